@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "catalog",
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  products: [
+    .library(name: "Catalog", targets: ["Catalog"]),
+    .library(name: "CatalogSources", targets: ["CatalogSources"]),
+    .executable(name: "catalog", targets: ["catalog-cli"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+
+    .executableTarget(name: "embed-migrations", swiftSettings: strict),
+    .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
+
+    .target(
+      name: "Catalog", dependencies: ["CSQLite", "CUTF8Proc"], swiftSettings: strict,
+      plugins: ["EmbedMigrations"]),
+    .target(name: "CatalogSources", dependencies: ["Catalog"], swiftSettings: strict),
+    .executableTarget(
+      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CUTF8Proc"], swiftSettings: strict),
+    .executableTarget(
+      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CSQLite"], path: "Benchmarks",
+      exclude: ["README.md"], swiftSettings: strict),
+
+    .target(
+      name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite"],
+      path: "Tests/CatalogTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

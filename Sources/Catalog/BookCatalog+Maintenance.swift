@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+extension BookCatalog {
+  /// Examines the whole catalog, and with `repair` makes anew what is derived.
+  public func check(repair: Bool = false) throws -> CheckReport {
+    let time = now()
+    if !repair { return try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
+    var report = try database.examine { try CatalogCheck(connection: $0, now: time).run() }
+    guard !report.findings.isEmpty, report.findings.allSatisfy(\.isRepairable) else { return report }
+    try database.write { try CatalogRepair(connection: $0, now: time).run() }
+    broadcast.send(.many)
+    report.isRepaired = true
+    return report
+  }
+
+  /// Copies the catalog with everything in it into a new file, while others read and write.
+  ///
+  /// - Throws: ``CatalogError/Code/inTheWay`` when the file exists.
+  public func backup(to path: String) throws {
+    try database.copy(to: path)
+  }
+
+  /// Puts the contents of a backup in the place of this catalog's, which are first copied beside it.
+  ///
+  /// - Returns: the path of the copy of what was there.
+  /// - Throws: ``CatalogError`` when the backup is damaged, newer or no catalog; nothing was changed then.
+  @discardableResult
+  public func restore(from path: String) throws -> String {
+    let copy = try database.restore(from: path, now: now())
+    broadcast.send(.many)
+    return copy
+  }
+}

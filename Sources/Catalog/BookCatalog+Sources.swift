@@ -1,0 +1,26 @@
+extension BookCatalog {
+  /// The engine that refreshes this catalog from sources.
+  public func syncEngine(sources: [any BookSource]) -> SyncEngine {
+    SyncEngine(database: database, sources: sources, broadcast: broadcast, now: now)
+  }
+
+  /// Takes the rows of an input into the catalog, as one step. What the user edited stays edited.
+  ///
+  /// - Parameters:
+  ///   - source: the name of the source; a second import under the same name updates what the first one brought.
+  ///   - location: the file the rows come from.
+  ///   - isTrial: counts what would happen and changes nothing.
+  ///   - notice: is given each row that is not taken in, or not whole, with the reason; throwing ends the import.
+  ///   - progress: is called after each transaction.
+  /// - Throws: ``CatalogError``, or what the reader or `notice` throws. What was committed before stands. A cancelled
+  ///   import does not throw: its report says so.
+  public func importRecords(
+    from reader: any RecordReader, source: String, location: String? = nil, isTrial: Bool = false,
+    notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    let report = try await Importer(database: database, isTrial: isTrial, now: now)
+      .run(reader, source: source, location: location, notice: notice, progress: progress)
+    if report.step != nil { broadcast.send(.many) }
+    return report
+  }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Synchronization
+
+/// A catalog of books in one file: open it, page and search it, edit it, refresh it, observe it.
+///
+/// ```swift
+/// let catalog = try BookCatalog.open("books.db")
+/// let page = try await catalog.page(order: BookOrder(.title))
+/// try await catalog.edit(page.books[0].id, .set(.title, .text("Dune")))
+/// try await catalog.undo()
+/// ```
+///
+/// Every access exists in two forms: `async`, on a thread of the catalog's own, ended by cancelling the task; and
+/// synchronous, on the calling thread, for short-lived programs.
+public final class BookCatalog: Sendable {
+  /// How a catalog is opened.
+  public struct Options: Sendable {
+    /// Whether a file that is missing is made.
+    public var createsFile = true
+    /// Whether nothing is ever written: for media that cannot be.
+    public var isReadOnly = false
+    /// How long to wait while another process writes, in seconds.
+    public var patience = 5.0
+    /// Where times come from.
+    public var now: @Sendable () -> Date = { Date() }
+
+    public init() {}
+  }
+
+  let database: Database
+  let broadcast = ChangeBroadcast()
+  let now: @Sendable () -> Date
+
+  private init(database: Database, now: @escaping @Sendable () -> Date) {
+    self.database = database
+    self.now = now
+  }
+
+  /// The path the catalog was opened by.
+  public var path: String { database.path }
+
+  /// Whether nothing can be changed, since it was asked for or the file cannot be written.
+  public var isReadOnly: Bool { database.isReadOnly }
+
+  /// Opens a catalog, and makes or upgrades its file when it must; before an upgrade a backup is put beside it. A file
+  /// that is open already in this process is shared: the same object is given again.
+  ///
+  /// - Throws: ``CatalogError``: a file that is damaged, newer, another program's, out of reach.
+  public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
+    try registry.withLock { registry in
+      if let identity = try DatabaseFile.identity(of: path),
+        let shared = registry[OpenFile(identity: identity, isReadOnly: options.isReadOnly)]?.catalog
+      {
+        return shared
+      }
+      let database = try Database(
+        path: path, mayCreate: options.createsFile, readOnly: options.isReadOnly, patience: options.patience,
+        now: options.now())
+      let catalog = BookCatalog(database: database, now: options.now)
+      registry = registry.filter { $0.value.catalog != nil }
+      if let identity = try DatabaseFile.identity(of: path) {
+        registry[OpenFile(identity: identity, isReadOnly: options.isReadOnly)] = WeakCatalog(catalog: catalog)
+      }
+      return catalog
+    }
+  }
+
+  private struct OpenFile: Hashable {
+    let identity: DatabaseFile.Identity
+    let isReadOnly: Bool
+  }
+
+  private struct WeakCatalog {
+    weak var catalog: BookCatalog?
+  }
+
+  private static let registry = Mutex<[OpenFile: WeakCatalog]>([:])
+}
+
+// MARK: Reading and writing
+
+extension BookCatalog {
+  /// Reads on the calling thread, in one view of the catalog.
+  public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
+    try database.read { try body(CatalogSnapshot(connection: $0)) }
+  }
+
+  /// Reads in one view of the catalog; cancelling the task ends the read.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (CatalogSnapshot) throws -> Result
+  ) async throws -> Result {
+    try await database.read { try body(CatalogSnapshot(connection: $0)) }
+  }
+
+  /// Changes the catalog on the calling thread, all or nothing.
+  public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
+    let time = now()
+    let (result, changed) = try database.write { connection in
+      let transaction = CatalogTransaction(connection: connection, now: time)
+      return (try body(transaction), transaction.changedBooks)
+    }
+    broadcast.send(.books(changed))
+    return result
+  }
+
+  /// Changes the catalog, all or nothing; cancelling the task before the end leaves nothing changed.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
+  ) async throws -> Result {
+    let time = now()
+    let (result, changed) = try await database.write { connection in
+      let transaction = CatalogTransaction(connection: connection, now: time)
+      return (try body(transaction), transaction.changedBooks)
+    }
+    broadcast.send(.books(changed))
+    return result
+  }
+
+  /// What is committed through this object from now on.
+  public func changes() -> AsyncStream<CatalogChange> { broadcast.stream() }
+
+  /// Waits for the accesses under way and closes the file; the next access opens it again. Nothing depends on it.
+  public func close() { database.close() }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+
+/// One view of the catalog, as it was when the read began: what is read through it belongs together. Valid inside the
+/// closure that was given it.
+public struct CatalogSnapshot {
+  let connection: Connection
+
+  /// A page of the books that a query finds.
+  ///
+  /// - Parameters:
+  ///   - query: what a person typed; empty for every book. Anything is a legal query.
+  ///   - size: how many books, at least 1.
+  public func page(
+    of query: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
+  ) throws -> BookPage {
+    try PageReader(connection: connection).page(Self.filter(query), order, at: position, size: max(1, size))
+  }
+
+  /// How many books a query finds.
+  public func count(of query: String = "") throws -> Int {
+    try PageReader(connection: connection).count(Self.filter(query))
+  }
+
+  /// Calls the body for every book that a query finds, in constant memory.
+  public func forEachBook(
+    of query: String = "", order: BookOrder = .newestFirst, _ body: (Book) throws -> Void
+  ) throws {
+    try PageReader(connection: connection).forEachBook(Self.filter(query), order, body)
+  }
+
+  /// Calls the body for every shown book in the order of ids, in which an export writes them.
+  public func forEachBookByID(_ body: (Book) throws -> Void) throws {
+    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
+      try body(BookTable.decode($0))
+    }
+  }
+
+  /// Calls the body for each group of a hierarchy, in order, one group in memory at a time.
+  public func forEachGroup(
+    by grouping: BookGrouping, of query: String = "", withBooks: Bool = true, _ body: (BookGroup) throws -> Void
+  ) throws {
+    try GroupReader(connection: connection)
+      .forEachGroup(by: grouping, Self.filter(query), withBooks: withBooks, body)
+  }
+
+  /// The book of an id; `nil` when there is none, or it is not shown.
+  public func book(_ id: Int64) throws -> Book? {
+    let book = try BookTable(connection: connection).book(id)
+    return book?.visibility == .shown ? book : nil
+  }
+
+  /// The id of the book that a person names by its number, its ISBN or its UUID.
+  ///
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN of
+  ///   several books.
+  public func id(named name: String) throws -> Int64 {
+    try BookName(name).id(connection)
+  }
+
+  /// The last steps, the newest first.
+  public func steps(limit: Int = 100) throws -> [Step] {
+    try StepTable(connection: connection).all(limit: limit)
+  }
+
+  /// The last steps that touched a book, the newest first, each with what it changed there.
+  public func history(of book: Int64, limit: Int = 100) throws -> [(step: Step, changes: [HistoryChange])] {
+    try StepTable(connection: connection).steps(of: book, limit: limit).map { step in
+      (step, try HistoryReader(connection: connection).changes(of: step, book: book))
+    }
+  }
+
+  /// Why each field of a book shows what it shows.
+  public func provenance(of book: Book) throws -> [FieldProvenance] {
+    try ProvenanceReader(connection: connection).provenance(of: book)
+  }
+
+  public func status() throws -> CatalogStatus {
+    try StatusReader(connection: connection).status()
+  }
+
+  /// The name for an import of a file: the one that belongs to the file, or the wished one, or that with a number
+  /// behind it when it belongs to another file.
+  public func importName(_ wished: String, location: String) throws -> String {
+    try SourceTable(connection: connection).importName(wished, location: location)
+  }
+
+  private static func filter(_ query: String) -> BookFilter {
+    QueryCompiler.filter(for: QueryParser.parse(query))
+  }
+}

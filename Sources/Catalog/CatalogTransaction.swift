@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// Changes to the catalog, all or nothing. Valid inside the closure that was given it; each call is one step that `undo`
+/// takes back.
+public final class CatalogTransaction {
+  /// The catalog as it is with the changes made so far.
+  public let snapshot: CatalogSnapshot
+  private let now: Date
+  private(set) var changedBooks: [Int64] = []
+
+  init(connection: Connection, now: Date) {
+    snapshot = CatalogSnapshot(connection: connection)
+    self.now = now
+  }
+
+  /// Makes changes to books. Changes to bibliographic fields are kept apart from what sources say, and stay whatever a
+  /// source says later.
+  ///
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError`` for a book that is not there.
+  @discardableResult
+  public func edit(_ books: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
+    note(try editor.edit(books, changes))
+  }
+
+  /// Drops the user's edit of a field, so that it shows again what the source says.
+  @discardableResult
+  public func revert(_ book: Int64, _ field: BookField) throws -> ChangeOutcome {
+    note(try editor.revert(book, field))
+  }
+
+  /// Adds a book by hand.
+  ///
+  /// - Parameter fields: a title at least.
+  @discardableResult
+  public func add(_ fields: [BookField: FieldValue]) throws -> ChangeOutcome {
+    var values = FieldPresences()
+    for (field, value) in fields {
+      if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
+    }
+    var generator = SystemRandomNumberGenerator()
+    return note(try editor.add(values, using: &generator))
+  }
+
+  /// Removes books from every list.
+  @discardableResult
+  public func remove(_ books: [Int64]) throws -> ChangeOutcome {
+    note(try editor.remove(books))
+  }
+
+  private var editor: BookEditor { BookEditor(connection: snapshot.connection, now: now) }
+
+  private func note(_ outcome: ChangeOutcome) -> ChangeOutcome {
+    changedBooks += outcome.books
+    return outcome
+  }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+
+/// What a source says of one book: a row of an import, an entry of a feed.
+public struct SourceRecord: Sendable, Equatable {
+  /// The source's own name for the book, stable from one delivery to the next. At most 500 bytes are kept apart.
+  public var remoteID: String
+  /// The book's identity, when the record knows it (a row that an export wrote).
+  public var uuid: UUID?
+  /// What it says of each field, in canonical form; personal fields enter only where the user has said nothing.
+  public var values: FieldPresences
+  /// Keys the catalog does not know, as JSON, kept as they came.
+  public var unknown: String?
+
+  public init(remoteID: String, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil) {
+    self.remoteID = remoteID
+    self.uuid = uuid
+    self.values = values
+    self.unknown = unknown
+  }
+
+  /// A fingerprint of all that the record says, by which a later delivery is known to be the same (FNV-1a, 64 bits).
+  var fingerprint: Int64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func mix(_ text: String) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+    for field in BookField.allCases {
+      switch values[field] {
+      case .absent: continue
+      case .null: mix(field.rawValue)
+      case .value(let value):
+        mix(field.rawValue)
+        mix(value.storedText)
+      }
+    }
+    if let uuid { mix(uuid.uuidString) }
+    if let unknown { mix(unknown) }
+    return Int64(bitPattern: hash)
+  }
+}

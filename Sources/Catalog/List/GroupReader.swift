@@ -1,0 +1,109 @@
+/// What a hierarchy groups books by.
+public enum BookGrouping: String, CaseIterable, Sendable {
+  case author, series, tag, year, language
+}
+
+/// A group of a hierarchy with its books.
+public struct BookGroup: Sendable {
+  /// The author, the series, …; `nil` for the books of which it is not known.
+  public let label: String?
+  public let count: Int
+  /// Empty when only counts were asked for.
+  public let books: [Book]
+}
+
+/// Reads books in groups. A book of two authors, or of several tags, stands in each group.
+struct GroupReader {
+  let connection: Connection
+
+  /// Calls the body for each group, in order, one group in memory at a time. Books without an author, a year or a
+  /// language come last, in a group without a label; those without a series or a tag are in no group.
+  func forEachGroup(
+    by grouping: BookGrouping, _ filter: BookFilter, withBooks: Bool, _ body: (BookGroup) throws -> Void
+  ) throws {
+    if withBooks {
+      try forEachGroupWithBooks(grouping, filter, body)
+    } else {
+      try connection.statement(countSQL(grouping, filter)).forEachRow(filter.values) { row in
+        try body(BookGroup(label: row.optionalText(0), count: Int(row.integer(1)), books: []))
+      }
+    }
+  }
+
+  private func forEachGroupWithBooks(
+    _ grouping: BookGrouping, _ filter: BookFilter, _ body: (BookGroup) throws -> Void
+  ) throws {
+    let labelColumn = Int32(BookTable.columns.split(separator: ",").count)
+    var label: String?
+    var books: [Book] = []
+    func flush() throws {
+      if !books.isEmpty { try body(BookGroup(label: label, count: books.count, books: books)) }
+      books.removeAll()
+    }
+    try connection.statement(bookSQL(grouping, filter)).forEachRow(filter.values) { row in
+      let next = row.optionalText(labelColumn)
+      if next != label {
+        try flush()
+        label = next
+      }
+      books.append(BookTable.decode(row))
+    }
+    try flush()
+  }
+
+  private struct Parts {
+    let tables: String
+    let label: String
+    let key: String
+    let condition: String
+    /// The order of books within a group.
+    let within: String
+  }
+
+  private func parts(_ grouping: BookGrouping) -> Parts {
+    switch grouping {
+    case .author:
+      Parts(
+        tables: "book LEFT JOIN book_author ON book_author.book_id = book.id", label: "author",
+        key: "book_author.author_key",
+        condition: "1", within: "coalesce(series_key, title_key), title_key")
+    case .series:
+      Parts(
+        tables: "book", label: "series", key: "lower(series)", condition: "series IS NOT NULL", within: "series_key")
+    case .tag:
+      Parts(
+        tables: "book JOIN book_tag ON book_tag.book_id = book.id", label: "tag", key: "lower(tag)", condition: "1",
+        within: "title_key")
+    case .year:
+      // Division rounds towards zero; years before 1 need it to round down.
+      Parts(
+        tables: "book", label: "(published - ((published % 10000) + 10000) % 10000) / 10000",
+        key: "published / 10000.0",
+        condition: "1", within: "title_key")
+    case .language:
+      Parts(tables: "book", label: "language", key: "lower(language)", condition: "1", within: "title_key")
+    }
+  }
+
+  private func countSQL(_ grouping: BookGrouping, _ filter: BookFilter) -> String {
+    let parts = parts(grouping)
+    return """
+      SELECT \(parts.label), count(*) FROM \(parts.tables)
+      WHERE hidden = 0 AND (\(filter.condition)) AND \(parts.condition)
+      GROUP BY \(parts.label) ORDER BY \(parts.label) IS NULL, min(\(parts.key)), \(parts.label)
+      """
+  }
+
+  private func bookSQL(_ grouping: BookGrouping, _ filter: BookFilter) -> String {
+    let parts = parts(grouping)
+    let columns = BookTable.columns.split(separator: ",").map { column in
+      "book." + column.drop { $0 == " " || $0 == "\n" }
+    }.joined(separator: ", ")
+    let key = grouping == .year ? parts.label : parts.key
+    return """
+      SELECT \(columns), \(parts.label) FROM \(parts.tables)
+      WHERE hidden = 0 AND (\(filter.condition)) AND \(parts.condition)
+      ORDER BY \(parts.label) IS NULL, \(key), \(parts.label), \(parts.within), book.id
+      """
+  }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// A place in an order, behind a book: `--after CURSOR` goes on from there, whatever came in or went meanwhile. Opaque to
+/// those who hold it.
+public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
+  let order: String
+  /// The key of the last book of the page; null when it has none.
+  let key: SQLValue
+  let id: Int64
+
+  init(order: BookOrder, key: SQLValue, id: Int64) {
+    self.order = order.name
+    self.key = key
+    self.id = id
+  }
+
+  /// - Throws: ``InvalidValue`` when the text is no cursor, or one of another order.
+  public init(_ text: String, order: BookOrder) throws {
+    let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
+    let problem = InvalidValue("cursor", text, "take it from the page before, as it was printed")
+    guard let data = Data(base64Encoded: padded), let decoded = String(validating: data, as: UTF8.self) else {
+      throw problem
+    }
+    let parts = decoded.split(separator: "\u{1F}", omittingEmptySubsequences: false)
+    guard parts.count == 4, let id = Int64(parts[3]) else { throw problem }
+    guard parts[0] == order.name else {
+      throw InvalidValue("cursor", text, "it belongs to the order \(parts[0]), this is \(order.name)")
+    }
+    switch parts[1] {
+    case "n": key = .null
+    case "t": key = .text(String(parts[2]))
+    case "i":
+      guard let number = Int64(parts[2]) else { throw problem }
+      key = .integer(number)
+    case "r":
+      guard let number = Double(parts[2]) else { throw problem }
+      key = .real(number)
+    default: throw problem
+    }
+    self.order = order.name
+    self.id = id
+  }
+
+  public var description: String {
+    let (type, text) =
+      switch key {
+      case .integer(let number): ("i", String(number))
+      case .real(let number): ("r", String(number))
+      case .text(let text): ("t", text)
+      case .null, .blob: ("n", "")
+      }
+    let plain = [order, type, text, String(id)].joined(separator: "\u{1F}")
+    return String(
+      Data(plain.utf8).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+  }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+
+/// A book as lists show it: what sources and the user say, combined.
+public struct Book: Identifiable, Hashable, Sendable {
+  /// The number by which people name the book; it is never used again for another one.
+  public let id: Int64
+  /// The book's identity outside this catalog (RFC 9562, version 7).
+  public let uuid: UUID
+
+  public var title: String
+  /// In the order in which the book names them.
+  public var authors: [String] = []
+  public var isbn: ISBN?
+  public var pages: Int?
+  public var publisher: String?
+  /// When it was first published, as precisely as is known.
+  public var published: PartialDate?
+  /// A language code as it was given, such as `eng` or `en-US`.
+  public var language: String?
+  public var series: String?
+  /// The place within the series; 1.5 stands between the first and the second.
+  public var seriesNumber: Double?
+  /// In alphabetical order.
+  public var tags: [String] = []
+  /// A source's average, 0 to 5.
+  public var averageRating: Double?
+  public var ratingsCount: Int?
+
+  /// How far the user is with the book.
+  public var readState: ReadState = .unread
+  public var started: PartialDate?
+  public var finished: PartialDate?
+  /// The user's own rating, above 0 and up to 5.
+  public var rating: Double?
+  public var notes: String?
+  /// When the book came into the catalog.
+  public var added: Date
+  /// When anything about it last changed.
+  public internal(set) var changed: Date
+
+  /// Whether the book is shown, or why not.
+  public internal(set) var visibility: Visibility = .shown
+
+  public enum Visibility: Int64, Sendable {
+    case shown = 0
+    /// The user removed it; `undo` brings it back.
+    case removed = 1
+    /// Its source no longer has it.
+    case goneFromSource = 2
+    /// Another program wrote the row; `check --repair` takes it in.
+    case foreign = 3
+    /// The step that brought it was undone; `redo` brings it back.
+    case undone = 4
+  }
+
+  init(id: Int64, uuid: UUID, title: String, added: Date) {
+    self.id = id
+    self.uuid = uuid
+    self.title = title
+    self.added = added
+    self.changed = added
+  }
+}
+
+extension Book {
+  /// A field's value by its name, in canonical form; `nil` where there is none.
+  public internal(set) subscript(field: BookField) -> FieldValue? {
+    get {
+      switch field {
+      case .title: .text(title)
+      case .authors: authors.isEmpty ? nil : .list(authors)
+      case .isbn: isbn.map(FieldValue.isbn)
+      case .pages: pages.map(FieldValue.integer)
+      case .publisher: publisher.map(FieldValue.text)
+      case .published: published.map(FieldValue.date)
+      case .language: language.map(FieldValue.text)
+      case .series: series.map(FieldValue.text)
+      case .seriesNumber: seriesNumber.map(FieldValue.decimal)
+      case .tags: tags.isEmpty ? nil : .list(tags)
+      case .averageRating: averageRating.map(FieldValue.decimal)
+      case .ratingsCount: ratingsCount.map(FieldValue.integer)
+      case .readState: .readState(readState)
+      case .started: started.map(FieldValue.date)
+      case .finished: finished.map(FieldValue.date)
+      case .rating: rating.map(FieldValue.decimal)
+      case .notes: notes.map(FieldValue.text)
+      case .added: .instant(added)
+      }
+    }
+    set {
+      switch field {
+      case .title: if case .text(let value) = newValue { title = value }
+      case .authors: authors = newValue.items
+      case .isbn: isbn = if case .isbn(let value) = newValue { value } else { nil }
+      case .pages: pages = newValue.integer
+      case .publisher: publisher = newValue.text
+      case .published: published = newValue.date
+      case .language: language = newValue.text
+      case .series: series = newValue.text
+      case .seriesNumber: seriesNumber = newValue.decimal
+      case .tags: tags = newValue.items
+      case .averageRating: averageRating = newValue.decimal
+      case .ratingsCount: ratingsCount = newValue.integer
+      case .readState: readState = if case .readState(let value) = newValue { value } else { .unread }
+      case .started: started = newValue.date
+      case .finished: finished = newValue.date
+      case .rating: rating = newValue.decimal
+      case .notes: notes = newValue.text
+      case .added: if case .instant(let value) = newValue { added = value }
+      }
+    }
+  }
+}
+
+extension FieldValue? {
+  fileprivate var text: String? { if case .text(let value) = self { value } else { nil } }
+  fileprivate var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  fileprivate var decimal: Double? { if case .decimal(let value) = self { value } else { nil } }
+  fileprivate var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
+  var items: [String] { if case .list(let value) = self { value } else { [] } }
+}

@@ -1,0 +1,40 @@
+/// What a record says of a field: nothing at all, that there is no value, or a value. Absent is not null: what a source
+/// does not mention stays as it was.
+public enum FieldPresence: Hashable, Sendable {
+  case absent
+  case null
+  case value(FieldValue)
+
+  /// The value, if there is one.
+  public var value: FieldValue? {
+    if case .value(let value) = self { value } else { nil }
+  }
+}
+
+/// One ``FieldPresence`` for each field of a book: a record's statements, in canonical form.
+public struct FieldPresences: Hashable, Sendable {
+  private var entries: [FieldPresence]
+
+  public init() {
+    entries = Array(repeating: .absent, count: BookField.allCases.count)
+  }
+
+  public subscript(field: BookField) -> FieldPresence {
+    get { entries[field.ordinal] }
+    set { entries[field.ordinal] = newValue }
+  }
+
+  /// The fields that are mentioned.
+  public var mentioned: [BookField] { BookField.allCases.filter { self[$0] != .absent } }
+
+  /// This record as changed by a newer one: what the newer one mentions replaces, the rest stays. A title cannot be
+  /// cleared.
+  func updated(by newer: FieldPresences) -> FieldPresences {
+    var result = self
+    for field in BookField.allCases where newer[field] != .absent {
+      if newer[field] == .null, !field.isClearable { continue }
+      result[field] = newer[field]
+    }
+    return result
+  }
+}

@@ -1,0 +1,31 @@
+import FoundationEssentials
+
+// Times are stored as milliseconds since 1970 in UTC and written as RFC 3339.
+
+extension Date {
+  package init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+
+  package var milliseconds: Int64 {
+    let value = (timeIntervalSince1970 * 1000).rounded()
+    return value.magnitude < 9e15 ? Int64(value) : value < 0 ? -9_000_000_000_000_000 : 9_000_000_000_000_000
+  }
+
+  /// `2026-01-31T18:30:00.250Z`; without the fraction when it is zero.
+  package var rfc3339: String {
+    let hasFraction = milliseconds % 1000 != 0
+    return formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+  }
+
+  /// Reads a time of RFC 3339, with or without a fraction of a second.
+  package init?(rfc3339 text: String) {
+    for fraction in [false, true] {
+      if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: fraction).parse(text) {
+        self = Date(milliseconds: date.milliseconds)
+        return
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,17 @@
+/// A value that a field cannot hold. Nothing was stored or changed.
+public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What the value was meant for: a field's name, or a kind of value such as `ISBN`.
+  public let subject: String
+  /// The value as it was given, shortened to 80 characters.
+  public let value: String
+  /// Why it does not fit, as the end of a sentence: “its check digit should be 7”.
+  public let reason: String
+
+  public init(_ subject: String, _ value: String, _ reason: String) {
+    self.subject = subject
+    self.value = value.count > 80 ? String(value.prefix(79)) + "…" : value
+    self.reason = reason
+  }
+
+  public var description: String { "\(subject) “\(value)”: \(reason)" }
+}

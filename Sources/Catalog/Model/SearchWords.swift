@@ -1,0 +1,105 @@
+import CUTF8Proc
+
+/// Splits text into the folded words that are indexed and searched for: one function for both, so that what is stored
+/// and what is asked always agree.
+///
+/// - A word is a run of letters and digits. Chinese, Japanese, Thai, Lao and Khmer, which are written without spaces,
+///   give one word a character, so that any run of characters inside a title is found as a phrase.
+/// - An apostrophe before an English ending joins (`hitchhiker's` → `hitchhikers`), elsewhere it divides
+///   (`L'Étranger` → `l`, `etranger`).
+/// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
+enum SearchWords {
+  /// The folded words of a text, in order.
+  static func words(in text: String) -> [String] {
+    var splitter = Splitter()
+    for scalar in Fold.fold(text).unicodeScalars { splitter.take(scalar) }
+    return splitter.finish()
+  }
+
+  /// The words joined by single spaces: the form the search index is fed with.
+  static func joined(_ text: String) -> String {
+    text.isEmpty ? "" : words(in: text).joined(separator: " ")
+  }
+
+  private struct Splitter {
+    private var words: [String] = []
+    private var word = String.UnicodeScalarView()
+    /// The last word is a row of initials that another initial may join.
+    private var endsInInitials = false
+    /// An apostrophe stood behind the current word, and nothing since.
+    private var afterApostrophe = false
+    /// What stands between the last word and this one: nothing but dots and spaces, with at least one dot.
+    private var onlyDots = false
+
+    mutating func take(_ scalar: UnicodeScalar) {
+      switch SearchWords.kind(of: scalar) {
+      case .letter:
+        word.append(scalar)
+      case .lone:
+        close(at: nil)
+        words.append(String(scalar))
+        endsInInitials = false
+        onlyDots = false
+      case .other:
+        close(at: scalar)
+      }
+    }
+
+    mutating func finish() -> [String] {
+      close(at: nil)
+      return words
+    }
+
+    private mutating func close(at separator: UnicodeScalar?) {
+      defer {
+        if separator == "." { onlyDots = true } else if separator != " " { onlyDots = false }
+      }
+      guard !word.isEmpty else {
+        afterApostrophe = false
+        return
+      }
+      let text = String(word)
+      word.removeAll()
+      let isInitial = separator == "." && text.unicodeScalars.count == 1
+      if afterApostrophe, let last = words.last, SearchWords.englishEndings.contains(text) {
+        words[words.count - 1] = last + text
+        endsInInitials = false
+      } else if isInitial, endsInInitials, onlyDots, let last = words.last {
+        words[words.count - 1] = last + text
+      } else {
+        words.append(text)
+        endsInInitials = isInitial
+      }
+      afterApostrophe = separator == "'" || separator == "\u{2019}" || separator == "\u{02BC}"
+      onlyDots = false
+    }
+  }
+
+  private static let englishEndings: Set<String> = ["s", "t", "d", "m", "ll", "re", "ve"]
+
+  private enum Kind { case letter, lone, other }
+
+  private static func kind(of scalar: UnicodeScalar) -> Kind {
+    let value = scalar.value
+    if value < 128 {
+      let isWord = (48...57).contains(value) || (97...122).contains(value) || (65...90).contains(value)
+      return isWord ? .letter : .other
+    }
+    switch value {
+    case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF,  // Han
+      0x3005, 0x3007, 0x3041...0x309F, 0x30A0...0x30FF, 0x3100...0x312F,  // kana, bopomofo
+      0x0E01...0x0EDF, 0x1780...0x17DD:  // Thai, Lao, Khmer
+      return .lone
+    default: break
+    }
+    let category = utf8proc_category(Int32(bitPattern: value))
+    switch category {
+    case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT, UTF8PROC_CATEGORY_LM,
+      UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
+      // U+02BC, the letter apostrophe, is written where others write U+2019.
+      return value == 0x02BC ? .other : .letter
+    default:
+      return .other
+    }
+  }
+}

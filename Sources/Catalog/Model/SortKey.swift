@@ -1,0 +1,87 @@
+/// The keys by which lists are ordered: folded, without a leading article, numbers by value. They are stored, so that
+/// SQLite needs no collation of ours and any program can read the file. At most 240 bytes; what is equal up to there is
+/// ordered by the book's id.
+enum SortKey {
+  private static let limit = 240
+
+  /// “The Catcher in the Rye” → `catcher in the rye`; the language decides what an article is, English when unknown.
+  static func title(_ title: String, language: String?) -> String {
+    let words = SearchWords.words(in: title)
+    let articles = LanguageCode.articles(of: language)
+    let rest = words.count > 1 && articles.contains(words[0]) ? words.dropFirst() : words[...]
+    let key = joined(rest)
+    // A title of nothing but punctuation still needs a place in the list.
+    return key.isEmpty ? cut(Fold.fold(title)) : key
+  }
+
+  /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles
+  /// (de, von, van) stay with the given names, suffixes (Jr., III) go last. A name with a comma is taken as inverted.
+  static func author(_ name: String) -> String {
+    if name.contains(",") { return joined(SearchWords.words(in: name)[...]) }
+    var parts = name.split(separator: " ")
+    var suffix: [Substring] = []
+    while parts.count > 1, let last = parts.last, suffixes.contains(Fold.fold(String(last))) {
+      suffix.insert(parts.removeLast(), at: 0)
+    }
+    guard parts.count > 1 else { return joined(SearchWords.words(in: name)[...]) }
+    var surname = [parts.removeLast()]
+    while parts.count > 1, let last = parts.last, particles.contains(String(last)) {
+      surname.insert(parts.removeLast(), at: 0)
+    }
+    return joined(SearchWords.words(in: (surname + parts + suffix).joined(separator: " "))[...])
+  }
+
+  /// The series, then the number within it, so that 2 stands before 10 and 1.5 between 1 and 2.
+  static func series(_ name: String, number: Double?) -> String {
+    let key = joined(SearchWords.words(in: name)[...])
+    let folded = key.isEmpty ? cut(Fold.fold(name)) : key
+    guard let number else { return folded }
+    let hundredths = Int64((number * 100).rounded())
+    return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
+  }
+
+  private static let particles: Set<String> = [
+    "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
+    "Al", "Mac", "St.", "Saint", "San", "Santa",
+  ]
+  private static let suffixes: Set<String> = [
+    "jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d.",
+  ]
+
+  private static func joined(_ words: ArraySlice<String>) -> String {
+    cut(words.lazy.map(byValue).joined(separator: " "))
+  }
+
+  /// A run of digits with its length in front: `9` → `19`, `10` → `210`, so that texts order as numbers do.
+  private static func byValue(_ word: String) -> String {
+    guard word.utf8.contains(where: { (48...57).contains($0) }) else { return word }
+    var result = ""
+    var digits = ""
+    func flush() {
+      guard !digits.isEmpty else { return }
+      let significant = digits.drop { $0 == "0" }
+      let number = significant.isEmpty ? "0" : String(significant)
+      result += number.count < 9 ? String(number.count) : "9" + String(number.count).leftPadded(to: 4)
+      result += number
+      digits = ""
+    }
+    for character in word.unicodeScalars {
+      if ("0"..."9").contains(character) {
+        digits.unicodeScalars.append(character)
+      } else {
+        flush()
+        result.unicodeScalars.append(character)
+      }
+    }
+    flush()
+    return result
+  }
+
+  /// The first 240 bytes, ending at a character.
+  private static func cut(_ key: String) -> String {
+    guard key.utf8.count > limit else { return key }
+    var end = key.utf8.index(key.startIndex, offsetBy: limit)
+    while end.samePosition(in: key.unicodeScalars) == nil { end = key.utf8.index(before: end) }
+    return String(key[..<end])
+  }
+}

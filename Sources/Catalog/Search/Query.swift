@@ -1,0 +1,72 @@
+/// What a person asks for: words, fields, ranges, and how they combine.
+indirect enum Query: Equatable, Sendable {
+  /// Every book: an empty query.
+  case everything
+  /// No book: a query of nothing but punctuation.
+  case nothing
+  case text(TextMatch)
+  case year(QueryRange)
+  case pages(QueryRange)
+  case rating(QueryRange)
+  case language(String)
+  case source(String)
+  case state(BookState)
+  case all([Query])
+  case any([Query])
+  case not(Query)
+
+  /// What `is:` asks for.
+  enum BookState: String, CaseIterable, Sendable { case read, unread, reading, edited }
+}
+
+/// Words that must stand side by side in one field, or anywhere.
+struct TextMatch: Equatable, Sendable {
+  enum Field: String, CaseIterable, Sendable { case title, author, series, tag, isbn, publisher }
+
+  /// `nil` is anywhere.
+  var field: Field?
+  /// Folded words; at least one.
+  var words: [String]
+  /// Whether the last word may be the beginning of one.
+  var isPrefix: Bool
+}
+
+/// Numbers from a lower to an upper bound, either of which may be open.
+struct QueryRange: Equatable, Sendable {
+  var lower: Double?
+  var upper: Double?
+  /// Whether the bounds themselves are outside: `<` and `>`.
+  var isOpen = false
+
+  /// Reads `1990`, `1990..1999`, `1990..`, `..1999`, `>=4`, `<300`; `nil` when it is none of these.
+  init?(_ text: String) {
+    let comparisons: [(sign: String, isLower: Bool, isOpen: Bool)] = [
+      (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true), ("=", true, false),
+    ]
+    if let found = comparisons.first(where: { text.hasPrefix($0.sign) }) {
+      guard let number = Self.number(text.dropFirst(found.sign.count)) else { return nil }
+      lower = found.isLower ? number : nil
+      upper = found.isLower && found.sign != "=" ? nil : number
+      isOpen = found.isOpen
+    } else if let dots = text.firstRange(of: "..") {
+      let before = text[..<dots.lowerBound]
+      let after = text[dots.upperBound...]
+      lower = Self.number(before)
+      upper = Self.number(after)
+      guard lower != nil || before.isEmpty, upper != nil || after.isEmpty, !(before.isEmpty && after.isEmpty) else {
+        return nil
+      }
+    } else {
+      guard let number = Self.number(text[...]) else { return nil }
+      lower = number
+      upper = number
+    }
+  }
+
+  private static func number(_ text: Substring) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 || $0 == 46 }),
+      let number = Double(text), number.magnitude < 1e12
+    else { return nil }
+    return number
+  }
+}

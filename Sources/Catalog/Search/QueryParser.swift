@@ -1,0 +1,138 @@
+/// Reads what a person types. Anything is a query: what looks like syntax and is not is text.
+///
+/// Words stand side by side when all must match; `a OR b` takes either; `-a` leaves out; quotes make a phrase;
+/// `field:value` asks one field. `catalog help query` explains it with examples.
+enum QueryParser {
+  /// The most terms that are looked at; a pasted page asks no more than its beginning.
+  static let termLimit = 64
+
+  static func parse(_ text: String) -> Query {
+    let terms = Scanner(text).terms()
+    guard !terms.isEmpty else { return .everything }
+    var alternatives: [[Query]] = []
+    var joinsNext = false
+    for (index, term) in terms.prefix(termLimit).enumerated() {
+      let isBetween = index > 0 && index < terms.count - 1
+      if term == Term(text: "OR"), isBetween, !joinsNext {
+        joinsNext = !alternatives.isEmpty
+        continue
+      }
+      if let query = query(of: term) {
+        if joinsNext, !alternatives.isEmpty {
+          alternatives[alternatives.count - 1].append(query)
+        } else {
+          alternatives.append([query])
+        }
+      }
+      joinsNext = false
+    }
+    let parts = alternatives.map { $0.count == 1 ? $0[0] : Query.any($0) }
+    switch parts.count {
+    case 0: return .nothing
+    case 1: return parts[0]
+    default: return .all(parts)
+    }
+  }
+
+  /// A piece of a query between spaces: an optional `-`, an optional `field:`, then a word or a phrase.
+  fileprivate struct Term: Equatable {
+    var text: String
+    var field: String?
+    var isPhrase = false
+    var isNegated = false
+  }
+
+  private static func query(of term: Term) -> Query? {
+    let query = term.field.flatMap { fielded($0, term) } ?? words(of: term)
+    return query.map { term.isNegated ? .not($0) : $0 }
+  }
+
+  private static func fielded(_ name: String, _ term: Term) -> Query? {
+    if let field = TextMatch.Field(rawValue: name) {
+      return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
+    }
+    switch name {
+    case "year": return QueryRange(term.text).map(Query.year)
+    case "pages": return QueryRange(term.text).map(Query.pages)
+    case "rating": return QueryRange(term.text).map(Query.rating)
+    case "language": return term.text.isEmpty ? nil : .language(LanguageCode.canonical(term.text))
+    case "source": return term.text.isEmpty ? nil : .source(term.text)
+    case "is": return Query.BookState(rawValue: term.text.lowercased()).map(Query.state)
+    default: return nil
+    }
+  }
+
+  /// A term as text; a prefix that is no field belongs to the text.
+  private static func words(of term: Term) -> Query? {
+    let text = term.field.map { "\($0) \(term.text)" } ?? term.text
+    if term.field == nil || term.isPhrase { return match(text, in: nil, isPrefix: !term.isPhrase).map(Query.text) }
+    // `dune:messiah` are two words that need not stand side by side.
+    let parts = [term.field ?? "", term.text].compactMap { match($0, in: nil, isPrefix: true).map(Query.text) }
+    return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private static func match(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> TextMatch? {
+    if field == nil || field == .isbn, let isbn = try? ISBN(text) {
+      return TextMatch(field: field, words: [isbn.digits], isPrefix: false)
+    }
+    let folded = field == .isbn ? SearchWords.words(in: text.filter { $0 != "-" }) : SearchWords.words(in: text)
+    let words = field == .publisher ? folded.map { Facet.publisher.rawValue + $0 } : folded
+    return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
+  }
+
+  /// Divides the text into terms.
+  private struct Scanner {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    func terms() -> [Term] {
+      var scanner = self
+      var terms: [Term] = []
+      while let term = scanner.next(), terms.count <= QueryParser.termLimit { terms.append(term) }
+      return terms
+    }
+
+    private mutating func next() -> Term? {
+      rest = rest.drop(while: \.isWhitespace)
+      guard !rest.isEmpty else { return nil }
+      var term = Term(text: "")
+      if rest.first == "-", rest.count > 1 {
+        term.isNegated = true
+        rest = rest.dropFirst()
+      }
+      if let quoted = phrase() {
+        term.text = quoted
+        term.isPhrase = true
+        return term
+      }
+      let word = rest.prefix { !$0.isWhitespace && !QueryParser.isQuote($0) }
+      if let colon = word.firstIndex(of: ":"), colon != word.startIndex {
+        term.field = word[..<colon].lowercased()
+        rest = rest[word.index(after: colon)...]
+        if let quoted = phrase() {
+          term.text = quoted
+          term.isPhrase = true
+          return term
+        }
+      }
+      let value = rest.prefix { !$0.isWhitespace && (term.field != nil || !QueryParser.isQuote($0)) }
+      term.text = String(value)
+      rest = rest[value.endIndex...]
+      return term
+    }
+
+    /// A phrase in quotes; one that is never closed goes to the end.
+    private mutating func phrase() -> String? {
+      guard let open = rest.first, QueryParser.isQuote(open) else { return nil }
+      let content = rest.dropFirst()
+      let text = content.prefix { !QueryParser.isQuote($0) }
+      rest = content[text.endIndex...].dropFirst()
+      return String(text)
+    }
+  }
+
+  private static func isQuote(_ character: Character) -> Bool {
+    character == "\"" || character == "“" || character == "”" || character == "„"
+  }
+}

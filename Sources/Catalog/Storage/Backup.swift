@@ -1,0 +1,34 @@
+/// Copies of a whole catalog, made by SQLite's backup interface while others read and write.
+enum Backup {
+  /// Copies the catalog into a new file that only its owner can read.
+  ///
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/inTheWay`` when the file is there already. What was begun is removed.
+  static func copy(_ source: Connection, to path: String) throws {
+    guard try DatabaseFile.create(path) else {
+      throw CatalogError(
+        .inTheWay, "back up to", path, cause: "the file exists", hint: "choose another name, or remove it first")
+    }
+    do {
+      try source.copy(into: Connection(path: path, mode: .readWrite))
+    } catch {
+      DatabaseFile.remove(path)
+      throw error
+    }
+  }
+
+  /// Opens a backup for reading, after a look at whether it can be restored.
+  static func examined(_ path: String) throws -> Connection {
+    guard try DatabaseFile.identity(of: path) != nil else {
+      throw CatalogError(.missing, "restore", path, cause: "there is no such file")
+    }
+    let connection = try Connection(path: path, mode: .readOnly)
+    guard try Migrator.state(of: connection) != .empty else {
+      throw CatalogError(.notACatalog, "restore", path, cause: "the file is empty")
+    }
+    let finding = try connection.text("PRAGMA quick_check(1)") ?? "it cannot be read"
+    guard finding == "ok" else {
+      throw CatalogError(.damaged, "restore", path, cause: "the backup is damaged (\(finding))")
+    }
+    return connection
+  }
+}

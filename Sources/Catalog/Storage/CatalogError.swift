@@ -1,0 +1,68 @@
+/// What went wrong with a catalog: one type for the library's storage and everything built on it.
+public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Code: String, Sendable {
+    /// Another process holds the catalog past the wait.
+    case busy
+    /// The file is damaged, or is not a database.
+    case damaged
+    /// The file is a database of another program.
+    case notACatalog
+    /// A newer version of Catalog made the file.
+    case newer
+    case permissionDenied
+    case diskFull
+    /// The catalog was opened for reading only.
+    case readOnly
+    /// There is no such file.
+    case missing
+    /// Something stands where the file should be: a directory, or a file that may not be overwritten.
+    case inTheWay
+    /// The access was cancelled; nothing was changed.
+    case cancelled
+    case noSuchBook
+    /// A name that fits several books.
+    case ambiguousBook
+    case noSuchSource
+    /// There is nothing to undo or to redo, or no edit to revert.
+    case nothingToDo
+    /// The disk failed, or SQLite said something unexpected.
+    case failed
+  }
+
+  public let code: Code
+  /// What was being done: `open`, `read`, `write`, `back up`.
+  public let operation: String
+  /// On what: a path, a book, a statement.
+  public let subject: String
+  /// Why it failed.
+  public let cause: String
+  /// What the reader of the message can do.
+  public let hint: String?
+
+  public init(_ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil) {
+    self.code = code
+    self.operation = operation
+    self.subject = subject
+    self.cause = cause
+    self.hint = hint
+  }
+
+  /// Whether the same call may succeed later without anybody doing anything.
+  public var isRetryable: Bool { code == .busy }
+
+  /// One line: what failed, on what, why, and what to do.
+  public var description: String {
+    let hint = hint.map { " (\($0))" } ?? ""
+    switch code {
+    case .noSuchBook, .ambiguousBook, .noSuchSource, .nothingToDo: return cause + hint
+    default: return "cannot \(operation) \(subject): \(cause)\(hint)"
+    }
+  }
+}
+
+extension CatalogError {
+  static func noBook(_ name: String) -> CatalogError {
+    CatalogError(
+      .noSuchBook, "find", name, cause: "no book \(name)", hint: "try 'catalog search …' to find its number")
+  }
+}

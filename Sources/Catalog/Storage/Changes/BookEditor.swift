@@ -1,0 +1,175 @@
+import FoundationEssentials
+
+/// What a user does to books by hand: edit, revert, add, remove. Each call is one step.
+struct BookEditor {
+  let connection: Connection
+  let now: Date
+
+  private var books: BookTable { BookTable(connection: connection) }
+  private var store: BookStore { BookStore(connection: connection) }
+  private var layers: LayerStore { LayerStore(connection: connection) }
+  private var edits: FieldEditTable { FieldEditTable(connection: connection) }
+
+  /// Makes the changes to each of the books, all or nothing.
+  ///
+  /// - Throws: ``InvalidValue``, or ``CatalogError`` for a book that is not there.
+  func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
+    let recorder = ChangeRecorder(connection: connection, kind: .edit, now: now)
+    var outcome = ChangeOutcome()
+    for id in ids {
+      let old = try shown(id)
+      let new = try changed(old, by: changes, recorder)
+      try note(old, new, &outcome)
+    }
+    return try finish(outcome, recorder)
+  }
+
+  /// Drops the user's edit of a field, so that it shows what the source says.
+  func revert(_ id: Int64, _ field: BookField) throws -> ChangeOutcome {
+    let old = try shown(id)
+    let said = try layers.layers(of: old)
+    guard let edit = said.edit(of: field) else {
+      throw CatalogError(
+        .nothingToDo, "revert", field.rawValue, cause: "you have not edited the \(field.rawValue) of \(id)",
+        hint: field.isPersonal ? "it is yours alone: use 'catalog edit'" : "'catalog why \(id)' shows what you edited")
+    }
+    let recorder = ChangeRecorder(connection: connection, kind: .revert, now: now)
+    try edits.delete(field, of: id)
+    try recorder.record(id, .field(field), old: HistoryTable.State(edit), new: nil)
+    let rest = said.edits.filter { $0.field != field }
+    var outcome = ChangeOutcome()
+    try note(old, layers.materialise(old, sources: said.sources, edits: rest), &outcome, always: true)
+    return try finish(outcome, recorder)
+  }
+
+  /// Adds a book by hand.
+  ///
+  /// - Parameter values: a title at least, in canonical form.
+  func add(_ values: FieldPresences, using generator: inout some RandomNumberGenerator) throws -> ChangeOutcome {
+    guard case .text(let title)? = values[.title].value else { throw InvalidValue("title", "", "a book needs a title") }
+    let uuid = UUID.version7(at: now, using: &generator)
+    var book = Book(id: try books.nextID(), uuid: uuid, title: title, added: now)
+    for field in BookField.allCases {
+      if let value = values[field].value { book[field] = value }
+    }
+    try store.insert(book)
+    let local = try SourceTable(connection: connection).local(now: now)
+    let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
+    try SourceRecordTable(connection: connection).write(
+      SourceRecordTable.Row(
+        sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint))
+    let recorder = ChangeRecorder(connection: connection, kind: .add, now: now)
+    try recorder.record(book.id, .added(through: book.id), old: nil, new: nil)
+    var outcome = ChangeOutcome()
+    outcome.books = [book.id]
+    return try finish(outcome, recorder, summary: "added \(book.id): “\(title)”")
+  }
+
+  /// Removes books from every list; `undo` brings them back.
+  func remove(_ ids: [Int64]) throws -> ChangeOutcome {
+    let recorder = ChangeRecorder(connection: connection, kind: .remove, now: now)
+    var outcome = ChangeOutcome()
+    var titles: [String] = []
+    for id in ids {
+      let old = try shown(id)
+      var new = old
+      new.visibility = .removed
+      try store.replace(old, with: new, now: now)
+      try recorder.record(
+        id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(new.visibility))
+      outcome.books.append(id)
+      titles.append(old.title)
+    }
+    let summary = titles.count == 1 ? "removed \(ids[0]): “\(titles[0])”" : "removed \(titles.count) books"
+    return try finish(outcome, recorder, summary: summary)
+  }
+
+  private func shown(_ id: Int64) throws -> Book {
+    guard let book = try books.book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
+    return book
+  }
+
+  private func changed(_ old: Book, by changes: [FieldChange], _ recorder: ChangeRecorder) throws -> Book {
+    var book = old
+    var said = try layers.layers(of: old)
+    for change in changes {
+      let field = change.field
+      let current = book[field]
+      let wanted = try change.value(changing: current)
+      if wanted?.storedText == current?.storedText { continue }
+      if field.isPersonal {
+        try recorder.record(
+          book.id, .field(field), old: HistoryTable.State(current), new: HistoryTable.State(wanted))
+        book[field] = wanted
+        continue
+      }
+      let before = said.edit(of: field)
+      said.edits.removeAll { $0.field == field }
+      let after = edit(of: field, wanted: wanted, before: before, theirs: said.sources[field].value)
+      if let after {
+        try edits.write(after, of: book.id)
+        said.edits.append(after)
+      } else {
+        try edits.delete(field, of: book.id)
+      }
+      try recorder.record(
+        book.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
+      book = Materialise.book(book, sources: said.sources, edits: said.edits)
+    }
+    return book
+  }
+
+  /// The edit after which the field shows the wanted value; `nil` when it shows it without one.
+  private func edit(of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?) -> FieldEdit? {
+    var word = FieldEdit.Word.value(wanted)
+    if field == .tags {
+      var change = TagChange()
+      if case .tags(let earlier)? = before?.word { change = earlier }
+      change = change.changed(toShow: Set(wanted.items), over: theirs.items)
+      if change.isEmpty { return nil }
+      word = .tags(change)
+    }
+    return FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
+  }
+
+  private func note(_ old: Book, _ new: Book, _ outcome: inout ChangeOutcome, always: Bool = false) throws {
+    let isChanged = try store.replace(old, with: new, now: now)
+    guard isChanged || always else { return }
+    outcome.books.append(old.id)
+    for field in BookField.allCases where old[field]?.storedText != new[field]?.storedText {
+      outcome.differences.append(
+        FieldDifference(book: old.id, title: old.title, field: field, old: old[field], new: new[field]))
+    }
+  }
+
+  private func finish(
+    _ outcome: ChangeOutcome, _ recorder: ChangeRecorder, summary: String? = nil
+  ) throws -> ChangeOutcome {
+    var outcome = outcome
+    outcome.step = recorder.step
+    guard outcome.step != nil else { return outcome }
+    outcome.summary = summary ?? outcome.describedChanges(verb: recorder.kind == .revert ? "reverted" : "changed")
+    try recorder.finish(summary: outcome.summary)
+    return outcome
+  }
+}
+
+extension ChangeOutcome {
+  /// “changed title of 42: “Dnue” → “Dune”” or, for more than one difference, how many.
+  func describedChanges(verb: String) -> String {
+    if differences.count == 1 {
+      let only = differences[0]
+      func shown(_ value: FieldValue?) -> String { value.map { "“\($0)”" } ?? "nothing" }
+      return "\(verb) \(only.field.rawValue) of \(only.book): \(shown(only.old)) → \(shown(only.new))"
+    }
+    let fields = Set(differences.map(\.field.rawValue)).sorted().joined(separator: ", ")
+    let subject = books.count == 1 ? "book \(books[0])" : "\(books.count) books"
+    return fields.isEmpty ? "\(verb) \(subject)" : "\(verb) \(fields) of \(subject)"
+  }
+}
+
+extension HistoryTable.State {
+  init(_ visibility: Book.Visibility) {
+    self.init(value: String(visibility.rawValue), base: nil)
+  }
+}

@@ -1,0 +1,56 @@
+/// Finds the book that a source's new record is about, so that it becomes a further source of it instead of a second
+/// copy: by identity, by ISBN, by folded title and authors. More than one match is no match.
+struct BookMatcher {
+  private let connection: Connection
+  private let source: Int64
+  /// Whether there are books of other sources at all; while a first import runs, nothing needs to be looked up.
+  private let hasOthers: Bool
+
+  init(connection: Connection, source: Int64) throws {
+    self.connection = connection
+    self.source = source
+    hasOthers =
+      try connection.integer(
+        "SELECT EXISTS (SELECT 1 FROM source WHERE id <> ?1 AND EXISTS "
+          + "(SELECT 1 FROM source_record WHERE source_id = source.id))", [.integer(source)]) == 1
+  }
+
+  func book(for record: SourceRecord) throws -> Int64? {
+    if let uuid = record.uuid, let id = try BookTable(connection: connection).id(of: uuid) {
+      return try isFromHere(id) ? nil : id
+    }
+    guard hasOthers else { return nil }
+    let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
+    if let isbn {
+      let same = try BookTable(connection: connection).ids(of: isbn).filter { try !isFromHere($0) }
+      if !same.isEmpty { return same.count == 1 ? same[0] : nil }
+    }
+    let same = try sameTitleAndAuthors(as: record, isbn: isbn)
+    return same.count == 1 ? same[0] : nil
+  }
+
+  /// A source that lists two records means two books.
+  private func isFromHere(_ book: Int64) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.integer(book), .integer(source)]) != nil
+  }
+
+  /// Books with the same folded title and authors, and no ISBN that says they are others.
+  private func sameTitleAndAuthors(as record: SourceRecord, isbn: ISBN?) throws -> [Int64] {
+    guard case .text(let title)? = record.values[.title].value else { return [] }
+    let authors = record.values[.authors].value.items.map(Fold.fold)
+    guard !authors.isEmpty else { return [] }
+    let language: String? = if case .text(let code)? = record.values[.language].value { code } else { nil }
+    let folded = Fold.fold(title)
+    var found: [Int64] = []
+    try connection.statement(
+      "SELECT \(BookTable.columns) FROM book WHERE title_key = ? AND hidden = 0 ORDER BY id LIMIT 20"
+    ).forEachRow([.text(SortKey.title(title, language: language))]) { row in
+      let book = BookTable.decode(row)
+      guard Fold.fold(book.title) == folded, book.authors.map(Fold.fold) == authors else { return }
+      guard isbn == nil || book.isbn == nil || book.isbn == isbn else { return }
+      found.append(book.id)
+    }
+    return try found.filter { try !isFromHere($0) }
+  }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+
+/// The one place that writes a book: its row, and all that is derived from it, together.
+struct BookStore {
+  let connection: Connection
+  private let table: BookTable
+  private let derived: DerivedTables
+  private let index: SearchIndex
+
+  init(connection: Connection) {
+    self.connection = connection
+    table = BookTable(connection: connection)
+    derived = DerivedTables(connection: connection)
+    index = SearchIndex(connection: connection)
+  }
+
+  func insert(_ book: Book) throws {
+    try table.insert(book, keys: SortKeys(book))
+    if book.visibility == .shown { try insertDerived(book) }
+  }
+
+  /// Writes a book over what it was.
+  ///
+  /// - Parameters:
+  ///   - old: the book exactly as it is stored: what is derived from it is taken out.
+  ///   - now: becomes the time of its last change.
+  /// - Returns: whether anything differed; when not, nothing is written.
+  @discardableResult
+  func replace(_ old: Book, with new: Book, now: Date) throws -> Bool {
+    guard !new.isStoredLike(old) else { return false }
+    var new = new
+    new.changed = now
+    try table.update(new, keys: SortKeys(new))
+    switch (old.visibility == .shown, new.visibility == .shown) {
+    case (true, true): try updateDerived(old, new)
+    case (true, false): try deleteDerived(old)
+    case (false, true): try insertDerived(new)
+    case (false, false): break
+    }
+    return true
+  }
+
+  private func insertDerived(_ book: Book) throws {
+    try derived.insert(book)
+    try index.insert(SearchDocument(book), id: book.id)
+  }
+
+  private func deleteDerived(_ book: Book) throws {
+    try derived.delete(book)
+    try index.delete(SearchDocument(book), id: book.id)
+  }
+
+  private func updateDerived(_ old: Book, _ new: Book) throws {
+    if old.authors != new.authors || old.tags != new.tags {
+      try derived.delete(old)
+      try derived.insert(new)
+    }
+    let before = SearchDocument(old)
+    let after = SearchDocument(new)
+    if before != after {
+      try index.delete(before, id: old.id)
+      try index.insert(after, id: new.id)
+    }
+  }
+}
+
+extension Book {
+  /// Whether every column would be the same, an ISBN's given form included; the time of the last change aside.
+  fileprivate func isStoredLike(_ other: Book) -> Bool {
+    var other = other
+    other.changed = changed
+    return self == other && isbn?.asGiven == other.isbn?.asGiven
+  }
+}

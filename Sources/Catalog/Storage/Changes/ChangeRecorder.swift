@@ -1,0 +1,35 @@
+import FoundationEssentials
+
+/// The step of a change under way: it comes into being with the first thing that really changes.
+final class ChangeRecorder {
+  let kind: Step.Kind
+  let now: Date
+  private let connection: Connection
+  private(set) var step: Int64?
+
+  /// - Parameter step: a step that was begun in an earlier transaction and goes on.
+  init(connection: Connection, kind: Step.Kind, now: Date, step: Int64? = nil) {
+    self.connection = connection
+    self.kind = kind
+    self.now = now
+    self.step = step
+  }
+
+  func record(_ book: Int64, _ subject: HistoryTable.Subject, old: HistoryTable.State?, new: HistoryTable.State?) throws
+  {
+    let entry = HistoryTable.Entry(book: book, subject: subject, old: old, new: new)
+    try HistoryTable(connection: connection).write(entry, step: begun())
+  }
+
+  /// Gives the step its final line, if there is a step.
+  func finish(summary: String) throws {
+    if let step { try StepTable(connection: connection).set(summary: summary, of: step) }
+  }
+
+  private func begun() throws -> Int64 {
+    if let step { return step }
+    let step = try StepTable(connection: connection).begin(kind, summary: kind.rawValue, now: now)
+    self.step = step
+    return step
+  }
+}

@@ -1,0 +1,36 @@
+/// One thing that a step changed about a book, in words for people.
+public struct HistoryChange: Sendable, Equatable {
+  /// `title`, `added`, `removed`, or the name of a source whose record changed.
+  public let subject: String
+  /// What the user said before; `nil` when nothing.
+  public let old: String?
+  public let new: String?
+}
+
+struct HistoryReader {
+  let connection: Connection
+
+  func changes(of step: Step, book: Int64) throws -> [HistoryChange] {
+    let entries = try HistoryTable(connection: connection).entries(of: step.id, book: book)
+    let changes = try entries.map { entry -> HistoryChange in
+      switch entry.subject {
+      case .added: HistoryChange(subject: "added", old: nil, new: nil)
+      case .visibility: HistoryChange(subject: "removed", old: nil, new: nil)
+      case .field(let field):
+        HistoryChange(subject: field.rawValue, old: text(entry.old, field), new: text(entry.new, field))
+      case .record(let source, _):
+        HistoryChange(
+          subject: try SourceTable(connection: connection).source(source)?.name ?? "a source", old: nil, new: nil)
+      }
+    }
+    // A book inside a range of added ones has no entry of its own.
+    return changes.isEmpty ? [HistoryChange(subject: "added", old: nil, new: nil)] : changes
+  }
+
+  private func text(_ state: HistoryTable.State?, _ field: BookField) -> String? {
+    guard let state else { return nil }
+    guard let value = state.value else { return "nothing" }
+    if field == .tags { return value.split(separator: "\n").joined(separator: " ") }
+    return field.decode(value)?.description ?? value
+  }
+}

@@ -1,0 +1,39 @@
+import FoundationEssentials
+
+/// What sources and the user say of a book, read from wherever it is kept.
+struct LayerStore {
+  let connection: Connection
+
+  /// All that is said of one book.
+  struct Layers {
+    /// What each source says, the one asked first in front.
+    var records: [(row: SourceRecordTable.Row, values: FieldPresences)]
+    var edits: [FieldEdit]
+    /// What the sources say together.
+    var sources: FieldPresences
+
+    func edit(of field: BookField) -> FieldEdit? { edits.first { $0.field == field } }
+  }
+
+  /// - Parameter book: the book as it is stored: while it has one source, its columns are what that source says.
+  func layers(of book: Book) throws -> Layers {
+    let edits = try FieldEditTable(connection: connection).edits(of: book.id)
+    let columns = Materialise.onlySource(of: book, edits: edits)
+    let records = try SourceRecordTable(connection: connection).rows(of: book.id).map { row in
+      (row: row, values: row.payload ?? columns)
+    }
+    let sources = records.isEmpty ? columns : Merge.combined(byPrecedence: records.map(\.values))
+    return Layers(records: records, edits: edits, sources: sources)
+  }
+
+  /// Takes in what the sources say now: brings every edit up to date and gives the book as it shows then.
+  ///
+  /// - Parameter sources: what the sources say together.
+  func materialise(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) throws -> Book {
+    let updated = Materialise.updated(edits, from: sources)
+    for (before, after) in zip(edits, updated) where before != after {
+      try FieldEditTable(connection: connection).write(after, of: book.id)
+    }
+    return Materialise.book(book, sources: sources, edits: updated)
+  }
+}

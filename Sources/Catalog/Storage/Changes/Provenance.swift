@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+/// Why a field shows what it shows.
+public struct FieldProvenance: Sendable, Equatable {
+  public enum Origin: Sendable, Equatable {
+    /// The user said so, at this time.
+    case user(at: Date)
+    /// A personal field: nobody else speaks of it.
+    case personal
+    /// A source says so.
+    case source(String)
+    /// Nobody says anything.
+    case nobody
+  }
+
+  public let field: BookField
+  public let value: FieldValue?
+  public let origin: Origin
+  /// What the user's edit covers.
+  public let sourceSays: FieldValue?
+  /// What the source said when the user edited.
+  public let sourceSaid: FieldValue?
+  /// Whether the source has moved to something that is neither what it said nor what the user says.
+  public let isConflict: Bool
+}
+
+/// Explains a book's fields from its layers.
+struct ProvenanceReader {
+  let connection: Connection
+
+  func provenance(of book: Book) throws -> [FieldProvenance] {
+    let said = try LayerStore(connection: connection).layers(of: book)
+    let names = Dictionary(
+      uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
+    return BookField.allCases.map { field in
+      let value = book[field]
+      if field.isPersonal {
+        return plain(field, value, value == nil ? .nobody : .personal)
+      }
+      if let edit = said.edit(of: field) {
+        return FieldProvenance(
+          field: field, value: value, origin: .user(at: edit.at), sourceSays: edit.theirs, sourceSaid: edit.base,
+          isConflict: edit.isConflict)
+      }
+      let record = said.records.first { $0.values[field].value != nil }
+      let name = record.flatMap { names[$0.row.sourceID] }
+      return plain(field, value, name.map(FieldProvenance.Origin.source) ?? .nobody)
+    }
+  }
+
+  private func plain(
+    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin
+  ) -> FieldProvenance {
+    FieldProvenance(
+      field: field, value: value, origin: origin, sourceSays: nil, sourceSaid: nil, isConflict: false)
+  }
+}

@@ -1,0 +1,171 @@
+import FoundationEssentials
+
+/// Takes the records of one source into the catalog: the same code for an import and for a refresh. Used inside one
+/// transaction; what it remembers of it (the next id, the range of added books) ends with it.
+final class RecordApplier {
+  /// What became of a record.
+  struct Result: Equatable {
+    enum Change: Equatable { case added, updated, unchanged }
+    var change: Change
+    var book: Int64
+    /// Personal fields that the record has and the user has set otherwise.
+    var keptYours = 0
+  }
+
+  private let connection: Connection
+  private let source: Source
+  private let recorder: ChangeRecorder
+  private let books: BookTable
+  private let records: SourceRecordTable
+  private let store: BookStore
+  private let layers: LayerStore
+  private let matcher: BookMatcher
+  private var generator: any RandomNumberGenerator
+  private var nextID: Int64
+  private var addedRange: ClosedRange<Int64>?
+
+  init(
+    connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator
+  ) throws {
+    self.connection = connection
+    self.source = source
+    self.recorder = recorder
+    self.generator = generator
+    books = BookTable(connection: connection)
+    records = SourceRecordTable(connection: connection)
+    store = BookStore(connection: connection)
+    layers = LayerStore(connection: connection)
+    matcher = try BookMatcher(connection: connection, source: source.id)
+    nextID = try books.nextID()
+  }
+
+  /// Takes in one record. Nothing is written when it throws ``InvalidValue``; any other error ends the transaction.
+  ///
+  /// - Parameter added: when a book that is new came in.
+  func apply(_ record: SourceRecord, added: Date) throws -> Result {
+    let hash = record.fingerprint
+    guard let row = try records.row(source: source.id, remoteID: record.remoteID) else {
+      if let match = try matcher.book(for: record), let book = try books.book(match) {
+        return try attach(record, hash, to: book)
+      }
+      return try insert(record, hash, added: added)
+    }
+    guard let book = try books.book(row.bookID) else {
+      throw CatalogError(
+        .damaged, "use", "record \(record.remoteID)", cause: "its book \(row.bookID) is missing",
+        hint: "run 'catalog check --repair'")
+    }
+    // Importing again what was undone is how a person asks for it back.
+    let returns = book.visibility == .undone && recorder.kind == .import
+    if row.hash == hash, !returns { return Result(change: .unchanged, book: row.bookID) }
+    return try update(book, row, record, hash, returns: returns)
+  }
+
+  /// Notes which books came in; to be called once, at the end of the transaction.
+  func finish() throws {
+    guard let range = addedRange else { return }
+    try recorder.record(range.lowerBound, .added(through: range.upperBound), old: nil, new: nil)
+    addedRange = nil
+  }
+
+  private func insert(_ record: SourceRecord, _ hash: Int64, added: Date) throws -> Result {
+    guard case .text(let title)? = record.values[.title].value else {
+      throw InvalidValue("title", "", "the record has none")
+    }
+    let uuid = record.uuid ?? UUID.version7(at: recorder.now, using: &generator)
+    var book = Book(id: nextID, uuid: uuid, title: title, added: added)
+    for field in BookField.allCases {
+      if let value = record.values[field].value { book[field] = value }
+    }
+    book.changed = recorder.now
+    try store.insert(book)
+    try records.write(
+      SourceRecordTable.Row(
+        sourceID: source.id, remoteID: record.remoteID, bookID: book.id, hash: hash, unknown: record.unknown))
+    addedRange = (addedRange?.lowerBound ?? nextID)...nextID
+    nextID += 1
+    return Result(change: .added, book: book.id)
+  }
+
+  private func update(
+    _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
+  ) throws -> Result {
+    let said = try layers.layers(of: old)
+    let before = said.records.first { $0.row.sourceID == row.sourceID && $0.row.remoteID == row.remoteID }?.values
+    let after = (before ?? FieldPresences()).updated(by: record.values)
+    try remember(old.id, record.remoteID, before.map { ($0, row.hash) }, (after, hash))
+    var row = row
+    row.hash = hash
+    row.unknown = record.unknown
+    if row.payload != nil || said.records.count > 1 { row.payload = after }
+    try records.write(row)
+    let values = said.records.map {
+      $0.row.remoteID == row.remoteID && $0.row.sourceID == source.id ? after : $0.values
+    }
+    var result = try show(
+      old, sources: Merge.combined(byPrecedence: values), edits: said.edits, personal: record.values, returns: returns)
+    result.change = returns ? .added : .updated
+    return result
+  }
+
+  /// Makes the record a further source of a book that is there.
+  private func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
+    let said = try layers.layers(of: old)
+    // With a second source, the first one's values can no longer be read off the book.
+    for (row, values) in said.records where row.payload == nil {
+      var row = row
+      row.payload = values
+      try records.write(row)
+    }
+    try records.write(
+      SourceRecordTable.Row(
+        sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
+        payload: record.values))
+    try remember(old.id, record.remoteID, nil, (record.values, hash))
+    let all = try records.rows(of: old.id).compactMap(\.payload)
+    return try show(
+      old, sources: Merge.combined(byPrecedence: all), edits: said.edits, personal: record.values, returns: false)
+  }
+
+  private func show(
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, returns: Bool
+  ) throws -> Result {
+    var new = try layers.materialise(old, sources: sources, edits: edits)
+    let kept = try fillPersonal(&new, from: personal)
+    if returns {
+      new.visibility = .shown
+      try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
+    }
+    try store.replace(old, with: new, now: recorder.now)
+    return Result(change: .updated, book: old.id, keptYours: kept)
+  }
+
+  /// Lets personal fields in where the user has said nothing; a refresh never does.
+  /// - Returns: how many the user has set otherwise.
+  private func fillPersonal(_ book: inout Book, from values: FieldPresences) throws -> Int {
+    guard recorder.kind == .import else { return 0 }
+    var kept = 0
+    for field in BookField.personal where field != .added {
+      guard let value = values[field].value, value != book[field] else { continue }
+      let isSaid = field == .readState ? book.readState != .unread : book[field] != nil
+      if isSaid {
+        kept += 1
+      } else {
+        try recorder.record(
+          book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(value))
+        book[field] = value
+      }
+    }
+    return kept
+  }
+
+  private func remember(
+    _ book: Int64, _ remoteID: String, _ old: (FieldPresences, Int64)?, _ new: (FieldPresences, Int64)
+  ) throws {
+    func state(_ record: (FieldPresences, Int64)) throws -> HistoryTable.State {
+      HistoryTable.State(value: try RecordPayload.encode(record.0), base: String(record.1))
+    }
+    try recorder.record(
+      book, .record(source: source.id, remoteID: remoteID), old: old.map(state), new: state(new))
+  }
+}

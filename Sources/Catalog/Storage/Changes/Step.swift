@@ -1,0 +1,91 @@
+import FoundationEssentials
+
+/// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
+public struct Step: Sendable, Equatable, Identifiable {
+  public enum Kind: String, Sendable {
+    case add, edit, remove, revert, `import`, refresh, repair
+  }
+
+  public enum State: Int64, Sendable {
+    case done = 0
+    case undone = 1
+    /// Undone, and another step was made since: it cannot be redone.
+    case overtaken = 2
+  }
+
+  public let id: Int64
+  public let at: Date
+  public let kind: Kind
+  /// One line that says what was done.
+  public let summary: String
+  public let state: State
+}
+
+struct StepTable {
+  let connection: Connection
+
+  private static let columns = "id, at, kind, summary, state"
+
+  /// Starts a step. What was undone before can then not be redone any more, except after a refresh, which nobody asked
+  /// for.
+  func begin(_ kind: Step.Kind, summary: String, now: Date) throws -> Int64 {
+    if kind != .refresh { try connection.run("UPDATE step SET state = 2 WHERE state = 1") }
+    let id = (try connection.integer("SELECT max(id) FROM step") ?? 0) + 1
+    try connection.run(
+      "INSERT INTO step (id, at, kind, summary) VALUES (?, ?, ?, ?)",
+      [.integer(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])
+    return id
+  }
+
+  func set(summary: String, of step: Int64) throws {
+    try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .integer(step)])
+  }
+
+  func set(state: Step.State, of step: Int64) throws {
+    try connection.run("UPDATE step SET state = ? WHERE id = ?", [.integer(state.rawValue), .integer(step)])
+  }
+
+  /// The step that `undo` takes back: the last one that is done.
+  func lastDone() throws -> Step? {
+    try first("WHERE state = 0 ORDER BY id DESC")
+  }
+
+  /// The step that `redo` does again: the one undone last.
+  func lastUndone() throws -> Step? {
+    try first("WHERE state = 1 ORDER BY id")
+  }
+
+  /// The newest steps first.
+  func all(limit: Int) throws -> [Step] {
+    try steps("ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))])
+  }
+
+  /// The steps that touched a book, the newest first.
+  func steps(of book: Int64, limit: Int) throws -> [Step] {
+    try steps(
+      """
+      WHERE id IN (
+        SELECT step_id FROM history WHERE book_id = ?1
+        UNION SELECT step_id FROM history WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1)
+      ORDER BY id DESC LIMIT ?2
+      """, [.integer(book), .integer(Int64(limit))])
+  }
+
+  private func first(_ condition: String) throws -> Step? {
+    try connection.statement("SELECT \(Self.columns) FROM step \(condition) LIMIT 1").first([], Self.decode)
+  }
+
+  private func steps(_ condition: String, _ values: [SQLValue]) throws -> [Step] {
+    var steps: [Step] = []
+    try connection.statement("SELECT \(Self.columns) FROM step \(condition)").forEachRow(values) {
+      steps.append(Self.decode($0))
+    }
+    return steps
+  }
+
+  private static func decode(_ row: Statement) -> Step {
+    Step(
+      id: row.integer(0), at: Date(milliseconds: row.integer(1)), kind: Step.Kind(rawValue: row.text(2)) ?? .edit,
+      summary: row.text(3), state: Step.State(rawValue: row.integer(4)) ?? .overtaken)
+  }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+
+/// Something that `check` found wrong.
+public struct CheckFinding: Sendable, Equatable {
+  /// One line that says what, and of how many books.
+  public let message: String
+  /// Whether `check --repair` mends it without loss.
+  public let isRepairable: Bool
+}
+
+/// What `check` found and, when asked to, mended.
+public struct CheckReport: Sendable, Equatable {
+  public var books = 0
+  public var findings: [CheckFinding] = []
+  public var isRepaired = false
+}
+
+/// Examines a whole catalog: SQLite's structures, and everything that is derived, against what it is derived from.
+struct CatalogCheck {
+  let connection: Connection
+  let now: Date
+
+  /// Must run inside one read transaction, so that it sees one state of the catalog.
+  func run() throws -> CheckReport {
+    var report = CheckReport()
+    try checkStructure(&report)
+    guard report.findings.isEmpty else { return report }
+    try checkForeignRows(&report)
+    try checkBooks(&report)
+    try checkGroups(&report)
+    return report
+  }
+
+  private func checkStructure(_ report: inout CheckReport) throws {
+    try connection.temporaryStatement("PRAGMA integrity_check(10)").forEachRow { row in
+      let line = row.text(0)
+      if line != "ok" {
+        report.findings.append(CheckFinding(message: "the file is damaged: \(line)", isRepairable: false))
+      }
+    }
+    try connection.temporaryStatement("PRAGMA foreign_key_check").forEachRow { row in
+      let message = "a row of \(row.text(0)) belongs to a row of \(row.text(2)) that is missing"
+      report.findings.append(CheckFinding(message: message, isRepairable: false))
+    }
+  }
+
+  private func checkForeignRows(_ report: inout CheckReport) throws {
+    let count = try connection.integer("SELECT count(*) FROM book WHERE hidden = 3") ?? 0
+    if count > 0 {
+      report.findings.append(
+        CheckFinding(message: "\(count) books were written by another program and not taken in", isRepairable: true))
+    }
+  }
+
+  /// Each book against its layers, its keys and its words in the search index.
+  private func checkBooks(_ report: inout CheckReport) throws {
+    var wrongValues = 0
+    var wrongKeys = 0
+    var words = WordSum()
+    let layers = LayerStore(connection: connection)
+    let columns = BookTable.columns
+    try connection.statement("SELECT \(columns), title_key, author_key, series_key FROM book WHERE hidden <> 3")
+      .forEachRow {
+        row in
+        let book = BookTable.decode(row)
+        report.books += book.visibility == .shown ? 1 : 0
+        let said = try layers.layers(of: book)
+        let expected = Materialise.book(book, sources: said.sources, edits: said.edits)
+        if expected != book || said.edits.contains(where: { $0.theirs != said.sources[$0.field].value }) {
+          wrongValues += 1
+        }
+        let first = Int32(columns.split(separator: ",").count)
+        let keys = SortKeys(book)
+        if row.text(first) != keys.title || row.optionalText(first + 1) != keys.author
+          || row.optionalText(first + 2) != keys.series
+        {
+          wrongKeys += 1
+        }
+        if book.visibility == .shown { words.add(SearchDocument(book), id: book.id) }
+      }
+    report.note(wrongValues, "show something else than their sources and edits say")
+    report.note(wrongKeys, "have wrong sort keys")
+    if try words != indexedWords() {
+      report.findings.append(
+        CheckFinding(message: "the search index does not hold the words of the books", isRepairable: true))
+    }
+  }
+
+  private func checkGroups(_ report: inout CheckReport) throws {
+    var authors = RowSum()
+    var tags = RowSum()
+    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0").forEachRow { row in
+      let book = BookTable.decode(row)
+      for (position, author) in book.authors.enumerated() {
+        authors.add([SortKey.author(author), author, String(book.id), String(position)])
+      }
+      for tag in book.tags { tags.add([tag, String(book.id)]) }
+    }
+    var storedAuthors = RowSum()
+    try connection.statement("SELECT author_key, author, book_id, position FROM book_author").forEachRow { row in
+      storedAuthors.add([row.text(0), row.text(1), row.text(2), row.text(3)])
+    }
+    var storedTags = RowSum()
+    try connection.statement("SELECT tag, book_id FROM book_tag").forEachRow { row in
+      storedTags.add([row.text(0), row.text(1)])
+    }
+    if authors != storedAuthors || tags != storedTags {
+      report.findings.append(
+        CheckFinding(message: "the tables of authors and tags do not agree with the books", isRepairable: true))
+    }
+  }
+
+  /// Every word in the index with its place (sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). A plain
+  /// integrity check of a contentless index does not see words that belong to no book.
+  private func indexedWords() throws -> WordSum {
+    try connection.runScript(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_word USING fts5vocab(main, search_index, instance)")
+    var words = WordSum()
+    try connection.statement("SELECT term, doc, col, \"offset\" FROM temp.search_word").forEachRow { row in
+      words.add(word: row.text(0), id: row.integer(1), column: row.text(2), offset: row.integer(3))
+    }
+    return words
+  }
+}
+
+extension CheckReport {
+  fileprivate mutating func note(_ count: Int, _ what: String) {
+    if count > 0 { findings.append(CheckFinding(message: "\(count) books \(what)", isRepairable: true)) }
+  }
+}
+
+/// An order-free sum over rows, by which two sets of rows are compared without holding either.
+private struct RowSum: Equatable {
+  private var sum: UInt64 = 0
+  private var count = 0
+
+  mutating func add(_ cells: [String]) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for cell in cells {
+      for byte in cell.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+    sum &+= hash
+    count += 1
+  }
+}
+
+/// The same over the words of the search index.
+private struct WordSum: Equatable {
+  private var rows = RowSum()
+
+  mutating func add(_ document: SearchDocument, id: Int64) {
+    for (column, text) in zip(SearchDocument.columnNames, document.columns) {
+      for (offset, word) in text.split(separator: " ").enumerated() {
+        add(word: String(word), id: id, column: column, offset: Int64(offset))
+      }
+    }
+  }
+
+  mutating func add(word: String, id: Int64, column: String, offset: Int64) {
+    rows.add([word, String(id), column, String(offset)])
+  }
+}

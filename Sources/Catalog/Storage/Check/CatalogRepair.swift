@@ -1,0 +1,70 @@
+import FoundationEssentials
+
+/// Makes everything derived anew from what it is derived from, and takes in the books another program wrote.
+struct CatalogRepair {
+  let connection: Connection
+  let now: Date
+
+  /// Must run inside one transaction.
+  func run() throws {
+    try connection.runScript("REINDEX")
+    try takeInForeignRows()
+    try rebuildDerived()
+    try connection.run(
+      "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
+  }
+
+  /// Rows of another program become books of the user, as if added by hand; what they hold that no field can hold is
+  /// left out.
+  private func takeInForeignRows() throws {
+    var ids: [Int64] = []
+    try connection.statement("SELECT id FROM book WHERE hidden = 3 ORDER BY id").forEachRow {
+      ids.append($0.integer(0))
+    }
+    guard !ids.isEmpty else { return }
+    var generator = SystemRandomNumberGenerator()
+    let local = try SourceTable(connection: connection).local(now: now)
+    let recorder = ChangeRecorder(connection: connection, kind: .repair, now: now)
+    for id in ids {
+      guard let row = try BookTable(connection: connection).book(id) else { continue }
+      let uuid = UUID.version7(at: now, using: &generator)
+      var book = Book(id: id, uuid: uuid, title: "(untitled)", added: now)
+      for field in BookField.allCases where field != .added {
+        if let value = try? field.canonical(row[field]) { book[field] = value }
+      }
+      try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .integer(id)])
+      try BookTable(connection: connection).update(book, keys: SortKeys(book))
+      let values = Materialise.onlySource(of: book, edits: [])
+      let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
+      try SourceRecordTable(connection: connection).write(
+        SourceRecordTable.Row(
+          sourceID: local.id, remoteID: record.remoteID, bookID: id, hash: record.fingerprint))
+      try recorder.record(id, .added(through: id), old: nil, new: nil)
+    }
+    try recorder.finish(summary: "took in \(ids.count) books that another program wrote")
+  }
+
+  private func rebuildDerived() throws {
+    try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
+    try SearchIndex(connection: connection).deleteAll()
+    let derived = DerivedTables(connection: connection)
+    let index = SearchIndex(connection: connection)
+    let layers = LayerStore(connection: connection)
+    var last: Int64 = 0
+    while true {
+      var batch: [Book] = []
+      try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id > ? ORDER BY id LIMIT 1000")
+        .forEachRow([.integer(last)]) { batch.append(BookTable.decode($0)) }
+      guard let end = batch.last else { return }
+      for stored in batch {
+        let said = try layers.layers(of: stored)
+        let book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
+        try BookTable(connection: connection).update(book, keys: SortKeys(book))
+        guard book.visibility == .shown else { continue }
+        try derived.insert(book)
+        try index.insert(SearchDocument(book), id: book.id)
+      }
+      last = end.id
+    }
+  }
+}

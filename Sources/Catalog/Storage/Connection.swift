@@ -1,0 +1,214 @@
+import CSQLite
+
+/// One connection to the catalog's file, with the settings that every connection has. Not thread-safe: the writer and
+/// the readers' pool each see to it that one thread at a time uses one.
+final class Connection {
+  enum Mode: Equatable {
+    /// Reads and writes. Readers are opened so too and set to `query_only`, since only then the last one to close can
+    /// tidy up the write-ahead log.
+    case readWrite
+    /// Never writes, not even the log's index: for files that may not be written.
+    case readOnly
+    /// Reads a file that no process writes, in a folder that cannot be written.
+    case immutable
+  }
+
+  /// Named so that a connection another process made without our function cannot change books: see the guard triggers.
+  static let guardFunction = "edit_with_catalog"
+
+  let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+  private var busyWait: BusyWait
+  private var cancellation: AccessCancellation?
+
+  /// - Parameter patience: how long a statement waits for another process's write, in seconds.
+  init(path: String, mode: Mode, patience: Double = 5) throws {
+    self.path = path
+    self.busyWait = BusyWait(patience: patience)
+    var handle: OpaquePointer?
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    flags |= mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    let name = mode == .immutable ? Self.immutableURI(path) : path
+    let result = sqlite3_open_v2(name, &handle, flags, nil)
+    guard result == SQLITE_OK, let handle else {
+      defer { sqlite3_close(handle) }
+      throw CatalogError(sqlite: result, message: "", operation: "open", subject: path)
+    }
+    self.handle = handle
+    configure()
+    try defineGuardFunction()
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  private static func immutableURI(_ path: String) -> String {
+    var uri = "file:"
+    for byte in path.utf8 {
+      let isPlain = (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 47
+      let hex = String(byte, radix: 16)
+      uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (hex.count < 2 ? "0" : "") + hex
+    }
+    return uri + "?immutable=1"
+  }
+
+  /// sqlite.org/security.html, and the settings of the design: no schema tricks, foreign keys, no quoted strings as
+  /// names.
+  private func configure() {
+    csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    csqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    csqlite_db_config(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1)
+    csqlite_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    csqlite_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_busy_handler(
+      handle,
+      { context, attempt in
+        guard let context else { return 0 }
+        return Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().waitsOn(attempt: attempt) ? 1 : 0
+      }, context)
+  }
+
+  private func defineGuardFunction() throws {
+    let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC
+    let result = sqlite3_create_function_v2(
+      handle, Self.guardFunction, 0, flags, nil, { context, _, _ in sqlite3_result_null(context) }, nil, nil, nil)
+    guard result == SQLITE_OK else { throw failure(result, in: Self.guardFunction) }
+  }
+
+  private func waitsOn(attempt: Int32) -> Bool {
+    if cancellation?.isCancelled == true { return false }
+    return busyWait.waits(attempt: attempt)
+  }
+}
+
+extension Connection {
+  /// A statement, prepared once for each connection and kept.
+  func statement(_ sql: String) throws -> Statement {
+    if let statement = statements[sql] { return statement }
+    let statement = try prepared(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    statements[sql] = statement
+    return statement
+  }
+
+  /// A statement whose text is unlike any other's, such as a query a user typed: not kept.
+  func temporaryStatement(_ sql: String) throws -> Statement {
+    try prepared(sql, flags: 0)
+  }
+
+  private func prepared(_ sql: String, flags: UInt32) throws -> Statement {
+    var statement: OpaquePointer?
+    let result = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+    guard result == SQLITE_OK, let statement else { throw failure(result, in: sql) }
+    return Statement(handle: statement, connection: self)
+  }
+
+  /// Runs a kept statement that gives no rows.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws {
+    try statement(sql).run(values)
+  }
+
+  /// Runs every statement of a script.
+  func runScript(_ sql: String) throws {
+    let result = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw failure(result, in: sql) }
+  }
+
+  /// The integer in the first row's first column; `nil` without a row or when it is NULL.
+  func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+    try statement(sql).first(values) { $0.optionalInteger(0) } ?? nil
+  }
+
+  /// The text in the first row's first column.
+  func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
+    try statement(sql).first(values) { $0.optionalText(0) } ?? nil
+  }
+
+  /// How many rows the last statement changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Statements that were begun and not finished; none once an access has ended.
+  var hasBusyStatement: Bool {
+    var next = sqlite3_next_stmt(handle, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 { return true }
+      next = sqlite3_next_stmt(handle, statement)
+    }
+    return false
+  }
+
+  /// Runs the body in a transaction, which ends with it: committed when it returns, rolled back when it throws.
+  ///
+  /// - Parameter begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read;
+  ///   `BEGIN` for one view of the catalog over several reads.
+  func transaction<Result>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> Result) throws -> Result {
+    try run(begin)
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // Some errors have rolled back already (sqlite.org/lang_transaction.html, 3).
+      if isInTransaction { try? runScript("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Copies the whole database into another one (sqlite.org/backup.html): what is written meanwhile is included.
+  func copy(into target: Connection) throws {
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(sqlite3_errcode(target.handle), in: "back up")
+    }
+    var result = sqlite3_backup_step(backup, -1)
+    var attempt: Int32 = 0
+    while result == SQLITE_BUSY || result == SQLITE_LOCKED, busyWait.waits(attempt: attempt) {
+      attempt += 1
+      result = sqlite3_backup_step(backup, -1)
+    }
+    let finished = sqlite3_backup_finish(backup)
+    guard result == SQLITE_DONE, finished == SQLITE_OK else {
+      throw CatalogError(
+        sqlite: result == SQLITE_DONE ? finished : result, message: "", operation: "back up", subject: target.path)
+    }
+  }
+
+  func failure(_ result: Int32, in sql: String) -> CatalogError {
+    let message = String(cString: sqlite3_errmsg(handle))
+    var error = CatalogError(sqlite: result, message: message, operation: "use", subject: path)
+    if error.code == .failed {
+      // An error of ours: the statement is what a developer needs to find it.
+      error = CatalogError(.failed, "use", path, cause: "\(error.cause), in “\(sql.prefix(200))”", hint: error.hint)
+    }
+    return error
+  }
+}
+
+extension Connection {
+  /// Runs the body so that the cancellation ends it, and it alone: the statement under way stops with an error. The
+  /// progress handler reads the access's own flag, where `sqlite3_interrupt` would race with the next access.
+  func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
+    guard let cancellation else { return try body() }
+    try cancellation.check(path)
+    self.cancellation = cancellation
+    sqlite3_progress_handler(
+      handle, 1_000,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<AccessCancellation>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
+      }, Unmanaged.passUnretained(cancellation).toOpaque())
+    defer {
+      sqlite3_progress_handler(handle, 0, nil, nil)
+      self.cancellation = nil
+    }
+    do {
+      return try body()
+    } catch let error as CatalogError where error.code == .busy && cancellation.isCancelled {
+      throw cancellation.error(path)
+    }
+  }
+}

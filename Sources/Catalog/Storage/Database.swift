@@ -1,0 +1,152 @@
+import FoundationEssentials
+import Synchronization
+
+/// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all.
+final class Database: Sendable {
+  let path: String
+  /// Whether nothing can be changed through this opening.
+  let isReadOnly: Bool
+  private let readMode: Connection.Mode
+  private let writer: ConnectionQueue
+  private let readers: ReaderPool
+
+  /// Opens the file, and makes or upgrades it when it must.
+  ///
+  /// - Parameters:
+  ///   - mayCreate: whether a missing file is made; else it is an error.
+  ///   - readOnly: never write, for files on media that cannot be written.
+  ///   - patience: seconds to wait for another process's write.
+  /// - Throws: ``CatalogError``
+  init(path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date) throws {
+    self.path = path
+    let exists = try DatabaseFile.identity(of: path) != nil
+    guard exists || (mayCreate && !readOnly) else {
+      throw CatalogError(.missing, "open", path, cause: "there is no such file")
+    }
+    let isReadOnly = readOnly || (exists && !DatabaseFile.isWritable(path))
+    self.isReadOnly = isReadOnly
+    let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
+
+    readMode = mode
+
+    let made = exists ? false : try DatabaseFile.create(path)
+    let openWriter: @Sendable () throws -> Connection = {
+      guard !isReadOnly else {
+        throw CatalogError(
+          .readOnly, "write", path, cause: "it was opened for reading only",
+          hint: readOnly ? "leave --read-only out" : "check the file's permissions")
+      }
+      return try Self.writingConnection(path: path, patience: patience)
+    }
+    writer = ConnectionQueue(label: "catalog.writer", open: openWriter)
+    readers = ReaderPool { try Self.readingConnection(path: path, mode: mode, patience: patience) }
+    do {
+      if try readers.next.sync(Migrator.state) != .current {
+        try writer.sync { try Migrator.migrate($0, now: now) }
+      }
+    } catch {
+      if made {
+        close()
+        DatabaseFile.remove(path)
+      }
+      throw error
+    }
+  }
+
+  /// Waits for the accesses under way and closes every connection. Nothing depends on it.
+  func close() {
+    readers.close()
+    writer.close()
+  }
+
+  private static func readingConnection(path: String, mode: Connection.Mode, patience: Double) throws -> Connection {
+    let connection = try Connection(path: path, mode: mode, patience: patience)
+    try connection.runScript("PRAGMA query_only = ON")
+    return connection
+  }
+
+  private static func writingConnection(path: String, patience: Double) throws -> Connection {
+    let connection = try Connection(path: path, mode: .readWrite, patience: patience)
+    // FULL: an acknowledged edit survives a power cut. The log's size limit gives its space back after an import.
+    try connection.runScript(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768;
+      PRAGMA journal_size_limit = 16777216
+      """)
+    return connection
+  }
+
+  /// A file in a folder that cannot be written has no room for the log's index; without a log nobody is writing it, and
+  /// it can be read as it lies there.
+  private static func readOnlyMode(path: String, patience: Double) throws -> Connection.Mode {
+    do {
+      let connection = try Connection(path: path, mode: .readOnly, patience: patience)
+      _ = try connection.integer("PRAGMA user_version")
+      return .readOnly
+    } catch let error as CatalogError where error.code == .permissionDenied {
+      guard !DatabaseFile.exists(path + "-wal") else { throw error }
+      return .immutable
+    }
+  }
+}
+
+extension Database {
+  /// Reads on the calling thread, in one view of the catalog. For commands that are over in a moment.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try readers.next.sync { connection in try connection.transaction("BEGIN") { try body(connection) } }
+  }
+
+  /// Reads on a reader's thread, in one view of the catalog; cancelling the task ends the read.
+  func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+    try await readers.next.async { connection in try connection.transaction("BEGIN") { try body(connection) } }
+  }
+
+  /// Writes on the calling thread, all or nothing.
+  func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    try writer.sync { connection in try connection.transaction { try body(connection) } }
+  }
+
+  /// Writes on the writer's thread, all or nothing; cancelling the task before the end leaves nothing changed.
+  func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+    try await writer.async { connection in try connection.transaction { try body(connection) } }
+  }
+
+  /// Writes, and with `keeping` false takes everything back, so that only the result of a trial is left.
+  func write<Result: Sendable>(
+    keeping: Bool, _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    if keeping { return try await write(body) }
+    return try await writer.async { connection in
+      try connection.run("BEGIN IMMEDIATE")
+      defer { try? connection.runScript("ROLLBACK") }
+      return try body(connection)
+    }
+  }
+
+  /// Reads in one view of the catalog with a connection that may make temporary tables: for a check.
+  func examine<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    let connection = try isReadOnly ? Connection(path: path, mode: readMode) : Connection(path: path, mode: .readWrite)
+    return try connection.transaction("BEGIN") { try body(connection) }
+  }
+
+  /// Copies the whole catalog into a new file.
+  func copy(to target: String) throws {
+    try readers.next.sync { try Backup.copy($0, to: target) }
+  }
+
+  /// Puts the contents of a backup in the place of the catalog's, in one transaction of SQLite's.
+  /// - Returns: where a copy of what was there before is.
+  func restore(from backup: String, now: Date) throws -> String {
+    let source = try Backup.examined(backup)
+    return try writer.sync { connection in
+      let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
+      try Backup.copy(connection, to: copy)
+      try source.copy(into: connection)
+      try Migrator.migrate(connection, now: now)
+      return copy
+    }
+  }
+
+  /// Whether somebody in this process waits to write while another write runs: long runs end their transaction then.
+  var hasWaitingWriter: Bool { writer.load > 1 }
+}

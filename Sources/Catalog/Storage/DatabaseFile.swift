@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The catalog's file as the file system sees it. Nothing here reads the file or keeps a descriptor on it: closing any
+/// descriptor drops the process's locks (sqlite.org/howtocorrupt.html, 2.2).
+enum DatabaseFile {
+  /// What makes two paths the same file.
+  struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// The identity of the file at a path; `nil` when there is none.
+  /// - Throws: ``CatalogError`` when something else stands there, or it cannot be reached.
+  static func identity(of path: String) throws -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw failure("open", path, errno)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    case S_IFDIR:
+      throw CatalogError(
+        .inTheWay, "open", path, cause: "it is a directory", hint: "name a file inside it, such as catalog.db")
+    default:
+      throw CatalogError(.inTheWay, "open", path, cause: "it is not a regular file")
+    }
+  }
+
+  /// Makes an empty file that only its owner can read and write. SQLite gives its `-wal` and `-shm` the same mode.
+  /// - Returns: whether this call made it; `false` when it was there already.
+  static func create(_ path: String) throws -> Bool {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return false }
+      throw failure("make", path, errno)
+    }
+    close(descriptor)
+    return true
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
+  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+  /// The size in bytes; 0 when there is no such file.
+  static func size(of path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
+  static func remove(_ path: String) {
+    unlink(path)
+  }
+
+  static func failure(_ operation: String, _ path: String, _ code: Int32) -> CatalogError {
+    let cause = String(cString: strerror(code)).lowercased()
+    switch code {
+    case EACCES, EPERM, EROFS:
+      return CatalogError(.permissionDenied, operation, path, cause: cause, hint: "check the permissions of its folder")
+    case ENOENT, ENOTDIR:
+      return CatalogError(.missing, operation, path, cause: cause, hint: "make its folder first, or name another file")
+    case ENOSPC, EDQUOT:
+      return CatalogError(.diskFull, operation, path, cause: cause, hint: "free some space and try again")
+    default:
+      return CatalogError(.failed, operation, path, cause: cause)
+    }
+  }
+}

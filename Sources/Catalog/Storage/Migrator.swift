@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+/// Brings a file to the schema of this version: the numbered scripts of `migrations/`, each in one transaction, the
+/// number of the last one kept in `user_version`.
+enum Migrator {
+  /// “CTLG”, by which a file is known as a catalog (sqlite.org/pragma.html#pragma_application_id).
+  static let applicationID: Int64 = 0x4354_4C47
+
+  static var newest: Int64 { Int64(EmbeddedMigrations.all.count) }
+
+  enum State: Equatable {
+    case current
+    /// A new, empty file.
+    case empty
+    /// Made by an older version, whose number this is.
+    case older(Int64)
+  }
+
+  /// What the file is.
+  /// - Throws: ``CatalogError`` when it is no catalog, or a newer version's.
+  static func state(of connection: Connection) throws -> State {
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    let application = try connection.integer("PRAGMA application_id") ?? 0
+    if application == applicationID {
+      guard version <= newest else {
+        throw CatalogError(
+          .newer, "open", connection.path,
+          cause: "a newer version of catalog made it (schema \(version), this one knows \(newest))",
+          hint: "update catalog")
+      }
+      return version == newest ? .current : .older(version)
+    }
+    let isEmpty = try application == 0 && connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+    guard isEmpty else {
+      throw CatalogError(
+        .notACatalog, "open", connection.path, cause: "it is a database of another program",
+        hint: "choose another file with --db")
+    }
+    return .empty
+  }
+
+  /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself.
+  static func migrate(_ connection: Connection, now: Date) throws {
+    if case .older(let version) = try state(of: connection) {
+      let stamp = now.rfc3339.filter { $0.isNumber }
+      try Backup.copy(connection, to: "\(connection.path).before-schema-\(version + 1)-\(stamp)")
+    }
+    for (index, migration) in EmbeddedMigrations.all.enumerated() {
+      try connection.transaction {
+        // Another process may have been here since.
+        guard try connection.integer("PRAGMA user_version") ?? 0 == Int64(index) else { return }
+        try connection.runScript(migration.sql)
+        try connection.runScript("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(index + 1)")
+        if index == 0 {
+          try connection.run(
+            "INSERT INTO catalog_fact (name, value) VALUES ('fold_version', ?)", [.integer(Fold.version)])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// A value bound to a statement's parameter.
+enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  init(_ value: Int64?) { self = value.map(SQLValue.integer) ?? .null }
+  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+  init(_ value: Double?) { self = value.map(SQLValue.real) ?? .null }
+  init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
+}
+
+extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  init(integerLiteral value: Int64) { self = .integer(value) }
+  init(stringLiteral value: String) { self = .text(value) }
+}

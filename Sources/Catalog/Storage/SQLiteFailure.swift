@@ -1,0 +1,36 @@
+import CSQLite
+
+extension CatalogError {
+  /// The error of a SQLite result code (sqlite.org/rescode.html).
+  ///
+  /// - Parameters:
+  ///   - result: a primary or extended result code.
+  ///   - message: SQLite's own words, where it has any beyond the code's.
+  init(sqlite result: Int32, message: String, operation: String, subject: String) {
+    let words = message.isEmpty ? String(cString: sqlite3_errstr(result)) : message
+    func error(_ code: Code, _ cause: String, _ hint: String? = nil) -> CatalogError {
+      CatalogError(code, operation, subject, cause: cause, hint: hint)
+    }
+    switch result & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      self = error(.busy, "another process is writing to it", "try again in a moment")
+    case SQLITE_NOTADB:
+      self = error(.damaged, "the file is not a SQLite database", "choose another file with --db, or restore a backup")
+    case SQLITE_CORRUPT:
+      self = error(
+        .damaged, "the file is damaged (\(words))", "try 'catalog check --repair', or restore a backup")
+    case SQLITE_FULL:
+      self = error(.diskFull, "the disk is full", "nothing was changed; free some space and try again")
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      self = error(.permissionDenied, "the file or its folder cannot be written", "check its permissions")
+    case SQLITE_CANTOPEN:
+      self = error(.permissionDenied, "the file cannot be opened (\(words))", "check its path and permissions")
+    case SQLITE_INTERRUPT:
+      self = error(.cancelled, "the access was cancelled")
+    case SQLITE_IOERR:
+      self = error(.failed, "reading or writing the disk failed (\(words))", "check the disk and its free space")
+    default:
+      self = error(.failed, words)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import CSQLite
+
+/// A prepared statement of one connection. Used on the thread that uses the connection, never by two at a time.
+final class Statement {
+  private let handle: OpaquePointer
+  private unowned let connection: Connection
+
+  init(handle: OpaquePointer, connection: Connection) {
+    self.handle = handle
+    self.connection = connection
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Parameters count from 1, as in SQL.
+  func bind(_ value: SQLValue, at index: Int32) throws {
+    switch value {
+    case .null: try check(sqlite3_bind_null(handle, index))
+    case .integer(let number): try check(sqlite3_bind_int64(handle, index, number))
+    case .real(let number): try check(sqlite3_bind_double(handle, index, number))
+    case .text(let text):
+      var copy = text
+      let result = copy.withUTF8 { bytes -> Int32 in
+        // An empty buffer has no address, and a null pointer would bind NULL.
+        guard let base = bytes.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
+        return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+          csqlite_bind_text(handle, index, $0, Int32(bytes.count))
+        }
+      }
+      try check(result)
+    case .blob(let bytes):
+      try check(bytes.withUnsafeBytes { csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) })
+    }
+  }
+
+  /// Binds every parameter, from the first on.
+  func bind(_ values: [SQLValue]) throws {
+    for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+  }
+
+  /// Goes to the next row. - Returns: whether there is one.
+  func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let result: throw connection.failure(result, in: sql)
+    }
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready for the next run.
+  func run(_ values: [SQLValue] = []) throws {
+    defer { reset() }
+    try bind(values)
+    while try step() {}
+  }
+
+  /// Calls the body for each row, and makes the statement ready for the next run.
+  func forEachRow(_ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
+    defer { reset() }
+    try bind(values)
+    while try step() { try body(self) }
+  }
+
+  /// What the body makes of the first row; `nil` without one.
+  func first<Result>(_ values: [SQLValue] = [], _ body: (Statement) throws -> Result) throws -> Result? {
+    defer { reset() }
+    try bind(values)
+    return try step() ? try body(self) : nil
+  }
+
+  func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  private var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  private func check(_ result: Int32) throws {
+    guard result == SQLITE_OK else { throw connection.failure(result, in: sql) }
+  }
+}
+
+/// Columns count from 0. Reading one of another type converts as SQLite does (sqlite.org/c3ref/column_blob.html).
+extension Statement {
+  enum ColumnType { case null, integer, real, text }
+
+  func type(_ column: Int32) -> ColumnType {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    default: .text
+    }
+  }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+
+  /// Bytes that are not UTF-8, which another program may have written, are repaired.
+  func text(_ column: Int32) -> String {
+    guard let start = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  /// The column's lines, without empty ones.
+  func lines(_ column: Int32) -> [String] {
+    guard let start = sqlite3_column_text(handle, column) else { return [] }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    var lines: [String] = []
+    var begin = 0
+    for index in 0...bytes.count where index == bytes.count || bytes[index] == 10 {
+      if index > begin { lines.append(String(decoding: bytes[begin..<index], as: UTF8.self)) }
+      begin = index + 1
+    }
+    return lines
+  }
+
+  /// Gives the bytes of a blob to the body; they are valid only there.
+  func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let start = sqlite3_column_blob(handle, column)
+    return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+}

@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+/// How a person names a book: its number, its ISBN (10 or 13 digits, with or without hyphens), or its UUID.
+struct BookName {
+  private let text: String
+
+  init(_ text: String) { self.text = text.trimmed() }
+
+  func id(_ connection: Connection) throws -> Int64 {
+    let books = BookTable(connection: connection)
+    if let isbn = try? ISBN(text) {
+      let ids = try books.ids(of: isbn)
+      if ids.count > 1 {
+        throw CatalogError(
+          .ambiguousBook, "find", text, cause: "\(text) is the ISBN of \(ids.count) books",
+          hint: "name one of \(ids.map(String.init).joined(separator: ", "))")
+      }
+      if let id = ids.first { return id }
+    }
+    if let uuid = UUID(uuidString: text), let id = try books.id(of: uuid), try isShown(id, books) { return id }
+    if let id = Int64(text), try isShown(id, books) { return id }
+    throw CatalogError.noBook(text)
+  }
+
+  private func isShown(_ id: Int64, _ books: BookTable) throws -> Bool {
+    try books.book(id)?.visibility == .shown
+  }
+}

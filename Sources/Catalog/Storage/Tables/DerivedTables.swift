@@ -1,0 +1,26 @@
+/// What trees and filters read, derived from shown books: one row for each author and each tag of a book.
+struct DerivedTables {
+  let connection: Connection
+
+  func insert(_ book: Book) throws {
+    for (position, author) in book.authors.enumerated() {
+      try connection.run(
+        "INSERT INTO book_author (author_key, author, book_id, position) VALUES (?, ?, ?, ?)",
+        [.text(SortKey.author(author)), .text(author), .integer(book.id), .integer(Int64(position))])
+    }
+    for tag in book.tags {
+      try connection.run("INSERT INTO book_tag (tag, book_id) VALUES (?, ?)", [.text(tag), .integer(book.id)])
+    }
+  }
+
+  func delete(_ book: Book) throws {
+    for author in book.authors {
+      try connection.run(
+        "DELETE FROM book_author WHERE author_key = ? AND author = ? AND book_id = ?",
+        [.text(SortKey.author(author)), .text(author), .integer(book.id)])
+    }
+    for tag in book.tags {
+      try connection.run("DELETE FROM book_tag WHERE tag = ? AND book_id = ?", [.text(tag), .integer(book.id)])
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// What the user says of single fields.
+struct FieldEditTable {
+  let connection: Connection
+
+  private static let columns = "field, base, theirs, value, at"
+
+  /// The user's edits of a book.
+  func edits(of book: Int64) throws -> [FieldEdit] {
+    var edits: [FieldEdit] = []
+    try connection.statement("SELECT \(Self.columns) FROM field_edit WHERE book_id = ?").forEachRow([.integer(book)]) {
+      row in
+      guard let field = BookField(rawValue: row.text(0)) else { return }
+      edits.append(
+        FieldEdit(
+          field: field, base: row.optionalText(1).flatMap(field.decode),
+          theirs: row.optionalText(2).flatMap(field.decode),
+          word: FieldEdit.Word(stored: row.optionalText(3), field: field),
+          at: Date(milliseconds: row.integer(4))))
+    }
+    return edits
+  }
+
+  func write(_ edit: FieldEdit, of book: Int64) throws {
+    try connection.run(
+      """
+      INSERT INTO field_edit (book_id, field, base, theirs, value, at) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (book_id, field) DO UPDATE
+      SET base = excluded.base, theirs = excluded.theirs, value = excluded.value, at = excluded.at
+      """,
+      [
+        .integer(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
+        SQLValue(edit.word.storedText), .integer(edit.at.milliseconds),
+      ])
+  }
+
+  func delete(_ field: BookField, of book: Int64) throws {
+    try connection.run(
+      "DELETE FROM field_edit WHERE book_id = ? AND field = ?", [.integer(book), .text(field.rawValue)])
+  }
+}

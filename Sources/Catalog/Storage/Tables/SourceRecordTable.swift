@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// Which record of which source is which book, and what it says where that cannot be read off the book.
+struct SourceRecordTable {
+  let connection: Connection
+
+  struct Row: Equatable {
+    let sourceID: Int64
+    let remoteID: String
+    let bookID: Int64
+    var hash: Int64
+    var unknown: String?
+    /// `nil` while the book has this record only: then its columns say it.
+    var payload: FieldPresences?
+  }
+
+  private static let columns = "source_id, remote_id, book_id, hash, unknown, payload"
+
+  func row(source: Int64, remoteID: String) throws -> Row? {
+    try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
+      .first([.integer(source), .text(remoteID)], Self.decode)
+  }
+
+  /// The records of a book, the source to be asked first in front.
+  func rows(of book: Int64) throws -> [Row] {
+    var rows: [Row] = []
+    try connection.statement(
+      """
+      SELECT \(Self.columns) FROM source_record
+      WHERE book_id = ?
+      ORDER BY (SELECT precedence FROM source WHERE id = source_id), source_id, remote_id
+      """
+    ).forEachRow([.integer(book)]) { rows.append(try Self.decode($0)) }
+    return rows
+  }
+
+  func write(_ row: Row) throws {
+    try connection.run(
+      """
+      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (source_id, remote_id) DO UPDATE
+      SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload
+      """,
+      [
+        .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
+        SQLValue(try row.payload.map(RecordPayload.encode)),
+      ])
+  }
+
+  func delete(source: Int64, remoteID: String) throws {
+    try connection.run(
+      "DELETE FROM source_record WHERE source_id = ? AND remote_id = ?", [.integer(source), .text(remoteID)])
+  }
+
+  private static func decode(_ row: Statement) throws -> Row {
+    Row(
+      sourceID: row.integer(0), remoteID: row.text(1), bookID: row.integer(2), hash: row.integer(3),
+      unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode))
+  }
+}
+
+/// What a record says, as JSON: an object of the fields it mentions, each a stored text or null.
+enum RecordPayload {
+  static func encode(_ values: FieldPresences) throws -> String {
+    var object: [String: String?] = [:]
+    for field in BookField.bibliographic where values[field] != .absent {
+      object[field.rawValue] = .some(values[field].value?.storedText)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(object), as: UTF8.self)
+  }
+
+  static func decode(_ json: String) throws -> FieldPresences {
+    let object = try JSONDecoder().decode([String: String?].self, from: Data(json.utf8))
+    var values = FieldPresences()
+    for (name, text) in object {
+      guard let field = BookField(rawValue: name) else { continue }
+      values[field] = text.flatMap { field.decode($0) }.map(FieldPresence.value) ?? .null
+    }
+    return values
+  }
+}

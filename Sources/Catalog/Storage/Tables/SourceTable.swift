@@ -1,0 +1,98 @@
+import FoundationEssentials
+
+/// Where books come from.
+public struct Source: Sendable, Equatable {
+  public enum Kind: String, Sendable {
+    /// Books added by hand.
+    case local
+    /// A file the user imported.
+    case `import`
+    /// The books that come with the program.
+    case samples
+  }
+
+  public let id: Int64
+  public let name: String
+  public let kind: Kind
+  /// The file of an import.
+  public let location: String?
+  let precedence: Int64
+}
+
+struct SourceTable {
+  let connection: Connection
+
+  static let localName = "local"
+  private static let columns = "id, name, kind, location, precedence"
+
+  func source(named name: String) throws -> Source? {
+    try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ?").first([.text(name)], Self.decode)
+  }
+
+  func source(_ id: Int64) throws -> Source? {
+    try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.integer(id)], Self.decode)
+  }
+
+  func all() throws -> [Source] {
+    var sources: [Source] = []
+    try connection.statement("SELECT \(Self.columns) FROM source ORDER BY id").forEachRow {
+      sources.append(Self.decode($0))
+    }
+    return sources
+  }
+
+  /// The source of books added by hand, made when the first one is added.
+  func local(now: Date) throws -> Source {
+    try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
+  }
+
+  func add(_ name: String, _ kind: Source.Kind, location: String?, now: Date) throws -> Source {
+    var existing: [Int64] = []
+    try connection.statement("SELECT precedence FROM source").forEachRow { existing.append($0.integer(0)) }
+    let precedence =
+      switch kind {
+      case .local: Precedence.local
+      case .import: Precedence.ofImport(among: existing)
+      case .samples: Precedence.ofRefreshing(among: existing)
+      }
+    let id = (try connection.integer("SELECT max(id) FROM source") ?? 0) + 1
+    try connection.run(
+      "INSERT INTO source (id, name, kind, location, precedence, added_at) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .integer(id), .text(name), .text(kind.rawValue), SQLValue(location), .integer(precedence),
+        .integer(now.milliseconds),
+      ])
+    return Source(id: id, name: name, kind: kind, location: location, precedence: precedence)
+  }
+
+  /// The name for an import of a file: its own if it was imported before, else the wished one, numbered when that
+  /// belongs to another file.
+  func importName(_ wished: String, location: String) throws -> String {
+    let imports = try all().filter { $0.kind == .import }
+    if let known = imports.first(where: { $0.location == location }) { return known.name }
+    var name = wished
+    var number = 2
+    while try source(named: name) != nil {
+      name = "\(wished)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// Forgets a source that has no records and was never refreshed.
+  func removeUnused(_ id: Int64) throws {
+    try connection.run(
+      """
+      DELETE FROM source WHERE id = ?1
+        AND NOT EXISTS (SELECT 1 FROM source_record WHERE source_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM sync_cursor WHERE source_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM sync_run WHERE source_id = ?1)
+      """, [.integer(id)])
+  }
+
+  private static func decode(_ row: Statement) -> Source {
+    Source(
+      id: row.integer(0), name: row.text(1), kind: Source.Kind(rawValue: row.text(2)) ?? .import,
+      location: row.optionalText(3), precedence: row.integer(4))
+  }
+}

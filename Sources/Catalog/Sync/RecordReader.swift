@@ -1,0 +1,73 @@
+/// Reads the rows of an import, a batch at a time: a file of JSON Lines, a table of CSV.
+public protocol RecordReader: Sendable {
+  /// The next rows in the order of the input; `nil` at its end.
+  /// - Throws: what keeps the input from being read on.
+  func nextBatch() async throws -> ImportBatch?
+}
+
+/// Some rows of an import.
+public struct ImportBatch: Sendable {
+  public var rows: [ImportRow]
+  /// How many bytes of the input were read so far.
+  public var bytesRead: Int64
+
+  public init(rows: [ImportRow], bytesRead: Int64) {
+    self.rows = rows
+    self.bytesRead = bytesRead
+  }
+}
+
+/// One row of an import: what it says, or why it cannot be used.
+public struct ImportRow: Sendable {
+  public enum Content: Sendable {
+    case record(SourceRecord)
+    case rejected(reason: String)
+  }
+
+  /// Counts from 1, without a header.
+  public let number: Int
+  public let content: Content
+  /// The row's bytes as they stood, for a file of rejected rows.
+  public let raw: [UInt8]
+  /// A value that could not be used and was left out, with the reason; the rest of the row is taken in.
+  public let leftOut: String?
+
+  public init(number: Int, content: Content, raw: [UInt8], leftOut: String? = nil) {
+    self.number = number
+    self.content = content
+    self.raw = raw
+    self.leftOut = leftOut
+  }
+}
+
+/// What an import has to say about a row.
+public enum ImportNotice: Sendable {
+  /// The row was not taken in.
+  case rejected(RejectedRow)
+  /// The row was taken in without a value that could not be used.
+  case leftOut(number: Int, reason: String)
+}
+
+/// A row that was not taken in.
+public struct RejectedRow: Sendable {
+  public let number: Int
+  public let reason: String
+  public let raw: [UInt8]
+}
+
+/// How far an import is.
+public struct ImportProgress: Sendable {
+  public let counts: RunCounts
+  public let bytesRead: Int64
+}
+
+/// What an import did.
+public struct ImportReport: Sendable {
+  /// The name under which the catalog knows the source.
+  public let source: String
+  public var counts = RunCounts()
+  /// The step by which `undo` takes it back; `nil` when it changed nothing.
+  public var step: Int64?
+  /// Whether it was stopped before the end of the input; running it again goes on.
+  public var isInterrupted = false
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+
+/// Refreshes the catalog from its sources, in the background, while others read and edit.
+///
+/// A page and the cursor behind it are stored in one transaction, and only if the cursor is still the one the page was
+/// asked with: a page that comes late or twice falls away, and a crash costs at most the page under way.
+public actor SyncEngine {
+  private let database: Database
+  private let sources: [any BookSource]
+  private let now: @Sendable () -> Date
+  /// A refresh under way, which a second caller awaits.
+  private var running: Task<[RefreshReport], any Error>?
+
+  private let broadcast: ChangeBroadcast
+
+  init(
+    database: Database, sources: [any BookSource], broadcast: ChangeBroadcast, now: @escaping @Sendable () -> Date
+  ) {
+    self.database = database
+    self.sources = sources
+    self.broadcast = broadcast
+    self.now = now
+  }
+
+  /// Asks every source for what is new. A source that fails says so in its report and does not keep the others back.
+  ///
+  /// - Throws: ``CatalogError`` when the catalog itself cannot be written; `CancellationError`.
+  public func refresh() async throws -> [RefreshReport] {
+    if let running { return try await running.value }
+    let task = Task { try await refreshAll() }
+    running = task
+    defer { running = nil }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func refreshAll() async throws -> [RefreshReport] {
+    var reports: [RefreshReport] = []
+    for source in sources { reports.append(try await refresh(source)) }
+    return reports
+  }
+
+  private func refresh(_ source: any BookSource) async throws -> RefreshReport {
+    var report = RefreshReport(source: source.name)
+    let known = try await database.read { try SourceTable(connection: $0).source(named: source.name) }
+    var cursor: String?
+    if let known { cursor = try await database.read { try SyncCursorTable(connection: $0).cursor(of: known.id) } }
+    while true {
+      try Task.checkCancellation()
+      let page: SourcePage
+      do {
+        page = try await source.page(after: cursor)
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        report.failure = String(describing: error)
+        try await note(failure: report, of: source)
+        return report
+      }
+      let asked = cursor
+      let before = report
+      let time = now()
+      report = try await database.write { connection in
+        var application = PageApplication(connection: connection, source: source, report: before, now: time)
+        try application.apply(page, asked: asked)
+        return application.report
+      }
+      if report != before { broadcast.send(.many) }
+      cursor = page.cursor
+      if page.isLast { return report }
+    }
+  }
+
+  private func note(failure report: RefreshReport, of source: any BookSource) async throws {
+    let time = now()
+    try await database.write { connection in
+      let known = try SourceTable(connection: connection).source(for: source, now: time)
+      try SyncCursorTable(connection: connection).fail(known.id, error: report.failure ?? "", now: time)
+    }
+  }
+}
+
+/// One page of one source, taken in inside one transaction.
+private struct PageApplication {
+  let connection: Connection
+  let source: any BookSource
+  var report: RefreshReport
+  let now: Date
+
+  mutating func apply(_ page: SourcePage, asked: String?) throws {
+    let known = try SourceTable(connection: connection).source(for: source, now: now)
+    let cursors = SyncCursorTable(connection: connection)
+    guard try cursors.cursor(of: known.id) == asked else { return }
+    let recorder = ChangeRecorder(connection: connection, kind: .refresh, now: now, step: report.step)
+    let applier = try RecordApplier(
+      connection: connection, source: known, recorder: recorder, generator: SystemRandomNumberGenerator())
+    var counts = RunCounts()
+    for (index, record) in page.records.enumerated() {
+      do {
+        // A source lists the newest first: times that fall keep that order in the list of what came in last.
+        counts.count(try applier.apply(record, added: now.addingTimeInterval(-Double(index) / 1000)))
+      } catch let error as InvalidValue {
+        counts.rejected += 1
+        report.rejected.append("\(record.remoteID): \(error)")
+      }
+    }
+    try applier.finish()
+    report.added += counts.added
+    report.updated += counts.updated
+    report.unchanged += counts.unchanged
+    report.step = recorder.step
+    try recorder.finish(summary: "refreshed \(known.name): \(report.added) added, \(report.updated) updated")
+    try cursors.advance(known.id, to: page.cursor, now: now)
+    if recorder.step != nil {
+      let runs = SyncRunTable(connection: connection)
+      let run = try runs.begin(source: known.id, step: recorder.step, now: now)
+      try runs.update(run, counts, step: recorder.step, ended: now, error: nil)
+    }
+  }
+}
+
+extension SourceTable {
+  fileprivate func source(for source: any BookSource, now: Date) throws -> Source {
+    try self.source(named: source.name) ?? add(source.name, source.kind, location: nil, now: now)
+  }
+}

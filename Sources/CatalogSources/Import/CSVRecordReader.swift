@@ -1,0 +1,51 @@
+import Catalog
+import FoundationEssentials
+
+/// Reads books from a table, one row a book.
+actor CSVRecordReader: RecordReader {
+  /// The rows, and the stream under them, which knows how far they are.
+  struct Input {
+    let rows: CSVReader
+    let stream: ByteStream
+  }
+
+  private let input: Input
+  private let records: TableRecords
+  /// The first row, when it is no header.
+  private var first: CSVRow?
+
+  init(_ input: sending Input, mapping: ColumnMapping) {
+    first = mapping.hasHeader ? nil : input.rows.headerRow
+    self.input = input
+    records = TableRecords(mapping: mapping)
+  }
+
+  func nextBatch() throws -> ImportBatch? {
+    var batch: [ImportRow] = []
+    var bytes = 0
+    while batch.count < JSONLinesRecordReader.batchRows, bytes < JSONLinesRecordReader.batchBytes,
+      let row = try next()
+    {
+      let number = row.number + (records.mapping.hasHeader ? 0 : 1)
+      bytes += row.raw.count
+      batch.append(importRow(number, row))
+    }
+    return batch.isEmpty ? nil : ImportBatch(rows: batch, bytesRead: Int64(input.stream.bytesConsumed))
+  }
+
+  private func next() throws -> CSVRow? {
+    guard let row = first else { return try input.rows.next() }
+    first = nil
+    return row
+  }
+
+  private func importRow(_ number: Int, _ row: CSVRow) -> ImportRow {
+    do {
+      let builder = try records.builder(of: row)
+      return ImportRow(
+        number: number, content: .record(try builder.record()), raw: row.raw, leftOut: builder.leftOut)
+    } catch {
+      return ImportRow(number: number, content: .rejected(reason: String(describing: error)), raw: row.raw)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Why an input as a whole cannot be imported. Nothing was stored.
+public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A table without a column that could be the title.
+  case noTitleColumn(columns: [String])
+  /// A column that was named and is not there.
+  case noSuchColumn(String, columns: [String])
+  /// Rows with ids of their own that come from standard input, where no file's name tells whose ids they are.
+  case needsSourceName
+  /// An input without a single row.
+  case empty
+
+  public var description: String {
+    switch self {
+    case .noTitleColumn(let columns):
+      "no column looks like a title (name it: --map title=COLUMN); the columns are \(Self.list(columns))"
+    case .noSuchColumn(let column, let columns): "no column '\(column)'; the columns are \(Self.list(columns))"
+    case .needsSourceName: "the rows have ids: say whose they are with --source NAME"
+    case .empty: "the input holds no rows"
+    }
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    let shown = columns.prefix(30).joined(separator: ", ")
+    return columns.count > 30 ? shown + ", …" : shown
+  }
+}

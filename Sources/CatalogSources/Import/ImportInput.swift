@@ -1,0 +1,78 @@
+import Catalog
+
+/// The formats that can be imported.
+public enum ImportFormat: String, CaseIterable, Sendable {
+  /// One JSON object a line (docs/json.md).
+  case jsonLines = "jsonl"
+  /// A table with a header (RFC 4180), divided by commas, semicolons, tabs or pipes.
+  case csv
+}
+
+/// An input of books: where its rows come from, and how they are to be read.
+public struct ImportInput: Sendable {
+  public struct Options: Sendable {
+    /// `nil` tells it by the file's name, else by its first character.
+    public var format: ImportFormat?
+    /// Columns that were named for fields: by their name in the header, or by number in a table without one. An empty
+    /// name leaves the field out.
+    public var columns: [BookField: String] = [:]
+    /// `nil` finds it out.
+    public var encoding: String?
+    /// Whether ids in the rows may be used: not from standard input without a name for their source.
+    public var acceptsIDs = true
+
+    public init() {}
+  }
+
+  public let reader: any RecordReader
+  public let format: ImportFormat
+  /// Bytes of the whole input; `nil` when it is a pipe.
+  public let totalBytes: Int64?
+  /// What a person should know before: the encoding, columns that are not used.
+  public let notes: [String]
+  /// Writes rejected rows in the input's own format.
+  public let rejects: RejectsFormat
+
+  /// - Parameter path: a file, or `-` for standard input.
+  /// - Throws: `InputError` when it cannot be read; ``ImportError`` when it makes no sense; `InvalidValue` for an
+  ///   unknown encoding.
+  public init(path: String, options: Options = Options()) throws {
+    let stream = try path == "-" ? ByteStream.standardInput() : ByteStream(path: path)
+    let encoding = try options.encoding.map(Self.encoding(named:))
+    let format = try options.format ?? Self.format(of: path, stream)
+    let input = try TextInput(stream, encoding: encoding)
+    let encodingNote = input.detection.message
+    self.format = format
+    totalBytes = stream.totalSize.map(Int64.init)
+    switch format {
+    case .jsonLines:
+      reader = JSONLinesRecordReader(
+        JSONLinesRecordReader.Input(lines: LineReader(input), stream: stream), acceptsIDs: options.acceptsIDs)
+      rejects = .jsonLines
+      notes = [encodingNote].compactMap(\.self)
+    case .csv:
+      let rows = try CSVReader(input)
+      let mapping = try ColumnMapping(header: rows.header, named: options.columns)
+      if !options.acceptsIDs, mapping.hasID { throw ImportError.needsSourceName }
+      rejects = .csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
+      reader = CSVRecordReader(CSVRecordReader.Input(rows: rows, stream: stream), mapping: mapping)
+      notes = [encodingNote, mapping.note].compactMap(\.self)
+    }
+  }
+
+  private static func encoding(named name: String) throws -> TextEncoding {
+    let known = TextEncoding.allCases.map(\.rawValue)
+    guard let encoding = TextEncoding.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+      throw InvalidValue("encoding", name, "known encodings are \(known.joined(separator: ", "))")
+    }
+    return encoding
+  }
+
+  private static func format(of path: String, _ stream: ByteStream) throws -> ImportFormat {
+    let name = path.lowercased()
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") || name.hasSuffix(".json") { return .jsonLines }
+    if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .csv }
+    let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
+    return start == UInt8(ascii: "{") ? .jsonLines : .csv
+  }
+}

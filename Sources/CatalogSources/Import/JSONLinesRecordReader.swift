@@ -1,0 +1,73 @@
+import Catalog
+import FoundationEssentials
+
+/// Reads books from JSON Lines, one object a line (docs/json.md).
+actor JSONLinesRecordReader: RecordReader {
+  /// Rows and bytes of a batch: as many as one transaction of an import takes.
+  static let batchRows = 2_000
+  static let batchBytes = 4 * 1_048_576
+
+  /// The lines, and the stream under them, which knows how far they are.
+  struct Input {
+    let lines: LineReader
+    let stream: ByteStream
+  }
+
+  private let input: Input
+  private let acceptsIDs: Bool
+  private let decoder = JSONDecoder()
+  private var count = 0
+
+  init(_ input: sending Input, acceptsIDs: Bool) {
+    self.input = input
+    self.acceptsIDs = acceptsIDs
+  }
+
+  func nextBatch() throws -> ImportBatch? {
+    var rows: [ImportRow] = []
+    var bytes = 0
+    while rows.count < Self.batchRows, bytes < Self.batchBytes, let line = try input.lines.next() {
+      count += 1
+      let row = try row(of: line)
+      bytes += row.raw.count
+      rows.append(row)
+    }
+    return rows.isEmpty ? nil : ImportBatch(rows: rows, bytesRead: Int64(input.stream.bytesConsumed))
+  }
+
+  private func row(of line: Line) throws -> ImportRow {
+    switch line.content {
+    case .tooLong(let limit):
+      return ImportRow(
+        number: line.number, content: .rejected(reason: "the line is longer than \(limit) bytes"), raw: [])
+    case .bytes(let bytes):
+      let content: ImportRow.Content
+      var leftOut: String?
+      do {
+        let builder = try decoder.decode(JSONBook.self, from: Data(bytes)).builder
+        if builder.id != nil, !acceptsIDs {
+          guard count > 1 else { throw ImportError.needsSourceName }
+          throw InvalidValue("id", builder.id ?? "", "say whose it is with --source NAME")
+        }
+        content = .record(try builder.record())
+        leftOut = builder.leftOut
+      } catch let error as ImportError {
+        throw error
+      } catch {
+        content = .rejected(reason: Self.reason(of: error))
+      }
+      return ImportRow(number: line.number, content: content, raw: bytes, leftOut: leftOut)
+    }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return String(describing: error) }
+    switch error {
+    case .typeMismatch(_, let context) where context.codingPath.isEmpty: return "the line is not a JSON object"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+      return "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has an unexpected type"
+    case .dataCorrupted(let context): return "the line is not valid JSON: \(context.debugDescription)"
+    @unknown default: return "the line is not valid JSON"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Catalog
+import FoundationEssentials
+
+/// Puts together what a row says, with the identity that its source knows it by.
+struct RecordBuilder {
+  /// The source's own name for the book.
+  var id: String?
+  var uuid: UUID?
+  var values = FieldPresences()
+  var unknown: String?
+  /// A value that could not be used and was left out, with the reason.
+  private(set) var leftOut: String?
+
+  /// Sets the ISBN that a text holds. One that is wrong is left out, and said: files are full of them, and a book is more
+  /// than its number.
+  mutating func setISBN(_ read: () throws -> FieldValue?) throws {
+    do {
+      try set(.isbn, read())
+    } catch let error as InvalidValue {
+      leftOut = String(describing: error)
+    }
+  }
+
+  /// - Throws: `InvalidValue` when the value is none of the field.
+  mutating func set(_ field: BookField, _ value: FieldValue?) throws {
+    values[field] = try field.canonical(value).map(FieldPresence.value) ?? .null
+  }
+
+  /// The record. A row without an id is known by its UUID, else by its ISBN, else by its folded title and authors.
+  ///
+  /// - Throws: `InvalidValue` when nothing identifies it.
+  func record() throws -> SourceRecord {
+    SourceRecord(remoteID: try remoteID(), uuid: uuid, values: values, unknown: unknown)
+  }
+
+  private func remoteID() throws -> String {
+    if let id {
+      guard id.utf8.count <= 500 else { throw InvalidValue("id", id, "it has more than 500 bytes") }
+      return id
+    }
+    if let uuid { return uuid.uuidString.lowercased() }
+    if case .isbn(let isbn)? = values[.isbn].value { return "isbn:\(isbn.digits)" }
+    guard case .text(let title)? = values[.title].value else {
+      throw InvalidValue("row", "", "it has neither a title nor an id")
+    }
+    var authors: [String] = []
+    if case .list(let names)? = values[.authors].value { authors = names }
+    return BookIdentity.key(title: title, authors: authors)
+  }
+}

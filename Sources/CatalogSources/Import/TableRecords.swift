@@ -1,0 +1,61 @@
+import Catalog
+import FoundationEssentials
+
+/// Makes records of the rows of a table.
+struct TableRecords {
+  let mapping: ColumnMapping
+
+  /// - Throws: `InvalidValue` for a row that cannot be used.
+  func record(of row: CSVRow) throws -> SourceRecord { try builder(of: row).record() }
+
+  func builder(of row: CSVRow) throws -> RecordBuilder {
+    if let problem = row.problem { throw InvalidValue("row", "\(row.number)", "it \(problem)") }
+    let cells = row.cells
+    var builder = RecordBuilder()
+    for field in BookField.allCases {
+      guard let columns = mapping.columns[field] else { continue }
+      if field == .isbn {
+        try builder.setISBN { try value(of: field, columns, cells) }
+      } else if let value = try value(of: field, columns, cells) {
+        try builder.set(field, value)
+      }
+    }
+    try addAuthors(from: cells, to: &builder)
+    if let column = mapping.idColumn, case let id = cells[column].trimmed(), !id.isEmpty { builder.id = id }
+    if let column = mapping.uuidColumn, case let text = cells[column].trimmed(), !text.isEmpty {
+      guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
+      builder.uuid = uuid
+    }
+    if builder.values[.series] == .absent, case .text(let title)? = builder.values[.title].value,
+      let series = SeriesInTitle(title)
+    {
+      try builder.set(.series, .text(series.name))
+      try builder.set(.seriesNumber, series.number.map(FieldValue.decimal))
+    }
+    return builder
+  }
+
+  /// The first of the field's columns that says something. Of several with an ISBN one may be ruined and another right.
+  private func value(of field: BookField, _ columns: [Int], _ cells: [String]) throws -> FieldValue? {
+    var failure: (any Error)?
+    for column in columns where cells.indices.contains(column) {
+      do {
+        let splitsCommas = !mapping.hasSingleAuthor
+        if let value = try CellValues.value(of: cells[column], for: field, splitsCommas: splitsCommas) { return value }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return nil
+  }
+
+  private func addAuthors(from cells: [String], to builder: inout RecordBuilder) throws {
+    guard let column = mapping.additionalAuthors, cells.indices.contains(column),
+      case .list(let more)? = try CellValues.value(of: cells[column], for: .authors, splitsCommas: true)
+    else { return }
+    var authors: [String] = []
+    if case .list(let names)? = builder.values[.authors].value { authors = names }
+    try builder.set(.authors, .list(authors + more))
+  }
+}

@@ -1,0 +1,37 @@
+import Catalog
+
+/// The books that come with the program: a screenful and more at the first refresh, then one more with each, until there
+/// are no more. It needs no network.
+public struct SampleSource: BookSource {
+  /// How many books the last ones to come are.
+  static let laterBooks = 20
+
+  public let name = "samples"
+  public let kind = Source.Kind.samples
+
+  public init() {}
+
+  /// The cursor is the number of books delivered so far.
+  public func page(after cursor: String?) async throws -> SourcePage {
+    let records = try await Self.records()
+    let delivered = cursor.flatMap { Int($0) } ?? 0
+    let end = delivered == 0 ? max(0, records.count - Self.laterBooks) : min(delivered + 1, records.count)
+    let page = delivered < end ? Array(records[delivered..<end]) : []
+    return SourcePage(records: page, cursor: String(max(delivered, end)), isLast: true)
+  }
+
+  /// The table is read by the code that reads every other table.
+  private static func records() async throws -> [SourceRecord] {
+    let rows = try CSVReader(
+      TextInput(
+        source: MemorySource(Array(SampleBookTable.csv.utf8)),
+        detection: EncodingDetection(encoding: .utf8, reason: .requested)))
+    let mapping = try ColumnMapping(header: rows.header, named: [:])
+    let table = TableRecords(mapping: mapping)
+    var records: [SourceRecord] = []
+    while let row = try rows.next() {
+      records.append(try table.record(of: row))
+    }
+    return records
+  }
+}

@@ -1,0 +1,6 @@
+/// Something bytes can be read from, in order and once.
+protocol ByteSource: AnyObject {
+  /// Puts the next bytes at the start of `destination` and returns how many: at least one, or zero at the end of
+  /// the input. `destination` must not be empty.
+  func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
+}

@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file, a pipe or standard input, read from start to end with read(2).
+///
+/// Files are never mapped into memory: one that is truncated while it is read would end the process.
+package final class ByteStream: ByteSource {
+  /// The bytes asked of the system at a time.
+  static let chunkSize = 256 * 1024
+
+  /// The path as given, or “standard input”: for messages.
+  package let path: String
+  /// The bytes from the first one read to the end, when the input is a regular file: for progress.
+  package let totalSize: Int?
+  /// The bytes handed out so far, those a reader still buffers included.
+  package private(set) var bytesConsumed = 0
+
+  private let descriptor: Int32
+  private let closesDescriptor: Bool
+  /// Where the input began: not zero if another program read a part of standard input before.
+  private let startOffset: Int
+  /// Bytes `peek` took from the input that `read` has not handed out yet.
+  private var peeked: ArraySlice<UInt8> = []
+  /// A terminal ends at each Ctrl-D and can be read on after it: the first one counts.
+  private var isAtEnd = false
+
+  /// Opens the file at `path`.
+  package convenience init(path: String) throws(InputError) {
+    // A C string ends at its first NUL: without this check, another file than the named one would be opened.
+    guard !path.utf8.contains(0) else { throw InputError(operation: .open, path: path, systemCode: ENOENT) }
+    var descriptor: Int32
+    repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
+    guard descriptor >= 0 else { throw InputError(operation: .open, path: path, systemCode: errno) }
+    try self.init(descriptor: descriptor, path: path, closesDescriptor: true)
+  }
+
+  /// Standard input, wherever it comes from; it stays open.
+  package static func standardInput() throws(InputError) -> ByteStream {
+    try ByteStream(descriptor: STDIN_FILENO, path: "standard input", closesDescriptor: false)
+  }
+
+  /// Reads from an open descriptor.
+  /// - Parameter closesDescriptor: whether the descriptor is closed with this stream, and when this initializer throws.
+  init(descriptor: Int32, path: String, closesDescriptor: Bool) throws(InputError) {
+    self.descriptor = descriptor
+    self.path = path
+    self.closesDescriptor = closesDescriptor
+    var status = stat()
+    var failure: Int32 = fstat(descriptor, &status) == 0 ? 0 : errno
+    if failure == 0, status.st_mode & S_IFMT == S_IFDIR { failure = EISDIR }
+    guard failure == 0 else {
+      totalSize = nil
+      startOffset = 0
+      throw InputError(operation: .open, path: path, systemCode: failure)
+    }
+    let isRegularFile = status.st_mode & S_IFMT == S_IFREG
+    startOffset = isRegularFile ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
+    totalSize = isRegularFile ? max(0, Int(status.st_size) - startOffset) : nil
+  }
+
+  deinit {
+    if closesDescriptor { close(descriptor) }
+  }
+
+  func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    let count: Int
+    if peeked.isEmpty {
+      count = try readFromSystem(into: destination)
+    } else {
+      count = min(peeked.count, destination.count)
+      destination.copyBytes(from: peeked.prefix(count))
+      peeked = peeked.dropFirst(count)
+    }
+    bytesConsumed += count
+    return count
+  }
+
+  /// The input's next `count` bytes, fewer only if it ends before; `read` hands them out again.
+  ///
+  /// Waits for all of them, so that the answer does not depend on how fast the other end of a pipe writes.
+  func peek(_ count: Int) throws(InputError) -> ArraySlice<UInt8> {
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 8)
+    defer { chunk.deallocate() }
+    while peeked.count < count {
+      let received = try readFromSystem(into: UnsafeMutableRawBufferPointer(rebasing: chunk[..<(count - peeked.count)]))
+      if received == 0 { break }
+      peeked.append(contentsOf: chunk[..<received])
+    }
+    return peeked.prefix(count)
+  }
+
+  /// Reads `offset` bytes after the start of the input, without moving what `read` reads next.
+  ///
+  /// For regular files only (those with a `totalSize`). Returns zero at the end of the file.
+  func readAhead(at offset: Int, into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    while true {
+      let count = pread(descriptor, destination.baseAddress, destination.count, off_t(startOffset + offset))
+      if count >= 0 { return count }
+      if errno != EINTR { throw InputError(operation: .read, path: path, systemCode: errno) }
+    }
+  }
+
+  private func readFromSystem(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    while !isAtEnd {
+      let count = systemRead(descriptor, destination)
+      isAtEnd = count == 0
+      if count >= 0 { return count }
+      if errno != EINTR { throw InputError(operation: .read, path: path, systemCode: errno) }
+    }
+    return 0
+  }
+}
+
+/// read(2), whose name the methods above would hide.
+private func systemRead(_ descriptor: Int32, _ destination: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, destination.baseAddress, destination.count)
+}

@@ -1,0 +1,139 @@
+/// Reads the rows of a CSV file (RFC 4180) in constant memory.
+///
+/// Quoted cells may hold delimiters, line ends and doubled quotes. Lines end with LF, CR LF or CR; empty ones are
+/// skipped. A row that is not sound comes with its `problem`, and reading goes on after it: a quote that is never
+/// closed costs the line it stands in, not the rest of the file.
+final class CSVReader {
+  /// What separates the cells.
+  let delimiter: UInt8
+  /// The first row, as number 0; without cells when the input is empty.
+  private(set) var headerRow = CSVRow(number: 0, line: 1, cells: [], raw: [], problem: nil)
+  /// The names of the columns.
+  var header: [String] { headerRow.cells }
+
+  private let buffer: InputBuffer
+  private let decoder: CSVCellDecoder
+  private let rowLimit: Int
+  private var scanner: CSVRowScanner
+  private var line = 1
+  private var rowNumber = 0
+  /// The last line end was a carriage return: a line feed that follows belongs to it.
+  private var skipsLineFeed = false
+
+  /// Reads the header.
+  /// - Parameters:
+  ///   - delimiter: nil guesses comma, semicolon, tab or pipe from the header.
+  ///   - rowLimit: the longest row in bytes, its line end not counted; nil takes any, and the memory it needs.
+  ///   - chunkSize: how many bytes to read at a time.
+  init(
+    _ input: TextInput, delimiter: UInt8? = nil, rowLimit: Int? = InputBuffer.defaultRecordLimit,
+    chunkSize: Int = ByteStream.chunkSize
+  ) throws(InputError) {
+    buffer = InputBuffer(input.source, chunkSize: chunkSize)
+    decoder = CSVCellDecoder(isWindows1252: input.isWindows1252)
+    // A limit no input reaches, so that adding to it does not overflow.
+    self.rowLimit = min(rowLimit ?? .max, Int.max / 2)
+    self.delimiter = if let delimiter { delimiter } else { try CSVDelimiter.guess(buffer) }
+    scanner = CSVRowScanner(delimiter: self.delimiter)
+    if let row = try readRow() { headerRow = row }
+  }
+
+  /// The next row, or nil at the end of the input.
+  func next() throws(InputError) -> CSVRow? {
+    rowNumber += 1
+    return try readRow()
+  }
+
+  private func readRow() throws(InputError) -> CSVRow? {
+    guard try skipEmptyLines() else { return nil }
+    scanner.reset()
+    while true {
+      // One byte more than the limit, for the line end.
+      let window = min(buffer.count, rowLimit + 1)
+      switch scanner.scan(buffer.unread, count: window) {
+      case .rowEnd: return takeRow(length: scanner.position, lineEnds: scanner.lineEnds)
+      case .strayQuote: return takeUnclosedRow()
+      case .needsMore: break
+      }
+      if window > rowLimit { return try skipLongRow() }
+      if try !buffer.fill() { return takeLastRow() }
+    }
+  }
+
+  /// False at the end of the input.
+  private func skipEmptyLines() throws(InputError) -> Bool {
+    while true {
+      if buffer.count == 0, try !buffer.fill() { return false }
+      let byte = buffer.unread[0]
+      guard byte == 0x0A || byte == 0x0D else { break }
+      consumeLineEnd()
+    }
+    skipsLineFeed = false
+    return true
+  }
+
+  /// Consumes the line end that is next, if the input does not end here. Of CR LF only the first byte: the other one
+  /// may not have been read yet.
+  private func consumeLineEnd() {
+    guard buffer.count > 0 else { return }
+    let byte = buffer.unread[0]
+    buffer.consume(1)
+    if byte == 0x0D || !skipsLineFeed { line += 1 }
+    skipsLineFeed = byte == 0x0D
+  }
+
+  /// Delivers the first `length` bytes, which hold `lineEnds` line ends in quotes and stand before one.
+  private func takeRow(length: Int, lineEnds: Int, unclosedQuote: String? = nil) -> CSVRow {
+    let bytes = UnsafeBufferPointer(start: buffer.unread, count: length)
+    let spans = scanner.cells
+    var cells = [String]()
+    cells.reserveCapacity(spans.count)
+    for span in spans { cells.append(decoder.string(span, in: bytes)) }
+    let problem = unclosedQuote ?? decoder.problem(bytes, cells: spans) ?? dropSurplus(&cells)
+    let row = CSVRow(number: rowNumber, line: line, cells: cells, raw: Array(bytes), problem: problem)
+    buffer.consume(length)
+    line += lineEnds
+    consumeLineEnd()
+    return row
+  }
+
+  /// Delivers the row up to the first line end after the quote that was never closed.
+  private func takeUnclosedRow() -> CSVRow {
+    let end = scanner.recovery ?? (end: scanner.position, lineEnds: scanner.lineEnds)
+    let place = rowNumber == 0 ? "the header" : "row \(rowNumber)"
+    return takeRow(length: end.end, lineEnds: end.lineEnds, unclosedQuote: "quote opened in \(place) never closed")
+  }
+
+  /// Delivers what is left at the end of the input.
+  private func takeLastRow() -> CSVRow {
+    if scanner.isInsideQuotes { return takeUnclosedRow() }
+    scanner.finish()
+    return takeRow(length: scanner.position, lineEnds: scanner.lineEnds)
+  }
+
+  /// Goes on after a row that is longer than the limit: at its next line end, or, if a quoted cell ran away over lines
+  /// that were read as a part of it, after the first of these.
+  private func skipLongRow() throws(InputError) -> CSVRow {
+    if scanner.isInsideQuotes, scanner.recovery != nil { return takeUnclosedRow() }
+    let row = CSVRow(
+      number: rowNumber, line: line, cells: [], raw: [], problem: "is longer than \(rowLimit) bytes")
+    line += scanner.lineEnds
+    buffer.consume(scanner.position)
+    try buffer.skipToLineEnd(orCarriageReturn: true)
+    consumeLineEnd()
+    return row
+  }
+
+  /// Makes `cells` as many as the header has if all that is too much is empty; else says what is wrong.
+  ///
+  /// Spreadsheets append empty columns, so these are no problem. Missing cells are one: so ends a truncated file.
+  private func dropSurplus(_ cells: inout [String]) -> String? {
+    let expected = header.count
+    guard rowNumber > 0, cells.count != expected else { return nil }
+    if cells.count > expected, cells[expected...].allSatisfy(\.isEmpty) {
+      cells.removeLast(cells.count - expected)
+      return nil
+    }
+    return "has \(cells.count) \(cells.count == 1 ? "cell" : "cells"), the header \(expected)"
+  }
+}

@@ -1,0 +1,53 @@
+extension EncodingDetection {
+  /// Finds out the encoding of an input from which nothing was read yet: by its byte order mark, else UTF-8 unless
+  /// most of what is not ASCII contradicts it, else Windows-1252.
+  ///
+  /// A regular file is looked at from start to end, without moving the stream, since the first accented letter may
+  /// stand in the last row. Of anything else, such as a pipe, only the first 256 KiB are.
+  static func detect(_ stream: ByteStream) throws(InputError) -> EncodingDetection {
+    var census = UTF8Census()
+    if let totalSize = stream.totalSize {
+      if let marked = try scan(stream, totalSize: totalSize, census: &census) { return marked }
+    } else {
+      let start = try stream.peek(ByteStream.chunkSize)
+      if let marked = byteOrderMark(start) { return marked }
+      let counted = start.withUnsafeBufferPointer { census.count($0) }
+      // A full chunk may well end inside a character: only the end of the input makes that an error.
+      if counted < start.count, start.count < ByteStream.chunkSize { census.countTruncatedSequence() }
+    }
+    guard census.suggestsUTF8 else { return EncodingDetection(encoding: .windows1252, reason: .notUTF8) }
+    return EncodingDetection(encoding: .utf8, reason: census.illFormed == 0 ? .validUTF8 : .mostlyUTF8)
+  }
+
+  /// Counts the sequences of a whole file; returns at once with the answer when it starts with a byte order mark.
+  private static func scan(
+    _ stream: ByteStream, totalSize: Int, census: inout UTF8Census
+  ) throws(InputError) -> EncodingDetection? {
+    let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ByteStream.chunkSize)
+    defer { chunk.deallocate() }
+    var offset = 0
+    while true {
+      let received = try stream.readAhead(at: offset, into: UnsafeMutableRawBufferPointer(chunk))
+      let bytes = UnsafeBufferPointer(rebasing: chunk[..<received])
+      if offset == 0, let marked = byteOrderMark(bytes) { return marked }
+      let counted = census.count(bytes)
+      if counted == 0 {
+        if received > 0 { census.countTruncatedSequence() }
+        return nil
+      }
+      // What the chunk's end cut off is read again with the next one.
+      offset += counted
+      if offset < totalSize, census.isDecided(remaining: totalSize - offset) { return nil }
+    }
+  }
+
+  private static func byteOrderMark(_ start: some Sequence<UInt8>) -> EncodingDetection? {
+    let marks: [([UInt8], TextEncoding)] = [
+      ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
+    ]
+    for (mark, encoding) in marks where start.starts(with: mark) {
+      return EncodingDetection(encoding: encoding, reason: .byteOrderMark)
+    }
+    return nil
+  }
+}

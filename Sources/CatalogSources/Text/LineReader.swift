@@ -1,0 +1,77 @@
+/// One line of a file of lines.
+struct Line: Equatable {
+  enum Content: Equatable {
+    /// The line without its end, in UTF-8 (not necessarily valid).
+    case bytes([UInt8])
+    /// The line has more than `limit` bytes and was skipped.
+    case tooLong(limit: Int)
+  }
+
+  /// The line's number in the file, counted from 1, blank lines included.
+  let number: Int
+  let content: Content
+}
+
+/// Reads lines of bytes, as of a JSON Lines file, in constant memory.
+///
+/// Lines end with a line feed, before which a carriage return is dropped; the last one may do without. Blank lines
+/// (spaces and tabs only) are skipped.
+final class LineReader {
+  private let buffer: InputBuffer
+  private let isWindows1252: Bool
+  private let limit: Int
+  private var number = 0
+
+  /// - Parameters:
+  ///   - limit: the longest line in bytes, its end not counted.
+  ///   - chunkSize: how many bytes to read at a time.
+  init(
+    _ input: TextInput, limit: Int = InputBuffer.defaultRecordLimit, chunkSize: Int = ByteStream.chunkSize
+  ) {
+    buffer = InputBuffer(input.source, chunkSize: chunkSize)
+    isWindows1252 = input.isWindows1252
+    // A limit no input reaches, so that adding to it does not overflow.
+    self.limit = min(limit, Int.max / 2)
+  }
+
+  /// The next line that is not blank, or nil at the end.
+  func next() throws(InputError) -> Line? {
+    while let content = try nextContent() {
+      number += 1
+      if case .bytes(let bytes) = content, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      return Line(number: number, content: content)
+    }
+    return nil
+  }
+
+  private func nextContent() throws(InputError) -> Line.Content? {
+    var searched = 0
+    while true {
+      // The longest line that is taken ends with a carriage return and a line feed after `limit` bytes.
+      let window = min(buffer.count, limit + 2)
+      if let length = buffer.firstIndex(of: 0x0A, from: searched, within: window) {
+        defer { buffer.consume(length + 1) }
+        return content(length: length)
+      }
+      if window == limit + 2 {
+        try buffer.skipToLineEnd(orCarriageReturn: false)
+        buffer.consume(1)
+        return .tooLong(limit: limit)
+      }
+      searched = window
+      if try !buffer.fill() {
+        guard buffer.count > 0 else { return nil }
+        defer { buffer.consume(buffer.count) }
+        return content(length: buffer.count)
+      }
+    }
+  }
+
+  private func content(length: Int) -> Line.Content {
+    var length = length
+    if length > 0, buffer.unread[length - 1] == 0x0D { length -= 1 }
+    guard length <= limit else { return .tooLong(limit: limit) }
+    let bytes = UnsafeBufferPointer(start: buffer.unread, count: length)
+    return .bytes(isWindows1252 ? Windows1252.utf8(bytes) : Array(bytes))
+  }
+}

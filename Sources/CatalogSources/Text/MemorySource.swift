@@ -1,0 +1,13 @@
+/// Bytes that are in memory already.
+final class MemorySource: ByteSource {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  func read(into destination: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(rest.count, destination.count)
+    destination.copyBytes(from: rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return count
+  }
+}

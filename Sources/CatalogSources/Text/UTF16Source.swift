@@ -1,0 +1,75 @@
+/// Turns the UTF-16 of another source into UTF-8 while it is read.
+///
+/// What is not valid UTF-16 comes out as bytes that are not valid UTF-8, so that the row they stand in is found: half a
+/// surrogate pair in its three-byte form, an odd byte at the end as 0xFF. A byte order mark is passed on.
+final class UTF16Source: ByteSource {
+  private let source: any ByteSource
+  private let isBigEndian: Bool
+  private let chunk: UnsafeMutableBufferPointer<UInt8>
+  /// Bytes of `chunk` that wait for the other half of a unit or of a surrogate pair: at most three.
+  private var waiting = 0
+  private var isAtEnd = false
+  private var converted: ArraySlice<UInt8> = []
+
+  /// - Parameter chunkSize: how many bytes to ask of `source` at a time.
+  init(_ source: any ByteSource, isBigEndian: Bool, chunkSize: Int = ByteStream.chunkSize) {
+    self.source = source
+    self.isBigEndian = isBigEndian
+    chunk = .allocate(capacity: max(1, chunkSize) + 3)
+  }
+
+  deinit { chunk.deallocate() }
+
+  func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    while converted.isEmpty, !isAtEnd {
+      let room = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: chunk[waiting..<(chunk.count)]))
+      let received = try source.read(into: room)
+      isAtEnd = received == 0
+      convert(count: waiting + received)
+    }
+    let count = min(converted.count, destination.count)
+    destination.copyBytes(from: converted.prefix(count))
+    converted = converted.dropFirst(count)
+    return count
+  }
+
+  /// Converts the first `count` bytes of `chunk` and moves what must wait to its start.
+  private func convert(count: Int) {
+    var index = 0
+    // A unit of two bytes takes up to three in UTF-8, a pair of four takes four; one is for an odd last byte.
+    let output = [UInt8](unsafeUninitializedCapacity: count / 2 * 3 + 1) { buffer, written in
+      guard let output = buffer.baseAddress else { return }
+      while index + 2 <= count {
+        var value = unit(at: index)
+        var length = 2
+        if 0xD800..<0xDC00 ~= value {
+          if index + 4 <= count {
+            let next = unit(at: index + 2)
+            if 0xDC00..<0xE000 ~= next {
+              value = 0x10000 + (value - 0xD800) << 10 + (next - 0xDC00)
+              length = 4
+            }
+          } else if !isAtEnd {
+            break
+          }
+        }
+        written += UTF8Bytes.write(value, at: output + written)
+        index += length
+      }
+      if isAtEnd, index < count {
+        output[written] = 0xFF
+        written += 1
+        index = count
+      }
+    }
+    for (position, byte) in chunk[index..<count].enumerated() { chunk[position] = byte }
+    waiting = count - index
+    converted = output[...]
+  }
+
+  @inline(__always)
+  private func unit(at index: Int) -> UInt32 {
+    let (first, second) = (UInt32(chunk[index]), UInt32(chunk[index + 1]))
+    return isBigEndian ? first << 8 | second : second << 8 | first
+  }
+}

@@ -1,0 +1,95 @@
+/// What one declared property means on the command line: read by the parser, help, completion and the manual page.
+struct ArgumentDefinition {
+  enum Shape: Equatable {
+    /// `--all`
+    case flag
+    /// `--page 2` or `--page=2`
+    case option
+    /// `--json` or `--json=id,title`; the next word is never its value.
+    case optionWithOptionalValue
+    /// A word without a name.
+    case positional
+  }
+
+  /// What happens when it is met.
+  enum Effect {
+    /// Keeps the value (nil: given without one); false when the value is refused.
+    case store((String?) -> Bool)
+    case showHelp
+    case showVersion
+  }
+
+  let shape: Shape
+  /// Empty for a positional argument.
+  var names: [ArgumentName] = []
+  let help: String
+  var valueName = ""
+  var isRequired = false
+  /// Every value given is kept; otherwise the last one wins.
+  var isRepeatable = false
+  var defaultValue: String?
+  var allowedValues: [String] = []
+  var completion = CompletionKind.none
+  /// The end of the sentence that says why a value was refused.
+  var refusal: (String) -> String = { _ in "is not a valid value" }
+  /// The title help puts it under when it is shared by several commands; nil for a command's own.
+  var section: String?
+  let effect: Effect
+
+  /// The name errors and help prefer: the long one.
+  var preferredName: String {
+    (names.last { !$0.isShort } ?? names.first)?.description ?? "<\(valueName)>"
+  }
+
+  /// The name of the value as usage lines and help write it.
+  var valuePlaceholder: String { valueName.uppercased() }
+
+  static let sharedSection = "Shared options"
+
+  /// The `--help` every command has.
+  static var help: ArgumentDefinition {
+    ArgumentDefinition(
+      shape: .flag, names: [.short("h"), .long("help")], help: "Show help.", section: sharedSection, effect: .showHelp)
+  }
+
+  /// The `--version` of the program.
+  static var version: ArgumentDefinition {
+    ArgumentDefinition(
+      shape: .flag, names: [.long("version")], help: "Show the version.", section: sharedSection, effect: .showVersion)
+  }
+}
+
+/// A property wrapper that declares arguments.
+protocol ArgumentDeclaration {
+  /// What the property called `label` declares.
+  func definitions(label: String) -> [ArgumentDefinition]
+
+  /// Checks the values that belong together, after parsing.
+  func validate() throws
+}
+
+extension ArgumentDeclaration {
+  func validate() throws {}
+}
+
+extension ParsableArguments {
+  /// The wrapped properties in the order they are declared, each with its label.
+  private var declarations: [(label: String, declaration: any ArgumentDeclaration)] {
+    Mirror(reflecting: self).children.compactMap { child in
+      guard let declaration = child.value as? any ArgumentDeclaration else { return nil }
+      // A wrapped property `page` is stored as `_page`.
+      return (String((child.label ?? "").drop { $0 == "_" }), declaration)
+    }
+  }
+
+  /// All arguments this value declares, those of its option groups included. They store into this very value.
+  var argumentDefinitions: [ArgumentDefinition] {
+    declarations.flatMap { $0.declaration.definitions(label: $0.label) }
+  }
+
+  /// Calls `validate` of the option groups, then of the value itself.
+  mutating func validateAll() throws {
+    for (_, declaration) in declarations { try declaration.validate() }
+    try validate()
+  }
+}

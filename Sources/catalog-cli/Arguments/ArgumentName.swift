@@ -1,0 +1,80 @@
+/// One spelling of an option: `--page` or `-p`.
+enum ArgumentName: Hashable, Sendable, CustomStringConvertible {
+  case long(String)
+  case short(Character)
+
+  /// The spelling with its dashes, as it is typed.
+  var description: String {
+    switch self {
+    case .long(let word): "--\(word)"
+    case .short(let letter): "-\(letter)"
+    }
+  }
+}
+
+/// How an option gets its spellings: from its property's label, or from what the declaration gives.
+struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
+  private enum Element {
+    case labelled
+    case initial
+    case exactly(ArgumentName)
+  }
+
+  private let elements: [Element]
+
+  private init(_ elements: [Element]) {
+    self.elements = elements
+  }
+
+  /// Several spellings of one option, such as `[.short, .customLong("limit")]`.
+  init(arrayLiteral specifications: NameSpecification...) {
+    elements = specifications.flatMap(\.elements)
+  }
+
+  /// The label in kebab case: `dryRun` is `--dry-run`.
+  static let long = NameSpecification([.labelled])
+  /// The first letter of the label: `page` is `-p`.
+  static let short = NameSpecification([.initial])
+  static let shortAndLong: NameSpecification = [.short, .long]
+
+  static func customLong(_ word: String) -> NameSpecification {
+    NameSpecification([.exactly(.long(word))])
+  }
+
+  static func customShort(_ letter: Character) -> NameSpecification {
+    NameSpecification([.exactly(.short(letter))])
+  }
+
+  /// The spellings of the option that the property `label` declares, short ones first.
+  func names(for label: String) -> [ArgumentName] {
+    let names = elements.compactMap { element -> ArgumentName? in
+      switch element {
+      case .labelled: .long(kebabCase(label))
+      case .initial: label.first.map { .short($0) }
+      case .exactly(let name): name
+      }
+    }
+    return names.filter(\.isShort) + names.filter { !$0.isShort }
+  }
+}
+
+extension ArgumentName {
+  var isShort: Bool {
+    if case .short = self { true } else { false }
+  }
+}
+
+/// A Swift identifier in kebab case: `dryRun` becomes `dry-run`, `sourceID` becomes `source-id`.
+func kebabCase(_ identifier: String) -> String {
+  let characters = Array(identifier)
+  var result = ""
+  for (index, character) in characters.enumerated() {
+    if character.isUppercase, index > 0 {
+      let followsWord = !characters[index - 1].isUppercase
+      let startsWord = index + 1 < characters.count && characters[index + 1].isLowercase
+      if followsWord || startsWord { result += "-" }
+    }
+    result += character.lowercased()
+  }
+  return result
+}

@@ -1,0 +1,54 @@
+/// What a command is called and how help describes it.
+struct CommandConfiguration: Sendable {
+  let commandName: String
+  /// One sentence, shown in lists of commands.
+  let abstract: String
+  /// More paragraphs, parted by empty lines; lines that begin with two spaces are shown as they are.
+  let discussion: String
+  let examples: [Example]
+  /// The heading it is listed under.
+  let group: CommandGroup
+  /// Words such as `-dune` are query words that exclude, not unknown options.
+  let takesQuery: Bool
+  /// False keeps it out of help, completion and the manual page; it still runs.
+  let shouldDisplay: Bool
+  /// The commands under this one, such as `source add`; a command that has some is never run itself.
+  let subcommands: [any ParsableCommand.Type]
+
+  init(
+    commandName: String, abstract: String = "", discussion: String = "", examples: [Example] = [],
+    group: CommandGroup = .general, takesQuery: Bool = false, shouldDisplay: Bool = true,
+    subcommands: [any ParsableCommand.Type] = []
+  ) {
+    self.commandName = commandName
+    self.abstract = abstract
+    self.discussion = discussion
+    self.examples = examples
+    self.group = group
+    self.takesQuery = takesQuery
+    self.shouldDisplay = shouldDisplay
+    self.subcommands = subcommands
+  }
+}
+
+/// A heading of the list of commands. The program declares its own: `static let reading = CommandGroup("Reading")`.
+struct CommandGroup: Hashable, Sendable {
+  let title: String
+
+  init(_ title: String) {
+    self.title = title
+  }
+
+  static let general = CommandGroup("General")
+}
+
+/// A command line worth showing, and what it does.
+struct Example: Sendable, Equatable {
+  let commandLine: String
+  let note: String
+
+  init(_ commandLine: String, _ note: String = "") {
+    self.commandLine = commandLine
+    self.note = note
+  }
+}

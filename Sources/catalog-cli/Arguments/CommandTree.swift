@@ -1,0 +1,143 @@
+/// The program: its commands and the options all of them share.
+///
+/// Parsing makes and reflects only the command that is named, so starting costs the same however many there are.
+struct CommandTree: Sendable {
+  let name: String
+  let abstract: String
+  let version: String
+  /// More about the program for its help and manual page; paragraphs as in `CommandConfiguration.discussion`.
+  let discussion: String
+  let examples: [Example]
+  /// The options that may also stand before the command's name. Every command takes them by an `@OptionGroup`.
+  let sharedOptions: any ParsableArguments.Type
+  /// In the order help lists them; `help` is the last.
+  let commands: [any ParsableCommand.Type]
+
+  /// - Parameter commands: All commands but `help`, which every tree has.
+  init(
+    name: String, abstract: String, version: String, discussion: String = "", examples: [Example] = [],
+    sharedOptions: any ParsableArguments.Type, commands: [any ParsableCommand.Type]
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.version = version
+    self.discussion = discussion
+    self.examples = examples
+    self.sharedOptions = sharedOptions
+    self.commands = commands + [HelpRequest.self]
+  }
+
+  /// Reads a command line, the program's name left out.
+  ///
+  /// A program or a group of commands named without any argument asks for its help.
+  func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
+    var rest = arguments[...]
+    var leading: [String] = []
+    var path: [String] = []
+    var level = commands
+    while true {
+      if rest.first?.hasPrefix("-") == true {
+        var reader = ArgumentReader(leadingDefinitions(at: path))
+        switch try attempt(at: path, { () throws(ArgumentProblem) in try reader.readOptions(rest) }) {
+        case .help: return .help(path)
+        case .version: return .version
+        case .complete, .word: break
+        }
+        leading += rest.prefix(rest.count - reader.rest.count)
+        rest = reader.rest
+      }
+      guard let word = rest.popFirst() else {
+        if leading.isEmpty { return .help(path) }
+        throw usageError(ArgumentProblem(message: "missing expected command"), at: path)
+      }
+      guard let command = level.first(where: { $0.configuration.commandName == word }) else {
+        throw unknownCommand(word, at: path, among: level)
+      }
+      path.append(word)
+      level = command.configuration.subcommands
+      if level.isEmpty { return try parse(command.init(), leading: leading[...], rest, at: path) }
+    }
+  }
+
+  private func parse(
+    _ parsed: some ParsableCommand, leading: ArraySlice<String>, _ rest: ArraySlice<String>, at path: [String]
+  ) throws(UsageError) -> ParseOutcome {
+    var command = parsed
+    var reader = ArgumentReader(command.argumentDefinitions + [.help])
+    let ending = try attempt(at: path) { () throws(ArgumentProblem) in
+      // Help has no use for the options the other commands share.
+      if !(command is HelpRequest) { _ = try reader.readOptions(leading) }
+      return try reader.readAll(rest, takesQuery: type(of: command).configuration.takesQuery)
+    }
+    if ending == .help { return .help(path) }
+    if let help = command as? HelpRequest { return .help(help.topic) }
+    do {
+      try command.validateAll()
+    } catch let error as ValidationError {
+      throw usageError(ArgumentProblem(message: error.message), at: path)
+    } catch {
+      throw usageError(ArgumentProblem(message: "\(error)"), at: path)
+    }
+    return .run(command)
+  }
+
+  private func attempt(
+    at path: [String], _ reading: () throws(ArgumentProblem) -> ArgumentReader.Ending
+  ) throws(UsageError) -> ArgumentReader.Ending {
+    do {
+      return try reading()
+    } catch {
+      throw usageError(error, at: path)
+    }
+  }
+
+  private func leadingDefinitions(at path: [String]) -> [ArgumentDefinition] {
+    sharedOptions.init().argumentDefinitions + [.help] + (path.isEmpty ? [.version] : [])
+  }
+}
+
+extension CommandTree {
+  /// The usage error for a value that `command` found senseless while it ran.
+  func usageError(_ error: ValidationError, in command: any ParsableCommand) -> UsageError {
+    let path = path(to: ObjectIdentifier(type(of: command)), among: commands) ?? []
+    return usageError(ArgumentProblem(message: error.message), at: path)
+  }
+
+  private func path(to type: ObjectIdentifier, among level: [any ParsableCommand.Type]) -> [String]? {
+    for command in level {
+      let configuration = command.configuration
+      if ObjectIdentifier(command) == type { return [configuration.commandName] }
+      if let below = path(to: type, among: configuration.subcommands) { return [configuration.commandName] + below }
+    }
+    return nil
+  }
+
+  private func usageError(_ problem: ArgumentProblem, at path: [String]) -> UsageError {
+    UsageError(
+      message: escapingControls(problem.message, keepingNewlines: true), suggestion: problem.suggestion,
+      command: [name] + path, usage: (description(of: path) ?? rootDescription).usage)
+  }
+
+  private func unknownCommand(
+    _ word: String, at path: [String], among level: [any ParsableCommand.Type]
+  ) -> UsageError {
+    let names = level.map { $0.configuration }.filter(\.shouldDisplay).map(\.commandName)
+    let prefix = path.map { "\($0) " }.joined()
+    let problem = ArgumentProblem(
+      message: "unknown command \(quoted(prefix + word))",
+      suggestion: suggestion(for: word, among: names).map { prefix + $0 })
+    return usageError(problem, at: path)
+  }
+
+  /// The help that `ParseOutcome.help` asks for. Throws when `path` names no command.
+  func helpText(for path: [String], width: Int = 80) throws(UsageError) -> String {
+    var level = commands
+    for (index, word) in path.enumerated() {
+      guard let command = level.first(where: { $0.configuration.commandName == word }) else {
+        throw unknownCommand(word, at: Array(path[..<index]), among: level)
+      }
+      level = command.configuration.subcommands
+    }
+    return HelpText(width: width).text(for: description(of: path) ?? rootDescription)
+  }
+}

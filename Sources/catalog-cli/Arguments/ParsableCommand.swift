@@ -1,0 +1,33 @@
+/// Declared arguments: a command's, or a group that commands share through `@OptionGroup`.
+protocol ParsableArguments: SendableMetatype {
+  /// Makes the value with its defaults; parsing then fills it in.
+  init()
+
+  /// Checks the values once all are parsed. Throws `ValidationError`, which reaches the user as a `UsageError`.
+  mutating func validate() throws
+}
+
+extension ParsableArguments {
+  mutating func validate() throws {}
+}
+
+/// A command, or a group of commands when its configuration has subcommands; a group is never run.
+protocol ParsableCommand: ParsableArguments {
+  static var configuration: CommandConfiguration { get }
+
+  mutating func run() throws
+}
+
+extension ParsableCommand {
+  mutating func run() throws {}
+}
+
+/// A value that has the right form but makes no sense, such as page 0. A command throws it from `validate`, or from
+/// `run` when only the catalog can tell; `CommandTree.usageError` then makes a `UsageError` of it.
+struct ValidationError: Error, Equatable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}

@@ -1,0 +1,31 @@
+import Catalog
+
+struct AddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a book by hand.",
+    examples: [
+      Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),
+      Example("catalog add \"Emma\" --set published=1815 --set tags=\"classic; english\""),
+    ], group: .editing)
+
+  @Option(help: "An author (repeatable).", valueName: "name") var author: [String] = []
+  @Option(help: "Its ISBN, of 10 or 13 digits.", valueName: "isbn") var isbn: String?
+  @Option(help: "Give a field a value (repeatable).", valueName: "field=value") var set: [String] = []
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The title.", valueName: "title") var title: [String]
+
+  mutating func run() throws {
+    var fields: [BookField: FieldValue] = [:]
+    fields[.title] = try BookField.title.value(of: title.joined(separator: " "))
+    if !author.isEmpty { fields[.authors] = try BookField.authors.canonical(.list(author)) }
+    if let isbn { fields[.isbn] = try BookField.isbn.value(of: isbn) }
+    for argument in set {
+      let assignment = try FieldAssignment(argument)
+      fields[assignment.field] = try assignment.field.value(of: assignment.text)
+    }
+    let given = fields
+    let outcome = try global.openForWriting().change(trial: output.dryRun) { try $0.add(given) }
+    try MutationReport(console: global.console, options: output).print(outcome)
+  }
+}

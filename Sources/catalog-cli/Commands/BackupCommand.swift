@@ -1,0 +1,41 @@
+import Catalog
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy the catalog with everything in it, also while it is used.",
+    examples: [Example("catalog backup books-2026.db")], group: .care)
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The file to make.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
+
+  mutating func run() throws {
+    let location = global.path
+    guard CatalogLocation(option: location, environment: [:]).exists else {
+      throw CatalogError(.missing, "back up", location, cause: "there is no such file")
+    }
+    try global.openForReading().backup(to: file)
+    try global.console.line("backed up to \(file)")
+  }
+}
+
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Put a backup in the place of the catalog.",
+    discussion: "What was there before is copied beside the catalog first.",
+    examples: [Example("catalog restore books-2026.db")], group: .care)
+
+  @Flag(help: "Do it without being asked.") var yes = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The backup.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
+
+  mutating func run() throws {
+    let console = global.console
+    let catalog = try global.openForWriting()
+    let books = try catalog.read { try $0.count() }
+    if books > 0 {
+      try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")
+    }
+    let copy = try catalog.restore(from: file)
+    try console.line("restored \(file); what was there before is in \(copy)")
+  }
+}

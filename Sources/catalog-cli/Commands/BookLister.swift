@@ -1,0 +1,123 @@
+import Catalog
+
+/// Shows a page of the books that a query finds, or all of them: the common part of `list` and `search`.
+struct BookLister {
+  let command: String
+  let global: GlobalOptions
+  let pages: PageOptions
+  let output: JSONOptions
+  /// The query's words as they were typed.
+  let words: [String]
+
+  private var query: String { words.joined(separator: " ") }
+
+  func run(order usual: BookOrder) throws {
+    let console = global.console
+    let order = try pages.order(otherwise: usual)
+    let position = try pages.position(order)
+    let catalog = try global.openForReading()
+    try catalog.read { snapshot in
+      if pages.all {
+        try showAll(snapshot, order, console)
+      } else {
+        try showPage(snapshot, order, position, console)
+      }
+    }
+  }
+
+  private func showAll(_ snapshot: CatalogSnapshot, _ order: BookOrder, _ console: Console) throws {
+    var count = 0
+    try console.paged { stream in
+      var printer = try BookPrinter(output, console: console, stream: stream)
+      try snapshot.forEachBook(of: query, order: order) { book in
+        count += 1
+        try printer.print(book)
+      }
+      try printer.finish()
+    }
+    if count == 0 { noteNothingFound(console) }
+  }
+
+  private func showPage(
+    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ position: PagePosition, _ console: Console
+  ) throws {
+    let page = try snapshot.page(of: query, order: order, at: position, size: pages.pageSize)
+    var printer = try BookPrinter(output, console: console, stream: console.output)
+    for book in page.books { try printer.print(book) }
+    try printer.finish()
+    if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
+    guard console.hasReader else { return }
+    if pages.after == nil, !output.isJSON { try showFooter(snapshot, page, console) }
+    if page.books.isEmpty, (pages.page ?? 1) == 1 { noteNothingFound(console) }
+  }
+
+  /// “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”
+  private func showFooter(_ snapshot: CatalogSnapshot, _ page: BookPage, _ console: Console) throws {
+    let total = try snapshot.count(of: query)
+    guard total > 0 else { return }
+    let number = pages.page ?? 1
+    let lastPage = (total + pages.pageSize - 1) / pages.pageSize
+    guard !page.books.isEmpty else {
+      console.diagnostics.hint("page \(number.grouped) is past the end: there are \(lastPage.grouped) pages")
+      return
+    }
+    let first = (number - 1) * pages.pageSize + 1
+    let dash = console.diagnostics.settings.symbols.rangeDash
+    let range = "\(first.grouped)\(dash)\((first + page.books.count - 1).grouped)"
+    var footer = "\(range) of \(total.grouped) \(total == 1 ? "book" : "books")"
+    if lastPage > 1 { footer += " (page \(number.grouped) of \(lastPage.grouped))" }
+    if number < lastPage { footer += ". Next: \(commandLine(page: number + 1))" }
+    console.diagnostics.line(footer)
+  }
+
+  private func commandLine(page: Int) -> String {
+    var parts = ["catalog", command] + words.map(Self.shellWord)
+    if let sort = pages.sort { parts += ["--sort", sort] }
+    if pages.pageSize != 20 { parts += ["--page-size", String(pages.pageSize)] }
+    return (parts + ["--page", String(page)]).joined(separator: " ")
+  }
+
+  /// A word as it has to be typed again.
+  private static func shellWord(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      (48...58).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
+        || byte >= 128
+    }
+    return isPlain && !word.isEmpty ? word : shellQuoted(word)
+  }
+
+  private func noteNothingFound(_ console: Console) {
+    guard console.hasReader else { return }
+    if words.isEmpty {
+      console.diagnostics.hint("there are no books yet: try 'catalog refresh' or 'catalog import FILE'")
+    } else {
+      console.diagnostics.line("no books match \(query)")
+    }
+  }
+}
+
+/// Prints books in the form that was asked for.
+struct BookPrinter {
+  private var table: TableWriter?
+  private var json: JSONBookPrinter?
+  private let isTerminal: Bool
+
+  init(_ options: JSONOptions, console: Console, stream: StandardStream) throws {
+    isTerminal = console.isTerminal
+    if options.isJSON {
+      json = try JSONBookPrinter(options, console: console, stream: stream)
+    } else {
+      table = TableWriter(columns: BookTableColumns.columns, stream: stream, settings: console.outputSettings)
+    }
+  }
+
+  mutating func print(_ book: Book) throws {
+    try json?.print(book)
+    try table?.write(BookTableColumns.cells(of: book, isTerminal: isTerminal))
+  }
+
+  mutating func finish() throws {
+    try json?.finish()
+    try table?.finish()
+  }
+}

@@ -1,0 +1,29 @@
+import Catalog
+
+/// A book as a row of a list.
+struct BookTableColumns {
+  static let columns = [
+    TableColumn("ID", alignment: .right, importance: 9),
+    TableColumn("TITLE", minimumWidth: 12, importance: 8),
+    TableColumn("AUTHORS", minimumWidth: 8, importance: 5),
+    TableColumn("YEAR", alignment: .right, importance: 4),
+    TableColumn("PAGES", alignment: .right, importance: 2),
+    TableColumn("RATING", alignment: .right, importance: 3),
+    TableColumn("READ", importance: 1),
+  ]
+
+  /// - Parameter isTerminal: for people, what goes without saying is left out.
+  static func cells(of book: Book, isTerminal: Bool) -> [TableCell] {
+    let rating = book.rating ?? book.averageRating
+    let state = isTerminal && book.readState == .unread ? "" : book.readState.rawValue
+    return [
+      TableCell(String(book.id), style: .dim),
+      TableCell(book.title),
+      TableCell(book.authors.joined(separator: isTerminal ? ", " : "; ")),
+      TableCell(book.published.map { String($0.year) } ?? ""),
+      TableCell(book.pages.map(String.init) ?? ""),
+      TableCell(rating?.shortest ?? "", style: book.rating == nil ? .plain : .bold),
+      TableCell(state, style: book.readState == .read ? .green : .yellow),
+    ]
+  }
+}

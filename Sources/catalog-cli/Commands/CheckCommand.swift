@@ -1,0 +1,27 @@
+import Catalog
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Examine the whole catalog, and mend what can be made anew.",
+    discussion: """
+      Examined are the file's structure, and everything that is derived (what books show, sort keys, search index, authors,
+      tags) against what it is derived from. --repair makes that anew, and takes in books that another program wrote. A
+      damaged file is left as it is: restore a backup.
+      """,
+    examples: [Example("catalog check"), Example("catalog check --repair")], group: .care)
+
+  @Flag(help: "Mend what can be made anew without loss.") var repair = false
+  @OptionGroup var global: GlobalOptions
+
+  mutating func run() throws {
+    let console = global.console
+    let report = try (repair ? global.openForWriting() : global.openForReading()).check(repair: repair)
+    if report.findings.isEmpty { return try console.line("\(report.books.grouped) books, all in order") }
+    for finding in report.findings { try console.line(finding.message, style: .red) }
+    if report.isRepaired { return try console.line("repaired") }
+    let isRepairable = report.findings.allSatisfy(\.isRepairable)
+    console.diagnostics.hint(
+      isRepairable ? "'catalog check --repair' mends this" : "restore a backup: 'catalog restore FILE'")
+    throw ExitCode.data
+  }
+}

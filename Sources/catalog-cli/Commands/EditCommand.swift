@@ -1,0 +1,89 @@
+import Catalog
+
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change fields of books.",
+    discussion: """
+      An empty value leaves a field without one: --set publisher=. What you change stays yours, whatever a source says
+      later. Changes of several books show the difference and ask first. 'catalog help fields' lists the fields.
+      """,
+    examples: [
+      Example("catalog edit 42 --set pages=412 --set published=1965-08"),
+      Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
+      Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all that a query finds"),
+      Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "lists are divided by semicolons"),
+    ], group: .editing)
+
+  @Option(help: "Give a field a value (repeatable).", valueName: "field=value") var set: [String] = []
+  @Option(help: "Add to authors or tags (repeatable).", valueName: "field=value") var add: [String] = []
+  @Option(help: "Remove from authors or tags (repeatable).", valueName: "field=value") var remove: [String] = []
+  @Option(help: "Change all books that a query finds.", valueName: "query") var matching: String?
+  @Flag(help: "Change several books without being asked.") var yes = false
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String] = []
+
+  mutating func validate() throws {
+    if books.isEmpty == (matching == nil) { throw ValidationError("name books, or find them with --matching") }
+    if set.isEmpty && add.isEmpty && remove.isEmpty { throw ValidationError("say what to change: --set field=value") }
+    if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
+  }
+
+  mutating func run() throws {
+    let changes = try FieldAssignment.changes(set: set, add: add, remove: remove)
+    let console = global.console
+    let report = MutationReport(console: console, options: output)
+    let catalog = try global.openForWriting()
+    let (names, query) = (books, matching)
+    func edit(_ transaction: CatalogTransaction) throws -> ChangeOutcome {
+      var ids = try BookArguments.ids(names, transaction.snapshot)
+      if let query { try transaction.snapshot.forEachBook(of: query) { ids.append($0.id) } }
+      return try transaction.edit(ids, changes)
+    }
+    let trial = try catalog.change(trial: true, edit)
+    if output.dryRun || trial.differences.count > 1 { try report.printDifferences(trial) }
+    if output.dryRun || trial.step == nil { return try report.print(trial) }
+    if trial.books.count > 1 {
+      try Confirmation(console: console, isGiven: yes).require("Change \(trial.books.count.grouped) books")
+    }
+    try report.print(catalog.change(trial: false, edit))
+  }
+}
+
+/// `field=value`, as `--set`, `--add` and `--remove` take it.
+struct FieldAssignment {
+  let field: BookField
+  let text: String
+
+  /// - Throws: ``ValidationError`` without `=`, or for a field that is not known.
+  init(_ argument: String) throws {
+    guard let equals = argument.firstIndex(of: "=") else {
+      throw ValidationError("\(quoted(argument)) is not field=value")
+    }
+    let name = String(argument[..<equals]).trimmed()
+    guard let field = BookField(named: name) else {
+      let known = BookField.allCases.map(\.rawValue)
+      let nearest = suggestion(for: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError("unknown field \(quoted(name))\(nearest) (known: \(known.joined(separator: ", ")))")
+    }
+    self.field = field
+    text = String(argument[argument.index(after: equals)...])
+  }
+
+  static func changes(set: [String], add: [String], remove: [String]) throws -> [FieldChange] {
+    try set.map { argument in
+      let assignment = try FieldAssignment(argument)
+      return .set(assignment.field, try assignment.field.value(of: assignment.text))
+    }
+      + add.map { argument in
+        let assignment = try FieldAssignment(argument)
+        return .add(assignment.field, assignment.items)
+      }
+      + remove.map { argument in
+        let assignment = try FieldAssignment(argument)
+        return .remove(assignment.field, assignment.items)
+      }
+  }
+
+  private var items: [String] { text.split(separator: ";").map { String($0).trimmed() } }
+}

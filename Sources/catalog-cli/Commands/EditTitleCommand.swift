@@ -1,0 +1,24 @@
+import Catalog
+
+struct EditTitleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit-title", abstract: "Give a book another title.",
+    discussion: "What a source says later does not change it back; 'catalog revert BOOK title' does.",
+    examples: [
+      Example("catalog edit-title 42 \"Dune\""),
+      Example("catalog edit-title 9780441013593 Dune Messiah", "words are joined"),
+    ], group: .editing)
+
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: "The title.", valueName: "title") var title: [String]
+
+  mutating func run() throws {
+    let value = try BookField.title.value(of: title.joined(separator: " "))
+    let outcome = try global.openForWriting().change(trial: output.dryRun) { transaction in
+      try transaction.edit([transaction.snapshot.id(named: book)], [.set(.title, value)])
+    }
+    try MutationReport(console: global.console, options: output).print(outcome)
+  }
+}

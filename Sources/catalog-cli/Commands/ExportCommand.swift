@@ -1,0 +1,43 @@
+import Catalog
+import CatalogSources
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write all books for another catalog or program.",
+    discussion: """
+      JSON Lines, or CSV when the file's name ends in .csv. An export holds every field, your own included, and the UUID by
+      which a book is known again; what it does not hold (history, sources) is in 'catalog backup'.
+      """,
+    examples: [
+      Example("catalog export books.jsonl"), Example("catalog export books.csv"),
+      Example("catalog export | gzip > books.jsonl.gz"),
+    ], group: .sources)
+
+  @Option(help: "The format; else told by the file's name, or JSON Lines.") var format: ImportFormat?
+  @Flag(help: "Replace a file that is there.") var force = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The file; - or nothing for standard output.", valueName: "file", completion: .file())
+  var file: String?
+
+  mutating func run() throws {
+    let console = global.console
+    let path = file == "-" ? nil : file
+    let isTable = path.map { $0.lowercased().hasSuffix(".csv") } ?? false
+    let export = BookExport(format: format ?? (isTable ? .csv : .jsonLines))
+    let catalog = try global.openForReading()
+    let target = try path.map { try OutputFile(path: $0, replaces: force) }
+    func write(_ bytes: [UInt8]) throws {
+      if let target { try target.write(bytes) } else { try console.output.write(bytes) }
+    }
+    var count = 0
+    try write(export.beginning)
+    try catalog.read { snapshot in
+      try snapshot.forEachBookByID { book in
+        count += 1
+        try write(export.line(for: book))
+      }
+    }
+    try target?.finish()
+    if let path { console.diagnostics.line("exported \(count.grouped) books to \(path)") }
+  }
+}

@@ -1,0 +1,87 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Show what was done, the last step first.",
+    examples: [Example("catalog history"), Example("catalog history 42", "what was done to one book")],
+    group: .editing)
+
+  @Option(help: "How many steps at most.", valueName: "n") var limit = 100
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String?
+
+  mutating func validate() throws {
+    if limit < 1 { throw ValidationError("--limit goes from 1: \(limit)") }
+  }
+
+  mutating func run() throws {
+    let console = global.console
+    let catalog = try global.openForReading()
+    let steps = try catalog.read { snapshot -> [(step: Step, changes: [HistoryChange])] in
+      guard let book else { return try snapshot.steps(limit: limit).map { ($0, []) } }
+      return try snapshot.history(of: snapshot.id(named: book), limit: limit)
+    }
+    if json { return try printJSON(steps, console) }
+    try console.paged { stream in
+      var table = TableWriter(
+        columns: [
+          TableColumn("STEP", alignment: .right, importance: 3), TableColumn("TIME", importance: 2),
+          TableColumn("STATE", importance: 1), TableColumn("WHAT", minimumWidth: 20, importance: 4),
+        ], stream: stream, settings: console.outputSettings)
+      for (step, changes) in steps {
+        let details = changes.map(Self.text).joined(separator: "; ")
+        try table.write([
+          TableCell(String(step.id), style: .dim),
+          TableCell(console.isTerminal ? step.at.localTime : step.at.rfc3339),
+          TableCell(step.state == .done ? "" : "undone", style: .yellow),
+          TableCell(details.isEmpty ? step.summary : "\(step.kind.rawValue): \(details)"),
+        ])
+      }
+      try table.finish()
+    }
+    if steps.isEmpty, console.hasReader { console.diagnostics.line("nothing was done yet") }
+  }
+
+  private static func text(_ change: HistoryChange) -> String {
+    guard change.old != nil || change.new != nil else { return change.subject }
+    return "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unsaid") → \(change.new.map { "“\($0)”" } ?? "unsaid")"
+  }
+
+  private func printJSON(_ steps: [(step: Step, changes: [HistoryChange])], _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+    for (step, changes) in steps {
+      json.beginObject()
+      json.key("step")
+      json.integer(step.id)
+      json.key("at")
+      json.string(step.at.rfc3339)
+      json.key("kind")
+      json.string(step.kind.rawValue)
+      json.key("summary")
+      json.string(step.summary)
+      json.key("undone")
+      json.boolean(step.state != .done)
+      json.key("changes")
+      json.beginArray()
+      for change in changes {
+        json.beginObject()
+        json.key("subject")
+        json.string(change.subject)
+        json.key("old")
+        json.string(change.old)
+        json.key("new")
+        json.string(change.new)
+        json.endObject()
+      }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

@@ -1,0 +1,157 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take in the books of a file: JSON Lines, or a table (CSV).",
+    discussion: """
+      Importing the same file again changes nothing; importing a newer one updates what it brought, and what you edited stays
+      edited. The columns of a table are known by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write
+      them; --map names them otherwise. A row without an id is known by its ISBN, else by its title and authors. The whole
+      import is one step for 'catalog undo'. See 'catalog help json' for JSON Lines.
+      """,
+    examples: [
+      Example("catalog import goodreads_library_export.csv"),
+      Example("catalog import books.csv --map title=original_title"),
+      Example("catalog import list.csv --map title=1 --map authors=2", "a table without a header"),
+      Example("zcat books.jsonl.gz | catalog import - --source books", "from another program"),
+      Example("catalog import books.csv --rejects rejected.csv", "keep the rows that could not be used"),
+    ], group: .sources)
+
+  @Option(help: "The name of the source; else the file's.", valueName: "name") var source: String?
+  @Option(
+    help: "Take a field from a column, by name, or by number in a table without a header (repeatable).",
+    valueName: "field=column") var map: [String] = []
+  @Option(help: "The format; else told by the file's name.") var format: ImportFormat?
+  @Option(
+    help: "The encoding; else found out.", valueName: "name",
+    completion: .list(["UTF-8", "UTF-16LE", "UTF-16BE", "Windows-1252"])) var encoding: String?
+  @Option(help: "Write rejected rows to a file, with the reason.", valueName: "file", completion: .file())
+  var rejects: String?
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(
+    help: "The file, or - for standard input.", valueName: "file", completion: .file(extensions: ["csv", "jsonl"]))
+  var file: String
+
+  mutating func validate() throws {
+    if output.dryRun, rejects != nil { throw ValidationError("--dry-run writes nothing: leave --rejects out") }
+    if source?.trimmed().isEmpty == true { throw ValidationError("--source needs a name") }
+  }
+
+  mutating func run() throws {
+    var options = ImportInput.Options()
+    options.format = format
+    options.encoding = encoding
+    options.acceptsIDs = file != "-" || source != nil
+    for argument in map {
+      let assignment = try FieldAssignment(argument)
+      options.columns[assignment.field] = assignment.text.trimmed()
+    }
+    let console = global.console
+    let input = try ImportInput(path: file, options: options)
+    for note in input.notes { console.diagnostics.note(note) }
+    try ImportRun(
+      input: input, file: file, source: source, rejectsPath: rejects, output: output, console: console,
+      catalog: global.openForWriting()
+    ).run()
+  }
+}
+
+extension ImportFormat: ExpressibleByArgument {}
+
+/// An import under way: its progress, its rejected rows and its summary.
+private struct ImportRun {
+  let input: ImportInput
+  let file: String
+  let source: String?
+  let rejectsPath: String?
+  let output: MutationOptions
+  let console: Console
+  let catalog: BookCatalog
+
+  func run() throws {
+    let location = file == "-" ? nil : Self.absolutePath(file)
+    let name = try sourceName(location)
+    let diagnostics = console.diagnostics
+    let reporter = RejectReporter(
+      file: try rejectsPath.map { try RejectsFile(path: $0, format: input.rejects) }, diagnostics: diagnostics)
+    let bar = ProgressBar(
+      "Importing", unit: "bytes", total: input.totalBytes.map { Int($0) }, stream: diagnostics.stream,
+      settings: diagnostics.settings)
+    defer { bar.finish() }
+    let (catalog, reader, isTrial) = (catalog, input.reader, output.dryRun)
+    let report = try Interruption.cancelling {
+      try await catalog.importRecords(
+        from: reader, source: name, location: location, isTrial: isTrial,
+        notice: reporter.report, progress: { bar.update(done: Int($0.bytesRead)) })
+    }
+    bar.finish()
+    try reporter.finish()
+    try finish(report)
+  }
+
+  private func finish(_ report: ImportReport) throws {
+    let counts = report.counts
+    if output.json {
+      try printJSON(report)
+    } else {
+      let undo = report.step == nil ? "" : "  (undo: catalog undo)"
+      try console.line(Self.summary(report, isTrial: output.dryRun) + undo)
+    }
+    if report.isInterrupted {
+      console.diagnostics.hint("interrupted: the same command goes on")
+      throw ExitCode.interrupted
+    }
+    if counts.total == 0 { throw ImportError.empty }
+    if counts.rejected == counts.total { throw ExitCode.data }
+    if counts.rejected > 0 { throw ExitCode.partly }
+  }
+
+  private static func summary(_ report: ImportReport, isTrial: Bool) -> String {
+    let counts = report.counts
+    var parts = ["\(counts.added.grouped) added", "\(counts.updated.grouped) updated"]
+    parts.append("\(counts.unchanged.grouped) unchanged")
+    if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
+    if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) without a value that was wrong") }
+    if counts.keptYours > 0 { parts.append("kept yours: \(counts.keptYours.grouped)") }
+    return "\(isTrial ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
+  }
+
+  private func printJSON(_ report: ImportReport) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.key("source")
+    json.string(report.source)
+    let counts = report.counts
+    for (key, count) in [
+      ("added", counts.added), ("updated", counts.updated), ("unchanged", counts.unchanged),
+      ("rejected", counts.rejected), ("leftOut", counts.leftOut), ("keptYours", counts.keptYours),
+    ] {
+      json.key(key)
+      json.integer(count)
+    }
+    json.endObject()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+
+  /// The name that was given, else the file's, numbered when that belongs to another file.
+  private func sourceName(_ location: String?) throws -> String {
+    if let source { return source }
+    guard let location else { return "standard-input" }
+    let base = location.split(separator: "/").last.map(String.init) ?? location
+    let wished = base.lastIndex(of: ".").map { $0 > base.startIndex ? String(base[..<$0]) : base } ?? base
+    let name = try catalog.read { try $0.importName(wished, location: location) }
+    if name != wished {
+      console.diagnostics.note("the source \(wished) is another one: this is \(name) (choose with --source NAME)")
+    }
+    return name
+  }
+
+  private static func absolutePath(_ path: String) -> String {
+    let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    return URL(filePath: full).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}

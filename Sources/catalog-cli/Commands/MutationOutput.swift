@@ -1,0 +1,70 @@
+import Catalog
+import CatalogSources
+
+/// How commands that change something are told to do it, and how they say what they did.
+struct MutationOptions: ParsableArguments {
+  @Flag(help: "Show what would change and change nothing.") var dryRun = false
+  @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
+}
+
+/// Says what changed and how to take it back.
+struct MutationReport {
+  let console: Console
+  let options: MutationOptions
+
+  /// - Parameter summary: one line; “changed title of 42: “Dnue” → “Dune””.
+  func print(_ summary: String, books: [Int64], step: Int64?) throws {
+    if options.json {
+      var json = JSONWriter(for: console.outputSettings)
+      json.beginObject()
+      json.key("changed")
+      json.integer(books.count)
+      json.key("ids")
+      json.beginArray()
+      for id in books { json.integer(id) }
+      json.endArray()
+      json.endObject()
+      json.endLine()
+      return try console.output.write(json.bytes)
+    }
+    if options.dryRun { return try console.line("would have " + summary) }
+    try console.line(summary + (step == nil ? "" : "  (undo: catalog undo)"))
+  }
+
+  func print(_ outcome: ChangeOutcome) throws {
+    if options.dryRun, outcome.step == nil, !options.json { return try console.line("nothing would change") }
+    try print(outcome.summary, books: outcome.books, step: outcome.step)
+  }
+
+  /// The difference, a line a field, for changes of several fields or books.
+  func printDifferences(_ outcome: ChangeOutcome) throws {
+    guard !options.json else { return }
+    let symbols = console.outputSettings.symbols
+    for difference in outcome.differences {
+      let old = difference.old.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
+      let new = difference.new.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
+      try console.line(
+        "\(difference.book) \(difference.title): \(difference.field.rawValue) \(old) \(symbols.arrow) \(new)")
+    }
+  }
+}
+
+/// Carries the outcome of a trial out of the transaction that it undoes.
+struct TrialOutcome: Error {
+  let outcome: ChangeOutcome
+}
+
+extension BookCatalog {
+  /// Makes a change, or only finds out what it would do.
+  func change(trial: Bool, _ body: (CatalogTransaction) throws -> ChangeOutcome) throws -> ChangeOutcome {
+    do {
+      return try write { transaction in
+        let outcome = try body(transaction)
+        if trial { throw TrialOutcome(outcome: outcome) }
+        return outcome
+      }
+    } catch let trial as TrialOutcome {
+      return trial.outcome
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Catalog
+
+/// Which part of a list, and in which order.
+struct PageOptions: ParsableArguments {
+  static let largestPage = 10_000
+
+  @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
+  @Option(help: "How many books a page has.", valueName: "n") var pageSize = 20
+  @Flag(help: "Show all books.") var all = false
+  @Option(
+    help: "The order: title, author, year, added, rating, pages or series; with a minus in front the other way round.",
+    valueName: "key", completion: .list(BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
+  var sort: String?
+  @Option(
+    help: "Go on behind a cursor, 'start' for the beginning; the next cursor is printed on standard error.",
+    valueName: "cursor")
+  var after: String?
+
+  mutating func validate() throws {
+    if let page, page < 1 { throw ValidationError("pages count from 1: --page \(page)") }
+    guard (1...Self.largestPage).contains(pageSize) else {
+      throw ValidationError("a page has 1 to \(Self.largestPage.grouped) books: --page-size \(pageSize)")
+    }
+    if [page != nil, all, after != nil].count(where: \.self) > 1 {
+      throw ValidationError("--page, --all and --after each say which books: use one of them")
+    }
+    if let sort, (try? BookOrder(sort)) == nil {
+      let known = BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }
+      let nearest = suggestion(for: sort, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError(
+        "unknown order \(quoted(sort))\(nearest) (known: \(BookOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")))"
+      )
+    }
+  }
+
+  func order(otherwise order: BookOrder) throws -> BookOrder { try sort.map { try BookOrder($0) } ?? order }
+
+  /// Where the page begins.
+  /// - Throws: `InvalidValue` for a cursor that is none.
+  func position(_ order: BookOrder) throws -> PagePosition {
+    if let after { return after == "start" ? .start : .after(try PageCursor(after, order: order)) }
+    let (offset, isTooLarge) = ((page ?? 1) - 1).multipliedReportingOverflow(by: pageSize)
+    return .offset(isTooLarge ? Int.max : offset)
+  }
+}

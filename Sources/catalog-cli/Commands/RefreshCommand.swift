@@ -1,0 +1,60 @@
+import Catalog
+import CatalogSources
+
+struct RefreshCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh", abstract: "Get what is new from the sources.",
+    discussion: "What you edited stays edited. A refresh is one step for 'catalog undo'.",
+    examples: [Example("catalog refresh")], group: .sources)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  mutating func run() throws {
+    let console = global.console
+    let engine = try global.openForWriting().syncEngine(sources: [SampleSource()])
+    let reports = try Interruption.cancelling { try await engine.refresh() }
+    if json {
+      try printJSON(reports, console)
+    } else {
+      for report in reports { try print(report, console) }
+    }
+    let failed = reports.filter { $0.failure != nil }
+    if !failed.isEmpty { throw failed.count == reports.count ? ExitCode.unavailable : ExitCode.partly }
+    if reports.contains(where: { !$0.rejected.isEmpty }) { throw ExitCode.partly }
+  }
+
+  private func print(_ report: RefreshReport, _ console: Console) throws {
+    if let failure = report.failure { console.diagnostics.error("cannot refresh \(report.source): \(failure)") }
+    for reason in report.rejected.prefix(10) { console.diagnostics.warning("rejected \(reason)") }
+    guard report.step != nil else {
+      if report.failure == nil { try console.line("\(report.source): nothing new") }
+      return
+    }
+    try console.line(
+      "\(report.source): \(report.added.grouped) added, \(report.updated.grouped) updated  (undo: catalog undo)")
+  }
+
+  private func printJSON(_ reports: [RefreshReport], _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+    for report in reports {
+      json.beginObject()
+      json.key("source")
+      json.string(report.source)
+      for (key, count) in [
+        ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
+        ("rejected", report.rejected.count),
+      ] {
+        json.key(key)
+        json.integer(count)
+      }
+      json.key("error")
+      json.string(report.failure)
+      json.endObject()
+    }
+    json.endArray()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

@@ -1,0 +1,25 @@
+import Catalog
+
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove books.",
+    discussion: "A removed book stays away when a source delivers it again; 'catalog undo' brings it back.",
+    examples: [Example("catalog remove 42"), Example("catalog remove 42 43 44 --yes", "several books")],
+    group: .editing)
+
+  @Flag(help: "Remove several books without being asked.") var yes = false
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
+
+  mutating func run() throws {
+    let console = global.console
+    let catalog = try global.openForWriting()
+    let ids = try catalog.read { try BookArguments.ids(books, $0) }
+    if ids.count > 1, !output.dryRun {
+      try Confirmation(console: console, isGiven: yes).require("Remove \(ids.count.grouped) books")
+    }
+    let outcome = try catalog.change(trial: output.dryRun) { try $0.remove(ids) }
+    try MutationReport(console: console, options: output).print(outcome)
+  }
+}

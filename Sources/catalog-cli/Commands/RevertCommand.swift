@@ -1,0 +1,24 @@
+import Catalog
+
+struct RevertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert", abstract: "Let a field show again what its source says.",
+    examples: [Example("catalog revert 42 title")], group: .editing)
+
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: "The field.", valueName: "field", completion: .list(BookField.bibliographic.map(\.rawValue)))
+  var field: BookField
+
+  mutating func run() throws {
+    let outcome = try global.openForWriting().change(trial: output.dryRun) { transaction in
+      try transaction.revert(transaction.snapshot.id(named: book), field)
+    }
+    try MutationReport(console: global.console, options: output).print(outcome)
+  }
+}
+
+extension BookField: ExpressibleByArgument {
+  init?(argument: String) { self.init(named: argument) }
+}

@@ -1,0 +1,26 @@
+import Catalog
+
+struct SearchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Search titles, authors, series, tags, ISBNs and notes.",
+    discussion: """
+      Every word must occur; a word may be the beginning of one. Case and accents do not matter. Anything is a legal query;
+      'catalog help query' explains phrases, fields, ranges, OR and leaving out.
+      """,
+    examples: [
+      Example("catalog search walker", "anywhere"),
+      Example("catalog search miserables hugo", "both words; finds “Les Misérables”"),
+      Example("catalog search '\"the long way\"' -small", "a phrase, and a word left out"),
+      Example("catalog search title:dune year:1960..1970", "in fields"),
+    ], group: .reading, takesQuery: true)
+
+  @OptionGroup(title: "Pages") var pages: PageOptions
+  @OptionGroup(title: "Output") var output: JSONOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "What to search for.", valueName: "query") var query: [String]
+
+  mutating func run() throws {
+    try BookLister(command: "search", global: global, pages: pages, output: output, words: query)
+      .run(order: BookOrder(.title))
+  }
+}

@@ -1,0 +1,99 @@
+import Catalog
+import CatalogSources
+
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show everything about books.",
+    examples: [
+      Example("catalog show 42", "by number"),
+      Example("catalog show 978-0-441-01359-3", "by ISBN"),
+      Example("catalog show 42 --json", "for a program"),
+    ], group: .reading)
+
+  @OptionGroup(title: "Output") var output: JSONOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
+
+  mutating func run() throws {
+    let console = global.console
+    let catalog = try global.openForReading()
+    let found = try catalog.read { snapshot in try BookArguments.books(books, snapshot) }
+    try console.paged { stream in
+      if output.isJSON {
+        var printer = try JSONBookPrinter(output, console: console, stream: stream)
+        for book in found { try printer.print(book) }
+        return try printer.finish()
+      }
+      for (index, book) in found.enumerated() {
+        if index > 0 { try stream.write("\n") }
+        try BookDetails(book, console: console).write(to: stream)
+      }
+    }
+  }
+}
+
+/// A book in full, a line a field.
+struct BookDetails {
+  private let book: Book
+  private let console: Console
+
+  init(_ book: Book, console: Console) {
+    self.book = book
+    self.console = console
+  }
+
+  func write(to stream: StandardStream) throws {
+    for (label, value) in lines() {
+      let visible = console.isTerminal ? VisibleText.forTerminal(value, keepingLineBreaks: true) : value
+      let indented = visible.split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: "\n" + String(repeating: " ", count: Self.labelWidth))
+      let padded = DisplayWidth.pad(label, to: Self.labelWidth, alignment: .left)
+      let style: Style = label == "title" ? .bold : .plain
+      try stream.write(
+        Style.dim.applied(to: padded, when: console.outputSettings.usesColor)
+          + style.applied(to: indented, when: console.outputSettings.usesColor) + "\n")
+    }
+  }
+
+  private static let labelWidth = 15
+
+  private func lines() -> [(String, String)] {
+    var lines = [("id", String(book.id))]
+    func add(_ label: String, _ value: String?) {
+      if let value, !value.isEmpty { lines.append((label, value)) }
+    }
+    func time(_ field: FieldValue?) -> String? {
+      guard case .instant(let time)? = field else { return nil }
+      return console.isTerminal ? time.localTime : time.rfc3339
+    }
+    add("title", book.title)
+    add("authors", book.authors.joined(separator: "; "))
+    add("series", book.series.map { name in name + (book.seriesNumber.map { " #" + $0.shortest } ?? "") })
+    add("published", book.published?.description)
+    add("publisher", book.publisher)
+    add("pages", book.pages.map(String.init))
+    add("language", book.language)
+    add("isbn", isbn)
+    add("tags", book.tags.joined(separator: "; "))
+    add("average rating", averageRating)
+    add("read state", book.readState.rawValue)
+    add("started", book.started?.description)
+    add("finished", book.finished?.description)
+    add("your rating", book.rating?.shortest)
+    add("notes", book.notes)
+    add("added", time(book[.added]))
+    add("changed", console.isTerminal ? book.changed.localTime : book.changed.rfc3339)
+    add("uuid", book.uuid.uuidString.lowercased())
+    return lines
+  }
+
+  private var isbn: String? {
+    book.isbn.map { $0.asGiven == $0.digits ? $0.digits : "\($0.asGiven) (\($0.digits))" }
+  }
+
+  private var averageRating: String? {
+    book.averageRating.map { rating in
+      rating.shortest + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
+    }
+  }
+}

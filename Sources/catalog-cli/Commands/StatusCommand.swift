@@ -1,0 +1,91 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show what is in the catalog and where it comes from.",
+    examples: [Example("catalog status"), Example("catalog status --json", "for a program")], group: .care)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  mutating func run() throws {
+    let console = global.console
+    let catalog = try global.openForReading()
+    var status = try catalog.read { try $0.status() }
+    status.path = global.path
+    if json { return try printJSON(status, console) }
+    func line(_ label: String, _ value: String) throws {
+      let padded = DisplayWidth.pad(label, to: 12, alignment: .left)
+      try console.line(Style.dim.applied(to: padded, when: console.outputSettings.usesColor) + value)
+    }
+    try line("file", status.path)
+    try line("size", Self.size(status.bytes))
+    try line("books", status.books.grouped)
+    if status.removed > 0 { try line("removed", status.removed.grouped) }
+    try line("edits", status.edits.grouped)
+    if status.conflicts > 0 { try line("conflicts", "\(status.conflicts.grouped) (see 'catalog why BOOK')") }
+    try line("undo", "\(status.steps.grouped) \(status.steps == 1 ? "step" : "steps")")
+    for source in status.sources {
+      var text = "\(source.source.name) (\(source.source.kind.rawValue)): \(source.records.grouped) records"
+      if let time = source.refreshed { text += ", refreshed \(console.isTerminal ? time.localTime : time.rfc3339)" }
+      if let error = source.lastError { text += ", failed since: \(error)" }
+      try line("source", text)
+    }
+    if status.foreign > 0 {
+      console.diagnostics.warning(
+        "\(status.foreign.grouped) books were written by another program: 'catalog check --repair' takes them in")
+    }
+  }
+
+  /// Bytes in the unit that people read: `1.4 MB`.
+  private static func size(_ bytes: Int64) -> String {
+    var value = Double(bytes)
+    for unit in ["bytes", "kB", "MB", "GB"] {
+      if value < 1_000 || unit == "GB" { return "\(((value * 10).rounded() / 10).shortest) \(unit)" }
+      value /= 1_000
+    }
+    return ""
+  }
+
+  private func printJSON(_ status: CatalogStatus, _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.key("path")
+    json.string(status.path)
+    json.key("bytes")
+    json.integer(status.bytes)
+    json.key("schema")
+    json.integer(status.schema)
+    for (key, count) in [
+      ("books", status.books), ("removed", status.removed), ("foreign", status.foreign), ("edits", status.edits),
+      ("conflicts", status.conflicts), ("steps", status.steps),
+    ] {
+      json.key(key)
+      json.integer(count)
+    }
+    json.key("sources")
+    json.beginArray()
+    for source in status.sources {
+      json.beginObject()
+      json.key("name")
+      json.string(source.source.name)
+      json.key("kind")
+      json.string(source.source.kind.rawValue)
+      json.key("location")
+      json.string(source.source.location)
+      json.key("records")
+      json.integer(source.records)
+      json.key("refreshed")
+      json.string(source.refreshed?.rfc3339)
+      json.key("error")
+      json.string(source.lastError)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

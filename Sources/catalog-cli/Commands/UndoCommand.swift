@@ -1,0 +1,81 @@
+import Catalog
+
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Take back the last change: an edit, an import, a refresh.",
+    discussion: """
+      A field that a source changed meanwhile shows what the source says now; what you changed in a later step is left, and
+      said. 'catalog history' lists the steps, 'catalog redo' does one again.
+      """,
+    examples: [Example("catalog undo"), Example("catalog undo --steps 3", "the last three")], group: .editing)
+
+  @OptionGroup var options: ReplayOptions
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+
+  mutating func run() throws {
+    try StepReplayer(verb: "undone", other: "redo", options: options, output: output, global: global)
+      .run { try $0.undo() }
+  }
+}
+
+struct RedoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo", abstract: "Do again what was undone last.",
+    discussion: "Possible until something else is changed.",
+    examples: [Example("catalog redo"), Example("catalog redo --steps 3", "the last three")], group: .editing)
+
+  @OptionGroup var options: ReplayOptions
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+
+  mutating func run() throws {
+    try StepReplayer(verb: "redone", other: "undo", options: options, output: output, global: global)
+      .run { try $0.redo() }
+  }
+}
+
+struct ReplayOptions: ParsableArguments {
+  @Option(help: "How many steps.", valueName: "n") var steps = 1
+
+  mutating func validate() throws {
+    if steps < 1 { throw ValidationError("--steps goes from 1: \(steps)") }
+  }
+}
+
+/// The common part of `undo` and `redo`.
+struct StepReplayer {
+  let verb: String
+  let other: String
+  let options: ReplayOptions
+  let output: MutationOptions
+  let global: GlobalOptions
+
+  func run(_ replay: (BookCatalog) throws -> ReplayOutcome) throws {
+    let console = global.console
+    let catalog = try global.openForWriting()
+    if output.dryRun { return try showNext(catalog, console) }
+    var books: [Int64] = []
+    for index in 0..<options.steps {
+      let outcome: ReplayOutcome
+      do {
+        outcome = try replay(catalog)
+      } catch let error as CatalogError where error.code == .nothingToDo && index > 0 {
+        console.diagnostics.note("that was all: \(index) of \(options.steps) steps \(verb)")
+        break
+      }
+      books += outcome.books
+      if !output.json { try console.line("\(verb): \(outcome.step.summary)  (\(other): catalog \(other))") }
+      for left in outcome.left.prefix(20) { console.diagnostics.note("\(left) was changed later and stays") }
+    }
+    if output.json { try MutationReport(console: console, options: output).print("", books: books, step: nil) }
+  }
+
+  private func showNext(_ catalog: BookCatalog, _ console: Console) throws {
+    let steps = try catalog.read { try $0.steps(limit: 10_000) }
+    let wanted: [Step] =
+      other == "redo" ? steps.filter { $0.state == .done } : steps.filter { $0.state == .undone }.reversed()
+    if wanted.isEmpty { try console.line("nothing would change") }
+    for step in wanted.prefix(options.steps) { try console.line("would be \(verb): \(step.summary)") }
+  }
+}

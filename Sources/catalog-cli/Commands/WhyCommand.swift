@@ -1,0 +1,84 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct WhyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why", abstract: "Say where the fields of a book come from.",
+    examples: [Example("catalog why 42"), Example("catalog why 42 title", "one field")], group: .editing)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(
+    help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.rawValue)))
+  var field: BookField?
+
+  mutating func run() throws {
+    let console = global.console
+    let wanted = field
+    let fields = try global.openForReading().read { snapshot -> [FieldProvenance] in
+      guard let found = try snapshot.book(snapshot.id(named: book)) else { return [] }
+      return try snapshot.provenance(of: found).filter { entry in
+        wanted == nil ? entry.origin != .nobody : entry.field == wanted
+      }
+    }
+    if json { return try printJSON(fields, console) }
+    var table = TableWriter(
+      columns: [
+        TableColumn("FIELD", importance: 3), TableColumn("VALUE", minimumWidth: 16, importance: 2),
+        TableColumn("FROM", minimumWidth: 16, importance: 1),
+      ], stream: console.output, settings: console.outputSettings)
+    for entry in fields {
+      try table.write([
+        TableCell(entry.field.rawValue, style: .bold),
+        TableCell(entry.value?.description ?? ""),
+        TableCell(Self.origin(of: entry, console), style: entry.isConflict ? .red : .plain),
+      ])
+    }
+    try table.finish()
+  }
+
+  private static func origin(of entry: FieldProvenance, _ console: Console) -> String {
+    switch entry.origin {
+    case .nobody: return "nobody says"
+    case .personal: return "you"
+    case .source(let name): return name
+    case .user(let time):
+      let at = console.isTerminal ? time.localTime : time.rfc3339
+      let says = entry.sourceSays.map { "“\($0)”" } ?? "nothing"
+      let conflict = entry.isConflict ? "; a conflict: it said \(entry.sourceSaid.map { "“\($0)”" } ?? "nothing")" : ""
+      return "you, \(at); the source says \(says)\(conflict)"
+    }
+  }
+
+  private func printJSON(_ fields: [FieldProvenance], _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+    for entry in fields {
+      json.beginObject()
+      json.key("field")
+      json.string(entry.field.rawValue)
+      json.key("value")
+      json.string(entry.value?.description)
+      json.key("origin")
+      switch entry.origin {
+      case .nobody: json.null()
+      case .personal, .user: json.string("you")
+      case .source(let name): json.string(name)
+      }
+      json.key("at")
+      if case .user(let time) = entry.origin { json.string(time.rfc3339) } else { json.null() }
+      json.key("sourceSays")
+      json.string(entry.sourceSays?.description)
+      json.key("sourceSaid")
+      json.string(entry.sourceSaid?.description)
+      json.key("conflict")
+      json.boolean(entry.isConflict)
+      json.endObject()
+    }
+    json.endArray()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

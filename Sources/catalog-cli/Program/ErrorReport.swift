@@ -1,0 +1,80 @@
+import Catalog
+import CatalogSources
+
+/// The one place where errors become words and exit codes.
+struct ErrorReport {
+  let message: String?
+  let code: ExitCode
+  /// The usage line, where the command line itself was wrong.
+  private let usage: String?
+
+  init(_ error: any Error, command: (any ParsableCommand)?) {
+    var usage: String?
+    switch error {
+    case let code as ExitCode:
+      (message, self.code) = (nil, code)
+    case OutputError.closedPipe:
+      (message, code) = (nil, .success)
+    case let error as UsageError:
+      (message, code) = (error.text, .usage)
+    case let error as ValidationError:
+      let text = command.map { Program.tree.usageError(error, in: $0).text } ?? "error: \(error.message)"
+      (message, code) = (text, .usage)
+    case let error as InvalidValue:
+      (message, code) = (String(describing: error), .usage)
+      usage = command.map { Program.tree.usageError(ValidationError(""), in: $0).usage }
+    case let error as CatalogError:
+      (message, code) = (error.description, Self.code(of: error.code))
+    case let error as ImportError:
+      (message, code) = (error.description, Self.code(of: error))
+    case let error as InputError:
+      (message, code) = (error.description, error.code == .notFound ? .missing : .failure)
+    case is CancellationError:
+      (message, code) = ("interrupted", .interrupted)
+    default:
+      (message, code) = (String(describing: error), .failure)
+    }
+    self.usage = usage
+  }
+
+  /// Says what went wrong, and gives the exit code.
+  func report() -> ExitCode {
+    let console = Console.standard
+    if let message {
+      if message.hasPrefix("error: ") {
+        // The text of a usage error has its label and a usage line already.
+        for line in message.split(separator: "\n") { console.diagnostics.line(String(line)) }
+      } else {
+        console.diagnostics.error(message)
+      }
+      if let usage { console.diagnostics.line("usage: \(usage)") }
+    }
+    do {
+      try console.output.flush()
+    } catch OutputError.closedPipe {
+      return code
+    } catch {
+      console.diagnostics.error(String(describing: error))
+      return code == .success ? .failure : code
+    }
+    return code
+  }
+
+  private static func code(of code: CatalogError.Code) -> ExitCode {
+    switch code {
+    case .busy: .busy
+    case .damaged, .notACatalog, .newer: .data
+    case .missing, .noSuchBook, .noSuchSource: .missing
+    case .ambiguousBook: .usage
+    case .cancelled: .interrupted
+    case .permissionDenied, .diskFull, .readOnly, .inTheWay, .nothingToDo, .failed: .failure
+    }
+  }
+
+  private static func code(of error: ImportError) -> ExitCode {
+    switch error {
+    case .noTitleColumn, .empty: .data
+    case .noSuchColumn, .needsSourceName: .usage
+    }
+  }
+}

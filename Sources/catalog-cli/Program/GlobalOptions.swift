@@ -1,0 +1,41 @@
+import Catalog
+
+/// The options that every command takes.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: "The catalog's file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
+  @Flag(help: "Never write the file; for media that cannot be written.") var readOnly = false
+  @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
+
+  var console: Console { Console(color: color) }
+
+  private var location: CatalogLocation { CatalogLocation(option: db, environment: Console.standard.environment) }
+
+  /// The path of the catalog, whether it is there or not.
+  var path: String { location.path }
+
+  /// Opens the catalog for a command that only reads. A catalog that is not there reads as an empty one, and is not made.
+  func openForReading() throws -> BookCatalog {
+    let location = location
+    guard location.exists else {
+      console.diagnostics.hint(
+        "there is no catalog at \(location.path) yet: 'catalog refresh' or 'catalog import FILE' makes one")
+      return try TemporaryEmptyCatalog.open()
+    }
+    return try open(location.path)
+  }
+
+  /// Opens the catalog for a command that changes it, and makes it if need be.
+  func openForWriting() throws -> BookCatalog {
+    let location = location
+    try location.makeFolder()
+    return try open(location.path)
+  }
+
+  private func open(_ path: String) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.isReadOnly = readOnly
+    return try BookCatalog.open(path, options: options)
+  }
+}
+
+extension ColorChoice: ExpressibleByArgument {}

@@ -1,0 +1,120 @@
+import Catalog
+import CatalogSources
+
+/// A topic of `catalog help` that is no command.
+struct HelpTopic: Sendable {
+  let name: String
+  let title: String
+  let text: String
+}
+
+/// What `catalog help TOPIC` knows besides the commands.
+enum HelpTopics {
+  static let all = [query, json, fields, exitCodes, environment]
+
+  /// Shows help for a command or a topic, through the pager where there is one.
+  static func show(_ words: [String]) throws {
+    let console = Console.standard
+    let width = min(console.outputSettings.width, 100)
+    let text: String
+    if words.count == 1, let topic = all.first(where: { $0.name == words[0] }) {
+      text = topic.text
+    } else {
+      let rest = words.isEmpty ? "\n\nTOPICS\n  " + all.map(\.name).joined(separator: ", ") : ""
+      text = try Program.tree.helpText(for: words, width: width) + rest
+    }
+    try console.paged { try $0.write(text + "\n") }
+  }
+
+  /// Each line of an example is a query and, behind at least two spaces, its meaning.
+  private static let query = HelpTopic(
+    name: "query", title: "Queries",
+    text: """
+      What 'list', 'search', 'tree' and 'edit --matching' can be asked. Words stand side by side when all must match. Case and
+      accents do not matter, and every word may be the beginning of one. Anything is a legal query: what looks like
+      syntax and is not is text.
+
+        walker                  books with a word that begins with walker
+        alice walker            both words, anywhere
+        "color purple"          the words side by side, in whole
+        title:dune              in the title; also author: series: tag: isbn: publisher:
+        author:"le guin"        a phrase in a field
+        language:en             in English; en, eng and en-US are the same
+        source:samples          from this source
+        year:1965               published in 1965
+        year:1990..1999         from 1990 to 1999
+        pages:300..             300 pages and more
+        rating:">=4"            your rating, else the average, is at least 4; also written rating:4..
+        is:read                 read; also is:unread is:reading is:edited
+        -vampire                without this word
+        -is:read                not read
+        dune OR foundation      either of the two
+        dune: messiah           dune is no field, so both are words
+        978-0-441-01359-3       the book with this ISBN
+        村上                    a run of characters inside a title
+
+      A shell eats < > " and spaces: put such words in single quotes.
+      """)
+
+  private static let json = HelpTopic(
+    name: "json", title: "JSON",
+    text: """
+      'list', 'search' and 'show' print with --json an array of objects, with --jsonl one object a line; --json=id,title
+      prints only these fields. What is not known is null; authors and tags are arrays; times are RFC 3339 in UTC.
+
+        \(BookJSON.keys.joined(separator: " "))
+
+      'export' writes one object a line with the same fields but id, isbn13 and changed, and 'import' reads them; docs/json.md
+      has them one by one. Commands that change something print {"changed":n,"ids":[…]}.
+      """)
+
+  private static let fields = HelpTopic(
+    name: "fields", title: "Fields",
+    text: """
+      What 'edit --set field=value', 'why' and 'revert' know. An empty value leaves a field without one.
+
+        title           a line of text
+        authors         names in order, divided by semicolons
+        isbn            10 or 13 digits, with or without hyphens; the check digit must fit
+        pages           1 to 100,000
+        publisher       a line of text
+        published       1965, 1965-08 or 1965-08-01; years from -4000 to 2100 (also: year)
+        language        a code such as eng, en or en-US
+        series          a line of text
+        seriesNumber    a number, such as 2 or 1.5 (also: number)
+        tags            divided by semicolons
+        averageRating   0 to 5, as sources give it
+        ratingsCount    a whole number
+        readState       unread, reading or read
+        started         a date
+        finished        a date
+        rating          your own, 0.01 to 5; 0 is none
+        notes           text of any number of lines
+        added           a time, such as 2026-01-31T18:30:00Z
+      """)
+
+  private static let exitCodes = HelpTopic(
+    name: "exit-codes", title: "Exit codes",
+    text: """
+      0     done, also when nothing was found
+      1     failed: no permission, a full disk, something in the way
+      3     partly done: some rows or sources failed; the rest is stored
+      4     a named book, source or input file does not exist
+      64    the command line is wrong
+      65    the catalog is no catalog, damaged or newer; or a whole input was nonsense
+      69    no source could be reached
+      75    the catalog is busy: trying again helps
+      130   interrupted
+      """)
+
+  private static let environment = HelpTopic(
+    name: "environment", title: "Environment",
+    text: """
+      CATALOG_DB      the catalog's file; --db beats it
+      XDG_DATA_HOME   where catalog/catalog.db is otherwise; by default ~/.local/share
+      CATALOG_PAGER   the pager for long output, else PAGER, else less; empty or cat for none
+      NO_COLOR        no colours; --color beats it
+      CLICOLOR_FORCE  colours although the output is no terminal
+      COLUMNS         the width of the terminal
+      """)
+}

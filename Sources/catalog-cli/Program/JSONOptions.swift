@@ -1,0 +1,57 @@
+import Catalog
+import CatalogSources
+
+/// How a command prints books for programs.
+struct JSONOptions: ParsableArguments {
+  @Option(defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields")
+  var json: String?
+  @Flag(help: "Print one JSON object a line, in constant memory.") var jsonl = false
+
+  var isJSON: Bool { json != nil || jsonl }
+
+  /// The keys to print.
+  /// - Throws: ``ValidationError`` for one that is not known.
+  func keys() throws -> [String] {
+    guard let json, !json.isEmpty else { return BookJSON.keys }
+    let keys = json.split(separator: ",").map { String($0).trimmed() }
+    if let unknown = keys.first(where: { !BookJSON.keys.contains($0) }) {
+      let nearest = suggestion(for: unknown, among: BookJSON.keys).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError(
+        "unknown field \(quoted(unknown))\(nearest) (known: \(BookJSON.keys.joined(separator: ", ")))")
+    }
+    return keys
+  }
+
+  mutating func validate() throws { _ = try keys() }
+}
+
+/// Prints books as JSON, an array or a line each, without holding more than one.
+struct JSONBookPrinter {
+  private let keys: [String]
+  private let stream: StandardStream
+  private let isLines: Bool
+  private var json: JSONWriter
+
+  init(_ options: JSONOptions, console: Console, stream: StandardStream) throws {
+    keys = try options.keys()
+    isLines = options.jsonl
+    self.stream = stream
+    json = JSONWriter(for: console.outputSettings, onePerLine: isLines)
+    if !isLines { json.beginArray() }
+  }
+
+  mutating func print(_ book: Book) throws {
+    BookJSON.write(book, keys: keys, to: &json)
+    if isLines { json.endLine() }
+    try stream.write(json.bytes)
+    json.removeWrittenBytes()
+  }
+
+  mutating func finish() throws {
+    guard !isLines else { return }
+    json.endArray()
+    json.endLine()
+    try stream.write(json.bytes)
+    json.removeWrittenBytes()
+  }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The program `catalog`: its commands, and the way from a command line to an exit code.
+enum Program {
+  static let version = "0.1.0"
+  /// The day of this version, for the manual page.
+  static let date = "2026-11-21"
+
+  static let tree = CommandTree(
+    name: "catalog",
+    abstract: "Your books in one file: list, search and edit millions of them, offline.",
+    version: version,
+    discussion: """
+      The catalog is the file given by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
+      ~/.local/share/catalog). 'catalog help query' explains what can be searched for; other topics are json, fields,
+      exit-codes and environment.
+      """,
+    examples: [
+      Example("catalog refresh", "get the books of the sources"),
+      Example("catalog list --page 2", "the second page, newest books first"),
+      Example("catalog search walker", "find books"),
+      Example("catalog edit-title 42 \"Dune\"", "give book 42 another title"),
+      Example("catalog import books.csv", "take in the books of a file"),
+    ],
+    sharedOptions: GlobalOptions.self,
+    commands: [
+      ListCommand.self, SearchCommand.self, ShowCommand.self, TreeCommand.self,
+      EditTitleCommand.self, EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self,
+      UndoCommand.self, RedoCommand.self, HistoryCommand.self, WhyCommand.self,
+      RefreshCommand.self, ImportCommand.self, ExportCommand.self,
+      StatusCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,
+      ManualCommand.self,
+    ])
+
+  /// Runs the command line of this process and ends it.
+  static func main() -> Never {
+    reopenClosedDescriptors()
+    // A closed pipe is an error of write(2), not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    Interruption.install()
+    do {
+      exit(run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc)).rawValue)
+    } catch {
+      exit(ErrorReport(error, command: nil).report().rawValue)
+    }
+  }
+
+  /// A process that is started without one of its three streams would have a file it opens later written to as one.
+  private static func reopenClosedDescriptors() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
+  }
+
+  /// Runs a command line.
+  static func run(_ arguments: [String]) -> ExitCode {
+    var command: (any ParsableCommand)?
+    do {
+      switch try tree.parse(arguments) {
+      case .version: try Console.standard.print("catalog \(version)\n")
+      case .help(let topic): try HelpTopics.show(topic)
+      case .run(var parsed):
+        command = parsed
+        try parsed.run()
+      }
+      try Console.standard.output.flush()
+      return .success
+    } catch {
+      return ErrorReport(error, command: command).report()
+    }
+  }
+}
+
+extension CommandGroup {
+  static let reading = CommandGroup("Reading")
+  static let editing = CommandGroup("Editing")
+  static let sources = CommandGroup("Sources and files")
+  static let care = CommandGroup("Care")
+}

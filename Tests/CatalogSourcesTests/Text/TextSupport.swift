@@ -1,0 +1,147 @@
+@testable import CatalogSources
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Bytes in memory, handed out in pieces of at most `pieceSize` bytes.
+final class BytesInMemory: ByteSource {
+  private var rest: ArraySlice<UInt8>
+  private let pieceSize: Int
+
+  init(_ bytes: [UInt8], pieceSize: Int = .max) {
+    rest = bytes[...]
+    self.pieceSize = pieceSize
+  }
+
+  func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    let piece = rest.prefix(min(pieceSize, destination.count))
+    destination.copyBytes(from: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+}
+
+/// Bytes that end in an error instead of an end.
+final class FailingSource: ByteSource {
+  static let error = InputError(operation: .read, path: "books.csv", systemCode: EIO)
+  private let start: BytesInMemory
+
+  init(after start: [UInt8]) { self.start = BytesInMemory(start) }
+
+  func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    let count = try start.read(into: destination)
+    if count == 0 { throw Self.error }
+    return count
+  }
+}
+
+/// `length` times the letter x, then `tail`, without holding them in memory.
+final class LongSource: ByteSource {
+  private var length: Int
+  private let tail: BytesInMemory
+
+  init(length: Int, tail: String) {
+    self.length = length
+    self.tail = BytesInMemory(Array(tail.utf8))
+  }
+
+  func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    guard length > 0 else { return try tail.read(into: destination) }
+    let count = min(length, destination.count)
+    destination.prefix(count).withMemoryRebound(to: UInt8.self) { $0.update(repeating: UInt8(ascii: "x")) }
+    length -= count
+    return count
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct TextGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+extension TextInput {
+  init(_ bytes: [UInt8], as encoding: TextEncoding = .utf8, pieceSize: Int = .max) {
+    self.init(
+      source: BytesInMemory(bytes, pieceSize: pieceSize),
+      detection: EncodingDetection(encoding: encoding, reason: .requested), chunkSize: pieceSize.clamped)
+  }
+
+  init(_ text: String, pieceSize: Int = .max) { self.init(Array(text.utf8), pieceSize: pieceSize) }
+}
+
+extension Int {
+  fileprivate var clamped: Int { Swift.min(self, ByteStream.chunkSize) }
+}
+
+extension CSVReader {
+  func remaining() throws -> [CSVRow] {
+    var rows: [CSVRow] = []
+    while let row = try next() { rows.append(row) }
+    return rows
+  }
+}
+
+extension LineReader {
+  func remaining() throws -> [Line] {
+    var lines: [Line] = []
+    while let line = try next() { lines.append(line) }
+    return lines
+  }
+}
+
+extension Line {
+  /// The line's text, or nil if it was too long.
+  var text: String? {
+    guard case .bytes(let bytes) = content else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// All that `source` has to give, read `size` bytes at a time.
+func readAll(_ source: any ByteSource, size: Int = 4096) throws -> [UInt8] {
+  var bytes: [UInt8] = []
+  var piece = [UInt8](repeating: 0, count: size)
+  while true {
+    let count = try piece.withUnsafeMutableBytes { try source.read(into: $0) }
+    if count == 0 { return bytes }
+    bytes.append(contentsOf: piece[..<count])
+  }
+}
+
+/// Calls `body` with the path of a temporary file that holds `bytes`.
+func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+  var template = Array("/tmp/text-reader-XXXXXX".utf8CString)
+  let descriptor = mkstemp(&template)
+  let path = template.withUnsafeBufferPointer { String(decoding: $0.dropLast().map(UInt8.init), as: UTF8.self) }
+  defer { unlink(path) }
+  try writeAll(bytes, to: descriptor, path: path)
+  return try body(path)
+}
+
+/// Calls `body` with the reading end of a pipe into which `bytes` (less than a pipe holds) were written.
+func withPipe<Result>(_ bytes: [UInt8], _ body: (Int32) throws -> Result) throws -> Result {
+  var ends: [Int32] = [0, 0]
+  guard pipe(&ends) == 0 else { throw InputError(operation: .open, path: "pipe", systemCode: errno) }
+  try writeAll(bytes, to: ends[1], path: "pipe")
+  return try body(ends[0])
+}
+
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws {
+  defer { close(descriptor) }
+  guard write(descriptor, bytes, bytes.count) == bytes.count else {
+    throw InputError(operation: .open, path: path, systemCode: errno)
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of its own for one test, removed with everything in it when the test lets go of it.
+public final class TemporaryFolder: Sendable {
+  public let path: String
+
+  public init() {
+    let base = FileManager.default.temporaryDirectory.path
+    path = base + "/catalog-test-" + UUID().uuidString
+    mkdir(path, 0o700)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of a file in the folder.
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a file and gives its path.
+  @discardableResult
+  public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    try Data(bytes).write(to: URL(filePath: file(name)))
+    return file(name)
+  }
+
+  @discardableResult
+  public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
+
+  public func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: file(name))))
+  }
+}

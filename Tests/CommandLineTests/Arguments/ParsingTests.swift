@@ -1,0 +1,149 @@
+import Testing
+
+@testable import catalog_cli
+
+/// The command that `words` run, or nil when they ask for something else or run another command.
+func trialCommand<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command? {
+  guard case .run(let command) = try trialTree.parse(words) else { return nil }
+  return command as? Command
+}
+
+/// The usage error of `words`.
+func trialFailure(_ words: String...) throws -> UsageError {
+  try #require(throws: UsageError.self) { _ = try trialTree.parse(words) }
+}
+
+@Suite struct ParsingTests {
+  @Test func `defaults hold when nothing is given`() throws {
+    let list = try #require(try trialCommand(TrialList.self, "list"))
+    #expect(list.page == 1)
+    #expect(list.order == nil)
+    #expect(list.minRating == nil)
+    #expect(list.set == ["none"])
+    #expect(!list.all)
+    #expect(list.query.isEmpty)
+    #expect(list.global.db == nil)
+    #expect(list.global.color == .auto)
+    #expect(list.global.json == nil)
+  }
+
+  @Test(arguments: [
+    ["--db", "x", "list", "--page", "2"], ["list", "--page", "2", "--db", "x"], ["--db=x", "list", "--page=2"],
+    ["list", "-p", "2", "--db=x"], ["--color", "never", "--db", "x", "list", "-p", "2"],
+    ["--db", "y", "list", "-p", "3", "-p", "2", "--db", "x"],
+  ])
+  func `options stand before and after the command, with a space or an equals sign, and the last one wins`(
+    words: [String]
+  ) throws {
+    guard case .run(let command as TrialList) = try trialTree.parse(words) else {
+      Issue.record("\(words) runs something else")
+      return
+    }
+    #expect(command.page == 2)
+    #expect(command.global.db == "x")
+  }
+
+  @Test func `a value may begin with a dash, be empty or hold an equals sign`() throws {
+    let list = try #require(try trialCommand(TrialList.self, "list", "--sort", "-year", "--db=", "--set=a=b"))
+    #expect(list.order == "-year")
+    #expect(list.global.db?.isEmpty == true)
+    #expect(list.set == ["a=b"])
+    #expect(try trialCommand(TrialList.self, "list", "--sort=--x")?.order == "--x")
+    #expect(try trialCommand(TrialList.self, "list", "--sort=\u{301}x")?.order == "\u{301}x")
+    #expect(try trialCommand(TrialList.self, "list", "--sort", "-h")?.order == "-h")
+    #expect(try trialCommand(TrialList.self, "list", "--min-rating", "-1.5")?.minRating == -1.5)
+  }
+
+  @Test func `repeated values of a list are kept in order and replace the default`() throws {
+    let list = try #require(try trialCommand(TrialList.self, "list", "--set", "a", "x", "--set", "b"))
+    #expect(list.set == ["a", "b"])
+    #expect(list.query == ["x"])
+  }
+
+  @Test func `an optional value comes only after an equals sign`() throws {
+    let list = try #require(try trialCommand(TrialList.self, "list", "--json", "id"))
+    #expect(list.global.json?.isEmpty == true)
+    #expect(list.query == ["id"])
+    #expect(try trialCommand(TrialList.self, "list", "--json=id,title")?.global.json == "id,title")
+    #expect(try trialCommand(TrialList.self, "--json", "list", "--json=id")?.global.json == "id")
+  }
+
+  @Test func `two dashes end the options and one dash alone is a word`() throws {
+    #expect(try trialCommand(TrialList.self, "list", "-", "--", "--page", "--")?.query == ["-", "--page", "--"])
+    #expect(try trialCommand(TrialShow.self, "show", "--", "-l")?.book == "-l")
+    #expect(try trialCommand(TrialShow.self, "show", "--", "--help")?.book == "--help")
+  }
+
+  @Test func `a query takes words with one dash unless they are exactly a declared option`() throws {
+    let list = try #require(
+      try trialCommand(TrialList.self, "list", "-dune", "-all", "-x", "-p", "3", "-p4", "-a", "-5"))
+    #expect(list.query == ["-dune", "-all", "-x", "-p4", "-5"])
+    #expect(list.page == 3)
+    #expect(list.all)
+    #expect(try trialFailure("list", "--dune").message == "unknown option '--dune'")
+  }
+
+  @Test func `other commands refuse unknown short options but take negative numbers`() throws {
+    #expect(try trialFailure("show", "-x", "a").message == "unknown option '-x'")
+    #expect(try trialFailure("show", "-1x").message == "unknown option '-1' in '-1x'")
+    #expect(try trialCommand(TrialShow.self, "show", "a", "-5")?.edition == -5)
+    #expect(try trialFailure("show", "a", "1", "-5").message == "unexpected argument '-5'")
+  }
+
+  @Test func `short flags may be joined and a short option may hold its value`() throws {
+    let show = try #require(try trialCommand(TrialShow.self, "show", "-lfc5", "a"))
+    #expect(show.log && show.files)
+    #expect(show.count == 5)
+    #expect(try trialCommand(TrialShow.self, "show", "-c=6", "a")?.count == 6)
+    #expect(try trialFailure("show", "-lx", "a").message == "unknown option '-x' in '-lx'")
+    #expect(try trialFailure("show", "-l=1", "a").message == "option '-l' takes no value")
+  }
+
+  @Test func `joined short options before a query command keep their meaning`() throws {
+    struct Shared: ParsableArguments {
+      @Option(name: .shortAndLong) var db: String?
+    }
+    struct Find: ParsableCommand {
+      static let configuration = CommandConfiguration(commandName: "find", takesQuery: true)
+      @OptionGroup var shared: Shared
+      @Argument var query: [String] = []
+    }
+    let tree = CommandTree(name: "t", abstract: "", version: "1", sharedOptions: Shared.self, commands: [Find.self])
+    guard case .run(let find as Find) = try tree.parse(["-dx", "find", "-dx"]) else {
+      Issue.record("runs something else")
+      return
+    }
+    #expect(find.shared.db == "x")
+    #expect(find.query == ["-dx"])
+  }
+
+  @Test func `nested commands are found and take shared options at every level`() throws {
+    let add = try #require(
+      try trialCommand(TrialSourceAdd.self, "--db", "x", "source", "--color=never", "add", "http://a", "always"))
+    #expect(add.address == "http://a")
+    #expect(add.mode == .always)
+    #expect(add.global.db == "x")
+    #expect(add.global.color == .never)
+    #expect(try trialCommand(TrialHidden.self, "self-test") != nil)
+  }
+
+  @Test func `arguments the system gives are taken as UTF-8 or refused`() throws {
+    func decoded(_ words: [[UInt8]]) throws -> [String] {
+      let strings = words.map { word in
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)
+        for (index, byte) in (word + [0]).enumerated() { copy[index] = CChar(bitPattern: byte) }
+        return Optional(copy)
+      }
+      defer { for string in strings { string?.deallocate() } }
+      var vector = strings + [nil]
+      let count = Int32(strings.count)
+      return try vector.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return [] }
+        return try trialTree.arguments(fromSystem: base, count: count)
+      }
+    }
+    #expect(try decoded([Array("catalog".utf8), Array("é".utf8)]) == ["é"])
+    let error = #expect(throws: UsageError.self) { try decoded([Array("catalog".utf8), [0x63, 0xE9, 0x0A]]) }
+    #expect(error?.message == #"argument 1 is not valid UTF-8: 'c\xE9\x0A'"#)
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import catalog_cli
+
+@Suite struct UsageErrorTests {
+  private static let refusals: [(words: [String], message: String, suggestion: String?)] = [
+    (["lst"], "unknown command 'lst'", "list"),
+    (["hel"], "unknown command 'hel'", "help"),
+    (["source", "ad"], "unknown command 'source ad'", "source add"),
+    (["self-tst"], "unknown command 'self-tst'", nil),
+    (["zebra"], "unknown command 'zebra'", nil),
+    (["--dbb", "x", "list"], "unknown option '--dbb'", "--db"),
+    (["list", "--hlep"], "unknown option '--hlep'", "--help"),
+    (["list", "--min", "3"], "unknown option '--min'", "--min-rating"),
+    (["list", "--version"], "unknown option '--version'", nil),
+    (["list", "--Page=2"], "unknown option '--Page'", "--page"),
+    (["show", "-log", "a"], "unknown option '-o' in '-log'", "--log"),
+    (["list", "--color", "nver"], "'nver' is not one of auto, always, never for --color", "never"),
+    (["list", "--page", "abc"], "'abc' is not a whole number for --page", nil),
+    (["list", "-p", ""], "'' is not a whole number for -p", nil),
+    (["list", "--page=99999999999999999999"], "'99999999999999999999' is out of range for --page", nil),
+    (["list", "--min-rating", "nan"], "'nan' is not a number for --min-rating", nil),
+    (["show", "a", "b"], "'b' is not a whole number for <edition>", nil),
+    (["list", "--all=1"], "option '--all' takes no value", nil),
+    (["list", "--sort"], "missing value for '--sort'", nil),
+    (["list", "--sort", "--page", "2"], "missing value for '--sort' before '--page'", nil),
+    (["list", "--sort", "--year"], "missing value for '--sort' before '--year'", "--sort=--year"),
+    (["show"], "missing expected argument '<book>'", nil),
+    (["export", "--output", "x", "--form", "y"], "missing expected argument '<book>'", nil),
+    (["export", "a", "--form", "y"], "missing expected option '--output <folder>'", nil),
+    (["export", "a", "--output", "x"], "missing expected option '--form <form>'", nil),
+    (["source", "remove", "x"], "unexpected argument 'x'", nil),
+    (["source", "remove", "--", "x", "--help"], "unexpected argument 'x'", nil),
+    (["show", "a", "b", "--", "--help"], "'b' is not a whole number for <edition>", nil),
+    (["--db", "x"], "missing expected command", nil),
+    (["--", "list"], "missing command before '--'", nil),
+    (["help", "--x"], "unknown option '--x'", nil),
+  ]
+
+  @Test func `the text has the error, the nearest spelling and the usage line`() throws {
+    let error = try trialFailure("list", "--pgae", "2")
+    #expect(
+      error.text == """
+        error: unknown option '--pgae'; did you mean '--page'?
+        usage: catalog list [QUERY…] [options]
+        """)
+    #expect(error.command == ["catalog", "list"])
+    #expect(UsageError.exitCode == 64)
+  }
+
+  @Test(arguments: refusals)
+  func `a wrong command line is refused with what is wrong and what was meant`(
+    words: [String], message: String, suggestion: String?
+  ) throws {
+    let error = try #require(throws: UsageError.self) { _ = try trialTree.parse(words) }
+    #expect(error.message == message)
+    #expect(error.suggestion == suggestion)
+  }
+
+  @Test func `control characters of an argument are spelled out`() throws {
+    #expect(try trialFailure("\u{1B}[31m\n").message == #"unknown command '\u{1B}[31m\n'"#)
+    #expect(try trialFailure("list", "--a\u{202E}b").message == #"unknown option '--a\u{202E}b'"#)
+  }
+
+  @Test func `a value without sense is refused in the command it was given to`() throws {
+    let error = try trialFailure("list", "--page", "0")
+    #expect(error.message == "pages are counted from 1, not 0")
+    #expect(error.usage == "catalog list [QUERY…] [options]")
+    let later = trialTree.usageError(ValidationError("no source"), in: TrialSourceRemove())
+    #expect(later.command == ["catalog", "source", "remove"])
+    #expect(later.usage == "catalog source remove [options]")
+  }
+
+  @Test func `edit distance counts insertions, deletions, replacements and swaps`() {
+    #expect(editDistance("", "abc") == 3)
+    #expect(editDistance("list", "list") == 0)
+    #expect(editDistance("lst", "list") == 1)
+    #expect(editDistance("pgae", "page") == 1)
+    #expect(editDistance("kitten", "sitting") == 3)
+  }
+
+  @Test func `labels become kebab case`() {
+    #expect(kebabCase("dryRun") == "dry-run")
+    #expect(kebabCase("sourceID") == "source-id")
+    #expect(kebabCase("jsonURLOfBook") == "json-url-of-book")
+  }
+}

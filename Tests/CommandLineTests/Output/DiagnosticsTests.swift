@@ -1,0 +1,59 @@
+import Testing
+
+@testable import catalog_cli
+
+@Suite("Diagnostics")
+struct DiagnosticsTests {
+  private let memory = MemoryStream()
+
+  private func diagnostics(_ settings: TerminalSettings) -> Diagnostics {
+    Diagnostics(stream: memory.stream(), settings: settings, output: MemoryStream().stream())
+  }
+
+  @Test("a message is one line behind its label")
+  func labels() {
+    let diagnostics = diagnostics(.pipe)
+    diagnostics.error("no book 42 (try 'catalog search dune')")
+    diagnostics.warning("two rows were rejected")
+    diagnostics.note("nothing to do")
+    diagnostics.hint("page 9 is past the end")
+    diagnostics.line("imported 10 books")
+    #expect(
+      memory.pieces == [
+        "error: no book 42 (try 'catalog search dune')\n", "warning: two rows were rejected\n",
+        "note: nothing to do\n", "hint: page 9 is past the end\n", "imported 10 books\n",
+      ])
+  }
+
+  @Test("only the label is coloured")
+  func colored() {
+    diagnostics(.terminal(color: .always)).error("x")
+    #expect(memory.text == "\u{1B}[31merror:\u{1B}[0m x\n")
+  }
+
+  @Test("what a book or a server says cannot pass for a second message")
+  func visible() {
+    let diagnostics = diagnostics(.pipe)
+    diagnostics.error("no file 'a\nerror: \u{1B}[2J'")
+    diagnostics.line("“\u{202E}”")
+    #expect(memory.text == "error: no file 'a␊error: ␛[2J'\n“<U+202E>”\n")
+  }
+
+  @Test("rows written before a message come before it")
+  func order() throws {
+    let shared = memory.stream()
+    let output = StandardStream(name: "rows", isTerminal: true) { bytes in
+      try? shared.write(Array(bytes))
+      return .wrote(bytes.count)
+    }
+    try output.write("row\n")
+    Diagnostics(stream: shared, settings: .pipe, output: output).line("footer")
+    #expect(memory.text == "row\nfooter\n")
+  }
+
+  @Test("a closed standard error stops nobody")
+  func closed() {
+    let closed = StandardStream(name: "closed", isTerminal: false) { _ in .failed(errno: 9) }
+    Diagnostics(stream: closed, settings: .pipe, output: memory.stream()).error("x")
+  }
+}

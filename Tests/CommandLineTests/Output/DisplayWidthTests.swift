@@ -1,0 +1,57 @@
+import Testing
+
+@testable import catalog_cli
+
+@Suite("Display width")
+struct DisplayWidthTests {
+  @Test(
+    "counts the cells of a terminal",
+    arguments: [
+      ("", 0), ("Dune", 4), ("Misérables", 10), ("Mise\u{301}rables", 10), ("銀河鉄道の夜", 12), ("한국어", 6),
+      ("\u{1112}\u{1161}\u{11AB}", 2), ("ﾊﾟ", 2), ("Ａ", 2), ("👩‍🚀", 2), ("👍🏽", 2), ("🇵🇱", 2), ("❤️", 2), ("❤", 1), ("1️⃣", 2),
+      ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("क्ष", 2), ("क्षत्रिय", 6), ("ไทย", 3), ("שלום", 4), ("📚 Books", 8), ("…–", 2), ("␛", 1), ("\u{20000}", 2),
+    ])
+  func widths(text: String, cells: Int) {
+    #expect(DisplayWidth.of(text) == cells)
+  }
+
+  @Test(
+    "cuts whole characters and ends in an ellipsis",
+    arguments: [
+      ("Dune", 4, "Dune"), ("Dune", 3, "Du…"), ("Dune", 1, "D"), ("Dune", 0, ""), ("銀河鉄道", 8, "銀河鉄道"),
+      ("銀河鉄道", 7, "銀河鉄…"), ("銀河鉄道", 6, "銀河…"), ("銀", 1, ""), ("👩‍🚀👩‍🚀", 3, "👩‍🚀…"),
+      ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+    ])
+  func truncating(text: String, cells: Int, expected: String) {
+    #expect(DisplayWidth.truncate(text, to: cells, ellipsis: "…") == expected)
+  }
+
+  @Test("an ellipsis of three cells is left out where it does not fit")
+  func wideEllipsis() {
+    #expect(DisplayWidth.truncate("Foundation", to: 6, ellipsis: "...") == "Fou...")
+    #expect(DisplayWidth.truncate("Foundation", to: 3, ellipsis: "...") == "Fou")
+  }
+
+  @Test("never gives more cells than asked for")
+  func truncationBound() {
+    let text = "A銀👩‍🚀e\u{301}🇵🇱한 plain ❤️"
+    for cells in 0...DisplayWidth.of(text) {
+      #expect(DisplayWidth.of(DisplayWidth.truncate(text, to: cells, ellipsis: "…")) <= cells)
+    }
+  }
+
+  @Test("fills up on the side that is free")
+  func padding() {
+    #expect(DisplayWidth.pad("銀", to: 5, alignment: .left) == "銀   ")
+    #expect(DisplayWidth.pad("42", to: 5, alignment: .right) == "   42")
+    #expect(DisplayWidth.pad("Dune", to: 2, alignment: .left) == "Dune")
+  }
+
+  @Test(
+    "numbers for people have commas",
+    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_000_000, "1,000,000"), (-1234, "-1,234")])
+  func grouping(number: Int, expected: String) {
+    #expect(number.grouped == expected)
+    #expect(Int.min.grouped == "-9,223,372,036,854,775,808")
+  }
+}

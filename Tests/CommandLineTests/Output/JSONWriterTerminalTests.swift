@@ -1,0 +1,25 @@
+import CatalogSources
+import Testing
+
+@testable import catalog_cli
+
+@Suite("JSON on standard output")
+struct JSONWriterTerminalTests {
+  private func document(_ settings: TerminalSettings, onePerLine: Bool = false) -> String {
+    var json = JSONWriter(for: settings, onePerLine: onePerLine)
+    json.strings(["a\u{9B}\u{202E}\u{7F}é👩‍🚀"])
+    json.endLine()
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  @Test("is compact and as stored for programs")
+  func piped() {
+    #expect(document(.pipe) == "[\"a\u{9B}\u{202E}\u{7F}é👩‍🚀\"]\n")
+  }
+
+  @Test("is indented and harmless for people")
+  func terminal() {
+    #expect(document(.terminal()) == "[\n  \"a\\u009b\\u202e\\u007fé👩‍🚀\"\n]\n")
+    #expect(document(.terminal(), onePerLine: true) == "[\"a\\u009b\\u202e\\u007fé👩‍🚀\"]\n")
+  }
+}

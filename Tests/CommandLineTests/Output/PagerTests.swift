@@ -1,0 +1,145 @@
+import Testing
+
+@testable import catalog_cli
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Serialized, since a running pager changes how this process takes Ctrl-C; limited, since a pager whose input does
+/// not end never ends.
+@Suite("The pager", .serialized, .timeLimit(.minutes(1)))
+struct PagerTests {
+  private func command(_ environment: [String: String], settings: TerminalSettings = .terminal()) -> String? {
+    Pager(settings: settings, environment: environment) { $0 == "/usr/bin/less" }?.command
+  }
+
+  @Test("is what CATALOG_PAGER says, then PAGER, then less where there is one")
+  func choice() {
+    #expect(command(["CATALOG_PAGER": "more", "PAGER": "most", "PATH": "/usr/bin"]) == "more")
+    #expect(command(["PAGER": "most -s", "PATH": "/usr/bin"]) == "most -s")
+    #expect(command(["PATH": "/bin:/usr/bin"]) == "less")
+    #expect(command(["PATH": "/bin"]) == nil)
+    #expect(command([:]) == nil)
+  }
+
+  @Test("is none when empty or cat, or off a terminal that can move its cursor")
+  func none() {
+    #expect(command(["CATALOG_PAGER": "", "PAGER": "most"]) == nil)
+    #expect(command(["CATALOG_PAGER": "cat", "PATH": "/usr/bin"]) == nil)
+    #expect(command(["PAGER": " ", "PATH": "/usr/bin"]) == nil)
+    #expect(command(["PAGER": "most"], settings: .pipe) == nil)
+    #expect(command(["PAGER": "most"], settings: .terminal(environment: ["TERM": "dumb"])) == nil)
+  }
+
+  @Test("gets LESS=FRX unless LESS is set")
+  func less() {
+    let pager = Pager(settings: .terminal(), environment: ["PAGER": "less"]) { _ in true }
+    #expect(pager?.environment == ["PAGER": "less", "LESS": "FRX"])
+    let own = Pager(settings: .terminal(), environment: ["PAGER": "less", "LESS": ""]) { _ in true }
+    #expect(own?.environment["LESS"] == "")
+  }
+
+  /// Pages to a shell command that writes what it read into a pipe, and returns that.
+  private func page(_ command: String, body: (StandardStream) throws -> Void) throws -> String {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let environment = ["CATALOG_PAGER": "(\(command)) >&\(ends[1])", "PATH": "/usr/bin:/bin"]
+    let result = Result {
+      try Pager.page(
+        to: MemoryStream().stream(), settings: .terminal(), environment: environment, body: body)
+    }
+    close(ends[1])
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(ends[0], &buffer, buffer.count)
+    try result.get()
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  @Test("reads everything, with its own environment, before the command goes on")
+  func reads() throws {
+    let shown = try page("tr a-z A-Z; echo $LESS") { stream in
+      #expect(stream.isTerminal)
+      try stream.write("dune\n")
+    }
+    #expect(shown == "DUNE\nFRX\n")
+  }
+
+  @Test("leaving it early ends the writing quietly")
+  func leaving() throws {
+    var written = 0
+    let shown = try page("head -n 1") { stream in
+      while true {
+        try stream.write("line\n")
+        written += 1
+      }
+    }
+    #expect(shown == "line\n")
+    #expect(written > 0)
+  }
+
+  @Test("an error of the body is thrown once the pager has ended")
+  func bodyFails() {
+    #expect(throws: OutputError.failed(stream: "x", errno: 5)) {
+      _ = try page("cat") { _ in throw OutputError.failed(stream: "x", errno: 5) }
+    }
+  }
+
+  @Test("a command that does not exist is told, since nothing was shown")
+  func missingCommand() throws {
+    let environment = ["PAGER": "/nonexistent/pager 2>/dev/null", "PATH": "/bin"]
+    let error = #expect(throws: OutputError.self) {
+      try Pager.page(to: MemoryStream().stream(), settings: .terminal(), environment: environment) { stream in
+        try stream.write("rows")
+      }
+    }
+    #expect(error == .pagerFailed(command: "/nonexistent/pager 2>/dev/null"))
+    #expect(error?.description.contains("CATALOG_PAGER") == true)
+  }
+
+  @Test("without one the output itself is written and flushed")
+  func withoutPager() throws {
+    let memory = MemoryStream()
+    let output = memory.stream()
+    try Pager.page(to: output, settings: .pipe, environment: ["PAGER": "less"]) { stream in
+      #expect(stream === output)
+      try stream.write("rows")
+    }
+    #expect(memory.text == "rows")
+  }
+
+  @Test("Ctrl-C does not end this process while the pager runs")
+  func signalWhilePaging() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      try Self.pageNothing { _ in
+        raise(SIGINT)
+        exit(42)
+      }
+    }
+  }
+
+  @Test("Ctrl-C ends this process again after the pager has ended")
+  func signalAfterPaging() async {
+    await #expect(processExitsWith: .signal(SIGINT)) {
+      try Self.pageNothing { _ in }
+      raise(SIGINT)
+    }
+  }
+
+  /// Pages in a process that has not been told otherwise about Ctrl-C.
+  private static func pageNothing(body: (StandardStream) throws -> Void) throws {
+    signal(SIGINT, SIG_DFL)
+    // The test's thread belongs to a pool that blocks signals.
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    try Pager.page(
+      to: MemoryStream().stream(), settings: .terminal(),
+      environment: ["PAGER": "cat >/dev/null", "PATH": "/usr/bin:/bin"], body: body)
+  }
+}

@@ -1,0 +1,118 @@
+import Synchronization
+import Testing
+
+@testable import catalog_cli
+
+@Suite("A progress bar")
+struct ProgressBarTests {
+  /// A clock that goes when it is told to.
+  private final class ManualClock: Sendable {
+    private let time = Mutex(Duration.seconds(1000))
+    @Sendable func now() -> Duration { time.withLock(\.self) }
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
+  }
+
+  private let memory = MemoryStream()
+  private let clock = ManualClock()
+
+  private func bar(total: Int?, settings: TerminalSettings = .terminal()) -> ProgressBar {
+    ProgressBar(
+      "Importing", unit: "books", total: total, stream: memory.stream(isTerminal: true), settings: settings,
+      now: clock.now)
+  }
+
+  private func line(
+    done: Int, of total: Int?, initial: Int = 0, after elapsed: Duration, width: Int = 100
+  ) -> String {
+    ProgressLine(label: "Importing", unit: "books", initial: initial, done: done, total: total, elapsed: elapsed)
+      .text(width: width, symbols: .ascii)
+  }
+
+  @Test("shows itself at once, without waiting for an update")
+  func firstSign() {
+    let bar = bar(total: 1000)
+    #expect(memory.text == "Importing ░░░░░░░░░░░░░░░░░░░░ 0%  0 of 1,000 books")
+    bar.finish()
+  }
+
+  @Test("draws at most ten times a second")
+  func rateOfDrawing() {
+    let bar = bar(total: 1000)
+    for done in 1...1000 {
+      clock.advance(by: .milliseconds(1))
+      bar.update(done: done)
+    }
+    #expect(memory.pieces.count == 11)
+    #expect(
+      memory.pieces.last == "\r\u{1B}[KImporting ████████████████████ 100%  1,000 of 1,000 books  1,000/s")
+  }
+
+  @Test("finishing wipes the line, and a late update draws nothing")
+  func finishing() {
+    let bar = bar(total: nil)
+    bar.finish()
+    clock.advance(by: .seconds(1))
+    bar.update(done: 5)
+    bar.finish()
+    #expect(memory.pieces == ["Importing  0 books", "\r\u{1B}[K"])
+  }
+
+  @Test("learns the total later")
+  func lateTotal() {
+    let bar = bar(total: nil)
+    clock.advance(by: .milliseconds(100))
+    bar.update(done: 1, total: 4)
+    #expect(memory.pieces.last?.hasSuffix("Importing █████░░░░░░░░░░░░░░░ 25%  1 of 4 books") == true)
+  }
+
+  @Test("wipes with spaces on a terminal that cannot erase")
+  func dumbTerminal() {
+    let settings = TerminalSettings.terminal(environment: ["TERM": "dumb"])
+    bar(total: nil, settings: settings).finish()
+    #expect(memory.pieces == ["Importing  0 books", "\r                  \r"])
+  }
+
+  @Test("writes nothing when standard error is no terminal")
+  func noTerminal() {
+    let bar = bar(total: 10, settings: .pipe)
+    clock.advance(by: .seconds(1))
+    bar.update(done: 5)
+    bar.finish()
+    #expect(memory.pieces.isEmpty)
+  }
+
+  @Test("tells count, percent, rate and time left")
+  func figures() {
+    #expect(
+      line(done: 300_000, of: 1_000_000, after: .seconds(3))
+        == "Importing ######-------------- 30%  300,000 of 1,000,000 books  100,000/s  7s left")
+    #expect(line(done: 42, of: nil, after: .seconds(2)) == "Importing  42 books  21/s")
+    #expect(line(done: 1, of: 100, after: .milliseconds(999)).hasSuffix("1%  1 of 100 books"))
+    #expect(line(done: 999, of: 1000, after: .zero).contains(" 99%"))
+    #expect(line(done: 3, of: 400, after: .seconds(10)).hasSuffix("0.3/s  22m 04s left"))
+    #expect(line(done: 600, initial: 500, of: 1000, after: .seconds(5)).hasSuffix("20/s  20s left"))
+    #expect(line(done: 1, of: 20_000, after: .seconds(1)).hasSuffix("1.0/s  5h 33m left"))
+  }
+
+  @Test("odd numbers are no trap")
+  func oddNumbers() {
+    #expect(line(done: 0, of: 0, after: .zero).contains("100%"))
+    #expect(line(done: 20, of: 10, after: .seconds(1)).hasSuffix("100%  20 of 10 books  20/s"))
+    #expect(line(done: 1, of: Int.max, after: .seconds(1)).hasSuffix("books  1.0/s"))
+    #expect(line(done: Int.max, of: nil, after: .seconds(1)).hasSuffix("books"))
+    #expect(line(done: 5, initial: 10, of: 20, after: .seconds(2)).hasSuffix("5 of 20 books"))
+  }
+
+  @Test("fits any width and gives up the least important first", arguments: 0...90)
+  func narrow(width: Int) {
+    let text = line(done: 300_000, of: 1_000_000, after: .seconds(3), width: width)
+    #expect(DisplayWidth.of(text) <= width)
+    if width >= 14 { #expect(text.hasPrefix("Importing") && text.contains("30%")) }
+  }
+}
+
+extension ProgressBarTests {
+  private func line(done: Int, initial: Int, of total: Int?, after elapsed: Duration) -> String {
+    line(done: done, of: total, initial: initial, after: elapsed)
+  }
+}

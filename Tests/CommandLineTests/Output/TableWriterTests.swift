@@ -1,0 +1,131 @@
+import Testing
+
+@testable import catalog_cli
+
+@Suite("A table")
+struct TableWriterTests {
+  private let columns = [
+    TableColumn("ID", alignment: .right, importance: 3),
+    TableColumn("TITLE", minimumWidth: 8, importance: 2),
+    TableColumn("AUTHORS", minimumWidth: 7, importance: 1),
+    TableColumn("YEAR", alignment: .right, importance: 0),
+  ]
+
+  private func write(_ rows: [[TableCell]], _ settings: TerminalSettings) throws -> MemoryStream {
+    let memory = MemoryStream()
+    var table = TableWriter(columns: columns, stream: memory.stream(), settings: settings)
+    for row in rows { try table.write(row) }
+    try table.finish()
+    return memory
+  }
+
+  @Test("aligns columns by cells, without spaces at the end of a line")
+  func aligned() throws {
+    let memory = try write(
+      [
+        ["1", "Dune", "Frank Herbert", "1965"],
+        ["4200", "銀河鉄道の夜", "宮沢賢治", ""],
+        ["7", "", "", ""],
+        ["", "", "Homer", "-700"],
+      ], .terminal())
+    #expect(
+      memory.text == """
+          ID  TITLE         AUTHORS        YEAR
+           1  Dune          Frank Herbert  1965
+        4200  銀河鉄道の夜  宮沢賢治
+           7
+                            Homer          -700
+
+        """)
+  }
+
+  @Test("cuts the less important columns first and keeps every line within the width", arguments: 1...70)
+  func narrow(width: Int) throws {
+    let memory = try write(
+      [["4200", "The Hitchhiker's Guide to the Galaxy", "Douglas Adams, 宮沢賢治", "1979"]], .terminal(width: width))
+    for line in memory.lines { #expect(DisplayWidth.of(line) <= width) }
+    if width >= 4 { #expect(memory.lines.last?.hasPrefix("4200") == true) }
+  }
+
+  @Test(
+    "leaves columns out where their minimums do not fit",
+    arguments: [
+      (80, "4200  The Hitchhiker's Guide  Douglas Adams  1979"),
+      (48, "4200  The Hitchhiker's Guide  Douglas Ada…  1979"),
+      (42, "4200  The Hitchhiker's Gui…  Dougla…  1979"),
+      (28, "4200  The Hitchhik…  Dougla…"),
+      (22, "4200  The Hitchhiker'…"),
+      (14, "4200  The Hit…"),
+      (13, "4200"),
+      (3, "42…"),
+    ])
+  func leavingOut(width: Int, expected: String) throws {
+    let memory = try write([["4200", "The Hitchhiker's Guide", "Douglas Adams", "1979"]], .terminal(width: width))
+    #expect(memory.lines.last == expected)
+  }
+
+  @Test("makes control characters visible, before it measures them")
+  func controls() throws {
+    let memory = try write([["1", "a\u{1B}[2J\nb", "\u{202E}", ""], ["2", "abcdefg", "x", "1"]], .terminal())
+    #expect(memory.lines.dropFirst() == [" 1  a␛[2J␊b  <U+202E>", " 2  abcdefg  x            1"])
+  }
+
+  @Test("styles the text and not the space around it")
+  func styles() throws {
+    let rows: [[TableCell]] = [[TableCell("1", style: .dim), "Dune", TableCell("x", style: .green), "1965"]]
+    let memory = try write(rows, .terminal(color: .always))
+    #expect(
+      memory.lines == [
+        "\u{1B}[1mID\u{1B}[0m  \u{1B}[1mTITLE\u{1B}[0m  \u{1B}[1mAUTHORS\u{1B}[0m  \u{1B}[1mYEAR\u{1B}[0m",
+        " \u{1B}[2m1\u{1B}[0m  Dune   \u{1B}[32mx\u{1B}[0m        1965",
+      ])
+  }
+
+  @Test("uses the ASCII ellipsis where the terminal is not UTF-8")
+  func asciiEllipsis() throws {
+    let settings = TerminalSettings.terminal(width: 16, environment: ["LANG": "C"])
+    let memory = try write([["1", "The Hitchhiker's Guide", "Douglas Adams", "1979"]], settings)
+    #expect(memory.lines.last == " 1  The Hitch...")
+  }
+
+  @Test("elsewhere rows are tab-separated, whole, without header or colour, and escaped")
+  func piped() throws {
+    let long = String(repeating: "long title ", count: 50)
+    let memory = try write(
+      [["1", TableCell(long, style: .bold), "a\tb\\c", "2024-11-21T02:28:00Z"], ["2", "x\ny", "", ""]], .pipe)
+    #expect(memory.text == "1\t\(long)\ta\\tb\\\\c\t2024-11-21T02:28:00Z\n2\tx\\ny\t\t\n")
+  }
+
+  @Test("without rows nothing is written", arguments: [TerminalSettings.terminal(), .pipe])
+  func empty(settings: TerminalSettings) throws {
+    #expect(try write([], settings).text == "")
+  }
+
+  @Test("rows after the first page are written at once, in the same columns")
+  func streaming() throws {
+    let memory = MemoryStream()
+    let stream = memory.stream()
+    var table = TableWriter(columns: columns, stream: stream, settings: .terminal(width: 40))
+    for id in 0..<TableWriter.pageSize {
+      #expect(memory.text == "")
+      try table.write([TableCell("\(id)"), "short", "x", ""])
+    }
+    try stream.flush()
+    #expect(memory.lines.count == 1 + TableWriter.pageSize)
+    try table.write(["200", "A title longer than all before it", "y", "1999"])
+    try stream.flush()
+    #expect(memory.lines.last == "200  A title longer than…  y        1999")
+    try table.write(["201", "銀", "Another author", "2"])
+    try table.finish()
+    #expect(memory.lines.last == "201  銀                    Anothe…     2")
+    #expect(memory.lines.filter { $0.contains("TITLE") }.count == 1)
+  }
+
+  @Test("the widest of equally important columns is cut first")
+  func equalImportance() {
+    let columns = [TableColumn("A", minimumWidth: 3), TableColumn("B", minimumWidth: 3), TableColumn("C")]
+    #expect(TableLayout(columns: columns, natural: [20, 10, 4], width: 24).widths == [8, 8, 4])
+    #expect(TableLayout(columns: columns, natural: [20, 5, 4], width: 24).widths == [11, 5, 4])
+    #expect(TableLayout(columns: columns, natural: [20, 10, 4], width: 13).widths == [5, 6, nil])
+  }
+}

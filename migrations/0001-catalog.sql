@@ -1,0 +1,182 @@
+-- The catalog. Times are milliseconds since 1970 (UTC). Any program may read; only Catalog writes `book`.
+
+-- What lists show: the materialised result of what sources and the user say. One row decodes one line of a list.
+CREATE TABLE book (
+  id              INTEGER PRIMARY KEY,
+  uuid            BLOB UNIQUE CHECK (length(uuid) = 16),
+  title           TEXT NOT NULL,
+  authors         TEXT NOT NULL DEFAULT '',        -- one name a line, in order
+  isbn            INTEGER,                         -- thirteen digits
+  isbn_given      TEXT,                            -- as it was given, where that differs
+  pages           INTEGER,
+  publisher       TEXT,
+  published       INTEGER,                         -- year * 10000 + month * 100 + day, unknown parts 0
+  language        TEXT,
+  series          TEXT,
+  series_number   REAL,
+  tags            TEXT NOT NULL DEFAULT '',        -- one a line, in alphabetical order
+  average_rating  REAL,                            -- a source's, 0 to 5
+  ratings_count   INTEGER,
+  read_state      INTEGER NOT NULL DEFAULT 0,      -- 0 unread, 1 reading, 2 read
+  started         INTEGER,                         -- like published
+  finished        INTEGER,
+  rating          REAL,                            -- the user's, above 0 and up to 5
+  added_at        INTEGER NOT NULL DEFAULT 0,
+  changed_at      INTEGER NOT NULL DEFAULT 0,
+  -- 0 shown, 1 removed by the user, 2 gone from its source, 3 written by another program, 4 its step was undone.
+  -- The default is what another program's insert gets: `catalog check --repair` takes such rows in.
+  hidden          INTEGER NOT NULL DEFAULT 3,
+  title_key       TEXT NOT NULL DEFAULT '',        -- sort keys: folded, without articles, numbers by value
+  author_key      TEXT,
+  series_key      TEXT,
+  notes           TEXT                             -- last, so that long notes cost lists nothing
+) STRICT;
+
+CREATE INDEX book_by_title  ON book (title_key)  WHERE hidden = 0;
+CREATE INDEX book_by_author ON book (author_key) WHERE hidden = 0;
+CREATE INDEX book_by_year   ON book (published)  WHERE hidden = 0;
+CREATE INDEX book_by_added  ON book (added_at)   WHERE hidden = 0;
+CREATE INDEX book_by_rating ON book (coalesce(rating, average_rating)) WHERE hidden = 0;
+CREATE INDEX book_by_pages  ON book (pages)      WHERE hidden = 0;
+CREATE INDEX book_by_series ON book (series_key) WHERE hidden = 0;
+CREATE INDEX book_by_isbn   ON book (isbn)       WHERE isbn IS NOT NULL;
+CREATE INDEX book_hidden    ON book (hidden)     WHERE hidden <> 0;
+
+-- Another program's update or delete would slip past edits, history and the search index. The function exists on
+-- Catalog's own connections only, so elsewhere the statement stops with “no such function: edit_with_catalog”.
+CREATE TRIGGER book_update_guard BEFORE UPDATE ON book BEGIN SELECT edit_with_catalog(); END;
+CREATE TRIGGER book_delete_guard BEFORE DELETE ON book BEGIN SELECT edit_with_catalog(); END;
+
+-- Derived from shown books, for trees and filters; `catalog check --repair` rebuilds them.
+CREATE TABLE book_author (
+  author_key TEXT NOT NULL,
+  author     TEXT NOT NULL,
+  book_id    INTEGER NOT NULL,
+  position   INTEGER NOT NULL,
+  PRIMARY KEY (author_key, author, book_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE book_tag (
+  tag     TEXT NOT NULL,
+  book_id INTEGER NOT NULL,
+  PRIMARY KEY (tag, book_id)
+) STRICT, WITHOUT ROWID;
+
+-- Folded words of shown books. Contentless: the words of a row are folded again from the row to take them out. The
+-- words are separated by spaces and hold no other ASCII but letters and digits, which is all the ascii tokenizer asks.
+CREATE VIRTUAL TABLE search_index USING fts5(
+  title, authors, series, tags, isbn, notes, facets,
+  content='', columnsize=0, prefix='1 2 3', tokenize='ascii'
+);
+
+-- Where books come from. A smaller precedence is asked first.
+CREATE TABLE source (
+  id         INTEGER PRIMARY KEY,
+  name       TEXT NOT NULL UNIQUE,
+  kind       TEXT NOT NULL,                        -- local, import, samples
+  location   TEXT,
+  precedence INTEGER NOT NULL,
+  added_at   INTEGER NOT NULL
+) STRICT;
+
+-- Which record of which source is which book. While a book has one record, that record's values are the book's columns
+-- (`theirs` where a field is edited) and payload is null; with several, each keeps its own.
+CREATE TABLE source_record (
+  source_id INTEGER NOT NULL REFERENCES source (id),
+  remote_id TEXT NOT NULL,
+  book_id   INTEGER NOT NULL REFERENCES book (id),
+  hash      INTEGER NOT NULL,                      -- fingerprint of the record as it was delivered last
+  unknown   TEXT,                                  -- keys the catalog does not know, as JSON
+  payload   TEXT,                                  -- what the record says, as JSON
+  PRIMARY KEY (source_id, remote_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX source_record_by_book ON source_record (book_id);
+
+-- What the user says of a field: base is what the source said then, theirs what it says now.
+CREATE TABLE field_edit (
+  book_id INTEGER NOT NULL REFERENCES book (id),
+  field   TEXT NOT NULL,
+  base    TEXT,
+  theirs  TEXT,
+  value   TEXT,
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (book_id, field)
+) STRICT, WITHOUT ROWID;
+
+-- An edit is in conflict while its source says neither what it said then nor what the user says. Tags merge; of an ISBN
+-- the digits count; of dates, one that only says more is no contradiction.
+CREATE INDEX field_edit_conflict ON field_edit (book_id, field)
+  WHERE field <> 'tags'
+    AND CASE field WHEN 'isbn' THEN substr(theirs, 1, 13) ELSE theirs END
+        IS NOT CASE field WHEN 'isbn' THEN substr(base, 1, 13) ELSE base END
+    AND CASE field WHEN 'isbn' THEN substr(theirs, 1, 13) ELSE theirs END
+        IS NOT CASE field WHEN 'isbn' THEN substr(value, 1, 13) ELSE value END
+    AND (field <> 'published' OR theirs IS NULL OR value IS NULL
+         OR (substr(theirs, 1, length(value) + 1) <> value || '-'
+             AND substr(value, 1, length(theirs) + 1) <> theirs || '-'));
+
+CREATE VIEW conflict AS
+  SELECT book_id, field, base, theirs, value AS mine, at FROM field_edit
+  WHERE field <> 'tags'
+    AND CASE field WHEN 'isbn' THEN substr(theirs, 1, 13) ELSE theirs END
+        IS NOT CASE field WHEN 'isbn' THEN substr(base, 1, 13) ELSE base END
+    AND CASE field WHEN 'isbn' THEN substr(theirs, 1, 13) ELSE theirs END
+        IS NOT CASE field WHEN 'isbn' THEN substr(value, 1, 13) ELSE value END
+    AND (field <> 'published' OR theirs IS NULL OR value IS NULL
+         OR (substr(theirs, 1, length(value) + 1) <> value || '-'
+             AND substr(value, 1, length(theirs) + 1) <> theirs || '-'));
+
+-- What can be undone: one step for each thing a person did, one for each run of an import or a refresh.
+CREATE TABLE step (
+  id      INTEGER PRIMARY KEY,
+  at      INTEGER NOT NULL,
+  kind    TEXT NOT NULL,                           -- edit, add, remove, revert, import, refresh, repair
+  summary TEXT NOT NULL,
+  state   INTEGER NOT NULL DEFAULT 0               -- 0 done, 1 undone, 2 undone and overtaken by a later step
+) STRICT;
+
+-- How each step changed the user's layer, and the records of runs. A value is '=' and the text, or null for “nothing
+-- said”. Books that a step added are rows with field 'added' that hold a range of ids.
+CREATE TABLE history (
+  step_id  INTEGER NOT NULL REFERENCES step (id),
+  book_id  INTEGER NOT NULL,
+  field    TEXT NOT NULL,
+  old      TEXT,
+  old_base TEXT,
+  new      TEXT,
+  new_base TEXT,
+  last_book_id INTEGER,                            -- the end of a range of added books
+  PRIMARY KEY (step_id, book_id, field)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX history_by_book ON history (book_id, step_id);
+
+CREATE TABLE sync_cursor (
+  source_id  INTEGER PRIMARY KEY REFERENCES source (id),
+  cursor     TEXT,
+  ok_at      INTEGER,
+  fail_at    INTEGER,
+  fail_count INTEGER NOT NULL DEFAULT 0,
+  last_error TEXT
+) STRICT;
+
+-- Runs that changed something or failed.
+CREATE TABLE sync_run (
+  id        INTEGER PRIMARY KEY,
+  source_id INTEGER NOT NULL REFERENCES source (id),
+  step_id   INTEGER REFERENCES step (id),
+  started   INTEGER NOT NULL,
+  ended     INTEGER,
+  added     INTEGER NOT NULL DEFAULT 0,
+  updated   INTEGER NOT NULL DEFAULT 0,
+  unchanged INTEGER NOT NULL DEFAULT 0,
+  rejected  INTEGER NOT NULL DEFAULT 0,
+  error     TEXT
+) STRICT;
+
+-- Facts about the file itself, such as the version of the folding its keys were made with.
+CREATE TABLE catalog_fact (
+  name  TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
