@@ -7,6 +7,7 @@ extension BookCatalog {
   /// Takes the rows of an input into the catalog, as one step. What the user edited stays edited.
   ///
   /// - Parameters:
+  ///   - reader: reads the rows.
   ///   - source: the name of the source; a second import under the same name updates what the first one brought.
   ///   - location: the file the rows come from.
   ///   - isTrial: counts what would happen and changes nothing.

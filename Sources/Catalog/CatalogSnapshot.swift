@@ -9,6 +9,8 @@ public struct CatalogSnapshot {
   ///
   /// - Parameters:
   ///   - query: what a person typed; empty for every book. Anything is a legal query.
+  ///   - order: what stands first.
+  ///   - position: where the page begins.
   ///   - size: how many books, at least 1.
   public func page(
     of query: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20

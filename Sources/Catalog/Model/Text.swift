@@ -9,6 +9,9 @@ import CUTF8Proc
 extension String {
   /// Without white space at its ends.
   package func trimmed() -> String {
+    if let first = utf8.first, let last = utf8.last, (33...126).contains(first), (33...126).contains(last) {
+      return self
+    }
     guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     let last = unicodeScalars.lastIndex { !$0.properties.isWhitespace } ?? first
     return String(unicodeScalars[first...last])

@@ -8,6 +8,10 @@ struct Importer {
   /// catalog, when there is nobody yet to be kept waiting.
   static let transactionTime = 0.25
   static let firstTransactionTime = 2.0
+  /// How many rows a transaction takes at most while the first books come in: each time twice as many, so that reading
+  /// and writing overlap from the start, and later each page of an index is written for many rows at once.
+  static let firstRows = 2_000
+  static let mostRows = 20_000
 
   let database: Database
   /// Every transaction is taken back, so that nothing changes; rows that mean the same book and stand far apart are then
@@ -32,10 +36,12 @@ struct Importer {
     var run: Int64?
     var failure: (any Error)?
     do {
-      var next = Task { try await reader.nextBatch() }
+      var wanted = Self.firstRows
+      var next = Task { try await Self.batch(of: 1, from: reader) }
       defer { next.cancel() }
       while let batch = try await next.value {
-        next = Task { try await reader.nextBatch() }
+        wanted = opened.isFirstLoad ? min(2 * wanted, Self.mostRows) : 1
+        next = Task { [wanted] in try await Self.batch(of: wanted, from: reader) }
         var position = 0
         while position < batch.rows.count {
           try Task.checkCancellation()
@@ -80,6 +86,18 @@ struct Importer {
     }
     if let failure { throw failure }
     return report
+  }
+}
+
+extension Importer {
+  /// The reader's next batches together, until they have so many rows; `nil` at the end.
+  private static func batch(of rows: Int, from reader: any RecordReader) async throws -> ImportBatch? {
+    guard var batch = try await reader.nextBatch() else { return nil }
+    while batch.rows.count < rows, let more = try await reader.nextBatch() {
+      batch.rows += more.rows
+      batch.bytesRead = more.bytesRead
+    }
+    return batch
   }
 }
 

@@ -9,9 +9,8 @@ struct BackupCommand: ParsableCommand {
   @Argument(help: "The file to make.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 
   mutating func run() throws {
-    let location = global.path
-    guard CatalogLocation(option: location, environment: [:]).exists else {
-      throw CatalogError(.missing, "back up", location, cause: "there is no such file")
+    guard global.exists else {
+      throw CatalogError(.missing, "back up", global.path, cause: "there is no such file")
     }
     try global.openForReading().backup(to: file)
     try global.console.line("backed up to \(file)")

@@ -89,6 +89,8 @@ struct BookLister {
   private func noteNothingFound(_ console: Console) {
     guard console.hasReader else { return }
     if words.isEmpty {
+      // Of a catalog that is not there, opening has said so.
+      guard global.exists else { return }
       console.diagnostics.hint("there are no books yet: try 'catalog refresh' or 'catalog import FILE'")
     } else {
       console.diagnostics.line("no books match \(query)")

@@ -4,8 +4,8 @@ import Catalog
 struct BookTableColumns {
   static let columns = [
     TableColumn("ID", alignment: .right, importance: 9),
-    TableColumn("TITLE", minimumWidth: 12, importance: 8),
-    TableColumn("AUTHORS", minimumWidth: 8, importance: 5),
+    TableColumn("TITLE", minimumWidth: 24, importance: 8),
+    TableColumn("AUTHORS", minimumWidth: 18, importance: 5),
     TableColumn("YEAR", alignment: .right, importance: 4),
     TableColumn("PAGES", alignment: .right, importance: 2),
     TableColumn("RATING", alignment: .right, importance: 3),

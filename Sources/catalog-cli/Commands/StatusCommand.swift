@@ -18,7 +18,8 @@ struct StatusCommand: ParsableCommand {
     if json { return try printJSON(status, console) }
     func line(_ label: String, _ value: String) throws {
       let padded = DisplayWidth.pad(label, to: 12, alignment: .left)
-      try console.line(Style.dim.applied(to: padded, when: console.outputSettings.usesColor) + value)
+      try console.print(Style.dim.applied(to: padded, when: console.outputSettings.usesColor))
+      try console.line(value)
     }
     try line("file", status.path)
     try line("size", Self.size(status.bytes))

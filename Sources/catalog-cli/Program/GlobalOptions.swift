@@ -13,6 +13,9 @@ struct GlobalOptions: ParsableArguments {
   /// The path of the catalog, whether it is there or not.
   var path: String { location.path }
 
+  /// Whether there is a catalog.
+  var exists: Bool { location.exists }
+
   /// Opens the catalog for a command that only reads. A catalog that is not there reads as an empty one, and is not made.
   func openForReading() throws -> BookCatalog {
     let location = location

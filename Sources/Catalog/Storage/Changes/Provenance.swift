@@ -35,7 +35,8 @@ struct ProvenanceReader {
     return BookField.allCases.map { field in
       let value = book[field]
       if field.isPersonal {
-        return plain(field, value, value == nil ? .nobody : .personal)
+        let isSaid = value != nil && value != .readState(.unread)
+        return plain(field, value, isSaid ? .personal : .nobody)
       }
       if let edit = said.edit(of: field) {
         return FieldProvenance(

@@ -63,17 +63,13 @@ struct BookTable {
   }
 
   func insert(_ book: Book, keys: SortKeys) throws {
-    let names = "id, uuid, " + Self.written.joined(separator: ", ")
-    let marks = Array(repeating: "?", count: Self.written.count + 2).joined(separator: ", ")
     try connection.run(
-      "INSERT INTO book (\(names)) VALUES (\(marks))",
-      [.integer(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
+      Self.insertSQL, [.integer(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
   }
 
   func update(_ book: Book, keys: SortKeys) throws {
-    let assignments = Self.written.map { $0 + " = ?" }.joined(separator: ", ")
     try connection.run(
-      "UPDATE book SET \(assignments) WHERE id = ?", Self.values(of: book, keys) + [.integer(book.id)])
+      Self.updateSQL, Self.values(of: book, keys) + [.integer(book.id)])
   }
 
   private static let written = [
@@ -81,6 +77,14 @@ struct BookTable {
     "series_number", "tags", "average_rating", "ratings_count", "read_state", "started", "finished", "rating",
     "added_at", "changed_at", "hidden", "title_key", "author_key", "series_key", "notes",
   ]
+
+  private static let insertSQL: String = {
+    let marks = Array(repeating: "?", count: written.count + 2).joined(separator: ", ")
+    return "INSERT INTO book (id, uuid, \(written.joined(separator: ", "))) VALUES (\(marks))"
+  }()
+
+  private static let updateSQL =
+    "UPDATE book SET \(written.map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
 
   /// The values of the columns in ``written``.
   private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
