@@ -4,6 +4,8 @@ import FoundationEssentials
 public struct SourceRecord: Sendable, Equatable {
   /// The source's own name for the book, stable from one delivery to the next. At most 500 bytes are kept apart.
   public var remoteID: String
+  /// Whether the source gave that name; else it was made of what the record says, and another record may say the same.
+  public var hasOwnID: Bool
   /// The book's identity, when the record knows it (a row that an export wrote).
   public var uuid: UUID?
   /// What it says of each field, in canonical form; personal fields enter only where the user has said nothing.
@@ -11,8 +13,11 @@ public struct SourceRecord: Sendable, Equatable {
   /// Keys the catalog does not know, as JSON, kept as they came.
   public var unknown: String?
 
-  public init(remoteID: String, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil) {
+  public init(
+    remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
+  ) {
     self.remoteID = remoteID
+    self.hasOwnID = hasOwnID
     self.uuid = uuid
     self.values = values
     self.unknown = unknown

@@ -44,6 +44,9 @@ final class Database: Sendable {
       if try readers.next.sync(Migrator.state) != .current {
         try writer.sync { try Migrator.migrate($0, now: now) }
       }
+      if !isReadOnly, try !readers.next.sync(Migrator.hasCurrentFold) {
+        try write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
+      }
     } catch {
       if made {
         close()

@@ -39,6 +39,11 @@ enum Migrator {
     return .empty
   }
 
+  /// Whether the stored keys and words were made by this version's folding.
+  static func hasCurrentFold(_ connection: Connection) throws -> Bool {
+    try connection.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") == Fold.version
+  }
+
   /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself.
   static func migrate(_ connection: Connection, now: Date) throws {
     if case .older(let version) = try state(of: connection) {

@@ -34,6 +34,7 @@ struct Importer {
       try ImportTransaction.open($0, name, location, now: started)
     }
     var run: Int64?
+    var seen = BookSet()
     var failure: (any Error)?
     do {
       var wanted = Self.firstRows
@@ -48,14 +49,15 @@ struct Importer {
           let state = ImportTransaction.State(
             source: opened.source, step: report.step, run: run, counts: report.counts, started: started,
             position: position,
-            isFirstLoad: opened.isFirstLoad)
+            isFirstLoad: opened.isFirstLoad, seen: seen)
           let database = database
           let result = try await database.write(keeping: !isTrial) { connection in
             try ImportTransaction.apply(batch.rows, state, connection) { database.hasWaitingWriter }
           }
           for item in result.notices { try notice(item) }
           (report.counts, position) = (result.state.counts, result.state.position)
-          if !isTrial { (report.step, run) = (result.state.step, result.state.run) }
+          // What a trial wrote is gone, with the ids it gave.
+          if !isTrial { (report.step, run, seen) = (result.state.step, result.state.run, result.state.seen) }
           progress(ImportProgress(counts: report.counts, bytesRead: batch.bytesRead))
         }
       }
@@ -119,6 +121,8 @@ private enum ImportTransaction {
     /// The first row of the batch that was not looked at.
     var position: Int
     let isFirstLoad: Bool
+    /// The books that rows so far are about.
+    var seen: BookSet
   }
 
   struct Result: Sendable {
@@ -144,7 +148,8 @@ private enum ImportTransaction {
     let recorder = ChangeRecorder(
       connection: connection, kind: .import, now: begun.started, step: begun.step)
     let applier = try RecordApplier(
-      connection: connection, source: begun.source, recorder: recorder, generator: SystemRandomNumberGenerator())
+      connection: connection, source: begun.source, recorder: recorder, generator: SystemRandomNumberGenerator(),
+      seen: begun.seen)
     let clock = ContinuousClock()
     let time = begun.isFirstLoad ? Importer.firstTransactionTime : Importer.transactionTime
     let deadline = clock.now + .seconds(time)
@@ -172,6 +177,7 @@ private enum ImportTransaction {
         .begin(source: begun.source.id, step: step, now: begun.started)
     }
     result.state.step = recorder.step
+    result.state.seen = applier.seen ?? BookSet()
     return result
   }
 }

@@ -30,7 +30,8 @@ struct RecordBuilder {
   ///
   /// - Throws: `InvalidValue` when nothing identifies it.
   func record() throws -> SourceRecord {
-    SourceRecord(remoteID: try remoteID(), uuid: uuid, values: values, unknown: unknown)
+    SourceRecord(
+      remoteID: try remoteID(), hasOwnID: id != nil || uuid != nil, uuid: uuid, values: values, unknown: unknown)
   }
 
   private func remoteID() throws -> String {

@@ -25,7 +25,7 @@ struct ExportCommand: ParsableCommand {
     let isTable = path.map { $0.lowercased().hasSuffix(".csv") } ?? false
     let export = BookExport(format: format ?? (isTable ? .csv : .jsonLines))
     let catalog = try global.openForReading()
-    let target = try path.map { try OutputFile(path: $0, replaces: force) }
+    let target = try path.map { try OutputFile(path: $0, replaces: force, precious: [global.path]) }
     func write(_ bytes: [UInt8]) throws {
       if let target { try target.write(bytes) } else { try console.output.write(bytes) }
     }

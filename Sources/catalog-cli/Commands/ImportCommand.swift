@@ -76,14 +76,15 @@ private struct ImportRun {
     let name = try sourceName(location)
     let diagnostics = console.diagnostics
     let reporter = RejectReporter(
-      file: try rejectsPath.map { try RejectsFile(path: $0, format: input.rejects) }, diagnostics: diagnostics)
+      file: try rejectsPath.map { try RejectsFile(path: $0, format: input.rejects, precious: [file, catalog.path]) },
+      diagnostics: diagnostics)
     let bar = ProgressBar(
       "Importing", unit: "bytes", total: input.totalBytes.map { Int($0) }, stream: diagnostics.stream,
       settings: diagnostics.settings)
     defer { bar.finish() }
-    let (catalog, reader, isTrial) = (catalog, input.reader, output.dryRun)
+    let (target, reader, isTrial) = (catalog, input.reader, output.dryRun)
     let report = try Interruption.cancelling {
-      try await catalog.importRecords(
+      try await target.importRecords(
         from: reader, source: name, location: location, isTrial: isTrial,
         notice: reporter.report, progress: { bar.update(done: Int($0.bytesRead)) })
     }

@@ -6,8 +6,8 @@ final class RejectsFile: Sendable {
   private let file: OutputFile
   private let format: RejectsFormat
 
-  init(path: String, format: RejectsFormat) throws {
-    file = try OutputFile(path: path, replaces: true)
+  init(path: String, format: RejectsFormat, precious: [String]) throws {
+    file = try OutputFile(path: path, replaces: true, precious: precious)
     self.format = format
     try file.write(format.beginning)
   }

@@ -14,10 +14,19 @@ final class OutputFile: Sendable {
   private let descriptor: Int32
   private let stream: StandardStream
 
-  /// - Parameter replaces: whether a file that is there may be replaced.
-  init(path: String, replaces: Bool) throws {
+  /// - Parameters:
+  ///   - replaces: whether a file that is there may be replaced.
+  ///   - precious: files that are never replaced: the catalog itself, the input that is being read.
+  init(path: String, replaces: Bool, precious: [String]) throws {
     var status = stat()
     if stat(path, &status) == 0 {
+      for other in precious {
+        var precious = stat()
+        guard stat(other, &precious) == 0, precious.st_ino == status.st_ino, precious.st_dev == status.st_dev else {
+          continue
+        }
+        throw CatalogError(.inTheWay, "write", path, cause: "it is the file that is read", hint: "name another file")
+      }
       if status.st_mode & S_IFMT == S_IFDIR {
         throw CatalogError(.inTheWay, "write", path, cause: "it is a directory", hint: "name a file inside it")
       }

@@ -23,10 +23,15 @@ final class RecordApplier {
   private var generator: any RandomNumberGenerator
   private var nextID: Int64
   private var addedRange: ClosedRange<Int64>?
+  /// The books that records of this input are about, where an input lists each book once; `nil` where a later record is
+  /// a newer one.
+  private(set) var seen: BookSet?
 
   init(
-    connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator
+    connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
+    seen: BookSet? = nil
   ) throws {
+    self.seen = seen
     self.connection = connection
     self.source = source
     self.recorder = recorder
@@ -44,7 +49,37 @@ final class RecordApplier {
   /// - Parameter added: when a book that is new came in.
   func apply(_ record: SourceRecord, added: Date) throws -> Result {
     let hash = record.fingerprint
-    guard let row = try records.row(source: source.id, remoteID: record.remoteID) else {
+    let stored = try records.row(source: source.id, remoteID: record.remoteID)
+    let (record, row) = try distinct(record, hash, stored)
+    let result = try apply(record, hash, row, added: added)
+    seen?.insert(result.book)
+    return result
+  }
+
+  /// The record under a name that no earlier, different record of this input has, with what is stored under that: two rows
+  /// with the same title and authors are two books, and keep their names as long as the input keeps its order.
+  ///
+  /// - Throws: ``InvalidValue`` when the source itself gave two records one id.
+  private func distinct(
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?
+  ) throws -> (SourceRecord, SourceRecordTable.Row?) {
+    guard let seen else { return (record, stored) }
+    var (distinct, row, number) = (record, stored, 1)
+    while let found = row, found.hash != hash, seen.contains(found.bookID) {
+      guard !record.hasOwnID else {
+        throw InvalidValue("id", record.remoteID, "an earlier row of this input has it and says something else")
+      }
+      number += 1
+      distinct.remoteID = "\(record.remoteID)#\(number)"
+      row = try records.row(source: source.id, remoteID: distinct.remoteID)
+    }
+    return (distinct, row)
+  }
+
+  private func apply(
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, added: Date
+  ) throws -> Result {
+    guard let row = stored else {
       if let match = try matcher.book(for: record), let book = try books.book(match) {
         return try attach(record, hash, to: book)
       }
@@ -72,7 +107,9 @@ final class RecordApplier {
     guard case .text(let title)? = record.values[.title].value else {
       throw InvalidValue("title", "", "the record has none")
     }
-    let uuid = record.uuid ?? UUID.version7(at: recorder.now, using: &generator)
+    // An identity that another book has already, from the same source, cannot be this one's too.
+    let own = try record.uuid.flatMap { try books.id(of: $0) == nil ? $0 : nil }
+    let uuid = own ?? UUID.version7(at: recorder.now, using: &generator)
     var book = Book(id: nextID, uuid: uuid, title: title, added: added)
     for field in BookField.allCases {
       if let value = record.values[field].value { book[field] = value }

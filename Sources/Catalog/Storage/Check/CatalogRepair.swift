@@ -10,8 +10,6 @@ struct CatalogRepair {
     try connection.runScript("REINDEX")
     try takeInForeignRows()
     try rebuildDerived()
-    try connection.run(
-      "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
   }
 
   /// Rows of another program become books of the user, as if added by hand; what they hold that no field can hold is
@@ -44,7 +42,10 @@ struct CatalogRepair {
     try recorder.finish(summary: "took in \(ids.count) books that another program wrote")
   }
 
-  private func rebuildDerived() throws {
+  /// Makes sort keys, search words, authors and tags anew, by this version's folding.
+  func rebuildDerived() throws {
+    try connection.run(
+      "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
     try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
     try SearchIndex(connection: connection).deleteAll()
     let derived = DerivedTables(connection: connection)
