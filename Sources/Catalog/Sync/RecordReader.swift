@@ -53,6 +53,12 @@ public struct RejectedRow: Sendable {
   public let number: Int
   public let reason: String
   public let raw: [UInt8]
+
+  public init(number: Int, reason: String, raw: [UInt8]) {
+    self.number = number
+    self.reason = reason
+    self.raw = raw
+  }
 }
 
 /// How far an import is.

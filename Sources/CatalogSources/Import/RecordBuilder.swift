@@ -15,7 +15,7 @@ struct RecordBuilder {
   /// than its number.
   mutating func setISBN(_ read: () throws -> FieldValue?) throws {
     do {
-      try set(.isbn, read())
+      if let value = try read() { try set(.isbn, value) }
     } catch let error as InvalidValue {
       leftOut = String(describing: error)
     }

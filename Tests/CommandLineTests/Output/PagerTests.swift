@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Testing
 
 @testable import catalog_cli
@@ -42,22 +43,15 @@ struct PagerTests {
     #expect(own?.environment["LESS"] == "")
   }
 
-  /// Pages to a shell command that writes what it read into a pipe, and returns that.
+  /// Pages to a shell command that writes what it read into a file, and returns that.
   private func page(_ command: String, body: (StandardStream) throws -> Void) throws -> String {
     signal(SIGPIPE, SIG_IGN)
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    defer { close(ends[0]) }
-    let environment = ["CATALOG_PAGER": "(\(command)) >&\(ends[1])", "PATH": "/usr/bin:/bin"]
-    let result = Result {
-      try Pager.page(
-        to: MemoryStream().stream(), settings: .terminal(), environment: environment, body: body)
-    }
-    close(ends[1])
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = read(ends[0], &buffer, buffer.count)
-    try result.get()
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    // A file, since a shell need not know descriptors above 9.
+    let folder = TemporaryFolder()
+    let environment = ["CATALOG_PAGER": "(\(command)) >'\(folder.file("shown"))'", "PATH": "/usr/bin:/bin"]
+    try Pager.page(
+      to: MemoryStream().stream(), settings: .terminal(), environment: environment, body: body)
+    return String(decoding: try folder.read("shown"), as: UTF8.self)
   }
 
   @Test("reads everything, with its own environment, before the command goes on")

@@ -1,0 +1,77 @@
+import CatalogSources
+
+/// One book as the generator makes it up.
+struct GeneratedBook {
+  var id = ""
+  var title = ""
+  var authors: [String] = []
+  var isbn = ""
+  var pages = 0
+  var publisher: String?
+  var year = 0
+  var language: String?
+  var series: String?
+  var seriesNumber = 0
+  var tags: [String] = []
+  /// In hundredths.
+  var rating = 0
+  var ratingsCount = 0
+  /// When it came into the catalog, as RFC 3339.
+  var added = ""
+
+  /// The columns of ``appendRow(to:)``.
+  static let columns = [
+    "id", "title", "authors", "isbn", "pages", "publisher", "published", "language", "series", "seriesNumber", "tags",
+    "averageRating", "ratingsCount", "added",
+  ]
+
+  /// As a line of JSON, as `catalog import` reads it.
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    func text(_ key: String, _ value: String?) {
+      guard let value else { return }
+      json.key(key)
+      json.string(value)
+    }
+    text("id", id)
+    text("title", title)
+    json.key("authors")
+    json.strings(authors)
+    text("isbn", isbn)
+    json.key("pages")
+    json.integer(pages)
+    text("publisher", publisher)
+    text("published", String(year))
+    text("language", language)
+    text("series", series)
+    if series != nil {
+      json.key("seriesNumber")
+      json.integer(seriesNumber)
+    }
+    json.key("tags")
+    json.strings(tags)
+    json.key("averageRating")
+    json.number(Double(rating) / 100)
+    json.key("ratingsCount")
+    json.integer(ratingsCount)
+    text("added", added)
+    json.endObject()
+    json.endLine()
+  }
+
+  /// As a row of CSV (RFC 4180), for a peer that reads no JSON.
+  func appendRow(to bytes: inout [UInt8]) {
+    let cells = [
+      id, title, authors.joined(separator: "; "), isbn, String(pages), publisher ?? "", String(year), language ?? "",
+      series ?? "", series == nil ? "" : String(seriesNumber), tags.joined(separator: "; "),
+      String(Double(rating) / 100), String(ratingsCount), added,
+    ]
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: cell.utf8)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+}

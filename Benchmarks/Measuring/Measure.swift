@@ -1,0 +1,57 @@
+/// The middle and the tail of some times in milliseconds.
+struct Distribution {
+  let runs: Int
+  let median: Double
+  /// The 99th percentile by the nearest rank: with fewer than 100 runs the slowest one.
+  let p99: Double
+
+  /// - Parameter times: at least one.
+  init(_ times: [Double]) {
+    let sorted = times.sorted()
+    runs = sorted.count
+    median = Self.value(at: 0.5, sorted)
+    p99 = Self.value(at: 0.99, sorted)
+  }
+
+  private static func value(at share: Double, _ sorted: [Double]) -> Double {
+    let rank = Int((share * Double(sorted.count)).rounded(.up))
+    return sorted.isEmpty ? .nan : sorted[max(rank, 1) - 1]
+  }
+}
+
+/// One line of the table: what was measured, beside what.
+struct Measure {
+  let name: String
+  let own: Distribution
+  let peer: Distribution?
+  /// What the peer does, for people who ask whether the comparison is fair.
+  let peerDoes: String?
+  /// What the measure is to be read with, such as the number of hits.
+  var note = ""
+  /// How many rows one run handles, where rows a second are what counts.
+  var rows: Int?
+
+  init(_ name: String, _ samples: Samples, peer does: String?) {
+    self.name = name
+    own = Distribution(samples.own)
+    peer = samples.peer.isEmpty ? nil : Distribution(samples.peer)
+    peerDoes = does
+  }
+
+  /// Our median divided by the peer's.
+  var ratio: Double? { peer.map { own.median / $0.median } }
+
+  var rowsPerSecond: Int? { rows.map { Int(Double($0) / own.median * 1_000) } }
+}
+
+/// What a group found out.
+struct GroupResults {
+  let group: String
+  var measures: [Measure] = []
+  /// What is no time: a count, a list of names.
+  var facts: [(name: String, value: String)] = []
+  /// Rules that are broken.
+  var problems: [String] = []
+
+  init(group: String) { self.group = group }
+}

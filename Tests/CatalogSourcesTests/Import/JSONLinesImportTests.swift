@@ -1,0 +1,88 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+@Suite struct JSONLinesImportTests {
+  @Test func everyFieldIsRead() async throws {
+    let line = """
+      {"id":"b1","uuid":"01A1FC19-C439-737F-8590-5770C8BE4370","title":"Dune","authors":["Frank Herbert"],\
+      "isbn":"0-441-01359-7","pages":412,"publisher":"Ace","published":"1965-08","language":"en","series":"Dune",\
+      "seriesNumber":1,"tags":["sf","classic"],"averageRating":4.25,"ratingsCount":12,"readState":"read",\
+      "started":"2020","finished":"2020-02","rating":4.5,"notes":"a\\nb","added":"2020-01-31T18:30:00.250Z"}
+      """
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    let expected: [BookField: String] = [
+      .title: "Dune", .authors: "Frank Herbert", .isbn: "0-441-01359-7", .pages: "412", .publisher: "Ace",
+      .published: "1965-08", .language: "en", .series: "Dune", .seriesNumber: "1", .tags: "classic; sf",
+      .averageRating: "4.25", .ratingsCount: "12", .readState: "read", .started: "2020", .finished: "2020-02",
+      .rating: "4.5", .notes: "a\nb", .added: "2020-01-31T18:30:00.250Z",
+    ]
+    for field in BookField.allCases { #expect(row[field] == expected[field]) }
+    #expect(row.record?.remoteID == "b1")
+    #expect(row.record?.uuid?.uuidString == "01A1FC19-C439-737F-8590-5770C8BE4370")
+  }
+
+  @Test func otherFormsAreRead() async throws {
+    let line = #"{"title":"Dune","authors":"A; B","year":1965,"seriesIndex":"2","isbn13":9780441013593,"pages":"412"}"#
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row[.authors] == "A; B")
+    #expect(row[.published] == "1965")
+    #expect(row[.seriesNumber] == "2")
+    #expect(row[.isbn] == "9780441013593")
+    #expect(row[.pages] == "412")
+  }
+
+  @Test func nullIsNotAbsent() async throws {
+    let row = try #require(try await rows(of: "t.jsonl", #"{"id":1,"pages":null,"tags":[]}"#).first)
+    #expect(row.record?.remoteID == "1")
+    #expect(row[.pages] == "(null)")
+    #expect(row[.tags] == "(null)")
+    #expect(row[.publisher] == nil)
+  }
+
+  @Test func unknownKeysAreKeptAsTheyCame() async throws {
+    let line = #"{"title":"A","z":{"b":[1,2.5,true,null,"x"],"a":""},"shelf":"top"}"#
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row.record?.unknown == #"{"shelf":"top","z":{"a":"","b":[1,2.5,true,null,"x"]}}"#)
+  }
+
+  @Test(arguments: [
+    #"{"title":"A""#, "[]", "1", "nonsense", #"{"title":""}"#, #"{"title":"A","pages":"many"}"#,
+    #"{"title":"A","published":"99999"}"#, #"{"title":"A","authors":[1]}"#, #"{"title":"A","uuid":"x"}"#, "{}",
+    #"{"title":"A\u0000B"}"#, #"{"title":"A","rating":7}"#, "{\"title\":\"\u{0}\"}",
+  ])
+  func whatCannotBeUsedIsRejectedWithItsReason(_ line: String) async throws {
+    let found = try await rows(of: "t.jsonl", line + "\n{\"title\":\"Good\"}\n")
+    #expect(found.count == 2)
+    #expect(found[0].rejection?.isEmpty == false)
+    #expect(found[1][.title] == "Good")
+  }
+
+  @Test func depthAndInvalidBytesAreRejected() async throws {
+    let deep = Array((String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)).utf8)
+    let bytes =
+      Array(#"{"title":"A","x":"#.utf8) + deep + Array("}\n{\"title\":\"B".utf8) + [0xFF] + Array("é\"}\n".utf8)
+      + Array("{\"title\":\"Café\"}\n{\"title\":\"Žena\"}\n".utf8)
+    let found = try await rows(of: "t.jsonl", bytes)
+    #expect(found.map { $0.rejection != nil } == [true, true, false, false])
+  }
+
+  @Test func idsOfNobodyAreRefused() async throws {
+    await #expect(throws: ImportError.needsSourceName) {
+      try await rows(of: "t.jsonl", #"{"id":1,"title":"A"}"#) { $0.acceptsIDs = false }
+    }
+  }
+
+  @Test func rejectedRowsCanBeMendedAndImported() async throws {
+    let row = RejectedRow(number: 3, reason: "it \"failed\"", raw: Array(#"{"title":"A","pages":"x"}"#.utf8))
+    let line = RejectsFormat.jsonLines.line(for: row)
+    #expect(
+      String(decoding: line, as: UTF8.self) == #"{"reason":"it \"failed\"","title":"A","pages":"x"}"# + "\n")
+    let table = RejectsFormat.csv(header: Array("title,pages".utf8), delimiter: 44)
+    #expect(String(decoding: table.beginning, as: UTF8.self) == "title,pages,reason\n")
+    let broken = RejectedRow(number: 1, reason: "say \"why\"", raw: Array("A,x".utf8))
+    #expect(String(decoding: table.line(for: broken), as: UTF8.self) == "A,x,\"say \"\"why\"\"\"\n")
+  }
+}

@@ -1,0 +1,152 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+@Suite struct TableImportTests {
+  @Test func aRowOfGoodreadsIsRead() async throws {
+    let header = """
+      Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Number of Pages,\
+      Year Published,Original Publication Year,Date Read,Date Added,Exclusive Shelf,My Review
+      """
+    let row = #"""
+      7,"Pippi (Pippi Långstrump, #1)",Astrid   Lindgren,"Lindgren, Astrid","Tiina Nunnally, Lauren Child",\#
+      "=""0142402494""","=""9780142402498""",4,4.13,Puffin,160,2005,1945,2020/05/17,2019/01/02,read,"Fun<br/>indeed"
+      """#
+    let book = try #require(try await rows(of: "goodreads.csv", header + "\n" + row + "\n").first)
+    #expect(book.record?.remoteID == "7")
+    #expect(book[.title] == "Pippi (Pippi Långstrump, #1)")
+    #expect(book[.authors] == "Astrid Lindgren; Tiina Nunnally; Lauren Child")
+    #expect(book[.isbn] == "9780142402498")
+    #expect(book[.pages] == "160")
+    #expect(book[.published] == "1945")
+    #expect(book[.series] == "Pippi Långstrump")
+    #expect(book[.seriesNumber] == "1")
+    #expect(book[.rating] == "4")
+    #expect(book[.averageRating] == "4.13")
+    #expect(book[.readState] == "read")
+    #expect(book[.finished] == "2020-05-17")
+    #expect(book[.added] == "2019-01-02T00:00:00Z")
+    #expect(book[.notes] == "Fun<br/>indeed")
+  }
+
+  @Test(arguments: [
+    // Lost its leading zero; the check digit tells.
+    ("439023483", "0439023483"), ("0439023483", "0439023483"), ("=\"0142402494\"", "0142402494"),
+    ("[9780142402498]", "9780142402498"), ("0142402494, 9780142402498", "0142402494"),
+    // Rounded by a spreadsheet, a shop's number, nothing: no ISBN, and no complaint.
+    ("9.78043902348e+12", nil), ("B00ABCDEFG", nil), ("", nil), ("=\"\"", nil),
+  ])
+  func anISBNIsNeverGuessed(_ cell: String, _ isbn: String?) async throws {
+    let quoted = "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    let row = try #require(try await rows(of: "t.csv", "title,isbn\nDune,\(quoted)\n").first)
+    #expect(row[.isbn] == isbn)
+    #expect(row.leftOut == nil)
+  }
+
+  @Test func aWrongISBNIsLeftOutAndSaid() async throws {
+    let row = try #require(try await rows(of: "t.csv", "title,isbn\nDune,0439023484\n").first)
+    #expect(row[.title] == "Dune")
+    #expect(row[.isbn] == nil)
+    #expect(row.leftOut == "ISBN “0439023484”: its check digit should be 3")
+  }
+
+  @Test func ofTwoColumnsTheRightISBNIsTaken() async throws {
+    let row = try #require(try await rows(of: "t.csv", "title,isbn13,isbn\nDune,9.78E+12,0439023483\n").first)
+    #expect(row[.isbn] == "0439023483")
+  }
+
+  @Test(arguments: [
+    ("2008.0", "2008"), ("-750.0", "-0750"), ("1965-08", "1965-08"), ("2005/03/01", "2005-03-01"), ("", nil),
+  ])
+  func yearsAreReadAsSpreadsheetsLeaveThem(_ cell: String, _ date: String?) async throws {
+    let row = try #require(try await rows(of: "t.csv", "title,original_publication_year\nDune,\(cell)\n").first)
+    #expect(row[.published] == date)
+  }
+
+  @Test(arguments: ["99999", "1965-13", "soon"])
+  func aWrongYearRejectsTheRow(_ cell: String) async throws {
+    let row = try #require(try await rows(of: "t.csv", "title,year\nDune,\(cell)\n").first)
+    #expect(row.rejection?.contains("published") == true)
+  }
+
+  @Test func authorsAreDividedAsTheColumnsNameSays() async throws {
+    let several = try await rows(of: "t.csv", "title,authors\nA,\"J.K. Rowling, Mary GrandPré\"\n")
+    #expect(several.first?[.authors] == "J.K. Rowling; Mary GrandPré")
+    let inverted = try await rows(of: "t.csv", "title,author\nA,\"Tolkien, J. R. R.\"\n")
+    #expect(inverted.first?[.authors] == "Tolkien, J. R. R.")
+    let calibre = try await rows(of: "t.csv", "title,author\nA,\"Terry Pratchett & Neil Gaiman\"\n")
+    #expect(calibre.first?[.authors] == "Terry Pratchett; Neil Gaiman")
+  }
+
+  @Test func columnsCanBeNamedAndLeftOut() async throws {
+    let table = "title,original_title,isbn\nDune (1965),Dune,0439023483\n"
+    let row = try #require(
+      try await rows(of: "t.csv", table) { $0.columns = [.title: "Original_Title", .isbn: ""] }.first)
+    #expect(row[.title] == "Dune")
+    #expect(row[.isbn] == nil)
+  }
+
+  @Test func aTableWithoutAHeaderIsReadByNumbers() async throws {
+    let found = try await rows(of: "t.csv", "Dune;Frank Herbert;1965\nEmma;Jane Austen;1815\n") {
+      $0.columns = [.title: "1", .authors: "2", .published: "3"]
+    }
+    #expect(found.map { $0[.title] } == ["Dune", "Emma"])
+    #expect(found.map { $0[.published] } == ["1965", "1815"])
+    #expect(found.map(\.number) == [1, 2])
+  }
+
+  @Test func aTableWithoutATitleIsRefused() async throws {
+    await #expect(throws: ImportError.noTitleColumn(columns: ["name", "writer"])) {
+      try await rows(of: "t.csv", "name,writer\nDune,Herbert\n")
+    }
+    await #expect(throws: ImportError.noSuchColumn("nmae", columns: ["name", "writer"])) {
+      try await rows(of: "t.csv", "name,writer\nDune,Herbert\n") { $0.columns = [.title: "nmae"] }
+    }
+    await #expect(throws: ImportError.empty) { try await rows(of: "t.csv", "") }
+  }
+
+  @Test func anAverageIsNeverTheUsersRating() async throws {
+    let row = try #require(try await rows(of: "t.csv", "title,average_rating,ratings_count\nDune,4.34,4780653\n").first)
+    #expect(row[.rating] == nil)
+    #expect(row[.averageRating] == "4.34")
+    #expect(row[.ratingsCount] == "4780653")
+  }
+
+  @Test func aRowWithoutAnIDIsKnownByItsISBNElseByTitleAndAuthors() async throws {
+    let found = try await rows(of: "t.csv", "title,authors,isbn\nDune,Herbert,0439023483\nLes Misérables,Hugo,\n")
+    #expect(found.map { $0.record?.remoteID } == ["isbn:9780439023481", "title:les miserables|hugo"])
+    #expect(found.allSatisfy { $0.record?.hasOwnID == false })
+  }
+
+  @Test func halfARowAndANULAreRejected() async throws {
+    let found = try await rows(of: "t.csv", "title,authors\nDu\u{0}ne,Herbert\nEmma,Austen\nHalf")
+    #expect(found.map { $0.rejection != nil } == [true, false, true])
+  }
+
+  @Test func windows1252IsSaidAndRead() async throws {
+    let folder = TemporaryFolder()
+    let path = try folder.write("t.csv", Array("title\nMis".utf8) + [0xE9] + Array("rables\n".utf8))
+    let input = try ImportInput(path: path)
+    #expect(input.notes.contains { $0.contains("Windows-1252") })
+    #expect(try await input.reader.nextBatch()?.rows.first?[.title] == "Misérables")
+  }
+
+  @Test(arguments: [
+    ("The Hunger Games (The Hunger Games, #1)", "The Hunger Games", 1.0),
+    ("Gideon the Ninth (The Locked Tomb #1)", "The Locked Tomb", 1.0),
+    ("Edge (Dune, #1.5)", "Dune", 1.5), ("All of it (Dune, #1-3)", "Dune", 1.0),
+    ("Two (Eve Duncan, #11; Catherine Ling, #1)", "Eve Duncan", 11.0),
+  ])
+  func theSeriesInATitleIsFound(_ title: String, _ name: String, _ number: Double) {
+    let series = SeriesInTitle(title)
+    #expect(series?.name == name)
+    #expect(series?.number == number)
+  }
+
+  @Test(arguments: ["Dune", "Dune (1965)", "(#1)", "A (b) c", "Odd (Series, #x)", "()", "#1)"])
+  func whatIsNoSeriesIsNone(_ title: String) {
+    #expect(SeriesInTitle(title) == nil)
+  }
+}

@@ -1,0 +1,56 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+@Suite struct SampleSourceTests {
+  @Test func theFirstFourAreTheKnownOnes() async throws {
+    let page = try await SampleSource().page(after: nil)
+    let first = page.records.prefix(4).map { record in
+      [BookField.title, .authors, .isbn, .pages].map { record.values[$0].value?.description ?? "" }
+    }
+    #expect(
+      first == [
+        ["Changer", "Matt Gemmell", "9781916265202", "476"],
+        ["SwiftUI for Absolute Beginners", "Jayant Varma", "9781484255155", "200"],
+        ["Why We Sleep", "Matthew Walker", "9780141983769", "368"],
+        ["The Hitchhiker's Guide to the Galaxy", "Douglas Adams", "9780671461492", "216"],
+      ])
+  }
+
+  @Test func theRestComesOneByOneAndThenNothing() async throws {
+    let source = SampleSource()
+    var page = try await source.page(after: nil)
+    #expect(page.records.count == 204)
+    for number in 1...SampleSource.laterBooks {
+      page = try await source.page(after: page.cursor)
+      #expect(page.records.count == 1, "delivery \(number)")
+    }
+    let last = page.cursor
+    page = try await source.page(after: last)
+    #expect(page.records.isEmpty)
+    #expect(page.cursor == last)
+  }
+
+  @Test func refreshingBringsNewBooksOnTop() async throws {
+    let catalog = try TemporaryCatalog()
+    let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
+    #expect(try await engine.refresh().map(\.added) == [204])
+    #expect(try await catalog.catalog.page(size: 4).books.map(\.id) == [1, 2, 3, 4])
+    #expect(try await engine.refresh().map(\.added) == [1])
+    #expect(try await catalog.catalog.page(size: 2).books.map(\.id) == [205, 1])
+    for _ in 1..<SampleSource.laterBooks { _ = try await engine.refresh() }
+    let report = try await engine.refresh()
+    #expect(report.map(\.step) == [nil])
+    #expect(try await catalog.catalog.read { try $0.count() } == 224)
+  }
+
+  @Test func everyRowOfTheTableIsSound() async throws {
+    let catalog = try TemporaryCatalog()
+    let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
+    let report = try await engine.refresh()
+    #expect(report.flatMap(\.rejected).isEmpty)
+    #expect(try catalog.catalog.check().findings.isEmpty)
+  }
+}

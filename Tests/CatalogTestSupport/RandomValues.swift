@@ -1,0 +1,60 @@
+import Catalog
+import FoundationEssentials
+
+extension SeededGenerator {
+  /// Characters that have made trouble somewhere: accents composed and not, letters that Unicode does not decompose,
+  /// scripts without spaces, right to left, emoji of several scalars, marks and joiners on their own, controls, and what
+  /// the catalog's own formats use as signs.
+  private static let troublesome: [String] = [
+    "a", "b", "Z", "7", "0", " ", "  ", "é", "e\u{301}", "ł", "Ø", "þ", "ß", "Æ", "œ", "ı", "İ", "村", "上", "樹", "ガ",
+    "ｶﾞ", "한", "国", "ก", "ا", "ש", "Σ", "ς", "👩‍🚀", "🇵🇱", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{AD}", "\u{1F}", "\u{1}",
+    "\t", "\u{A0}", "'", "’", "ʼ", "\"", "“", "-", "–", "+", "=", "!", ":", ";", ",", ".", "..", "*", "(", ")", "^",
+    "%",
+    "_", "\\", "/", "<", ">", "ﬁ", "①", "Ⅳ", "\u{FEFF}", "\u{FFFD}", "\u{10FFFF}", "𝔘", "\u{E001}",
+  ]
+
+  /// A text of up to so many troublesome pieces.
+  public mutating func text(upTo length: Int = 12) -> String {
+    (0..<Int.random(in: 0...length, using: &self)).map { _ in pick(Self.troublesome) }.joined()
+  }
+
+  /// A date of any precision in the years the catalog knows.
+  public mutating func date(years: ClosedRange<Int> = -4000...2100) -> PartialDate {
+    while true {
+      let month: Int? = oneIn(3) ? nil : Int.random(in: 1...12, using: &self)
+      let day: Int? = oneIn(2) ? nil : Int.random(in: 1...31, using: &self)
+      let year = Int.random(in: years, using: &self)
+      // A day that the month does not have is drawn again.
+      if let date = try? PartialDate(year: year, month: month, day: month == nil ? nil : day) { return date }
+    }
+  }
+
+  /// A valid ISBN, written in one of the ways in which people write them.
+  public mutating func isbn() -> ISBN {
+    while true {
+      let body = String(Int.random(in: 100_000_000...999_999_999, using: &self))
+      let hyphenated = oneIn(2) ? body.prefix(1) + "-" + body.dropFirst() : body[...]
+      for check in "0123456789X" {
+        if let isbn = try? ISBN(hyphenated + (oneIn(2) ? "-" : "") + String(check)) { return isbn }
+      }
+    }
+  }
+
+  /// A value of a field in canonical form; `nil` where the draw gives none that the field can hold.
+  public mutating func value(of field: BookField) -> FieldValue? {
+    let drawn: FieldValue =
+      switch field {
+      case .title, .publisher, .language, .series, .notes: .text(text())
+      case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &self)).map { _ in text(upTo: 5) })
+      case .isbn: .isbn(isbn())
+      case .pages: .integer(Int.random(in: 1...100_000, using: &self))
+      case .ratingsCount: .integer(Int.random(in: 0...1_000_000_000_000, using: &self))
+      case .seriesNumber: .decimal(Double(Int.random(in: 0...10_000_000, using: &self)) / 100)
+      case .averageRating, .rating: .decimal(Double(Int.random(in: 1...500, using: &self)) / 100)
+      case .published, .started, .finished: .date(date())
+      case .readState: .readState(pick(ReadState.allCases))
+      case .added: .instant(Date(timeIntervalSince1970: Double(Int.random(in: 0...4_000_000_000, using: &self))))
+      }
+    return try? field.canonical(drawn)
+  }
+}

@@ -1,0 +1,87 @@
+import CatalogTestSupport
+import FoundationEssentials
+
+@testable import Catalog
+
+/// What a book should show, kept in the most naive way: a dictionary a source, a dictionary of edits, nothing derived,
+/// nothing left out. The rules are those of the table of merges, written a second time.
+struct LayeredBook {
+  struct Edit {
+    var base: FieldValue?
+    var mine: FieldValue?
+    var addedTags: Set<String> = []
+    var removedTags: Set<String> = []
+  }
+
+  /// By source; the source asked first in front.
+  var sources: [(name: String, says: [BookField: FieldValue])] = []
+  var edits: [BookField: Edit] = [:]
+
+  /// A source delivers a record: what it mentions replaces what it said, the rest stays.
+  mutating func deliver(_ source: String, _ values: FieldPresences) {
+    if !sources.contains(where: { $0.name == source }) { sources.insert((source, [:]), at: 0) }
+    guard let index = sources.firstIndex(where: { $0.name == source }) else { return }
+    for field in BookField.bibliographic {
+      switch values[field] {
+      case .absent: continue
+      case .null: if field != .title { sources[index].says[field] = nil }
+      case .value(let value): sources[index].says[field] = value
+      }
+    }
+  }
+
+  func theirs(_ field: BookField) -> FieldValue? {
+    var found: FieldValue?
+    for source in sources {
+      guard let value = source.says[field] else { continue }
+      found = found.map { morePrecise($0, value) ?? $0 } ?? value
+    }
+    return found
+  }
+
+  func shown(_ field: BookField) -> FieldValue? {
+    let theirs = theirs(field)
+    guard let edit = edits[field] else { return theirs }
+    if field == .tags {
+      let tags = Set(theirs.items).subtracting(edit.removedTags).union(edit.addedTags).sorted()
+      return tags.isEmpty ? nil : .list(tags)
+    }
+    if edit.base == theirs { return edit.mine }
+    if let mine = edit.mine, let theirs, let precise = morePrecise(mine, theirs) { return precise }
+    return edit.mine
+  }
+
+  func isConflict(_ field: BookField) -> Bool {
+    guard let edit = edits[field], field != .tags else { return false }
+    let theirs = theirs(field)
+    if let mine = edit.mine, let theirs, morePrecise(mine, theirs) != nil { return false }
+    return theirs != edit.base && theirs != edit.mine
+  }
+
+  /// The user asks for a value.
+  mutating func edit(_ field: BookField, _ wanted: FieldValue?) {
+    if wanted?.storedText == shown(field)?.storedText { return }
+    var edit = edits[field] ?? Edit()
+    edit.base = theirs(field)
+    edit.mine = wanted
+    if field == .tags {
+      let (source, wish) = (Set(theirs(.tags).items), Set(wanted.items))
+      edit.addedTags = edit.addedTags.intersection(wish).union(wish.subtracting(source))
+      edit.removedTags = edit.removedTags.subtracting(wish).union(source.subtracting(wish))
+      if edit.addedTags.isEmpty, edit.removedTags.isEmpty {
+        edits[field] = nil
+        return
+      }
+    }
+    edits[field] = edit
+  }
+
+  mutating func revert(_ field: BookField) { edits[field] = nil }
+
+  /// Of two dates one of which only says more, that one; `nil` for other values. Compared as text, unlike the catalog.
+  private func morePrecise(_ one: FieldValue, _ other: FieldValue) -> FieldValue? {
+    guard case .date = one, case .date = other else { return nil }
+    if one == other || one.description.hasPrefix(other.description + "-") { return one }
+    return other.description.hasPrefix(one.description + "-") ? other : nil
+  }
+}

@@ -1,0 +1,224 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// A row of the table of merges: what the source said when the user edited, what the user says, what it says now.
+private struct Case: CustomTestStringConvertible, Sendable {
+  let field: BookField
+  let base: String?
+  let mine: String?
+  let theirs: String?
+  let visible: String?
+  var isConflict = false
+
+  init(
+    _ field: BookField, base: String?, mine: String?, theirs: String?, visible: String?,
+    conflict isConflict: Bool = false
+  ) {
+    (self.field, self.base, self.mine, self.theirs) = (field, base, mine, theirs)
+    (self.visible, self.isConflict) = (visible, isConflict)
+  }
+
+  var testDescription: String {
+    "\(field): \(base ?? "nothing"), mine \(mine ?? "nothing"), now \(theirs ?? "nothing")"
+  }
+
+  func value(_ text: String?) throws -> FieldValue? { try text.flatMap { try field.value(of: $0) } }
+
+  var edit: FieldEdit {
+    get throws {
+      FieldEdit(
+        field: field, base: try value(base), theirs: try value(theirs), word: .value(try value(mine)),
+        at: Date(milliseconds: 0))
+    }
+  }
+}
+
+private let cases: [Case] = [
+  // Edited, and the source says what it said then, or what the user says: no conflict.
+  Case(.title, base: "Dnue", mine: "Dune", theirs: "Dnue", visible: "Dune"),
+  Case(.title, base: "Dnue", mine: "Dune", theirs: "Dune", visible: "Dune"),
+  Case(.publisher, base: nil, mine: "Ace", theirs: nil, visible: "Ace"),
+  Case(.publisher, base: nil, mine: "Ace", theirs: "Ace", visible: "Ace"),
+  Case(.pages, base: "400", mine: nil, theirs: "400", visible: nil),
+  Case(.pages, base: "400", mine: nil, theirs: nil, visible: nil),
+  // Edited, and the source says something else: mine, and a conflict.
+  Case(.title, base: "Dnue", mine: "Dune", theirs: "Duna", visible: "Dune", conflict: true),
+  Case(.publisher, base: "Ace", mine: "Tor", theirs: nil, visible: "Tor", conflict: true),
+  Case(.publisher, base: nil, mine: "Tor", theirs: "Ace", visible: "Tor", conflict: true),
+  Case(.pages, base: "400", mine: nil, theirs: "401", visible: nil, conflict: true),
+  Case(.averageRating, base: "4", mine: "4.5", theirs: "4.25", visible: "4.5", conflict: true),
+  Case(.authors, base: "A; B", mine: "A", theirs: "B; A", visible: "A", conflict: true),
+  Case(.authors, base: "A; B", mine: "A", theirs: "A; B", visible: "A"),
+  // Of an ISBN the digits count.
+  Case(.isbn, base: "0441013597", mine: "0306406152", theirs: "978-0-441-01359-3", visible: "0306406152"),
+  Case(.isbn, base: "0441013597", mine: "0306406152", theirs: "978-0-306-40615-7", visible: "0306406152"),
+  Case(.isbn, base: "0441013597", mine: "0306406152", theirs: "316148410X", visible: "0306406152", conflict: true),
+  // Of compatible dates the more precise one, once the source says something new.
+  Case(.published, base: "1966", mine: "1965", theirs: "1965-08", visible: "1965-08"),
+  Case(.published, base: "1966", mine: "1965-08", theirs: "1965", visible: "1965-08"),
+  Case(.published, base: "1966", mine: "1965-08", theirs: "1965-08-01", visible: "1965-08-01"),
+  Case(.published, base: "1966", mine: "1965", theirs: "1967", visible: "1965", conflict: true),
+  Case(.published, base: "1966", mine: "1965-08", theirs: "1965-09", visible: "1965-08", conflict: true),
+  Case(.published, base: "-0750", mine: "-0751", theirs: "0751", visible: "-0751", conflict: true),
+  Case(.published, base: "1966", mine: "1965", theirs: nil, visible: "1965", conflict: true),
+  Case(.published, base: "1966", mine: nil, theirs: "1965", visible: nil, conflict: true),
+  // Less precise on purpose stays so while the source says what it said then.
+  Case(.published, base: "1965-08-01", mine: "1965", theirs: "1965-08-01", visible: "1965"),
+]
+
+@Suite struct MergeTests {
+  @Test(arguments: cases) private func `an edited field shows what the table of merges says`(row: Case) throws {
+    let edit = try row.edit
+    let visible = Merge.visible(theirs: try row.value(row.theirs), edit: edit)
+    #expect(visible?.storedText == (try row.value(row.visible)?.storedText))
+    #expect(edit.isConflict == row.isConflict)
+  }
+
+  @Test func `without an edit a field shows what its source says`() throws {
+    #expect(Merge.visible(theirs: .text("Dune"), edit: nil) == .text("Dune"))
+    #expect(Merge.visible(theirs: nil, edit: nil) == nil)
+  }
+
+  @Test func `what a record does not mention is kept, and what it clears is cleared`() throws {
+    let before = try SourceRecord("1", [.title: "Dune", .pages: "412", .publisher: "Ace"]).values
+    let newer = try SourceRecord("1", [.publisher: nil, .series: "Dune"]).values
+    let after = before.updated(by: newer)
+    #expect(after[.title] == .value(.text("Dune")))
+    #expect(after[.pages] == .value(.integer(412)))
+    #expect(after[.publisher] == .null)
+    #expect(after[.series] == .value(.text("Dune")))
+    #expect(after[.isbn] == .absent)
+    #expect(Set(after.mentioned) == [.title, .pages, .publisher, .series])
+  }
+
+  @Test func `a title is never cleared`() throws {
+    var nothing = FieldPresences()
+    for field in BookField.allCases { nothing[field] = .null }
+    let before = try SourceRecord("1", [.title: "Dune", .readState: "read", .pages: "412"]).values
+    let after = before.updated(by: nothing)
+    for field in BookField.allCases {
+      #expect(after[field].value == (field.isClearable ? nil : before[field].value), "\(field)")
+    }
+  }
+
+  @Test func `of several sources the first that has a value is heard`() throws {
+    let first = try SourceRecord("1", [.title: "Dune", .pages: nil]).values
+    let second = try SourceRecord("2", [.title: "Duna", .pages: "412", .publisher: nil]).values
+    let third = try SourceRecord("3", [.title: "Wüstenplanet", .pages: "500", .publisher: "Ace", .series: "Dune"])
+      .values
+    let all = Merge.combined(byPrecedence: [first, second, third])
+    #expect(all[.title].value == .text("Dune"))
+    #expect(all[.pages].value == .integer(412))
+    #expect(all[.publisher].value == .text("Ace"))
+    #expect(all[.series].value == .text("Dune"))
+    #expect(all[.isbn] == .absent)
+    #expect(Merge.combined(byPrecedence: []) == FieldPresences())
+    #expect(Merge.combined(byPrecedence: [first])[.pages] == .null)
+    #expect(Merge.combined(byPrecedence: [FieldPresences(), first])[.pages] == .null)
+  }
+
+  @Test(arguments: [
+    (["1965", "1965-08"], "1965-08"), (["1965-08", "1965"], "1965-08"),
+    (["1965", "1965-08", "1965-08-01"], "1965-08-01"),
+    (["1965", "1966-01-01"], "1965"), (["1965-08", "1965-09-01", "1965-08-02"], "1965-08-02"),
+    (["-0750", "0750-01"], "-0750"),
+  ])
+  func `of several sources a compatible date may be more precise`(dates: [String], visible: String) throws {
+    let records = try dates.map { try SourceRecord("x", [.published: $0]).values }
+    #expect(Merge.combined(byPrecedence: records)[.published].value?.description == visible)
+  }
+
+  @Test func `the last import is heard first, and what refreshes itself last`() {
+    var precedences: [Int64] = [Precedence.local]
+    let first = Precedence.ofImport(among: precedences)
+    precedences.append(first)
+    let second = Precedence.ofImport(among: precedences)
+    precedences.append(second)
+    let feed = Precedence.ofRefreshing(among: precedences)
+    precedences.append(feed)
+    let laterFeed = Precedence.ofRefreshing(among: precedences)
+    #expect(
+      [second, first, Precedence.local, feed, laterFeed] == [second, first, Precedence.local, feed, laterFeed].sorted())
+    #expect(Set([second, first, Precedence.local, feed, laterFeed]).count == 5)
+    #expect(Precedence.ofImport(among: []) < Precedence.local)
+    #expect(Precedence.ofRefreshing(among: []) > Precedence.local)
+  }
+}
+
+@Suite struct MaterialiseTests {
+  private func book() -> Book { Book(id: 1, uuid: UUID(), title: "Old", added: Date(milliseconds: 0)) }
+
+  @Test func `layers become columns, and personal fields stay`() throws {
+    var old = book()
+    old.notes = "mine"
+    old.rating = 4
+    old.pages = 3
+    let sources = try SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .notes: "theirs", .rating: "1"])
+      .values
+    let edit = FieldEdit(
+      field: .publisher, base: nil, theirs: nil, word: .value(.text("Ace")), at: Date(milliseconds: 0))
+    let new = Materialise.book(old, sources: sources, edits: [edit])
+    #expect(new.title == "Dune")
+    #expect(new.authors == ["Frank Herbert"])
+    #expect(new.publisher == "Ace")
+    #expect(new.pages == nil)
+    #expect(new.notes == "mine")
+    #expect(new.rating == 4)
+  }
+
+  @Test func `a book keeps its title when nobody gives one`() {
+    #expect(Materialise.book(book(), sources: FieldPresences(), edits: []).title == "Old")
+  }
+
+  @Test func `an ISBN given in another form is a change`() throws {
+    var old = book()
+    old.isbn = try ISBN("9780441013593")
+    let sources = try SourceRecord("1", [.title: "Old", .isbn: "0-441-01359-7"]).values
+    #expect(Materialise.book(old, sources: sources, edits: []).isbn?.asGiven == "0-441-01359-7")
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `what the only source says can be read off the book`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<40 {
+      var sources = FieldPresences()
+      sources[.title] = .value(.text("Dune"))
+      var edits: [FieldEdit] = []
+      for field in BookField.bibliographic {
+        if let value = random.value(of: field) { sources[field] = .value(value) }
+        guard random.oneIn(3) else { continue }
+        let word: FieldEdit.Word =
+          field == .tags
+          ? .tags(TagChange(added: ["new"], removed: Set(sources[.tags].value.items.prefix(1))))
+          : .value(random.value(of: field))
+        edits.append(
+          FieldEdit(
+            field: field, base: random.value(of: field), theirs: sources[field].value, word: word,
+            at: Date(milliseconds: 0)))
+      }
+      let shown = Materialise.book(book(), sources: sources, edits: edits)
+      let readOff = Materialise.onlySource(of: shown, edits: edits)
+      for field in BookField.bibliographic {
+        let (one, other) = (readOff[field].value?.storedText, sources[field].value?.storedText)
+        #expect(one == other, "seed \(seed): \(field)")
+      }
+      // Materialising again changes nothing: a second refresh of the same source writes no row.
+      #expect(Materialise.book(shown, sources: readOff, edits: edits) == shown, "seed \(seed)")
+    }
+  }
+
+  @Test func `edits learn what their sources say now`() throws {
+    let edit = FieldEdit(
+      field: .title, base: .text("a"), theirs: .text("a"), word: .value(.text("m")), at: Date(milliseconds: 0))
+    let now = try SourceRecord("1", [.title: "b"]).values
+    let updated = Materialise.updated([edit], from: now)
+    #expect(updated[0].theirs == .text("b"))
+    #expect(updated[0].base == .text("a"))
+    #expect(updated[0].isConflict)
+    #expect(Materialise.updated(updated, from: FieldPresences())[0].theirs == nil)
+  }
+}

@@ -1,0 +1,60 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite struct TagChangeTests {
+  @Test func `the source's other tags go on arriving under an edit`() {
+    let change = TagChange(added: ["classic"], removed: ["to-read"])
+    #expect(change.applied(to: ["sf", "to-read"]) == ["classic", "sf"])
+    #expect(change.applied(to: ["sf", "space", "to-read"]) == ["classic", "sf", "space"])
+    #expect(change.applied(to: []) == ["classic"])
+    let edit = FieldEdit(
+      field: .tags, base: nil, theirs: .list(["other"]), word: .tags(change), at: Date(milliseconds: 0))
+    #expect(!edit.isConflict)
+    #expect(Merge.visible(theirs: .list(["a", "to-read"]), edit: edit) == .list(["a", "classic"]))
+    let removed = FieldEdit(
+      field: .tags, base: nil, theirs: nil, word: .tags(TagChange(removed: ["a"])), at: Date(milliseconds: 0))
+    #expect(Merge.visible(theirs: .list(["a"]), edit: removed) == nil)
+  }
+
+  @Test func `what was added or removed before stays so unless it is undone`() {
+    var change = TagChange().changed(toShow: ["a", "new"], over: ["a", "b"])
+    #expect(change == TagChange(added: ["new"], removed: ["b"]))
+    change = change.changed(toShow: ["a", "b", "new"], over: ["a", "b"])
+    #expect(change == TagChange(added: ["new"], removed: []))
+    // The source has it too now; it stays the user's, so that it stays when the source drops it.
+    change = change.changed(toShow: ["a", "new"], over: ["a", "new"])
+    #expect(change == TagChange(added: ["new"], removed: []))
+    change = change.changed(toShow: ["a"], over: ["a"])
+    #expect(change.isEmpty)
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `a change shows what was wanted and is stored without loss`(
+    seed: UInt64
+  ) {
+    var random = SeededGenerator(seed: seed)
+    func tags(_ random: inout SeededGenerator) -> [String] { random.value(of: .tags).items }
+    var change = TagChange()
+    for _ in 0..<100 {
+      let theirs = tags(&random)
+      var wanted = Set(tags(&random))
+      if random.oneIn(2) { wanted.formUnion(theirs.prefix(1)) }
+      if random.oneIn(2) { wanted.formUnion(change.removed.prefix(1)) }
+      change = change.changed(toShow: wanted, over: theirs)
+      #expect(Set(change.applied(to: theirs)) == wanted, "seed \(seed)")
+      #expect(change.applied(to: theirs) == change.applied(to: theirs).sorted(), "seed \(seed)")
+      #expect(change.added.isDisjoint(with: change.removed), "seed \(seed)")
+      #expect(TagChange(stored: change.storedText) == change, "seed \(seed): \(change.storedText.debugDescription)")
+      let word = FieldEdit.Word.tags(change)
+      #expect(FieldEdit.Word(stored: word.storedText, field: .tags) == word, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: ["\u{301}accent", "\u{20E3}", "\u{200D}joined", "+plus", "-minus", "=", "\u{FE0F}"])
+  func `tags that begin with marks and signs are stored without loss`(tag: String) {
+    let change = TagChange(added: [tag], removed: ["-" + tag])
+    #expect(TagChange(stored: change.storedText) == change)
+  }
+}

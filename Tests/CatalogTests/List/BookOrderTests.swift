@@ -1,0 +1,104 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite struct BookOrderTests {
+  @Test func `orders are read as people type them`() throws {
+    for key in BookOrder.Key.allCases {
+      #expect(try BookOrder(key.rawValue) == BookOrder(key))
+      #expect(try BookOrder("-" + key.rawValue) == BookOrder(key, descending: true))
+      #expect(BookOrder(key, descending: true).name == "-" + key.rawValue)
+    }
+    #expect(BookOrder.newestFirst.name == "-added")
+  }
+
+  @Test(arguments: ["", "-", "--title", "Title", "titel", "title ", "id"])
+  func `an unknown order is refused with those that are known`(text: String) {
+    let error = #expect(throws: InvalidValue.self) { try BookOrder(text) }
+    #expect(error?.reason.contains("title, author, year, added, rating, pages, series") == true)
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `every order is that of sorting the books by their keys`(
+    seed: UInt64
+  ) async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    try await temporary.importRecords(try random.records(70))
+    for id in Int64(1)...70 where random.oneIn(6) {
+      try await temporary.catalog.edit(id, .set(.title, .text("Ring \(id % 12)")), .set(.published, nil))
+    }
+    let books = try await temporary.catalog.page(size: 1_000).books
+    for key in BookOrder.Key.allCases {
+      for isDescending in [false, true] {
+        let order = BookOrder(key, descending: isDescending)
+        let listed = try await temporary.catalog.page(order: order, size: 1_000)
+        #expect(listed.books.map(\.id) == SortedBooks.ids(books, order), "seed \(seed): \(order.name)")
+        #expect(listed.next == nil)
+        let filtered = try await temporary.catalog.page(of: "ring OR pages:100", order: order, size: 1_000).books
+        let ids = Set(filtered.map(\.id))
+        #expect(filtered.map(\.id) == SortedBooks.ids(books.filter { ids.contains($0.id) }, order), "seed \(seed)")
+        var streamed: [Int64] = []
+        try temporary.snapshot { try $0.forEachBook(order: order) { streamed.append($0.id) } }
+        #expect(streamed == listed.books.map(\.id), "seed \(seed): \(order.name)")
+      }
+    }
+  }
+
+  @Test func `what is read of a list may be listed while it is read`() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    try temporary.snapshot { snapshot in
+      var seen: [Int64] = []
+      try snapshot.forEachBook(order: BookOrder(.title)) { book in
+        seen.append(book.id)
+        guard seen.count <= 5 else { throw CancellationError() }
+        var inner = 0
+        try snapshot.forEachBook(order: BookOrder(.title)) { _ in inner += 1 }
+        #expect(inner == 5)
+      }
+      #expect(seen == [1, 2, 3, 4, 5])
+    }
+  }
+}
+
+/// The order of a list made the naive way: an array, sorted.
+enum SortedBooks {
+  static func ids(_ books: [Book], _ order: BookOrder) -> [Int64] {
+    let known = books.filter { key(of: $0, order.key) != nil }
+    let unknown = books.filter { key(of: $0, order.key) == nil }
+    let sorted = known.sorted { one, other in
+      guard let first = key(of: one, order.key), let second = key(of: other, order.key) else { return false }
+      if first == second { return order.isDescending ? one.id > other.id : one.id < other.id }
+      return order.isDescending ? second < first : first < second
+    }
+    return (sorted + unknown.sorted { order.isDescending ? $0.id > $1.id : $0.id < $1.id }).map(\.id)
+  }
+
+  /// Text by its bytes, as SQLite orders it.
+  private enum Key: Equatable {
+    case text([UInt8])
+    case number(Double)
+
+    static func < (one: Key, other: Key) -> Bool {
+      switch (one, other) {
+      case (.text(let first), .text(let second)): first.lexicographicallyPrecedes(second)
+      case (.number(let first), .number(let second)): first < second
+      default: false
+      }
+    }
+  }
+
+  private static func key(of book: Book, _ key: BookOrder.Key) -> Key? {
+    switch key {
+    case .title: .text(Array(SortKey.title(book.title, language: book.language).utf8))
+    case .author: book.authors.first.map { .text(Array(SortKey.author($0).utf8)) }
+    case .series: book.series.map { .text(Array(SortKey.series($0, number: book.seriesNumber).utf8)) }
+    case .year: book.published.map { .number(Double($0.encoded)) }
+    case .added: .number(Double(book.added.milliseconds))
+    case .rating: (book.rating ?? book.averageRating).map(Key.number)
+    case .pages: book.pages.map { .number(Double($0)) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// What makes pages fast: every order is read off its index, and nothing is sorted. SQLite tells the plan of each
+/// statement that a reader has prepared (sqlite.org/stmt.html, sqlite.org/eqp.html).
+@Suite struct QueryPlanTests {
+  /// The statements that reading prepares on a connection of its own.
+  private func statements(
+    _ temporary: TemporaryCatalog, _ read: (PageReader) throws -> Void
+  ) throws -> [(sql: String, plan: [String])] {
+    let connection = try Connection(path: temporary.path, mode: .readWrite)
+    try read(PageReader(connection: connection))
+    var texts: [String] = []
+    try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
+    return try texts.filter { $0.contains("FROM book") }.map { sql in
+      var plan: [String] = []
+      try connection.temporaryStatement("EXPLAIN QUERY PLAN " + sql).forEachRow { plan.append($0.text(3)) }
+      return (sql, plan)
+    }
+  }
+
+  private func filled() async throws -> TemporaryCatalog {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: 1)
+    try await temporary.importRecords(try random.records(50))
+    return temporary
+  }
+
+  private static let indexes: [BookOrder.Key: String] = [
+    .title: "book_by_title", .author: "book_by_author", .year: "book_by_year", .added: "book_by_added",
+    .rating: "book_by_rating", .pages: "book_by_pages", .series: "book_by_series",
+  ]
+
+  @Test func `no order sorts, and each reads its own index`() async throws {
+    let temporary = try await filled()
+    for key in BookOrder.Key.allCases {
+      for isDescending in [false, true] {
+        let order = BookOrder(key, descending: isDescending)
+        let read = try statements(temporary) { reader in
+          var position = PagePosition.start
+          while let next = try reader.page(.all, order, at: position, size: 7).next { position = .after(next) }
+          _ = try reader.page(.all, order, at: .offset(30), size: 7)
+          _ = try reader.page(.all, order, at: .offset(49), size: 7)
+          _ = try reader.page(.all, order, at: .offset(1_000), size: 7)
+        }
+        // From the start, behind a cursor's own key, behind it; where a key may be unknown, those without one, from the
+        // start and behind a cursor, and counting those with one.
+        #expect(read.count == (order.mayBeUnknown ? 6 : 3), "\(order.name): \(read.map(\.sql))")
+        let index = try #require(Self.indexes[key])
+        for statement in read {
+          #expect(statement.plan.count == 1, "\(order.name): \(statement)")
+          #expect(statement.plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(order.name): \(statement)")
+          #expect(statement.plan.allSatisfy { $0.contains("INDEX \(index)") }, "\(order.name): \(statement)")
+        }
+        // Behind a cursor the index is entered at the key, not walked through.
+        for statement in read where statement.sql.contains("= ? AND id") || statement.sql.contains("IS NULL AND id") {
+          #expect(statement.plan[0].hasPrefix("SEARCH"), "\(order.name): \(statement)")
+          #expect(statement.plan[0].contains("rowid"), "\(order.name): \(statement)")
+        }
+      }
+    }
+  }
+
+  @Test func `a filter of other columns does not make an order sort`() async throws {
+    let temporary = try await filled()
+    let filter = QueryCompiler.filter(for: QueryParser.parse("-is:read OR rating:>3"))
+    for key in BookOrder.Key.allCases where key != .rating {
+      let read = try statements(temporary) { reader in
+        var position = PagePosition.start
+        while let next = try reader.page(filter, BookOrder(key), at: position, size: 7).next { position = .after(next) }
+      }
+      for statement in read {
+        #expect(statement.plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(key): \(statement)")
+      }
+    }
+  }
+
+  @Test func `a book is found by its number, its ISBN and its UUID without reading others`() async throws {
+    let temporary = try await filled()
+    let read = try statements(temporary) { reader in
+      let books = BookTable(connection: reader.connection)
+      _ = try books.book(1)
+      _ = try books.ids(of: ISBN("0441013597"))
+      _ = try books.id(of: UUID())
+    }
+    #expect(read.count == 3)
+    for statement in read {
+      #expect(statement.plan.allSatisfy { $0.hasPrefix("SEARCH") }, "\(statement)")
+      #expect(statement.plan.count == 1, "\(statement)")
+    }
+  }
+}

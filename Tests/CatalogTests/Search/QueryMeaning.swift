@@ -1,0 +1,39 @@
+@testable import Catalog
+
+extension Query {
+  /// What a query asks for, in words: `dune…` is a word that begins so, “dune” a phrase.
+  var meaning: String {
+    switch self {
+    case .everything: "every book"
+    case .nothing: "no book"
+    case .text(let match): match.meaning
+    case .year(let range): "year \(range.meaning)"
+    case .pages(let range): "pages \(range.meaning)"
+    case .rating(let range): "rating \(range.meaning)"
+    case .language(let code): "language \(code)"
+    case .source(let name): "source \(name)"
+    case .state(let state): "is \(state.rawValue)"
+    case .all(let parts): "(" + parts.map(\.meaning).joined(separator: " and ") + ")"
+    case .any(let parts): "(" + parts.map(\.meaning).joined(separator: " or ") + ")"
+    case .not(let part): "not \(part.meaning)"
+    }
+  }
+}
+
+extension TextMatch {
+  fileprivate var meaning: String {
+    let text = words.joined(separator: " ")
+    return (field.map { "\($0.rawValue) " } ?? "") + (isPrefix ? "\(text)…" : "“\(text)”")
+  }
+}
+
+extension QueryRange {
+  fileprivate var meaning: String {
+    switch (lower, upper) {
+    case (let lower?, let upper?): lower == upper ? lower.shortest : "\(lower.shortest) to \(upper.shortest)"
+    case (let lower?, nil): isOpen ? "above \(lower.shortest)" : "from \(lower.shortest)"
+    case (nil, let upper?): isOpen ? "below \(upper.shortest)" : "to \(upper.shortest)"
+    case (nil, nil): "any"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// The query language, line by line: what is typed, and what it asks for.
+private let lines: [(input: String, meaning: String)] = [
+  // Words
+  ("", "every book"),
+  ("   ", "every book"),
+  ("dune", "dune…"),
+  ("Dune  MESSIAH", "(dune… and messiah…)"),
+  ("misérables", "miserables…"),
+  ("hitchhiker's", "hitchhikers…"),
+  ("l'étranger", "l etranger…"),
+  ("catch-22", "catch 22…"),
+  ("J.R.R. Tolkien", "(jrr… and tolkien…)"),
+  ("村上", "村 上…"),
+  ("C++", "c…"),
+  ("...", "no book"),
+  ("dune ...", "dune…"),
+  // Phrases
+  ("\"dune messiah\"", "“dune messiah”"),
+  ("“dune messiah”", "“dune messiah”"),
+  ("„dune messiah“", "“dune messiah”"),
+  ("\"dune", "“dune”"),
+  ("\"\"", "no book"),
+  ("\"dune\"messiah", "(“dune” and messiah…)"),
+  ("dune\"messiah\"", "(dune… and “messiah”)"),
+  // Either
+  ("dune OR foundation", "(dune… or foundation…)"),
+  ("dune OR foundation OR hyperion", "(dune… or foundation… or hyperion…)"),
+  ("classic dune OR foundation", "(classic… and (dune… or foundation…))"),
+  ("dune OR foundation classic", "((dune… or foundation…) and classic…)"),
+  ("dune OR \"foundation and empire\"", "(dune… or “foundation and empire”)"),
+  ("dune or foundation", "(dune… and or… and foundation…)"),
+  ("dune \"OR\" foundation", "(dune… and “or” and foundation…)"),
+  ("OR", "or…"),
+  ("OR dune", "(or… and dune…)"),
+  ("dune OR", "(dune… and or…)"),
+  ("a OR OR b", "((a… or or…) and b…)"),
+  ("... OR dune", "dune…"),
+  ("dune OR -is:read", "(dune… or not is read)"),
+  // Without
+  ("dune -messiah", "(dune… and not messiah…)"),
+  ("-messiah", "not messiah…"),
+  ("-\"dune messiah\"", "not “dune messiah”"),
+  ("-author:herbert", "not author herbert…"),
+  ("-is:read", "not is read"),
+  ("--messiah", "not messiah…"),
+  ("-", "no book"),
+  ("- dune", "dune…"),
+  ("-...", "no book"),
+  // Fields
+  ("title:dune", "title dune…"),
+  ("TITLE:Dune", "title dune…"),
+  ("title:\"dune messiah\"", "title “dune messiah”"),
+  ("author:\"le guin\"", "author “le guin”"),
+  ("author:le guin", "(author le… and guin…)"),
+  ("series:foundation", "series foundation…"),
+  ("tag:sci-fi", "tag sci fi…"),
+  ("publisher:ace", "publisher \u{E001}ace…"),
+  ("publisher:\"ace books\"", "publisher “\u{E001}ace \u{E001}books”"),
+  ("language:en", "language eng"),
+  ("language:en-GB", "language eng"),
+  ("language:ger", "language deu"),
+  ("language:tlh", "language tlh"),
+  ("source:goodbooks-10k", "source goodbooks-10k"),
+  ("source:\"my books\"", "source my books"),
+  // ISBN, however written
+  ("0441013597", "“9780441013593”"),
+  ("978-0-441-01359-3", "“9780441013593”"),
+  ("isbn:0-441-01359-7", "isbn “9780441013593”"),
+  ("isbn:978-0-441", "isbn 9780441…"),
+  ("isbn:0441", "isbn 0441…"),
+  ("978-0-441-01359-4", "978 0 441 01359 4…"),
+  // Ranges
+  ("year:1965", "year 1965"),
+  ("year:1990..1999", "year 1990 to 1999"),
+  ("year:1990..", "year from 1990"),
+  ("year:..1999", "year to 1999"),
+  ("year:>=1990", "year from 1990"),
+  ("year:<=1990", "year to 1990"),
+  ("year:>1990", "year above 1990"),
+  ("year:<1990", "year below 1990"),
+  ("year:=1990", "year 1990"),
+  ("year:-750..-700", "year -750 to -700"),
+  ("year:<-500", "year below -500"),
+  ("-year:1990", "not year 1990"),
+  ("pages:300..", "pages from 300"),
+  ("pages:<300", "pages below 300"),
+  ("rating:>=4.5", "rating from 4.5"),
+  ("rating:4..4.5", "rating 4 to 4.5"),
+  // States
+  ("is:read", "is read"),
+  ("is:unread", "is unread"),
+  ("is:READING", "is reading"),
+  ("is:edited", "is edited"),
+  // What looks like syntax and is not is text
+  ("dune:messiah", "(dune… and messiah…)"),
+  ("star trek: picard", "(star… and trek… and picard…)"),
+  ("http://example.com", "(http… and example com…)"),
+  ("is:lovely", "(is… and lovely…)"),
+  ("year:soon", "(year… and soon…)"),
+  ("year:..", "year…"),
+  ("year:", "year…"),
+  ("title:", "title…"),
+  ("title:...", "title…"),
+  ("language:", "language…"),
+  (":dune", "dune…"),
+  ("::", "no book"),
+  ("dune AND messiah", "(dune… and and… and messiah…)"),
+  ("NOT dune", "(not… and dune…)"),
+  ("du*", "du…"),
+  ("(dune)", "dune…"),
+  ("dune^2", "dune 2…"),
+  ("NEAR(dune messiah)", "(near dune… and messiah…)"),
+]
+
+@Suite struct QueryParserTests {
+  @Test(arguments: lines) func `what is typed means what the help says`(line: (input: String, meaning: String)) {
+    #expect(QueryParser.parse(line.input).meaning == line.meaning)
+  }
+
+  @Test func `the first 64 terms count`() {
+    func words(_ query: Query) -> Int { if case .all(let parts) = query { parts.count } else { 1 } }
+    let text = (1...200).map { "word\($0)" }.joined(separator: " ")
+    #expect(words(QueryParser.parse(text)) == QueryParser.termLimit)
+    let either = (1...200).map { "word\($0)" }.joined(separator: " OR ")
+    guard case .any(let parts) = QueryParser.parse(either) else {
+      Issue.record("not an OR")
+      return
+    }
+    #expect(parts.count == QueryParser.termLimit / 2)
+  }
+
+  @Test(
+    arguments: [
+      ("1990", 1990, 1990), ("1990..1999", 1990, 1999), ("-5..5", -5, 5), ("..0", nil, 0), (">=4.25", 4.25, nil),
+      ("<3", nil, 3), ("=7", 7, 7),
+    ] as [(String, Double?, Double?)])
+  func `ranges have the bounds that are written`(text: String, lower: Double?, upper: Double?) throws {
+    let range = try #require(QueryRange(text))
+    #expect(range.lower == lower)
+    #expect(range.upper == upper)
+  }
+
+  @Test(arguments: [
+    "", "..", "a..b", "1..b", "a..1", ">", ">=", "nan", "inf", "1e5", "0x10", "--1", "1-2", "1,000", "９",
+    "999999999999999",
+  ])
+  func `what is no range is none`(text: String) {
+    #expect(QueryRange(text) == nil)
+  }
+}
