@@ -14,8 +14,11 @@ extension Date {
 
   /// `2026-01-31T18:30:00.250Z`; without the fraction when it is zero.
   package var rfc3339: String {
-    let hasFraction = milliseconds % 1000 != 0
-    return formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+    // Foundation cuts fractions off, and a double just below .353 would be printed as .352.
+    let milliseconds = milliseconds
+    let fraction = ((milliseconds % 1000) + 1000) % 1000
+    let seconds = Date(milliseconds: milliseconds - fraction).formatted(.iso8601)
+    return fraction == 0 ? seconds : "\(seconds.dropLast()).\(String(fraction).leftPadded(to: 3))Z"
   }
 
   /// Reads a time of RFC 3339, with or without a fraction of a second.

@@ -71,9 +71,9 @@ public struct ImportProgress: Sendable {
 public struct ImportReport: Sendable {
   /// The name under which the catalog knows the source.
   public let source: String
-  public var counts = RunCounts()
+  public let counts: RunCounts
   /// The step by which `undo` takes it back; `nil` when it changed nothing.
-  public var step: Int64?
+  public let step: Int64?
   /// Whether it was stopped before the end of the input; running it again goes on.
-  public var isInterrupted = false
+  public let isInterrupted: Bool
 }

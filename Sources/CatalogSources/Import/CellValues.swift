@@ -6,13 +6,12 @@ enum CellValues {
   /// The value of a cell; `nil` when the cell says nothing.
   ///
   /// - Throws: `InvalidValue` when it says something that the field cannot hold.
-  static func value(of cell: String, for field: BookField, splitsCommas: Bool) throws -> FieldValue? {
+  static func value(of cell: String, for field: BookField, division: ListDivision) throws -> FieldValue? {
     let text = unwrapped(cell)
     if text.isEmpty { return nil }
     switch field {
     case .isbn: return try isbn(text).map(FieldValue.isbn)
-    case .authors: return .list(names(text, splitsCommas: splitsCommas))
-    case .tags: return .list(text.split { $0 == ";" || $0 == "," || $0 == "|" }.map(String.init))
+    case .authors, .tags: return .list(items(text, of: field, division))
     case .pages, .ratingsCount: return try field.value(of: withoutFraction(text))
     case .published, .started, .finished: return try date(text, field)
     case .readState: return .readState(readState(text))
@@ -47,11 +46,21 @@ enum CellValues {
     return try ISBN(text)
   }
 
-  /// Names of a cell that holds several: divided by semicolons, by `&` (calibre), or by commas (goodbooks).
-  private static func names(_ text: String, splitsCommas: Bool) -> [String] {
-    if text.contains(";") { return text.split(separator: ";").map(String.init) }
+  /// What divides the items of a cell.
+  enum ListDivision {
+    /// Semicolons, `&` (calibre), or commas (goodbooks), whichever the cell has.
+    case anySign
+    /// The same without commas, which belong to a name such as “Tolkien, J. R. R.”.
+    case anySignButComma
+    /// An export of ours.
+    case semicolonOnly
+  }
+
+  private static func items(_ text: String, of field: BookField, _ division: ListDivision) -> [String] {
+    if division == .semicolonOnly || text.contains(";") { return text.split(separator: ";").map(String.init) }
+    if field == .tags { return text.split { $0 == "," || $0 == "|" }.map(String.init) }
     if text.contains(" & ") { return text.split(separator: " & ").map(String.init) }
-    return splitsCommas ? text.split(separator: ", ").map(String.init) : [text]
+    return division == .anySign ? text.split(separator: ", ").map(String.init) : [text]
   }
 
   /// A date; years may be written as `2008.0`, as spreadsheets do.

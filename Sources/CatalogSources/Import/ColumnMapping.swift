@@ -7,8 +7,12 @@ struct ColumnMapping {
   private(set) var columns: [BookField: [Int]] = [:]
   private(set) var idColumn: Int?
   private(set) var uuidColumn: Int?
+  /// What divides the items of a list.
+  var division: CellValues.ListDivision {
+    uuidColumn != nil ? .semicolonOnly : hasSingleAuthor ? .anySignButComma : .anySign
+  }
   /// Whether the column of authors holds one name, in which a comma is part of the name.
-  private(set) var hasSingleAuthor = false
+  private var hasSingleAuthor = false
   /// A second column with the other authors.
   private(set) var additionalAuthors: Int?
   /// Whether the first row names the columns.

@@ -47,7 +47,11 @@ struct JSONBook: Decodable {
   }
 
   private mutating func take(_ field: BookField, _ container: Container, _ key: Key) throws {
-    if try container.decodeNil(forKey: key) { return try builder.set(field, nil) }
+    if try container.decodeNil(forKey: key) {
+      // What cannot be without a value is not cleared by a null.
+      if field.isClearable { try builder.set(field, nil) }
+      return
+    }
     switch field {
     case .isbn:
       let text = try Self.scalar(container, key) ?? ""

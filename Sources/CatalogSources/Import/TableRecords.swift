@@ -40,8 +40,7 @@ struct TableRecords {
     var failure: (any Error)?
     for column in columns where cells.indices.contains(column) {
       do {
-        let splitsCommas = !mapping.hasSingleAuthor
-        if let value = try CellValues.value(of: cells[column], for: field, splitsCommas: splitsCommas) { return value }
+        if let value = try CellValues.value(of: cells[column], for: field, division: mapping.division) { return value }
       } catch {
         failure = failure ?? error
       }
@@ -52,7 +51,7 @@ struct TableRecords {
 
   private func addAuthors(from cells: [String], to builder: inout RecordBuilder) throws {
     guard let column = mapping.additionalAuthors, cells.indices.contains(column),
-      case .list(let more)? = try CellValues.value(of: cells[column], for: .authors, splitsCommas: true)
+      case .list(let more)? = try CellValues.value(of: cells[column], for: .authors, division: .anySign)
     else { return }
     var authors: [String] = []
     if case .list(let names)? = builder.values[.authors].value { authors = names }

@@ -29,14 +29,15 @@ struct ImportCommand: ParsableCommand {
     completion: .list(["UTF-8", "UTF-16LE", "UTF-16BE", "Windows-1252"])) var encoding: String?
   @Option(help: "Write rejected rows to a file, with the reason.", valueName: "file", completion: .file())
   var rejects: String?
-  @OptionGroup(title: "Output") var output: MutationOptions
+  @Flag(help: "Count what would happen and change nothing.") var dryRun = false
+  @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
     help: "The file, or - for standard input.", valueName: "file", completion: .file(extensions: ["csv", "jsonl"]))
   var file: String
 
   mutating func validate() throws {
-    if output.dryRun, rejects != nil { throw ValidationError("--dry-run writes nothing: leave --rejects out") }
+    if dryRun, rejects != nil { throw ValidationError("--dry-run writes nothing: leave --rejects out") }
     if source?.trimmed().isEmpty == true { throw ValidationError("--source needs a name") }
   }
 
@@ -53,7 +54,7 @@ struct ImportCommand: ParsableCommand {
     let input = try ImportInput(path: file, options: options)
     for note in input.notes { console.diagnostics.note(note) }
     try ImportRun(
-      input: input, file: file, source: source, rejectsPath: rejects, output: output, console: console,
+      input: input, file: file, source: source, rejectsPath: rejects, isTrial: dryRun, isJSON: json, console: console,
       catalog: global.openForWriting()
     ).run()
   }
@@ -67,7 +68,8 @@ private struct ImportRun {
   let file: String
   let source: String?
   let rejectsPath: String?
-  let output: MutationOptions
+  let isTrial: Bool
+  let isJSON: Bool
   let console: Console
   let catalog: BookCatalog
 
@@ -82,7 +84,7 @@ private struct ImportRun {
       "Importing", unit: "bytes", total: input.totalBytes.map { Int($0) }, stream: diagnostics.stream,
       settings: diagnostics.settings)
     defer { bar.finish() }
-    let (target, reader, isTrial) = (catalog, input.reader, output.dryRun)
+    let (target, reader, isTrial) = (catalog, input.reader, isTrial)
     let report = try Interruption.cancelling {
       try await target.importRecords(
         from: reader, source: name, location: location, isTrial: isTrial,
@@ -95,11 +97,11 @@ private struct ImportRun {
 
   private func finish(_ report: ImportReport) throws {
     let counts = report.counts
-    if output.json {
+    if isJSON {
       try printJSON(report)
     } else {
       let undo = report.step == nil ? "" : "  (undo: catalog undo)"
-      try console.line(Self.summary(report, isTrial: output.dryRun) + undo)
+      try console.line(Self.summary(report, isTrial: isTrial) + undo)
     }
     if report.isInterrupted {
       console.diagnostics.hint("interrupted: the same command goes on")

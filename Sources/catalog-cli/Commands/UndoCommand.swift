@@ -56,6 +56,7 @@ struct StepReplayer {
     let catalog = try global.openForWriting()
     if output.dryRun { return try showNext(catalog, console) }
     var books: [Int64] = []
+    var seen = Set<Int64>()
     for index in 0..<options.steps {
       let outcome: ReplayOutcome
       do {
@@ -64,7 +65,7 @@ struct StepReplayer {
         console.diagnostics.note("that was all: \(index) of \(options.steps) steps \(verb)")
         break
       }
-      books += outcome.books
+      books += outcome.books.filter { seen.insert($0).inserted }
       if !output.json { try console.line("\(verb): \(outcome.step.summary)  (\(other): catalog \(other))") }
       for left in outcome.left.prefix(20) { console.diagnostics.note("\(left) was changed later and stays") }
     }
@@ -75,6 +76,7 @@ struct StepReplayer {
     let steps = try catalog.read { try $0.steps(limit: 10_000) }
     let wanted: [Step] =
       other == "redo" ? steps.filter { $0.state == .done } : steps.filter { $0.state == .undone }.reversed()
+    if output.json { return try MutationReport(console: console, options: output).print("", books: [], step: nil) }
     if wanted.isEmpty { try console.line("nothing would change") }
     for step in wanted.prefix(options.steps) { try console.line("would be \(verb): \(step.summary)") }
   }

@@ -1,0 +1,97 @@
+import FoundationEssentials
+
+/// One transaction of an import.
+enum ImportTransaction {
+  /// What one transaction leaves to the next.
+  struct State: Sendable {
+    let sourceName: String
+    let location: String?
+    let started: Date
+    /// Known after the first transaction.
+    var source: Source?
+    /// Whether the catalog held no book when the import began; known after the first transaction.
+    var isFirstLoad: Bool?
+    var step: Int64?
+    var run: Int64?
+    var counts = RunCounts()
+    /// The first row of the batch that was not looked at.
+    var position = 0
+    /// The books that rows so far are about.
+    var seen = BookSet()
+
+    /// This state with what a trial counted: what it wrote is gone, with the ids it gave.
+    func counting(_ trial: State) -> State {
+      var state = self
+      state.counts = trial.counts
+      state.position = trial.position
+      return state
+    }
+  }
+
+  struct Result: Sendable {
+    var state: State
+    var notices: [ImportNotice] = []
+  }
+
+  /// Takes in rows until the time is up, somebody waits, or the batch ends.
+  static func apply(
+    _ rows: [ImportRow], _ begun: State, _ connection: Connection, isWaitedFor: () -> Bool
+  ) throws -> Result {
+    var result = Result(state: begun)
+    let sources = SourceTable(connection: connection)
+    let source =
+      try sources.source(named: begun.sourceName)
+      ?? sources.add(begun.sourceName, .import, location: begun.location, now: begun.started)
+    let isFirstLoad = try begun.isFirstLoad ?? (connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0)
+    result.state.source = source
+    result.state.isFirstLoad = isFirstLoad
+    let recorder = ChangeRecorder(
+      connection: connection, kind: .import, now: begun.started, step: begun.step)
+    let applier = try RecordApplier(
+      connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
+      seen: begun.seen)
+    let clock = ContinuousClock()
+    let time = isFirstLoad ? Importer.firstTransactionTime : Importer.transactionTime
+    let deadline = clock.now + .seconds(time)
+    repeat {
+      let row = rows[result.state.position]
+      result.state.position += 1
+      do {
+        guard case .record(let record) = row.content else {
+          if case .rejected(let reason) = row.content { result.reject(row, reason) }
+          continue
+        }
+        result.state.counts.count(try applier.apply(record, added: record.added ?? begun.started))
+        if let reason = row.leftOut {
+          result.state.counts.leftOut += 1
+          result.notices.append(.leftOut(number: row.number, reason: reason))
+        }
+      } catch let error as InvalidValue {
+        result.reject(row, String(describing: error))
+      }
+    } while result.state.position < rows.count && !isWaitedFor() && clock.now < deadline
+    try applier.finish()
+    if let step = recorder.step, result.state.run == nil {
+      try recorder.finish(summary: "imported \(source.name), not to its end")
+      result.state.run = try SyncRunTable(connection: connection)
+        .begin(source: source.id, step: step, now: begun.started)
+    }
+    result.state.step = recorder.step
+    result.state.seen = applier.seen ?? BookSet()
+    return result
+  }
+}
+
+extension ImportTransaction.Result {
+  fileprivate mutating func reject(_ row: ImportRow, _ reason: String) {
+    state.counts.rejected += 1
+    notices.append(.rejected(RejectedRow(number: row.number, reason: reason, raw: row.raw)))
+  }
+}
+
+extension SourceRecord {
+  /// When the book came into the catalog that the record comes from.
+  fileprivate var added: Date? {
+    if case .instant(let time)? = values[.added].value { time } else { nil }
+  }
+}
