@@ -56,8 +56,13 @@ extension TagChange {
 
   init(stored: String) {
     for line in stored.split(separator: "\n") {
-      if line.first == "+" { added.insert(String(line.dropFirst())) }
-      if line.first == "-" { removed.insert(String(line.dropFirst())) }
+      // Scalars: a tag may begin with a mark, which would make one character with the sign.
+      let tag = String(line.unicodeScalars.dropFirst())
+      switch line.unicodeScalars.first {
+      case "+": added.insert(tag)
+      case "-": removed.insert(tag)
+      default: continue
+      }
     }
   }
 }

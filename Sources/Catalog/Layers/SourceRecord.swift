@@ -34,13 +34,11 @@ public struct SourceRecord: Sendable, Equatable {
       switch values[field] {
       case .absent: continue
       case .null: mix(field.rawValue)
-      case .value(let value):
-        mix(field.rawValue)
-        mix(value.storedText)
+      case .value(let value): mix("\(field.rawValue)=\(value.storedText)")
       }
     }
-    if let uuid { mix(uuid.uuidString) }
-    if let unknown { mix(unknown) }
+    if let uuid { mix("uuid=\(uuid.uuidString)") }
+    if let unknown { mix("unknown=\(unknown)") }
     return Int64(bitPattern: hash)
   }
 }

@@ -43,6 +43,10 @@ public struct BookOrder: Hashable, Sendable {
     }
   }
 
+  /// The condition that a book has the key. With `IS NOT NULL` on an expression SQLite would look into every row; a range
+  /// from minus infinity it reads off the index.
+  var isKnown: String { key == .rating ? "\(column) >= -1e999" : "\(column) IS NOT NULL" }
+
   /// Whether a book may be without the key.
   var mayBeUnknown: Bool { key != .title && key != .added }
 }

@@ -68,8 +68,10 @@ struct GroupReader {
         key: "book_author.author_key",
         condition: "1", within: "coalesce(series_key, title_key), title_key")
     case .series:
+      // The series' own part of the key, before the number: accents and numbers order as in the order by series.
       Parts(
-        tables: "book", label: "series", key: "lower(series)", condition: "series IS NOT NULL", within: "series_key")
+        tables: "book", label: "series", key: "substr(series_key, 1, instr(series_key || char(1), char(1)) - 1)",
+        condition: "series IS NOT NULL", within: "series_key")
     case .tag:
       Parts(
         tables: "book JOIN book_tag ON book_tag.book_id = book.id", label: "tag", key: "lower(tag)", condition: "1",

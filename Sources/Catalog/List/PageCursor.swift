@@ -22,19 +22,23 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     guard let data = Data(base64Encoded: padded), let decoded = String(validating: data, as: UTF8.self) else {
       throw problem
     }
-    let parts = decoded.split(separator: "\u{1F}", omittingEmptySubsequences: false)
-    guard parts.count == 4, let id = Int64(parts[3]) else { throw problem }
+    // The key is whatever stands between the second separator and the last: a title may hold one.
+    let parts = decoded.split(separator: "\u{1F}", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let end = parts[2].lastIndex(of: "\u{1F}"),
+      let id = Int64(parts[2][end...].dropFirst())
+    else { throw problem }
+    let plain = String(parts[2][..<end])
     guard parts[0] == order.name else {
       throw InvalidValue("cursor", text, "it belongs to the order \(parts[0]), this is \(order.name)")
     }
     switch parts[1] {
     case "n": key = .null
-    case "t": key = .text(String(parts[2]))
+    case "t": key = .text(plain)
     case "i":
-      guard let number = Int64(parts[2]) else { throw problem }
+      guard let number = Int64(plain) else { throw problem }
       key = .integer(number)
     case "r":
-      guard let number = Double(parts[2]) else { throw problem }
+      guard let number = Double(plain) else { throw problem }
       key = .real(number)
     default: throw problem
     }

@@ -23,7 +23,7 @@ struct PageReader {
   func page(_ filter: BookFilter, _ order: BookOrder, at position: PagePosition, size: Int) throws -> BookPage {
     var books: [Book] = []
     var lastKey = SQLValue.null
-    let wanted = size + 1
+    let wanted = min(size, .max - 1) + 1
     try forEachSegment(filter, order, from: position) { segment, offset in
       guard books.count < wanted else { return 0 }
       let before = books.count
@@ -76,8 +76,7 @@ struct PageReader {
   private func forEachSegment(
     _ filter: BookFilter, _ order: BookOrder, from position: PagePosition, _ read: (Segment, Int) throws -> Int
   ) throws {
-    let known = Segment(
-      condition: order.mayBeUnknown ? "\(order.column) IS NOT NULL" : "1", order: order, isUnknown: false)
+    let known = Segment(condition: order.mayBeUnknown ? order.isKnown : "1", order: order, isUnknown: false)
     let unknown = Segment(condition: "\(order.column) IS NULL", order: order, isUnknown: true)
     switch position {
     case .offset(let offset):

@@ -41,8 +41,10 @@ public struct ISBN: Sendable, CustomStringConvertible {
     var rest = text.trimmed()[...]
     if rest.prefix(4).lowercased() == "isbn" {
       rest = rest.dropFirst(4)
-      if rest.hasPrefix("-10") || rest.hasPrefix("-13") { rest = rest.dropFirst(3) }
-      rest = rest.drop { $0 == ":" || $0 == " " }
+      // “ISBN-10:” is a label, the 10 of “ISBN-1098134184” begins the number.
+      let isOfKind = rest.hasPrefix("-10") || rest.hasPrefix("-13")
+      if isOfKind, rest.dropFirst(3).first?.isWholeNumber != true { rest = rest.dropFirst(3) }
+      rest = rest.drop { $0 == ":" || $0 == " " || $0 == "-" }
     }
     return String(rest)
   }

@@ -8,7 +8,10 @@ import CUTF8Proc
 /// - An apostrophe before an English ending joins (`hitchhiker's` → `hitchhikers`), elsewhere it divides
 ///   (`L'Étranger` → `l`, `etranger`).
 /// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
+/// - Of a word, the first thousand letters count: the index cuts at 32,768 bytes, and would hold what nothing says.
 enum SearchWords {
+  private static let wordLimit = 1_000
+
   /// The folded words of a text, in order.
   static func words(in text: String) -> [String] {
     var splitter = Splitter()
@@ -24,6 +27,7 @@ enum SearchWords {
   private struct Splitter {
     private var words: [String] = []
     private var word = String.UnicodeScalarView()
+    private var wordLength = 0
     /// The last word is a row of initials that another initial may join.
     private var endsInInitials = false
     /// An apostrophe stood behind the current word, and nothing since.
@@ -34,7 +38,8 @@ enum SearchWords {
     mutating func take(_ scalar: UnicodeScalar) {
       switch SearchWords.kind(of: scalar) {
       case .letter:
-        word.append(scalar)
+        if wordLength < SearchWords.wordLimit { word.append(scalar) }
+        wordLength += 1
       case .lone:
         close(at: nil)
         words.append(String(scalar))
@@ -60,11 +65,12 @@ enum SearchWords {
       }
       let text = String(word)
       word.removeAll()
+      wordLength = 0
       let isInitial = separator == "." && text.unicodeScalars.count == 1
       if afterApostrophe, let last = words.last, SearchWords.englishEndings.contains(text) {
         words[words.count - 1] = last + text
         endsInInitials = false
-      } else if isInitial, endsInInitials, onlyDots, let last = words.last {
+      } else if isInitial, endsInInitials, onlyDots, let last = words.last, last.utf8.count < SearchWords.wordLimit {
         words[words.count - 1] = last + text
       } else {
         words.append(text)
@@ -85,21 +91,23 @@ enum SearchWords {
       let isWord = (48...57).contains(value) || (97...122).contains(value) || (65...90).contains(value)
       return isWord ? .letter : .other
     }
+    let category = utf8proc_category(Int32(bitPattern: value))
+    switch category {
+    case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT, UTF8PROC_CATEGORY_LM,
+      UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
+      break
+    default:
+      return .other
+    }
     switch value {
     case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF,  // Han
       0x3005, 0x3007, 0x3041...0x309F, 0x30A0...0x30FF, 0x3100...0x312F,  // kana, bopomofo
       0x0E01...0x0EDF, 0x1780...0x17DD:  // Thai, Lao, Khmer
       return .lone
-    default: break
-    }
-    let category = utf8proc_category(Int32(bitPattern: value))
-    switch category {
-    case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT, UTF8PROC_CATEGORY_LM,
-      UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
-      // U+02BC, the letter apostrophe, is written where others write U+2019.
-      return value == 0x02BC ? .other : .letter
-    default:
+    case 0x02BC:  // the letter apostrophe is written where others write U+2019
       return .other
+    default:
+      return .letter
     }
   }
 }

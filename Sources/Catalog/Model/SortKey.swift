@@ -17,24 +17,23 @@ enum SortKey {
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles
   /// (de, von, van) stay with the given names, suffixes (Jr., III) go last. A name with a comma is taken as inverted.
   static func author(_ name: String) -> String {
-    if name.contains(",") { return joined(SearchWords.words(in: name)[...]) }
+    if name.contains(",") { return inOrder(name) }
     var parts = name.split(separator: " ")
     var suffix: [Substring] = []
     while parts.count > 1, let last = parts.last, suffixes.contains(Fold.fold(String(last))) {
       suffix.insert(parts.removeLast(), at: 0)
     }
-    guard parts.count > 1 else { return joined(SearchWords.words(in: name)[...]) }
+    guard parts.count > 1 else { return inOrder(name) }
     var surname = [parts.removeLast()]
     while parts.count > 1, let last = parts.last, particles.contains(String(last)) {
       surname.insert(parts.removeLast(), at: 0)
     }
-    return joined(SearchWords.words(in: (surname + parts + suffix).joined(separator: " "))[...])
+    return inOrder((surname + parts + suffix).joined(separator: " "))
   }
 
   /// The series, then the number within it, so that 2 stands before 10 and 1.5 between 1 and 2.
   static func series(_ name: String, number: Double?) -> String {
-    let key = joined(SearchWords.words(in: name)[...])
-    let folded = key.isEmpty ? cut(Fold.fold(name)) : key
+    let folded = cut(inOrder(name), at: limit - 10)
     guard let number else { return folded }
     let hundredths = Int64((number * 100).rounded())
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
@@ -47,6 +46,12 @@ enum SortKey {
   private static let suffixes: Set<String> = [
     "jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d.",
   ]
+
+  /// The key of a name as it stands. One of nothing but punctuation still needs a place in the list.
+  private static func inOrder(_ name: String) -> String {
+    let key = joined(SearchWords.words(in: name)[...])
+    return key.isEmpty ? cut(Fold.fold(name)) : key
+  }
 
   private static func joined(_ words: ArraySlice<String>) -> String {
     cut(words.lazy.map(byValue).joined(separator: " "))
@@ -77,8 +82,8 @@ enum SortKey {
     return result
   }
 
-  /// The first 240 bytes, ending at a character.
-  private static func cut(_ key: String) -> String {
+  /// The first bytes of the key, ending at a character.
+  private static func cut(_ key: String, at limit: Int = limit) -> String {
     guard key.utf8.count > limit else { return key }
     var end = key.utf8.index(key.startIndex, offsetBy: limit)
     while end.samePosition(in: key.unicodeScalars) == nil { end = key.utf8.index(before: end) }

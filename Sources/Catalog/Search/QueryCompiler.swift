@@ -98,18 +98,20 @@ enum QueryCompiler {
     return BookFilter(condition: conditions.joined(separator: " AND "), values: values)
   }
 
-  /// Every code that means the language: a two-letter code, its regions, a three-letter code.
+  /// Every code that means the language: a two-letter code, its regions (`en-US`, `en_US`), a three-letter code.
   private static func language(_ code: String) -> BookFilter {
     let codes = LanguageCode.codes(for: code)
-    let alternatives = codes.map { _ in "lower(language) = ? OR lower(language) LIKE ?" }.joined(separator: " OR ")
-    return BookFilter(condition: alternatives, values: codes.flatMap { [SQLValue.text($0), .text($0 + "-%")] })
+    let given = "replace(lower(language), '_', '-') || '-'"
+    return BookFilter(
+      condition: codes.map { _ in "instr(\(given), ?) = 1" }.joined(separator: " OR "),
+      values: codes.map { .text($0 + "-") })
   }
 
   private static func source(_ name: String) -> BookFilter {
     BookFilter(
       condition: """
         EXISTS (SELECT 1 FROM source_record
-                WHERE book_id = book.id AND source_id = (SELECT id FROM source WHERE lower(name) = lower(?)))
+                WHERE book_id = book.id AND source_id IN (SELECT id FROM source WHERE lower(name) = lower(?)))
         """, values: [.text(name)])
   }
 

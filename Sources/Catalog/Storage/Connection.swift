@@ -86,9 +86,12 @@ final class Connection {
 }
 
 extension Connection {
-  /// A statement, prepared once for each connection and kept.
+  /// A statement, prepared once for each connection and kept. While it runs, whoever asks for it again, such as a list
+  /// that is read inside the reading of a list, gets another one.
   func statement(_ sql: String) throws -> Statement {
-    if let statement = statements[sql] { return statement }
+    if let statement = statements[sql] {
+      return statement.isBusy ? try temporaryStatement(sql) : statement
+    }
     let statement = try prepared(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
     statements[sql] = statement
     return statement

@@ -38,6 +38,9 @@ final class Statement {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
+  /// Whether it was begun and has not come to its end.
+  var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+
   /// Goes to the next row. - Returns: whether there is one.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {

@@ -118,6 +118,7 @@ private let cases: [Case] = [
     #expect(Merge.combined(byPrecedence: []) == FieldPresences())
     #expect(Merge.combined(byPrecedence: [first])[.pages] == .null)
     #expect(Merge.combined(byPrecedence: [FieldPresences(), first])[.pages] == .null)
+    #expect(Merge.combined(byPrecedence: [first, FieldPresences()])[.pages] == .null)
   }
 
   @Test(arguments: [

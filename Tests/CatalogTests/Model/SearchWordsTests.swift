@@ -18,6 +18,7 @@ import Testing
     ("Ursula K. Le Guin", ["ursula", "k", "le", "guin"]),
     ("e.e. cummings", ["ee", "cummings"]),
     ("A. B-C. D", ["a", "b", "c", "d"]),
+    ("A. & B. Publishers", ["a", "b", "publishers"]),
     ("1984", ["1984"]),
     ("Catch-22", ["catch", "22"]),
     ("C++ & C#", ["c", "c"]),

@@ -93,8 +93,8 @@ struct HistoryTable {
     case "addedTime": return .field(.added)
     default:
       if let field = BookField(rawValue: name) { return .field(field) }
-      let parts = name.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, parts[0] == "record", let source = Int64(parts[1]) else { return nil }
+      let parts = name.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, String(parts[0]) == "record", let source = Int64(String(parts[1])) else { return nil }
       return .record(source: source, remoteID: String(parts[2]))
     }
   }
@@ -107,7 +107,9 @@ struct HistoryTable {
 
   private static func decode(_ row: Statement, at column: Int32) -> State? {
     guard let text = row.optionalText(column) else { return nil }
-    return State(value: text.first == "=" ? String(text.dropFirst()) : nil, base: row.optionalText(column + 1))
+    // Scalars: a value may begin with a mark, which would make one character with the sign.
+    let value = text.unicodeScalars.first == "=" ? String(text.unicodeScalars.dropFirst()) : nil
+    return State(value: value, base: row.optionalText(column + 1))
   }
 }
 
