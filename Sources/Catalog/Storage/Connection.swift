@@ -16,6 +16,8 @@ final class Connection {
   /// Named so that a connection another process made without our function cannot change books: see the guard triggers.
   static let guardFunction = "edit_with_catalog"
 
+  private static let keptStatements = 200
+
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
@@ -93,6 +95,8 @@ extension Connection {
       return statement.isBusy ? try temporaryStatement(sql) : statement
     }
     let statement = try prepared(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    // A person's queries have many shapes; the ones used all day are soon prepared again.
+    if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
     statements[sql] = statement
     return statement
   }

@@ -119,7 +119,8 @@ struct BookEditor {
     return book
   }
 
-  /// The edit after which the field shows the wanted value; `nil` when it shows it without one.
+  /// The edit after which the field shows the wanted value. Of a word the user has said the edit stays, also when the
+  /// source says the same; `nil` only where no tag is added or removed any more.
   private func edit(of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?) -> FieldEdit? {
     var word = FieldEdit.Word.value(wanted)
     if field == .tags {

@@ -38,14 +38,17 @@ struct SearchDocument: Equatable {
 
   static let columnNames = ["title", "authors", "series", "tags", "isbn", "notes", "facets"]
 
+  /// A word that no query holds (Unicode's private use), so that a phrase never goes from one name into the next.
+  private static let between = " \u{E000} "
+
   init(_ book: Book) {
     var series = book.series.map(SearchWords.joined) ?? ""
     if let number = book.seriesNumber { series += " " + SearchWords.joined(number.shortest) }
     columns = [
       SearchWords.joined(book.title),
-      book.authors.map(SearchWords.joined).joined(separator: " "),
+      book.authors.map(SearchWords.joined).joined(separator: Self.between),
       series,
-      book.tags.map(SearchWords.joined).joined(separator: " "),
+      book.tags.map(SearchWords.joined).joined(separator: Self.between),
       book.isbn.map { [$0.digits, $0.tenDigits?.lowercased()].compactMap(\.self).joined(separator: " ") } ?? "",
       book.notes.map(SearchWords.joined) ?? "",
       book.publisher.map { Facet.publisher.words(in: $0).joined(separator: " ") } ?? "",
