@@ -28,12 +28,9 @@ public enum RejectsFormat: Sendable {
         return Array("{\"reason\":".utf8) + json.bytes + Array(",\(text.dropFirst())\n".utf8)
       }
       json.beginObject()
-      json.key("reason")
-      json.string(row.reason)
-      json.key("row")
-      json.integer(row.number)
-      json.key("text")
-      json.string(String(text.prefix(1_000)))
+      json.member("reason", row.reason)
+      json.member("row", row.number)
+      json.member("text", String(text.prefix(1_000)))
       json.endObject()
       json.endLine()
       return json.bytes

@@ -158,6 +158,29 @@ package struct JSONWriter {
     }
   }
 
+  // MARK: Members
+
+  /// A key and its value at once.
+  package mutating func member(_ name: String, _ value: String?) {
+    key(name)
+    string(value)
+  }
+
+  package mutating func member(_ name: String, _ value: Int64?) {
+    key(name)
+    integer(value)
+  }
+
+  package mutating func member(_ name: String, _ value: Int?) {
+    key(name)
+    integer(value)
+  }
+
+  package mutating func member(_ name: String, _ value: Bool?) {
+    key(name)
+    boolean(value)
+  }
+
   // MARK: Separators
 
   private mutating func begin(_ container: Container, _ bracket: UInt8) {

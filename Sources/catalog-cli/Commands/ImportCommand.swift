@@ -125,16 +125,14 @@ private struct ImportRun {
   private func printJSON(_ report: ImportReport) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginObject()
-    json.key("source")
-    json.string(report.source)
+    json.member("source", report.source)
     let counts = report.counts
-    for (key, count) in [
-      ("added", counts.added), ("updated", counts.updated), ("unchanged", counts.unchanged),
-      ("rejected", counts.rejected), ("leftOut", counts.leftOut), ("keptYours", counts.keptYours),
-    ] {
-      json.key(key)
-      json.integer(count)
-    }
+    json.member("added", counts.added)
+    json.member("updated", counts.updated)
+    json.member("unchanged", counts.unchanged)
+    json.member("rejected", counts.rejected)
+    json.member("leftOut", counts.leftOut)
+    json.member("keptYours", counts.keptYours)
     json.endObject()
     json.endLine()
     try console.output.write(json.bytes)

@@ -17,8 +17,7 @@ struct MutationReport {
     if options.json {
       var json = JSONWriter(for: console.outputSettings)
       json.beginObject()
-      json.key("changed")
-      json.integer(books.count)
+      json.member("changed", books.count)
       json.key("ids")
       json.beginArray()
       for id in books { json.integer(id) }

@@ -40,17 +40,12 @@ struct RefreshCommand: ParsableCommand {
     json.beginArray()
     for report in reports {
       json.beginObject()
-      json.key("source")
-      json.string(report.source)
-      for (key, count) in [
-        ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
-        ("rejected", report.rejected.count),
-      ] {
-        json.key(key)
-        json.integer(count)
-      }
-      json.key("error")
-      json.string(report.failure)
+      json.member("source", report.source)
+      json.member("added", report.added)
+      json.member("updated", report.updated)
+      json.member("unchanged", report.unchanged)
+      json.member("rejected", report.rejected.count)
+      json.member("error", report.failure)
       json.endObject()
     }
     json.endArray()

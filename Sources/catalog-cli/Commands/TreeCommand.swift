@@ -107,19 +107,15 @@ private struct GroupPrinter {
 
   private mutating func printJSON(_ group: BookGroup) throws {
     json?.beginObject()
-    json?.key(by.rawValue)
-    json?.string(group.label)
-    json?.key("count")
-    json?.integer(group.count)
+    json?.member(by.rawValue, group.label)
+    json?.member("count", group.count)
     if showsBooks {
       json?.key("books")
       json?.beginArray()
       for book in group.books {
         json?.beginObject()
-        json?.key("id")
-        json?.integer(book.id)
-        json?.key("title")
-        json?.string(book.title)
+        json?.member("id", book.id)
+        json?.member("title", book.title)
         json?.endObject()
       }
       json?.endArray()

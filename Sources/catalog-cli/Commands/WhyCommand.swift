@@ -57,10 +57,8 @@ struct WhyCommand: ParsableCommand {
     json.beginArray()
     for entry in fields {
       json.beginObject()
-      json.key("field")
-      json.string(entry.field.rawValue)
-      json.key("value")
-      json.string(entry.value?.description)
+      json.member("field", entry.field.rawValue)
+      json.member("value", entry.value?.description)
       json.key("origin")
       switch entry.origin {
       case .nobody: json.null()
@@ -69,12 +67,9 @@ struct WhyCommand: ParsableCommand {
       }
       json.key("at")
       if case .user(let time) = entry.origin { json.string(time.rfc3339) } else { json.null() }
-      json.key("sourceSays")
-      json.string(entry.sourceSays?.description)
-      json.key("sourceSaid")
-      json.string(entry.sourceSaid?.description)
-      json.key("conflict")
-      json.boolean(entry.isConflict)
+      json.member("sourceSays", entry.sourceSays?.description)
+      json.member("sourceSaid", entry.sourceSaid?.description)
+      json.member("conflict", entry.isConflict)
       json.endObject()
     }
     json.endArray()
