@@ -87,7 +87,8 @@ struct ImportGroup: BenchGroup {
   private func real(_ table: String, _ context: BenchContext) throws -> Measure {
     let target = context.data.scratch("import.db")
     defer { context.data.remove(target) }
-    let command = context.catalog("--db", target, "import", table, acceptedCodes: [0, 3])
+    var command = context.catalog("--db", target, "import", table, acceptedCodes: [0, 3])
+    command.showsMessages = false
     let samples = try Interleaved.measure(
       SampleCount(warmUp: 1, most: 5, budget: 120),
       {

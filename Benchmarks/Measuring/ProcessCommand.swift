@@ -13,6 +13,8 @@ struct ProcessCommand {
   var acceptedCodes: Set<Int32> = [0]
   /// Variables that are set besides those of this process.
   var environment: [(name: String, value: String)] = []
+  /// Whether what it says on standard error is seen, even while it is measured.
+  var showsMessages = true
 
   var line: String { ([program] + arguments).joined(separator: " ") }
 
@@ -21,7 +23,7 @@ struct ProcessCommand {
     let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard null >= 0 else { throw BenchError(errno: "open", "/dev/null") }
     defer { close(null) }
-    try wait(for: try spawn(output: null))
+    try wait(for: try spawn(output: null, messages: showsMessages ? nil : null))
   }
 
   /// Runs to the end and gives the standard output.
@@ -44,7 +46,7 @@ struct ProcessCommand {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func spawn(output: Int32, closing other: Int32 = -1) throws -> pid_t {
+  private func spawn(output: Int32, messages: Int32? = nil, closing other: Int32? = nil) throws -> pid_t {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
     #else
@@ -53,7 +55,8 @@ struct ProcessCommand {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    if other >= 0 { posix_spawn_file_actions_addclose(&actions, other) }
+    if let messages { posix_spawn_file_actions_adddup2(&actions, messages, 2) }
+    if let other { posix_spawn_file_actions_addclose(&actions, other) }
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process = pid_t()

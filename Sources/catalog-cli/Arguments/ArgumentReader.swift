@@ -16,8 +16,7 @@ struct ArgumentReader {
   }
 
   private let definitions: [ArgumentDefinition]
-  /// Where in `definitions` each name and each place is declared.
-  private let options: [ArgumentName: Int]
+  /// Where in `definitions` each place is declared.
   private let positionals: [Int]
   /// The arguments not yet read.
   private(set) var rest: ArraySlice<String> = []
@@ -30,9 +29,9 @@ struct ArgumentReader {
 
   init(_ definitions: [ArgumentDefinition]) {
     self.definitions = definitions
-    let named = definitions.indices.flatMap { index in definitions[index].names.map { ($0, index) } }
-    options = Dictionary(named) { declared, _ in declared }
-    assert(options.count == named.count, "An option is declared twice.")
+    assert(
+      Set(definitions.flatMap(\.names)).count == definitions.reduce(0) { $0 + $1.names.count },
+      "An option is declared twice.")
     positionals = definitions.indices.filter { definitions[$0].shape == .positional }
     assert(
       !positionals.dropLast().contains { definitions[$0].isRepeatable }, "An argument follows one that takes the rest.")
@@ -85,11 +84,16 @@ struct ArgumentReader {
     return word.hasPrefix("--") ? try readLong(word) : try readShort(word)
   }
 
+  /// Where in `definitions` a name is declared. They are few: looking through them is faster than making a dictionary.
+  private func index(of name: ArgumentName) -> Int? {
+    definitions.firstIndex { $0.names.contains(name) }
+  }
+
   private func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), word != "-" else { return false }
     if word.hasPrefix("--") { return true }
     let letters = word.dropFirst()
-    let isDeclared = letters.first.map { options[.short($0)] != nil } ?? false
+    let isDeclared = letters.first.map { index(of: .short($0)) != nil } ?? false
     if takesQuery { return isDeclared && letters.count == 1 }
     let isNegativeNumber = letters.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && Double(word) != nil
     return isDeclared || !isNegativeNumber
@@ -100,7 +104,7 @@ struct ArgumentReader {
     let parts = word.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map { String($0) } ?? word
     let attached = parts.count > 1 ? String(parts[1]) : nil
-    guard let index = options[.long(String(name.dropFirst(2)))] else {
+    guard let index = index(of: .long(String(name.dropFirst(2)))) else {
       throw ArgumentProblem(
         message: "unknown option \(quoted(name))", suggestion: suggestion(for: name, among: optionNames))
     }
@@ -115,7 +119,7 @@ struct ArgumentReader {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       let name = "-\(letter)"
-      guard let index = options[.short(letter)] else { throw unknownShortOption(name, in: word) }
+      guard let index = index(of: .short(letter)) else { throw unknownShortOption(name, in: word) }
       let shape = definitions[index].shape
       let hasEquals = letters.first == "="
       if shape == .flag, hasEquals { throw ArgumentProblem(message: "option \(quoted(name)) takes no value") }
@@ -147,7 +151,7 @@ struct ArgumentReader {
     guard let next = rest.first else { throw ArgumentProblem(message: "missing value for \(quoted(name))") }
     guard next.hasPrefix("--") else { return rest.removeFirst() }
     let word = next.prefix { $0 != "=" }
-    let isOption = next == "--" || options[.long(String(word.dropFirst(2)))] != nil
+    let isOption = next == "--" || index(of: .long(String(word.dropFirst(2)))) != nil
     let joined = name.hasPrefix("--") ? "\(name)=\(next)" : "\(name)\(next)"
     throw ArgumentProblem(
       message: "missing value for \(quoted(name)) before \(quoted(next))",

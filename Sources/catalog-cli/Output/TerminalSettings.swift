@@ -67,8 +67,9 @@ struct TerminalSettings: Equatable, Sendable {
   /// The first of these variables that is set and not empty decides (POSIX, Base Definitions, 8.2).
   private static func isUTF8(_ environment: [String: String]) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let name = locale.uppercased()
-    return name.contains("UTF-8") || name.contains("UTF8")
+    // The character set stands behind the dot: `de_DE.UTF-8`, `C.utf8`, `de_DE.UTF-8@euro`.
+    let charset = locale.split(separator: ".").last?.prefix { $0 != "@" }.uppercased()
+    return charset == "UTF-8" || charset == "UTF8"
   }
 
   private static func positive(_ number: Int?) -> Int? {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What a command talks through: its two streams, how each is written to, and the environment.
 struct Console: Sendable {
   let environment: [String: String]
@@ -11,7 +9,7 @@ struct Console: Sendable {
   static let standard = Console(color: .auto)
 
   init(color: ColorChoice) {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessEnvironment.variables
     func settings(_ stream: StandardStream, _ descriptor: Int32) -> TerminalSettings {
       TerminalSettings(
         environment: environment, isTerminal: stream.isTerminal, color: color,

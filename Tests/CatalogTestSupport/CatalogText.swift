@@ -1,0 +1,88 @@
+import Catalog
+
+extension BookCatalog {
+  /// Every shown book with every field that has a value, a line each: what two states of a catalog are compared by.
+  public func shownText() throws -> [String] {
+    try read { snapshot in
+      var lines: [String] = []
+      try snapshot.forEachBookByID { book in
+        for field in BookField.allCases {
+          if let value = book[field] { lines.append("\(book.id) \(field.rawValue)=\(value)") }
+        }
+      }
+      return lines
+    }
+  }
+
+  /// A field of a book as text; `nil` when it has no value or there is no such book.
+  public func text(_ field: BookField, of book: Int64) throws -> String? {
+    try read { try $0.book(book)?[field]?.description }
+  }
+
+  /// How many shown books there are.
+  public func bookCount() throws -> Int { try read { try $0.count() } }
+
+  /// What `check` finds, in words; empty when all is well.
+  public func findings() throws -> [String] { try check().findings.map(\.message) }
+
+  /// Sets a field of a book to a value as people type it; an empty text is no value.
+  @discardableResult
+  public func set(_ field: BookField, of book: Int64, to text: String) throws -> ChangeOutcome {
+    let value = text.isEmpty ? nil : try field.value(of: text)
+    return try write { try $0.edit([book], [.set(field, value)]) }
+  }
+
+  // The forms on the calling thread, under names that also mean them inside a task.
+
+  public func view<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result { try read(body) }
+
+  /// Makes changes to books.
+  @discardableResult
+  public func change(_ books: [Int64], _ changes: FieldChange...) throws -> ChangeOutcome {
+    try write { try $0.edit(books, changes) }
+  }
+
+  @discardableResult
+  public func removeBooks(_ books: Int64...) throws -> ChangeOutcome { try write { try $0.remove(books) } }
+
+  @discardableResult
+  public func revertField(_ field: BookField, of book: Int64) throws -> ChangeOutcome {
+    try write { try $0.revert(book, field) }
+  }
+
+  @discardableResult
+  public func undoStep() throws -> ReplayOutcome { try undo() }
+
+  @discardableResult
+  public func redoStep() throws -> ReplayOutcome { try redo() }
+
+  public func steps() throws -> [Step] { try read { try $0.steps() } }
+
+  public func status() throws -> CatalogStatus { try read { try $0.status() } }
+
+  public func provenance(_ field: BookField, of book: Int64) throws -> FieldProvenance? {
+    try read { snapshot in
+      try snapshot.book(book).flatMap { try snapshot.provenance(of: $0).first { $0.field == field } }
+    }
+  }
+
+  /// Adds a book by hand, its fields as people type them.
+  @discardableResult
+  public func addBook(_ fields: [BookField: String]) throws -> Int64 {
+    let values = try fields.reduce(into: [BookField: FieldValue]()) { $0[$1.key] = try $1.key.value(of: $1.value) }
+    let outcome = try write { try $0.add(values) }
+    return outcome.books[0]
+  }
+
+  /// The books that a query finds, by their ids.
+  public func found(_ query: String) throws -> [Int64] {
+    try read { try $0.page(of: query, order: BookOrder(.title), size: 1_000).books.map(\.id).sorted() }
+  }
+}
+
+extension ForeignConnection {
+  /// The conflicts that the file itself shows, as `book field`, in order.
+  public func conflicts() throws -> [String] {
+    try rows("SELECT book_id, field FROM conflict ORDER BY book_id, field").map { "\($0[0] ?? "") \($0[1] ?? "")" }
+  }
+}

@@ -1,0 +1,247 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// What a source delivers later under what the user said, and the conflicts that come and go with it.
+@Suite("Edits and sources")
+struct ConflictTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// The source now says this of book 1.
+  private func deliver(_ fields: [BookField: String?]) async throws {
+    let all: [BookField: String?] = fields.merging([.title: "Dune"]) { given, _ in given }
+    try await temporary.importRecords([try SourceRecord("1", all)])
+    #expect(try catalog.findings() == [])
+    // The file's own view and the library agree on what is a conflict.
+    let shown = try temporary.foreign().conflicts()
+    let told = try catalog.view { snapshot in
+      try snapshot.book(1).map { try snapshot.provenance(of: $0) }?.filter(\.isConflict)
+        .map { "1 \($0.field.rawValue)" }.sorted() ?? []
+    }
+    #expect(shown == told)
+  }
+
+  private func conflicts() throws -> [String] { try temporary.foreign().conflicts() }
+
+  @Test("an edit stays whatever the source says later")
+  func stays() async throws {
+    try await deliver([.pages: "400", .publisher: "Ace", .authors: "F. Herbert"])
+    try catalog.set(.pages, of: 1, to: "412")
+    try catalog.set(.authors, of: 1, to: "Frank Herbert")
+    try catalog.set(.title, of: 1, to: "Dune!")
+    for round in 1...3 {
+      try await deliver([
+        .pages: "\(400 + round)", .publisher: "Publisher \(round)", .authors: "Herbert \(round)",
+        .title: "Title \(round)",
+      ])
+      #expect(try catalog.text(.pages, of: 1) == "412")
+      #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+      #expect(try catalog.text(.title, of: 1) == "Dune!")
+      #expect(try catalog.text(.publisher, of: 1) == "Publisher \(round)")
+      #expect(try conflicts() == ["1 authors", "1 pages", "1 title"])
+    }
+  }
+
+  @Test("a field that was cleared stays cleared")
+  func cleared() async throws {
+    try await deliver([.series: "Dune Saga"])
+    try catalog.set(.series, of: 1, to: "")
+    #expect(try conflicts() == [])
+    try await deliver([.series: "Dune Chronicles"])
+    #expect(try catalog.text(.series, of: 1) == nil)
+    #expect(try conflicts() == ["1 series"])
+    try await deliver([.series: nil])
+    #expect(try conflicts() == [], "now both say that there is none")
+  }
+
+  @Test("a conflict is there while the source says neither what it said nor what the user says")
+  func comesAndGoes() async throws {
+    try await deliver([.pages: "400"])
+    try catalog.set(.pages, of: 1, to: "412")
+    #expect(try conflicts() == [])
+    try await deliver([.pages: "500"])
+    #expect(try conflicts() == ["1 pages"])
+    #expect(try catalog.status().conflicts == 1)
+    try await deliver([.pages: "400"])
+    #expect(try conflicts() == [], "it returned to what it said")
+    try await deliver([.pages: "500"])
+    try await deliver([.pages: "412"])
+    #expect(try conflicts() == [], "it says what the user says")
+    try await deliver([.pages: nil])
+    #expect(try conflicts() == ["1 pages"])
+    // Saying something else settles it; so does reverting.
+    try catalog.set(.pages, of: 1, to: "413")
+    #expect(try conflicts() == [])
+    try await deliver([.pages: "600"])
+    #expect(try conflicts() == ["1 pages"])
+    try catalog.undoStep()
+    #expect(try conflicts() == [], "undoing the import undoes what it said")
+    try catalog.redoStep()
+    #expect(try conflicts() == ["1 pages"])
+    try catalog.revertField(.pages, of: 1)
+    #expect(try conflicts() == [])
+    #expect(try catalog.text(.pages, of: 1) == "600")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("tags merge: what the user added and removed applies to what the source says now, never in conflict")
+  func tags() async throws {
+    try await deliver([.tags: "classic; sf; space"])
+    try catalog.change([1], .add(.tags, ["mine"]), .remove(.tags, ["space"]))
+    try await deliver([.tags: "new; sf; space"])
+    #expect(try catalog.text(.tags, of: 1) == "mine; new; sf")
+    try await deliver([.tags: "mine; space"])
+    #expect(try catalog.text(.tags, of: 1) == "mine")
+    try await deliver([.tags: nil])
+    #expect(try catalog.text(.tags, of: 1) == "mine")
+    try await deliver([.tags: "space; sf"])
+    #expect(try catalog.text(.tags, of: 1) == "mine; sf")
+    #expect(try conflicts() == [])
+    try catalog.change([1], .add(.tags, ["space"]))
+    #expect(try catalog.text(.tags, of: 1) == "mine; sf; space")
+    try catalog.revertField(.tags, of: 1)
+    #expect(try catalog.text(.tags, of: 1) == "sf; space")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of dates, what only says more is taken, and is no conflict")
+  func dates() async throws {
+    try await deliver([.published: "1964"])
+    try catalog.set(.published, of: 1, to: "1965")
+    try await deliver([.published: "1965-08"])
+    #expect(try catalog.text(.published, of: 1) == "1965-08")
+    #expect(try conflicts() == [])
+    try await deliver([.published: "1965-08-01"])
+    #expect(try catalog.text(.published, of: 1) == "1965-08-01")
+    try await deliver([.published: "1966-01"])
+    #expect(try catalog.text(.published, of: 1) == "1965", "a source that says something else adds nothing")
+    #expect(try conflicts() == ["1 published"])
+    // The user may say less than the source, and is taken at their word.
+    try catalog.set(.published, of: 1, to: "1966")
+    #expect(try catalog.text(.published, of: 1) == "1966")
+    #expect(try conflicts() == [])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of an ISBN the digits count, not how it is written")
+  func isbn() async throws {
+    try await deliver([.isbn: "9780441013593"])
+    try catalog.set(.isbn, of: 1, to: "0-441-47812-3")
+    try await deliver([.isbn: "978-0-441-01359-3"])
+    #expect(try conflicts() == [])
+    try await deliver([.isbn: "978-0-441-47812-5"])
+    #expect(try conflicts() == [])
+    #expect(try catalog.text(.isbn, of: 1) == "0-441-47812-3")
+    try await deliver([.isbn: "9780141182803"])
+    #expect(try conflicts() == ["1 isbn"])
+  }
+
+  @Test("what a source does not mention stays, what it says is nothing goes, and a title cannot go")
+  func absence() async throws {
+    try await deliver([.pages: "412", .publisher: "Ace", .series: "Dune", .tags: "sf"])
+    try await deliver([.publisher: nil])
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    #expect(try catalog.text(.publisher, of: 1) == nil)
+    #expect(try catalog.text(.tags, of: 1) == "sf")
+    try await temporary.importRecords([try SourceRecord("1", [.title: nil, .pages: "500"])])
+    #expect(try catalog.text(.title, of: 1) == "Dune")
+    #expect(try catalog.text(.pages, of: 1) == "500")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import fills personal fields where the user said nothing, and counts what it left")
+  func personal() async throws {
+    try await deliver([.pages: "412"])
+    try catalog.set(.rating, of: 1, to: "3")
+    let report = try await temporary.importRecords([
+      try SourceRecord(
+        "1", [.title: "Dune", .rating: "5", .notes: "theirs", .readState: "read", .finished: "2025", .pages: "412"])
+    ])
+    #expect(report.counts.keptYours == 1)
+    #expect(try catalog.text(.rating, of: 1) == "3")
+    #expect(try catalog.text(.notes, of: 1) == "theirs")
+    #expect(try catalog.text(.readState, of: 1) == "read")
+    try catalog.undoStep()
+    #expect(try catalog.text(.notes, of: 1) == nil)
+    #expect(try catalog.text(.readState, of: 1) == "unread")
+    #expect(try catalog.text(.rating, of: 1) == "3")
+    try catalog.redoStep()
+    #expect(try catalog.text(.finished, of: 1) == "2025")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import that says less of personal fields takes nothing away")
+  func personalAbsence() async throws {
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .rating: "5", .notes: "long"])])
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .rating: nil, .pages: "1"])])
+    #expect(try catalog.text(.rating, of: 1) == "5")
+    #expect(try catalog.text(.notes, of: 1) == "long")
+  }
+
+  @Test("a book the user removed stays removed, and is brought up to date underneath")
+  func removed() async throws {
+    try await deliver([.pages: "400"])
+    try catalog.removeBooks(1)
+    try await deliver([.pages: "412"])
+    #expect(try catalog.bookCount() == 0)
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.text(.pages, of: 1) == "400")
+    try catalog.redoStep()
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("why a field shows what it shows")
+  func provenance() async throws {
+    try await deliver([.pages: "400", .authors: "Frank Herbert"])
+    try catalog.set(.pages, of: 1, to: "412")
+    try catalog.set(.rating, of: 1, to: "4")
+    try await deliver([.pages: "500"])
+    let pages = try #require(try catalog.provenance(.pages, of: 1))
+    guard case .user = pages.origin else {
+      Issue.record("\(pages.origin)")
+      return
+    }
+    #expect(pages.value == .integer(412))
+    #expect(pages.sourceSays == .integer(500))
+    #expect(pages.sourceSaid == .integer(400))
+    #expect(pages.isConflict)
+    #expect(try catalog.provenance(.authors, of: 1)?.origin == .source("test"))
+    #expect(try catalog.provenance(.rating, of: 1)?.origin == .personal)
+    #expect(try catalog.provenance(.notes, of: 1)?.origin == .nobody)
+    #expect(try catalog.provenance(.series, of: 1)?.origin == .nobody)
+    #expect(try catalog.view { try $0.provenance(of: try #require(try $0.book(1))).map(\.field) } == BookField.allCases)
+  }
+
+  @Test("the history of a book names its steps, the newest first, with what they changed")
+  func history() async throws {
+    try await temporary.importRecords([
+      try SourceRecord("0", [.title: "Other"]), try SourceRecord("1", [.title: "Dune", .pages: "400"]),
+    ])
+    try catalog.set(.pages, of: 2, to: "412")
+    try catalog.set(.pages, of: 1, to: "7")
+    try catalog.change([2], .set(.pages, nil), .add(.tags, ["sf"]), .remove(.tags, ["x"]))
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .pages: "500"])])
+    try catalog.removeBooks(2)
+    try catalog.undoStep()
+    let lines = try catalog.view { snapshot in
+      try snapshot.history(of: 2).map { entry in
+        let changes = entry.changes.map { "\($0.subject): \($0.old ?? "-") → \($0.new ?? "-")" }
+        return "\(entry.step.kind.rawValue) \(entry.step.state) \(changes.joined(separator: ", "))"
+      }
+    }
+    #expect(
+      lines == [
+        "remove undone removed: - → -", "import done test: - → -", "edit done pages: 412 → nothing, tags: - → +sf",
+        "edit done pages: - → 412", "import done added: - → -",
+      ])
+    #expect(try catalog.view { try $0.history(of: 99).isEmpty })
+    #expect(try catalog.view { try $0.history(of: 2, limit: 2).count } == 2)
+  }
+}

@@ -1,0 +1,243 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("Editing books")
+struct EditTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Dune", .authors: "Frank Herbert", .tags: "classic"])
+    try catalog.addBook([.title: "Emma", .authors: "Jane Austen"])
+    try catalog.addBook([.title: "Ulysses", .authors: "James Joyce"])
+  }
+
+  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? CatalogError)?.code }
+  }
+
+  @Test("every field can be set, is shown, is found again, and can be cleared where that makes sense")
+  func everyField() throws {
+    let values: [BookField: String] = [
+      .title: "The Left Hand of Darkness", .authors: "Ursula K. Le Guin; Another", .isbn: "0-441-47812-3",
+      .pages: "304",
+      .publisher: "Ace", .published: "1969-03", .language: "en-US", .series: "Hainish Cycle", .seriesNumber: "4.5",
+      .tags: "sf; hugo", .averageRating: "4.07", .ratingsCount: "150000", .readState: "read", .started: "2025-12-30",
+      .finished: "2026", .rating: "4.5", .notes: "line one\nline two", .added: "2020-05-01T10:00:00Z",
+    ]
+    #expect(Set(values.keys) == Set(BookField.allCases))
+    for (field, text) in values { try catalog.set(field, of: 1, to: text) }
+    for (field, text) in values where field != .tags { #expect(try catalog.text(field, of: 1) == text, "\(field)") }
+    #expect(try catalog.text(.tags, of: 1) == "hugo; sf")
+    #expect(try catalog.found("9780441478125 darkness title:left author:guin tag:hugo series:hainish") == [1])
+    #expect(try catalog.findings() == [])
+    for field in BookField.allCases {
+      if field.isClearable {
+        try catalog.set(field, of: 1, to: "")
+        #expect(try catalog.text(field, of: 1) == nil, "\(field)")
+      } else {
+        #expect(throws: InvalidValue.self) { try catalog.set(field, of: 1, to: "") }
+      }
+    }
+    #expect(try catalog.findings() == [])
+    while try catalog.status().steps > 3 { try catalog.undoStep() }
+    #expect(
+      try catalog.shownText().filter { $0.hasPrefix("1 ") && !$0.contains("added") }
+        == ["1 title=Dune", "1 authors=Frank Herbert", "1 tags=classic", "1 readState=unread"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("says what changed, and how to name it")
+  func outcome() throws {
+    let outcome = try catalog.set(.title, of: 1, to: " Dune\t Messiah ")
+    #expect(outcome.books == [1])
+    #expect(outcome.step == 4)
+    #expect(outcome.summary == "changed title of 1: “Dune” → “Dune Messiah”")
+    #expect(
+      outcome.differences == [
+        FieldDifference(book: 1, title: "Dune", field: .title, old: .text("Dune"), new: .text("Dune Messiah"))
+      ])
+    #expect(try catalog.steps().first?.summary == outcome.summary)
+  }
+
+  @Test("a change to what is there already changes nothing and makes no step")
+  func nothing() throws {
+    #expect(try catalog.set(.title, of: 1, to: "Dune") == ChangeOutcome())
+    #expect(try catalog.change([1], .add(.tags, ["classic"]), .remove(.tags, ["none"])) == ChangeOutcome())
+    #expect(try catalog.set(.pages, of: 1, to: "") == ChangeOutcome())
+    #expect(try catalog.steps().count == 3)
+  }
+
+  @Test("changes that cancel each other out make no step either")
+  func cancellingOut() throws {
+    let outcome = try catalog.change([1], .add(.tags, ["x"]), .remove(.tags, ["x"]))
+    #expect(outcome == ChangeOutcome())
+    #expect(try catalog.steps().count == 3)
+    #expect(try catalog.provenance(.tags, of: 1)?.origin == .source("local"))
+  }
+
+  @Test("several books change together, as one step, or not at all")
+  func bulk() throws {
+    let before = try catalog.shownText()
+    #expect(code { try catalog.change([1, 2, 99], .set(.publisher, .text("Ace"))) } == .noSuchBook)
+    #expect(throws: InvalidValue.self) {
+      try catalog.change([1, 2], .set(.publisher, .text("Ace")), .set(.pages, .integer(-1)))
+    }
+    #expect(throws: InvalidValue.self) { try catalog.change([1], .add(.title, ["x"])) }
+    #expect(throws: InvalidValue.self) { try catalog.change([1], .set(.title, .integer(1))) }
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.steps().count == 3)
+
+    let outcome = try catalog.change([3, 1], .set(.publisher, .text("Ace")), .add(.tags, ["read me"]))
+    #expect(outcome.books == [3, 1])
+    #expect(outcome.differences.count == 4)
+    #expect(outcome.summary == "changed publisher, tags of 2 books")
+    #expect(try catalog.text(.tags, of: 1) == "classic; read me")
+    #expect(try catalog.found("publisher:ace") == [1, 3])
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a book named twice is changed once")
+  func repeated() throws {
+    let outcome = try catalog.change([1, 1], .add(.tags, ["x"]))
+    #expect(outcome.books == [1])
+    try catalog.undoStep()
+    #expect(try catalog.text(.tags, of: 1) == "classic")
+  }
+
+  @Test("tags and authors are added and removed one by one")
+  func lists() throws {
+    try catalog.change([1], .add(.tags, ["zebra", " apple ", "classic"]))
+    #expect(try catalog.text(.tags, of: 1) == "apple; classic; zebra")
+    try catalog.change([1], .remove(.tags, ["classic", "none"]))
+    #expect(try catalog.text(.tags, of: 1) == "apple; zebra")
+    try catalog.change([1], .remove(.tags, ["apple", "zebra"]))
+    #expect(try catalog.text(.tags, of: 1) == nil)
+    try catalog.change([1], .add(.authors, ["Brian Herbert"]))
+    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert; Brian Herbert")
+    try catalog.change([1], .remove(.authors, ["Frank Herbert"]))
+    #expect(try catalog.text(.authors, of: 1) == "Brian Herbert")
+    #expect(try catalog.found("author:frank") == [])
+    #expect(try catalog.found("author:brian") == [1])
+    #expect(try catalog.findings() == [])
+    while try catalog.status().steps > 3 { try catalog.undoStep() }
+    #expect(try catalog.text(.tags, of: 1) == "classic")
+    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("texts that begin with a combining mark survive being stored, undone and done again")
+  func combiningMarks() throws {
+    // A text behind a mark of ours must not melt into one character with it: “=” and U+0338 is “≠”.
+    let (tag, note) = ("\u{338}slash", "\u{301}acute")
+    try catalog.set(.notes, of: 1, to: "plain")
+    try catalog.change([1], .set(.notes, .text(note)))
+    try catalog.change([1], .set(.title, .text(tag)))
+    try catalog.change([1], .add(.tags, [tag, note]))
+    try catalog.change([1], .add(.tags, ["x"]))
+    let shown = try catalog.shownText()
+    #expect(try catalog.text(.tags, of: 1)?.unicodeScalars.contains("\u{338}") == true)
+    #expect(try catalog.findings() == [])
+    for _ in 0..<4 { try catalog.undoStep() }
+    #expect(try catalog.text(.notes, of: 1) == "plain")
+    #expect(try catalog.text(.title, of: 1) == "Dune")
+    for _ in 0..<4 { try catalog.redoStep() }
+    #expect(try catalog.shownText() == shown)
+    try catalog.undoStep()
+    try catalog.redoStep()
+    #expect(try catalog.shownText() == shown)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an added book has what was given, an identity of its own, and the time it came in")
+  func add() throws {
+    let outcome = try catalog.write {
+      try $0.add([.title: .text("  Emma  "), .pages: .integer(400), .rating: .decimal(4)])
+    }
+    #expect(outcome.books == [4])
+    #expect(outcome.summary == "added 4: “Emma”")
+    let book = try #require(try catalog.view { try $0.book(4) })
+    #expect(book.title == "Emma")
+    #expect(book.pages == 400)
+    #expect(book.rating == 4)
+    #expect(book.added == book.changed)
+    #expect(Set(try [1, 2, 3, 4].map { id in try catalog.view { try $0.book(id)?.uuid } }).count == 4)
+    #expect(try catalog.view { try $0.id(named: book.uuid.uuidString) } == 4)
+    #expect(throws: InvalidValue.self) { try catalog.write { try $0.add([:]) } }
+    #expect(throws: InvalidValue.self) { try catalog.write { try $0.add([.title: .text(" ")]) } }
+    #expect(throws: InvalidValue.self) { try catalog.write { try $0.add([.title: .text("x"), .pages: .integer(0)]) } }
+    #expect(try catalog.bookCount() == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a removed book is nowhere, and its number is not used again")
+  func remove() throws {
+    try catalog.removeBooks(3)
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.found("ulysses") == [])
+    #expect(try catalog.view { try $0.book(3) } == nil)
+    #expect(code { try catalog.set(.title, of: 3, to: "x") } == .noSuchBook)
+    #expect(code { try catalog.removeBooks(3) } == .noSuchBook)
+    #expect(code { _ = try catalog.view { try $0.id(named: "3") } } == .noSuchBook)
+    #expect(try catalog.status().removed == 1)
+    #expect(try catalog.addBook([.title: "Next"]) == 4)
+    #expect(code { try catalog.removeBooks(1, 99) } == .noSuchBook)
+    #expect(try catalog.bookCount() == 3)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a name finds a book by number, ISBN and UUID, and an ISBN of several books is no name")
+  func names() throws {
+    try catalog.set(.isbn, of: 1, to: "0-441-47812-3")
+    for name in ["9780441478125", "978-0-441-47812-5", "0441478123", " 1 "] {
+      #expect(try catalog.view { try $0.id(named: name) } == 1, "\(name)")
+    }
+    try catalog.set(.isbn, of: 2, to: "9780441478125")
+    #expect(code { _ = try catalog.view { try $0.id(named: "0441478123") } } == .ambiguousBook)
+    try catalog.removeBooks(2)
+    #expect(try catalog.view { try $0.id(named: "0441478123") } == 1)
+    #expect(code { _ = try catalog.view { try $0.id(named: "nonsense") } } == .noSuchBook)
+    #expect(code { _ = try catalog.view { try $0.id(named: "-1") } } == .noSuchBook)
+  }
+
+  @Test("reverting shows again what the source says, and a field that was not edited has nothing to revert")
+  func revert() throws {
+    try catalog.set(.title, of: 1, to: "Sand")
+    try catalog.change([1], .add(.tags, ["x"]), .remove(.tags, ["classic"]))
+    let outcome = try catalog.revertField(.title, of: 1)
+    #expect(outcome.summary == "reverted title of 1: “Sand” → “Dune”")
+    #expect(try catalog.text(.title, of: 1) == "Dune")
+    try catalog.revertField(.tags, of: 1)
+    #expect(try catalog.text(.tags, of: 1) == "classic")
+    #expect(try catalog.status().edits == 0)
+    #expect(code { try catalog.revertField(.title, of: 1) } == .nothingToDo)
+    #expect(code { try catalog.revertField(.rating, of: 1) } == .nothingToDo)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.text(.title, of: 1) == "Sand")
+    #expect(try catalog.text(.tags, of: 1) == "x")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("what is committed is told to who observes, with the books it is about")
+  func observed() async throws {
+    var changes = catalog.changes().makeAsyncIterator()
+    try catalog.set(.title, of: 2, to: "Emma!")
+    try catalog.set(.title, of: 2, to: "Emma!")
+    try catalog.undoStep()
+    try await temporary.importRecords([try SourceRecord("1", [.title: "New"])])
+    #expect(await changes.next() == .books([2]))
+    #expect(await changes.next() == .books([2]))
+    #expect(await changes.next() == .many)
+  }
+}

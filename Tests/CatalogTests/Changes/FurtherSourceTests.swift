@@ -1,0 +1,241 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("A further source")
+struct FurtherSourceTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private let dune = "9780441013593"
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  @discardableResult
+  private func first(_ records: SourceRecord...) async throws -> ImportReport {
+    try await temporary.importRecords(records, source: "first")
+  }
+
+  @discardableResult
+  private func second(_ records: SourceRecord...) async throws -> ImportReport {
+    let report = try await temporary.importRecords(records, source: "second")
+    #expect(try catalog.findings() == [])
+    return report
+  }
+
+  private func sources(of book: Int64) throws -> [String] {
+    try temporary.foreign().rows(
+      """
+      SELECT source.name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id
+      WHERE book_id = \(book) ORDER BY 1
+      """
+    ).compactMap { $0[0] }
+  }
+
+  @Test("is known by its ISBN, however that is written")
+  func byISBN() async throws {
+    try await first(SourceRecord("1", [.title: "Dune", .isbn: dune]))
+    let report = try await second(
+      SourceRecord("a", [.title: "DUNE (Paperback)", .isbn: "0-441-01359-7", .pages: "412"]))
+    #expect(report.counts.updated == 1 && report.counts.added == 0)
+    #expect(try sources(of: 1) == ["first 1", "second a"])
+    #expect(try catalog.text(.pages, of: 1) == "412")
+  }
+
+  @Test("is known by its title and authors, however those are written")
+  func byTitle() async throws {
+    try await first(
+      SourceRecord("1", [.title: "Les Misérables", .authors: "Victor Hugo"]),
+      SourceRecord("2", [.title: "The Castle", .authors: "Franz Kafka; Max Brod", .isbn: "9780805211061"]))
+    try await second(
+      SourceRecord("a", [.title: "les miserables", .authors: "VICTOR HUGO", .isbn: "9780140444308"]),
+      SourceRecord("b", [.title: "the castle", .authors: "Franz Kafka; Max Brod"]))
+    #expect(try catalog.bookCount() == 2)
+    #expect(try sources(of: 1) == ["first 1", "second a"])
+    #expect(try sources(of: 2) == ["first 2", "second b"])
+  }
+
+  @Test("is known by its title and authors though only one of the two knows the language")
+  func byTitleAndLanguage() async throws {
+    try await first(
+      SourceRecord("1", [.title: "Les Misérables", .authors: "Victor Hugo", .language: "fre"]),
+      SourceRecord("2", [.title: "The Castle", .authors: "Franz Kafka"]),
+      SourceRecord("3", [.title: "Der Prozess", .authors: "Franz Kafka"]))
+    try await second(
+      SourceRecord("a", [.title: "Les Misérables", .authors: "Victor Hugo"]),
+      SourceRecord("b", [.title: "The Castle", .authors: "Franz Kafka", .language: "de"]),
+      SourceRecord("c", [.title: "Der Prozess", .authors: "Franz Kafka", .language: "ger"]))
+    #expect(try catalog.bookCount() == 3)
+  }
+
+  @Test("is found among many books of the same title")
+  func sameTitles() async throws {
+    let poems = try (1...60).map { try SourceRecord("\($0)", [.title: "Poems", .authors: "Author \($0)"]) }
+    try await temporary.importRecords(poems, source: "first")
+    let report = try await second(
+      SourceRecord("a", [.title: "Poems", .authors: "Author 55"]), SourceRecord("b", [.title: "Poems", .authors: "Me"]))
+    #expect(report.counts.updated == 1 && report.counts.added == 1)
+    #expect(try sources(of: 55) == ["first 55", "second a"])
+  }
+
+  @Test("is another book when ISBNs contradict, or authors differ or are not known")
+  func different() async throws {
+    try await first(
+      SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]), SourceRecord("2", [.title: "Emma"]),
+      SourceRecord("3", [.title: "Poems", .authors: "A"]))
+    let report = try await second(
+      SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: "9780340960196"]),
+      SourceRecord("b", [.title: "Emma"]), SourceRecord("c", [.title: "Poems", .authors: "B"]),
+      SourceRecord("d", [.title: "Poems", .authors: "A; B"]))
+    #expect(report.counts.added == 4)
+    #expect(try catalog.bookCount() == 7)
+  }
+
+  @Test("is another book when more than one could be meant")
+  func ambiguous() async throws {
+    try await first(
+      SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
+      SourceRecord("2", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
+    let report = try await second(
+      SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert"]), SourceRecord("b", [.title: "x", .isbn: dune]))
+    #expect(report.counts.added == 2)
+    #expect(try sources(of: 1) == ["first 1"])
+  }
+
+  @Test("means two books by two records, even when they look the same")
+  func twice() async throws {
+    try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
+    let report = try await second(
+      SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
+      SourceRecord("b", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
+    #expect(report.counts.updated == 1 && report.counts.added == 1)
+    #expect(try sources(of: 1) == ["first 1", "second a"])
+    #expect(try sources(of: 2) == ["second b"])
+    // The same again changes nothing.
+    let again = try await second(
+      SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
+      SourceRecord("b", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
+    #expect(again.counts.unchanged == 2 && again.step == nil)
+  }
+
+  @Test("does not attach to a book that is not shown")
+  func hidden() async throws {
+    try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
+    try catalog.removeBooks(1)
+    #expect(try await second(SourceRecord("a", [.title: "Dune", .isbn: dune])).counts.added == 1)
+    #expect(try catalog.found("dune") == [2])
+  }
+
+  @Test("that knows the book's identity is that book, once for each source")
+  func byUUID() async throws {
+    let id = try catalog.addBook([.title: "Dune"])
+    let uuid = try #require(try catalog.view { try $0.book(id)?.uuid })
+    func record(_ remoteID: String, _ title: String) throws -> SourceRecord {
+      var record = try SourceRecord(remoteID, [.title: title])
+      record.uuid = uuid
+      return record
+    }
+    #expect(try await second(record("a", "Other title")).counts.updated == 1)
+    #expect(try catalog.bookCount() == 1)
+    // A second record with the same identity is a mistake of the source's; it gets a book, and an identity, of its own.
+    let report = try await second(record("b", "Copy"), record("c", "Another copy"))
+    #expect(report.counts.added == 2)
+    #expect(Set(try [1, 2, 3].map { id in try catalog.view { try $0.book(id)?.uuid } }).count == 3)
+    #expect(try catalog.view { try $0.book(1)?.uuid } == uuid)
+    #expect(try await second(record("b", "Copy"), record("c", "Another copy")).counts.unchanged == 2)
+  }
+
+  @Test("that knows the identity of a book whose step was undone brings it back")
+  func byUUIDOfUndone() async throws {
+    let uuid = UUID()
+    var record = try SourceRecord("1", [.title: "Dune"])
+    record.uuid = uuid
+    try await first(record)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    record.remoteID = "a"
+    #expect(try await second(record).counts.added == 1)
+    #expect(try catalog.view { try $0.book(1)?.uuid } == uuid)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try catalog.found("dune") == [1])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("is asked by precedence: the last import first; what it does not say, the next one says")
+  func precedence() async throws {
+    try await first(
+      SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "400", .publisher: "Ace", .published: "1965-08"]))
+    try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: "412", .published: "1965"]))
+    #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    #expect(try catalog.text(.publisher, of: 1) == "Ace")
+    #expect(try catalog.text(.published, of: 1) == "1965-08", "the more precise of two that agree")
+    #expect(try catalog.provenance(.pages, of: 1)?.origin == .source("second"))
+    #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("first"))
+    // What it says is nothing covers what a later one says; what it does not mention does not.
+    try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: nil]))
+    #expect(try catalog.text(.pages, of: 1) == "400")
+    #expect(try catalog.text(.published, of: 1) == "1965-08")
+    // The first source goes on being heard where the second says nothing.
+    try await first(SourceRecord("1", [.title: "Dune!", .isbn: dune, .pages: "401", .publisher: "Chilton"]))
+    #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
+    #expect(try catalog.text(.publisher, of: 1) == "Chilton")
+    #expect(try catalog.text(.pages, of: 1) == "401")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("leaves edits alone, and can bring them in conflict")
+  func edits() async throws {
+    try await first(SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "400"]))
+    try catalog.set(.pages, of: 1, to: "412")
+    try catalog.change([1], .add(.tags, ["mine"]))
+    try await second(SourceRecord("a", [.title: "Dune", .isbn: dune, .pages: "500", .tags: "sf"]))
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    #expect(try catalog.text(.tags, of: 1) == "mine; sf")
+    #expect(try temporary.foreign().conflicts() == ["1 pages"])
+    try catalog.undoStep()
+    #expect(try temporary.foreign().conflicts() == [])
+    #expect(try catalog.text(.tags, of: 1) == "mine")
+    #expect(try catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try catalog.text(.tags, of: 1) == "mine; sf")
+    #expect(try temporary.foreign().conflicts() == ["1 pages"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("attached, undone, updated, undone: every state comes back")
+  func undo() async throws {
+    var states: [[String]] = []
+    func note() throws {
+      states.append(try catalog.shownText())
+      #expect(try catalog.findings() == [])
+    }
+    try note()
+    try await first(
+      SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "400"]), SourceRecord("2", [.title: "Emma"]))
+    try note()
+    try await second(
+      SourceRecord("a", [.title: "Dune II", .isbn: dune, .publisher: "Ace"]), SourceRecord("b", [.title: "X"]))
+    try note()
+    try catalog.set(.publisher, of: 1, to: "Me")
+    try note()
+    try await first(SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "401", .publisher: "Chilton"]))
+    try note()
+    try await second(SourceRecord("a", [.title: "Dune III", .isbn: dune, .publisher: nil]))
+    try note()
+    for state in states.dropLast().reversed() {
+      try catalog.undoStep()
+      #expect(try catalog.shownText() == state)
+      #expect(try catalog.findings() == [])
+    }
+    for state in states.dropFirst() {
+      try catalog.redoStep()
+      #expect(try catalog.shownText() == state)
+      #expect(try catalog.findings() == [])
+    }
+  }
+}

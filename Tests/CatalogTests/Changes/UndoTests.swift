@@ -1,0 +1,319 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Undo and redo", .timeLimit(.minutes(2)))
+struct UndoTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? CatalogError)?.code }
+  }
+
+  private func record(_ id: String, _ fields: [BookField: String?]) throws -> SourceRecord {
+    try SourceRecord(id, fields)
+  }
+
+  @Test("an empty catalog has nothing to undo or to redo")
+  func nothing() {
+    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    #expect(code { try catalog.redoStep() } == .nothingToDo)
+  }
+
+  @Test("every kind of step is taken back and done again, down to an empty catalog and up again")
+  func everyKind() async throws {
+    var states = [try catalog.shownText()]
+    var kinds: [Step.Kind] = []
+    func done(_ kind: Step.Kind) throws {
+      let step = try #require(try catalog.steps().first)
+      #expect(step.kind == kind && step.state == .done)
+      kinds.append(kind)
+      states.append(try catalog.shownText())
+      #expect(states[states.count - 1] != states[states.count - 2], "\(kind) changes something")
+    }
+    try catalog.addBook([.title: "Dune", .tags: "sf", .rating: "4"])
+    try done(.add)
+    try catalog.change([1], .set(.title, .text("Sand")), .set(.rating, .decimal(5)), .add(.tags, ["x"]))
+    try done(.edit)
+    try await temporary.importRecords([
+      record("1", [.title: "Emma", .pages: "400", .notes: "n"]), record("2", [.title: "Dune", .tags: "imported"]),
+    ])
+    try done(.import)
+    try catalog.change([1, 2, 3], .set(.publisher, .text("Ace")), .set(.pages, nil))
+    try done(.edit)
+    try await temporary.importRecords([record("1", [.title: "Emma!", .pages: "401"]), record("3", [.title: "New"])])
+    try done(.import)
+    try catalog.revertField(.publisher, of: 2)
+    try done(.revert)
+    try catalog.removeBooks(2, 3)
+    try done(.remove)
+    let source = ScriptedSource(records: [try record("f", [.title: "Fed", .authors: "Nobody"])])
+    let reports = try await catalog.syncEngine(sources: [source]).refresh()
+    #expect(reports[0].added == 1)
+    try done(.refresh)
+    try temporary.foreign().run("INSERT INTO book (title) VALUES ('Foreign')")
+    #expect(try catalog.check(repair: true).isRepaired)
+    try done(.repair)
+
+    let steps = try catalog.steps()
+    #expect(steps.map(\.kind) == kinds.reversed())
+    for (step, state) in zip(steps, states.dropLast().reversed()) {
+      let outcome = try catalog.undoStep()
+      #expect(outcome.step.id == step.id)
+      #expect(outcome.left == [])
+      #expect(try catalog.shownText() == state, "undoing \(step.summary)")
+      #expect(try catalog.findings() == [])
+    }
+    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    for (step, state) in zip(steps.reversed(), states.dropFirst()) {
+      let outcome = try catalog.redoStep()
+      #expect(outcome.step.id == step.id)
+      #expect(outcome.left == [])
+      #expect(try catalog.shownText() == state, "redoing \(step.summary)")
+      #expect(try catalog.findings() == [])
+    }
+    #expect(code { try catalog.redoStep() } == .nothingToDo)
+  }
+
+  @Test("what was undone is done again in order, until something else is done")
+  func chain() throws {
+    for title in ["a", "b", "c"] { try catalog.addBook([.title: title]) }
+    #expect(try catalog.undoStep().step.id == 3)
+    #expect(try catalog.undoStep().step.id == 2)
+    #expect(try catalog.steps().map(\.state) == [.undone, .undone, .done])
+    #expect(try catalog.redoStep().step.id == 2)
+    try catalog.set(.title, of: 1, to: "A")
+    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(try catalog.steps().map(\.state) == [.done, .overtaken, .done, .done])
+    #expect(try catalog.undoStep().step.id == 4)
+    #expect(try catalog.undoStep().step.id == 2)
+    #expect(try catalog.undoStep().step.id == 1)
+    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    #expect(try catalog.redoStep().step.id == 1)
+    #expect(try catalog.redoStep().step.id == 2)
+    #expect(try catalog.redoStep().step.id == 4)
+    #expect(try catalog.found("a OR b") == [1, 2])
+  }
+
+  @Test("what changes nothing does not end the chain, nor does a refresh")
+  func unbroken() async throws {
+    try catalog.addBook([.title: "a"])
+    try catalog.set(.title, of: 1, to: "b")
+    try catalog.undoStep()
+    try catalog.set(.title, of: 1, to: "a")
+    #expect(code { try catalog.removeBooks(99) } == .noSuchBook)
+    _ = try await catalog.syncEngine(sources: [ScriptedSource(records: [try record("f", [.title: "Fed"])])]).refresh()
+    #expect(try catalog.redoStep().step.kind == .edit)
+    #expect(try catalog.text(.title, of: 1) == "b")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("undo goes on where it was after the file was closed and opened again")
+  func reopened() throws {
+    try catalog.addBook([.title: "a"])
+    try catalog.set(.title, of: 1, to: "b")
+    try catalog.set(.title, of: 1, to: "c")
+    try catalog.undoStep()
+    catalog.close()
+    #expect(try catalog.undoStep().step.id == 2)
+    catalog.close()
+    #expect(try catalog.redoStep().step.id == 2)
+    #expect(try catalog.redoStep().step.id == 3)
+    #expect(try catalog.text(.title, of: 1) == "c")
+  }
+
+  @Test("a book's number stays its own through undo, redo and new books")
+  func numbers() throws {
+    try catalog.addBook([.title: "a"])
+    try catalog.undoStep()
+    #expect(try catalog.addBook([.title: "b"]) == 2)
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.found("a") == [])
+  }
+
+  @Test("an import of thousands is undone in short transactions, and so is what imports brought back")
+  func batches() async throws {
+    let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
+    try await temporary.importRecords(records)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+    let again = try await temporary.importRecords(records)
+    #expect(again.counts.added == 1_200)
+    #expect(try catalog.bookCount() == 1_200)
+
+    var replay = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    var batches = 0
+    while !replay.isFinished {
+      let before = replay.changed.count
+      try catalog.tamper { try replay.next($0) }
+      #expect(replay.changed.count - before <= StepReplay.batch)
+      batches += 1
+    }
+    #expect(batches <= 4)
+    #expect(replay.changed == Array(1...1_200))
+    #expect(try catalog.bookCount() == 0)
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 1_200)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an undo that was stopped midway is finished by the next one")
+  func stopped() async throws {
+    let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
+    try await temporary.importRecords(records)
+    var replay = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    try catalog.tamper { try replay.next($0) }
+    #expect(try catalog.bookCount() == 200)
+    #expect(try catalog.findings() == [])
+    catalog.close()
+    #expect(try catalog.undoStep().books.count == 200)
+    #expect(try catalog.bookCount() == 0)
+    replay = try catalog.look { try StepReplay(.redo, connection: $0, now: temporary.clock.now) }
+    try catalog.tamper { try replay.next($0) }
+    #expect(try catalog.bookCount() == 1_000)
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 1_200)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("cancelling an undo leaves a whole catalog, and the rest can be undone")
+  func cancelled() async throws {
+    let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
+    try await temporary.importRecords(records)
+    let catalog = catalog
+    await withTaskGroup(of: Void.self) { group in
+      group.cancelAll()
+      group.addTask { await #expect(throws: CancellationError.self) { try await catalog.undo() } }
+    }
+    #expect(try catalog.findings() == [])
+    let task = Task { try await catalog.undo() }
+    task.cancel()
+    _ = try? await task.value
+    #expect(try catalog.findings() == [])
+    if try catalog.bookCount() > 0 { try catalog.undoStep() }
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import that was stopped after its first batch is undone, and done to its end by the same import")
+  func stoppedImport() async throws {
+    try catalog.addBook([.title: "Mine", .authors: "Me"])
+    let before = try catalog.shownText()
+    let first = try [record("1", [.title: "Mine", .authors: "Me", .pages: "7"]), record("2", [.title: "Two"])]
+    let second = try [record("3", [.title: "Three"])]
+    await #expect(throws: ScriptedFailure("the disk was pulled")) {
+      _ = try await catalog.importRecords(
+        from: ScriptedReader([.records(first), .run { throw ScriptedFailure("the disk was pulled") }, .records(second)]
+        ),
+        source: "file")
+    }
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.steps().first?.summary == "imported file: 1 added, 1 updated, not to its end")
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    let report = try await catalog.importRecords(
+      from: ScriptedReader([.records(first), .records(second)]), source: "file")
+    #expect(report.counts.added == 2 && report.counts.updated == 1)
+    #expect(try catalog.bookCount() == 3)
+    #expect(try catalog.text(.pages, of: 1) == "7")
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 3)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("undoing an import while it runs does not hide from undo what it brings afterwards")
+  func undoneWhileRunning() async throws {
+    let catalog = catalog
+    let committed = Signal()
+    // The reader is a batch ahead of what is committed.
+    let reader = ScriptedReader([
+      .records([try record("1", [.title: "One"])]),
+      .run {
+        await committed.wait()
+        try catalog.undoStep()
+      },
+      .records([try record("2", [.title: "Two"])]),
+    ])
+    _ = try await catalog.importRecords(from: reader, source: "file", progress: { _ in committed.send() })
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.found("two") == [2])
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("what a later step changed is left, and named")
+  func left() async throws {
+    try catalog.addBook([.title: "Dune"])
+    try await temporary.importRecords([record("1", [.title: "Emma"]), record("2", [.title: "Ulysses"])])
+    try catalog.change([1], .set(.title, .text("Sand")), .set(.pages, .integer(1)), .set(.rating, .decimal(3)))
+    // The undo has chosen its step when another edit comes in.
+    var edit = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    try catalog.set(.title, of: 1, to: "Arrakis")
+    try catalog.set(.rating, of: 1, to: "5")
+    while !edit.isFinished { try catalog.tamper { try edit.next($0) } }
+    #expect(edit.left == ["rating of 1", "title of 1"])
+    #expect(try catalog.text(.title, of: 1) == "Arrakis")
+    #expect(try catalog.text(.rating, of: 1) == "5")
+    #expect(try catalog.text(.pages, of: 1) == nil)
+    #expect(try catalog.findings() == [])
+
+    try catalog.undoStep()
+    try catalog.undoStep()
+    var added = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    #expect(added.step.kind == .import)
+    try catalog.set(.notes, of: 3, to: "kept")
+    while !added.isFinished { try catalog.tamper { try added.next($0) } }
+    #expect(added.left == ["book 3"])
+    #expect(try catalog.found("emma OR ulysses") == [3])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a removal that is undone after the book came back by itself is left alone")
+  func removal() throws {
+    try catalog.addBook([.title: "Dune"])
+    try catalog.removeBooks(1)
+    var replay = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    try catalog.undoStep()
+    while !replay.isFinished { try catalog.tamper { try replay.next($0) } }
+    #expect(replay.left == [])
+    #expect(replay.changed == [])
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a field shows what its source says now when the edit over it is undone")
+  func sourceMoved() async throws {
+    try await temporary.importRecords([record("1", [.title: "Dune", .pages: "400"])])
+    try catalog.set(.pages, of: 1, to: "412")
+    try catalog.undoStep()
+    let feed = ScriptedSource(records: [try record("f", [.title: "Dune", .isbn: "9780441013593"])])
+    _ = try await catalog.syncEngine(sources: [feed]).refresh()
+    try catalog.redoStep()
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    var replay = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    while replay.step.kind != .edit {
+      try catalog.undoStep()
+      replay = try catalog.look { try StepReplay(.undo, connection: $0, now: temporary.clock.now) }
+    }
+    try await temporary.importRecords([record("1", [.title: "Dune", .pages: "500"])])
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    while !replay.isFinished { try catalog.tamper { try replay.next($0) } }
+    #expect(replay.left == [])
+    #expect(try catalog.text(.pages, of: 1) == "500")
+    #expect(try catalog.findings() == [])
+  }
+}

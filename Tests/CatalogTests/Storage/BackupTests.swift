@@ -1,0 +1,137 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("Backing up and restoring")
+struct BackupTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private var folder: TemporaryFolder { temporary.folder }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Dune", .authors: "Frank Herbert"])
+    try catalog.set(.pages, of: 1, to: "412")
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? CatalogError)?.code }
+  }
+
+  @Test("a backup is a catalog with everything in it, in one file")
+  func backup() throws {
+    try catalog.backup(to: folder.file("copy.db"))
+    #expect(try names().filter { $0.hasPrefix("copy") } == ["copy.db"])
+    let copy = try BookCatalog.open(folder.file("copy.db"))
+    #expect(try copy.shownText() == catalog.shownText())
+    #expect(try copy.findings() == [])
+    try copy.undo()
+    #expect(try copy.text(.pages, of: 1) == nil)
+    #expect(try catalog.text(.pages, of: 1) == "412")
+  }
+
+  @Test("a backup overwrites nothing")
+  func overwrites() throws {
+    try folder.write("copy.db", "precious")
+    #expect(code { try catalog.backup(to: folder.file("copy.db")) } == .inTheWay)
+    #expect(code { try catalog.backup(to: catalog.path) } == .inTheWay)
+    #expect(code { try catalog.backup(to: folder.path) } == .inTheWay)
+    #expect(code { try catalog.backup(to: folder.file("no/folder.db")) } == .missing)
+    #expect(try folder.read("copy.db") == Array("precious".utf8))
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("restoring puts everything back, and keeps what was there beside it")
+  func restore() throws {
+    let before = try catalog.shownText()
+    try catalog.backup(to: folder.file("copy.db"))
+    try catalog.set(.title, of: 1, to: "Emma")
+    try catalog.addBook([.title: "Ulysses"])
+    let after = try catalog.shownText()
+
+    let kept = try catalog.restore(from: folder.file("copy.db"))
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.found("dune") == [1])
+    #expect(try catalog.found("ulysses") == [])
+    let old = try BookCatalog.open(kept)
+    #expect(try old.shownText() == after)
+    #expect(try old.findings() == [])
+
+    // The catalog goes on: it is still a catalog in WAL mode, with its history.
+    try catalog.undo()
+    #expect(try catalog.text(.pages, of: 1) == nil)
+    #expect(try catalog.addBook([.title: "Next"]) == 2)
+    #expect(try catalog.database.write { try $0.text("PRAGMA journal_mode") } == "wal")
+    catalog.close()
+    #expect(try catalog.text(.title, of: 2) == "Next")
+  }
+
+  @Test("restoring twice keeps both states that were there")
+  func twice() throws {
+    try catalog.backup(to: folder.file("copy.db"))
+    let first = try catalog.restore(from: folder.file("copy.db"))
+    let second = try catalog.restore(from: folder.file("copy.db"))
+    #expect(first != second)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("restoring leaves nothing beside the backup")
+  func tidy() throws {
+    try catalog.backup(to: folder.file("copy.db"))
+    let bytes = try folder.read("copy.db")
+    try catalog.restore(from: folder.file("copy.db"))
+    #expect(try names().filter { $0.hasPrefix("copy") } == ["copy.db"])
+    #expect(try folder.read("copy.db") == bytes)
+  }
+
+  @Test("what is no good backup is refused, and nothing is changed")
+  func refused() throws {
+    let before = try catalog.shownText()
+    func refusal(_ name: String) -> CatalogError.Code? { code { try catalog.restore(from: folder.file(name)) } }
+
+    #expect(refusal("missing.db") == .missing)
+    #expect(code { try catalog.restore(from: folder.path) } == .inTheWay)
+    try folder.write("empty.db", "")
+    #expect(refusal("empty.db") == .notACatalog)
+    try folder.write("text.db", String(repeating: "text", count: 400))
+    #expect(refusal("text.db") == .damaged)
+    try folder.write("song.db", "")
+    try ForeignConnection(folder.file("song.db")).run("CREATE TABLE song (name TEXT)")
+    #expect(refusal("song.db") == .notACatalog)
+
+    try catalog.backup(to: folder.file("newer.db"))
+    try ForeignConnection(folder.file("newer.db")).run("PRAGMA user_version = \(Migrator.newest + 1)")
+    #expect(refusal("newer.db") == .newer)
+
+    try catalog.backup(to: folder.file("damaged.db"))
+    var bytes = try folder.read("damaged.db")
+    for index in 8_192..<bytes.count { bytes[index] = 0xA5 }
+    try folder.write("damaged.db", bytes)
+    #expect(refusal("damaged.db") == .damaged)
+
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try names().allSatisfy { !$0.contains("before-restore") })
+  }
+
+  @Test("while another connection writes, a backup waits or holds one state")
+  func meanwhile() throws {
+    let other = try temporary.foreign()
+    try other.run("BEGIN IMMEDIATE; INSERT INTO book (title) VALUES ('half')")
+    try catalog.backup(to: folder.file("copy.db"))
+    try other.run("COMMIT")
+    let copy = try BookCatalog.open(folder.file("copy.db"))
+    #expect(try copy.read { try $0.status().foreign } == 0)
+    #expect(try copy.findings() == [])
+  }
+}

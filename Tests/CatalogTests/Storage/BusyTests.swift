@@ -1,0 +1,114 @@
+import CatalogTestSupport
+import Dispatch
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Catalog
+
+@Suite("While another process writes", .timeLimit(.minutes(1)))
+struct BusyTests {
+  private let folder = TemporaryFolder()
+
+  private func open(patience: Double, now: @escaping @Sendable () -> Date = { Date() }) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.patience = patience
+    options.now = now
+    return try BookCatalog.open(folder.file("catalog.db"), options: options)
+  }
+
+  @Test("a write waits as long as it has patience, fails as busy, and may be tried again")
+  func patience() throws {
+    let catalog = try open(patience: 0.02)
+    let other = try ForeignConnection(catalog.path)
+    try other.run("BEGIN IMMEDIATE")
+    let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "Dune"]) }
+    #expect(error?.code == .busy)
+    #expect(error?.isRetryable == true)
+    #expect(try catalog.bookCount() == 0, "reading never waits")
+    try other.run("COMMIT")
+    try catalog.addBook([.title: "Dune"])
+    #expect(try catalog.bookCount() == 1)
+  }
+
+  @Test("a write succeeds when the other one ends")
+  func released() throws {
+    let begun = DispatchSemaphore(value: 0)
+    // The clock is looked at when a write begins.
+    let catalog = try open(patience: 50) {
+      begun.signal()
+      return Date(timeIntervalSince1970: 0)
+    }
+    let path = catalog.path
+    let locked = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let failure = Failure()
+    while begun.wait(timeout: .now()) == .success {}
+    Thread.run {
+      do {
+        let other = try ForeignConnection(path)
+        try other.run("BEGIN IMMEDIATE")
+        locked.signal()
+        begun.wait()
+        try other.run("INSERT INTO book (title) VALUES ('theirs'); COMMIT")
+      } catch {
+        failure.set(error)
+        locked.signal()
+      }
+      ended.signal()
+    }
+    locked.wait()
+    try catalog.addBook([.title: "Dune"])
+    ended.wait()
+    #expect(failure.error == nil)
+    #expect(try catalog.view { try $0.status().foreign } == 1)
+    #expect(try catalog.bookCount() == 1)
+  }
+
+  @Test("cancelling a write that waits ends the wait")
+  func cancelled() async throws {
+    let begun = Signal()
+    let catalog = try open(patience: 3_000) {
+      begun.send()
+      return Date(timeIntervalSince1970: 0)
+    }
+    let other = try ForeignConnection(catalog.path)
+    try other.run("BEGIN IMMEDIATE")
+    let task = Task { try await catalog.add([.title: .text("Dune")]) }
+    await begun.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try other.run("COMMIT")
+    #expect(try catalog.bookCount() == 0)
+    try catalog.addBook([.title: "Emma"])
+    #expect(try catalog.bookCount() == 1)
+  }
+
+  @Test("the second of two writers in one process waits for the first")
+  func twoWriters() async throws {
+    let catalog = try open(patience: 0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask { try await catalog.add([.title: .text("Book \(number)")]) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try catalog.bookCount() == 20)
+    #expect(try catalog.findings() == [])
+  }
+}
+
+private enum Thread {
+  /// Runs the body on a thread of its own, so that it may block.
+  static func run(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "test.other-process").async(execute: body)
+  }
+}
+
+private final class Failure: Sendable {
+  private let stored = Mutex<(any Error)?>(nil)
+
+  var error: (any Error)? { stored.withLock { $0 } }
+
+  func set(_ error: any Error) { stored.withLock { $0 = error } }
+}

@@ -1,0 +1,244 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Checking and mending")
+struct CheckTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// Books of two sources, edited, removed, undone: a bit of everything.
+  private func fill() async throws {
+    try await temporary.importRecords([
+      try SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .tags: "classic; sf", .series: "Dune"]),
+      try SourceRecord(
+        "2", [.title: "The Emma", .authors: "Jane Austen", .isbn: "9780141182803", .publisher: "Penguin"]),
+      try SourceRecord("3", [.title: "Ulysses", .authors: "James Joyce; Nobody", .published: "1922", .notes: "long"]),
+    ])
+    try await temporary.importRecords(
+      [try SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .pages: "412"])], source: "second")
+    try catalog.set(.title, of: 2, to: "Emma")
+    try catalog.change([1], .add(.tags, ["desert"]))
+    let gone = try catalog.addBook([.title: "Gone"])
+    try catalog.removeBooks(gone)
+    try catalog.addBook([.title: "Undone"])
+    try catalog.undoStep()
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.check().books == 3)
+  }
+
+  /// Damages a catalog as a bug of ours would, and expects that it is found, mended, and gone.
+  private func expectMended(
+    _ message: String, sourceLocation: SourceLocation = #_sourceLocation, _ damage: (Connection) throws -> Void
+  ) async throws {
+    try await fill()
+    let before = try catalog.shownText()
+    let words = try catalog.found("dune OR emma OR ulysses OR gone OR undone")
+    try catalog.tamper(damage)
+    let found = try catalog.check()
+    #expect(found.findings.map(\.message) == [message], sourceLocation: sourceLocation)
+    #expect(found.findings.allSatisfy(\.isRepairable) && !found.isRepaired, sourceLocation: sourceLocation)
+    let mended = try catalog.check(repair: true)
+    #expect(mended.findings == found.findings && mended.isRepaired, sourceLocation: sourceLocation)
+    #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
+    #expect(try catalog.shownText() == before, sourceLocation: sourceLocation)
+    #expect(try catalog.found("dune OR emma OR ulysses OR gone OR undone") == words, sourceLocation: sourceLocation)
+    // What was done can still be undone.
+    while try catalog.status().steps > 0 { try catalog.undoStep() }
+    #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
+    #expect(try catalog.bookCount() == 0, sourceLocation: sourceLocation)
+  }
+
+  private static let index = "the search index does not hold the words of the books"
+  private static let groups = "the tables of authors and tags do not agree with the books"
+
+  @Test("words of no book in the search index are found")
+  func ghostBook() async throws {
+    try await expectMended(Self.index) {
+      try $0.run("INSERT INTO search_index (rowid, title) VALUES (77, 'dune')")
+    }
+  }
+
+  @Test("words that a book does not have are found")
+  func ghostWord() async throws {
+    try await expectMended(Self.index) {
+      try $0.run("INSERT INTO search_index (rowid, notes) VALUES (1, 'ghost')")
+    }
+  }
+
+  @Test("words taken out wrongly are found")
+  func wrongDelete() async throws {
+    try await expectMended(Self.index) {
+      try $0.run("INSERT INTO search_index (search_index, rowid, title) VALUES ('delete', 1, 'emma')")
+    }
+  }
+
+  @Test("missing words are found")
+  func missingWords() async throws {
+    try await expectMended(Self.index) { connection in
+      let book = try #require(try BookTable(connection: connection).book(2))
+      try SearchIndex(connection: connection).delete(SearchDocument(book), id: 2)
+    }
+  }
+
+  @Test("words of the right book in the wrong column or order are found")
+  func misplacedWords() async throws {
+    try await expectMended(Self.index) { connection in
+      let book = try #require(try BookTable(connection: connection).book(1))
+      try SearchIndex(connection: connection).delete(SearchDocument(book), id: 1)
+      var other = book
+      (other.title, other.series) = ("Dune", nil)
+      other.notes = "Dune"
+      try SearchIndex(connection: connection).insert(SearchDocument(other), id: 1)
+    }
+  }
+
+  @Test("an empty search index is found")
+  func emptyIndex() async throws {
+    try await expectMended(Self.index) { try SearchIndex(connection: $0).deleteAll() }
+  }
+
+  @Test("words of a removed book are found")
+  func removedWords() async throws {
+    try await expectMended(Self.index) { connection in
+      let book = try #require(try BookTable(connection: connection).book(4))
+      #expect(book.visibility == .removed)
+      try SearchIndex(connection: connection).insert(SearchDocument(book), id: 4)
+    }
+  }
+
+  @Test(
+    "wrong sort keys are found",
+    arguments: [
+      "title_key = 'the emma'", "author_key = NULL", "author_key = 'jane'", "series_key = 'x'", "title_key = ''",
+    ])
+  func keys(assignment: String) async throws {
+    try await expectMended("1 books have wrong sort keys") {
+      try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
+    }
+  }
+
+  @Test(
+    "wrong rows of authors and tags are found",
+    arguments: [
+      "DELETE FROM book_author WHERE book_id = 1", "UPDATE book_author SET position = 3 WHERE book_id = 1",
+      "INSERT INTO book_author VALUES ('x', 'X', 1, 1)", "UPDATE book_author SET author_key = 'x' WHERE book_id = 1",
+      "UPDATE book_author SET author = 'Nobody Else' WHERE author = 'Nobody'",
+      "INSERT INTO book_author VALUES ('x', 'X', 99, 0)", "DELETE FROM book_tag WHERE tag = 'sf'",
+      "UPDATE book_tag SET tag = 'fs' WHERE tag = 'sf'", "INSERT INTO book_tag VALUES ('classic', 2)",
+      "DELETE FROM book_author",
+    ])
+  func groups(sql: String) async throws {
+    try await expectMended(Self.groups) { try $0.run(sql) }
+  }
+
+  @Test("a value changed behind its edit is found and put back")
+  func changedUnderEdit() async throws {
+    try await fill()
+    try catalog.tamper("UPDATE book SET title = 'Emmy' WHERE id = 2")
+    let messages = try catalog.findings()
+    #expect(messages.contains("1 books show something else than their sources and edits say"))
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.text(.title, of: 2) == "Emma")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a value changed behind the sources of a book of several is found and put back")
+  func changedUnderSources() async throws {
+    try await fill()
+    try catalog.tamper("UPDATE book SET pages = 1, publisher = 'x' WHERE id = 1")
+    #expect(try catalog.findings().contains("1 books show something else than their sources and edits say"))
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    #expect(try catalog.text(.publisher, of: 1) == nil)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an edit that does not know what its sources say now is found and brought up to date")
+  func staleEdit() async throws {
+    try await fill()
+    try catalog.change([1], .set(.pages, .integer(500)))
+    try catalog.tamper("UPDATE field_edit SET theirs = '7' WHERE field = 'pages'")
+    #expect(try temporary.foreign().conflicts() == ["1 pages"])
+    #expect(try catalog.findings() == ["1 books show something else than their sources and edits say"])
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try temporary.foreign().conflicts() == [])
+    #expect(try catalog.text(.pages, of: 1) == "500")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
+    "a search index that is broken inside is made anew",
+    arguments: [
+      "DELETE FROM search_index_data WHERE id > 10", "UPDATE search_index_data SET block = x'0102' WHERE id > 10",
+      "UPDATE search_index_data SET block = x'' WHERE id = 1",
+    ])
+  func brokenIndex(sql: String) async throws {
+    try await fill()
+    let before = try catalog.shownText()
+    catalog.close()
+    try temporary.foreign().run(sql)
+    let report = try catalog.check()
+    #expect(report.findings.map(\.isRepairable) == [true])
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.found("dune") == [1])
+    try catalog.set(.title, of: 1, to: "Sand")
+    #expect(try catalog.found("sand") == [1])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a search index that cannot even be opened is found and left to a backup")
+  func unopenableIndex() async throws {
+    try await fill()
+    catalog.close()
+    try temporary.foreign().run("DELETE FROM search_index_data")
+    let report = try catalog.check(repair: true)
+    #expect(report.findings == [CheckFinding(message: "the search index is damaged", isRepairable: false)])
+    #expect(!report.isRepaired)
+  }
+
+  @Test("keys of an older folding are made anew by the next opening, too")
+  func foldingAtOpening() async throws {
+    try await fill()
+    let path = temporary.folder.file("copy.db")
+    try catalog.backup(to: path)
+    try ForeignConnection(path).run(
+      "UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'; DELETE FROM book_author; DELETE FROM book_tag")
+    let copy = try BookCatalog.open(path)
+    #expect(try copy.findings() == [])
+    #expect(try copy.shownText() == catalog.shownText())
+  }
+
+  @Test("keys of an older folding are made anew")
+  func folding() async throws {
+    try await fill()
+    try catalog.tamper("UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'")
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(
+      try catalog.look { try $0.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") }
+        == Fold.version)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a clean catalog is not mended")
+  func clean() async throws {
+    try await fill()
+    let steps = try catalog.steps().count
+    #expect(try catalog.check(repair: true) == CheckReport(books: 3))
+    #expect(try catalog.steps().count == steps)
+  }
+
+  @Test("a row without the row it belongs to is found and left to a backup")
+  func orphans() async throws {
+    try await fill()
+    try temporary.foreign().run("INSERT INTO field_edit (book_id, field, value, at) VALUES (99, 'title', 'x', 0)")
+    let report = try catalog.check(repair: true)
+    #expect(report.findings.map(\.isRepairable) == [false])
+    #expect(!report.isRepaired)
+  }
+}

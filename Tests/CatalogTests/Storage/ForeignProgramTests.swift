@@ -1,0 +1,153 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Another program")
+struct ForeignProgramTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Dune", .authors: "Frank Herbert", .tags: "classic"])
+    try catalog.addBook([.title: "Emma", .authors: "Jane Austen"])
+  }
+
+  @Test("reads everything")
+  func reads() throws {
+    let program = try temporary.foreign()
+    #expect(try program.value("SELECT authors FROM book WHERE title = 'Dune'") == "Frank Herbert")
+    #expect(try program.value("SELECT author FROM book_author WHERE book_id = 2") == "Jane Austen")
+    #expect(try program.rows("SELECT rowid FROM search_index WHERE search_index MATCH 'herbert'") == [["1"]])
+    #expect(try program.conflicts() == [])
+    #expect(try program.value("PRAGMA integrity_check") == "ok")
+  }
+
+  @Test(
+    "cannot change or delete a book",
+    arguments: [
+      "UPDATE book SET title = 'x' WHERE id = 1", "UPDATE book SET notes = 'x'", "DELETE FROM book WHERE id = 1",
+      "DELETE FROM book",
+      "INSERT INTO book (id, title) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET title = excluded.title",
+    ])
+  func guarded(sql: String) throws {
+    let before = try catalog.shownText()
+    let failure = #expect(throws: ForeignConnection.Failure.self) { try temporary.foreign().run(sql) }
+    #expect(failure?.description.contains("no such function: edit_with_catalog") == true)
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("inserts books that are not shown until check takes them in, as the user's own")
+  func inserts() throws {
+    try temporary.foreign().run(
+      """
+      INSERT INTO book (title, authors, tags, pages, isbn, published, rating)
+      VALUES ('Ulysses', 'James Joyce', 'novel', 730, 9780141182803, 19220202, 4)
+      """)
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.found("ulysses") == [])
+    #expect(try catalog.view { try $0.book(3) } == nil)
+    #expect(try catalog.status().foreign == 1)
+    #expect(try catalog.findings() == ["1 books were written by another program and not taken in"])
+
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.findings() == [])
+    let book = try #require(try catalog.view { try $0.book(3) })
+    #expect(book.title == "Ulysses")
+    #expect(book.authors == ["James Joyce"])
+    #expect(book.isbn?.digits == "9780141182803")
+    #expect(book.published?.description == "1922-02-02")
+    #expect(book.rating == 4)
+    #expect(book.uuid != (try catalog.view { try $0.book(1)?.uuid }))
+    #expect(try catalog.found("ulysses joyce") == [3])
+    #expect(try catalog.found("source:local").contains(3))
+
+    // Taking it in is a step like any other.
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try catalog.text(.title, of: 3) == "Ulysses")
+    try catalog.set(.title, of: 3, to: "Ulysses!")
+    #expect(try catalog.found("ulysses") == [3])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
+    "inserts what no field can hold: what is left of the book is taken in",
+    arguments: [
+      "INSERT INTO book (title) VALUES ('')",
+      "INSERT INTO book (title) VALUES (char(10) || '  ')",
+      "INSERT INTO book (title, isbn) VALUES ('x', 978)",
+      "INSERT INTO book (title, isbn, isbn_given) VALUES ('x', -9780441013593, 'nonsense')",
+      "INSERT INTO book (title, isbn) VALUES ('x', 9780441013590)",
+      "INSERT INTO book (title, pages, rating, average_rating) VALUES ('x', -1, 1e300, -3)",
+      "INSERT INTO book (title, published, started) VALUES ('x', 99999999, 19231345)",
+      "INSERT INTO book (title, published) VALUES ('x', -9223372036854775807)",
+      "INSERT INTO book (title, series, series_number) VALUES ('x', ' ', 9e999)",
+      "INSERT INTO book (title, read_state, added_at) VALUES ('x', 17, -9223372036854775807)",
+      "INSERT INTO book (title, tags) VALUES ('x', 'b' || char(10) || 'a' || char(10) || 'b' || char(10))",
+      "INSERT INTO book (title, authors) VALUES ('x', '  A   B ' || char(10) || char(13) || char(10) || 'A B')",
+      "INSERT INTO book (title) VALUES (CAST(x'ff41fe' AS TEXT))",
+      "INSERT INTO book (title) VALUES ('a' || char(0) || 'b')",
+      "INSERT INTO book (id, title) VALUES (-5, 'x')",
+      "INSERT INTO book (id, title) VALUES (0, 'x')",
+      "INSERT INTO book (id, title) VALUES (900000000000, 'x')",
+      "INSERT INTO book (title, hidden) VALUES ('x', 0)",
+    ])
+  func nonsense(sql: String) throws {
+    try temporary.foreign().run(sql)
+    #expect(try catalog.findings() != [])
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.bookCount() == 3)
+    // Whatever came in can be edited, removed, and brought back.
+    let id = try #require(try catalog.view { try $0.page(size: 10).books.map(\.id).first { $0 != 1 && $0 != 2 } })
+    try catalog.set(.title, of: id, to: "Mended")
+    #expect(try catalog.found("mended") == [id])
+    try catalog.removeBooks(id)
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.findings() == [])
+    try catalog.addBook([.title: "After"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("that takes the last number leaves none: adding says so")
+  func lastNumber() throws {
+    try temporary.foreign().run("INSERT INTO book (id, title) VALUES (9223372036854775807, 'x')")
+    let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "After"]) }
+    #expect(error?.code == .failed)
+    #expect(try catalog.bookCount() == 2)
+  }
+
+  @Test("may choose numbers far off: imports go on", arguments: [-5, 0, 4_000_000_000_000, Int64.max - 1_000])
+  func farNumbers(id: Int64) async throws {
+    try temporary.foreign().run("INSERT INTO book (id, title, isbn) VALUES (\(id), 'Far', 9780141182803)")
+    #expect(try catalog.check(repair: true).isRepaired)
+    let report = try await temporary.importRecords([
+      try SourceRecord("1", [.title: "Far", .isbn: "9780141182803", .pages: "7"]),
+      try SourceRecord("2", [.title: "New"]),
+    ])
+    #expect(report.counts.updated == 1 && report.counts.added == 1)
+    #expect(try catalog.text(.pages, of: id) == "7")
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.text(.pages, of: id) == nil)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("replaces a book past the guard, and check takes in what it left")
+  func replaces() throws {
+    // REPLACE deletes without triggers, unless a program turns recursive_triggers on.
+    try temporary.foreign().run("INSERT OR REPLACE INTO book (id, title) VALUES (1, 'Mine now')")
+    #expect(try catalog.findings() != [])
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.found("dune") == [])
+    #expect(try catalog.text(.title, of: 1) == "Mine now")
+    #expect(try catalog.found("tag:classic") == [])
+  }
+}

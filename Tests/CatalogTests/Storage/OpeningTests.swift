@@ -1,0 +1,277 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Opening a catalog")
+struct OpeningTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.file("catalog.db") }
+
+  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? CatalogError)?.code }
+  }
+
+  private func opening(_ path: String, _ change: (inout BookCatalog.Options) -> Void = { _ in }) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    change(&options)
+    return try BookCatalog.open(path, options: options)
+  }
+
+  private func permissions(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
+  }
+
+  @Test("a missing file is made, empty and whole")
+  func makes() throws {
+    let catalog = try opening(path)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
+    #expect(!catalog.isReadOnly)
+  }
+
+  @Test("a missing file is an error where none is to be made, and none is made")
+  func missing() {
+    #expect(code { _ = try opening(path) { $0.createsFile = false } } == .missing)
+    #expect(code { _ = try opening(path) { $0.isReadOnly = true } } == .missing)
+    #expect(!DatabaseFile.exists(path))
+    #expect(code { _ = try opening(folder.file("no/such/folder.db")) } == .missing)
+  }
+
+  @Test("a directory and a pipe are in the way")
+  func inTheWay() throws {
+    #expect(code { _ = try opening(folder.path) } == .inTheWay)
+    mkfifo(path, 0o600)
+    #expect(code { _ = try opening(path) } == .inTheWay)
+  }
+
+  @Test("an empty file becomes a catalog")
+  func empty() throws {
+    try folder.write("catalog.db", "")
+    let catalog = try opening(path)
+    #expect(try catalog.addBook([.title: "Dune"]) == 1)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a file of text is no database, and stays as it is", arguments: [3, 99, 100, 600, 70_000])
+  func text(length: Int) throws {
+    let text = String(repeating: "not a database\n", count: length / 15 + 1).prefix(length)
+    try folder.write("catalog.db", String(text))
+    #expect(code { _ = try opening(path) } == .damaged)
+    #expect(try folder.read("catalog.db") == Array(text.utf8))
+  }
+
+  @Test("another program's database is refused, and stays as it is")
+  func foreign() throws {
+    try folder.write("catalog.db", "")
+    let program = try ForeignConnection(path)
+    try program.run("CREATE TABLE song (name TEXT)")
+    let before = try folder.read("catalog.db")
+    #expect(code { _ = try opening(path) } == .notACatalog)
+    try program.run("DROP TABLE song; PRAGMA application_id = 17")
+    #expect(code { _ = try opening(path) } == .notACatalog)
+    #expect(before.count == (try folder.read("catalog.db").count))
+  }
+
+  @Test("a newer version's catalog is refused, and says what to do")
+  func newer() throws {
+    try opening(path).close()
+    try ForeignConnection(path).run("PRAGMA user_version = \(Migrator.newest + 1)")
+    let error = #expect(throws: CatalogError.self) { _ = try opening(path) }
+    #expect(error?.code == .newer)
+    #expect(error?.hint == "update catalog")
+  }
+
+  @Test("an older version's catalog is upgraded, after a copy beside it that only its owner reads")
+  func older() throws {
+    // A file as a version before the first script would have left it.
+    try folder.write("catalog.db", "")
+    try ForeignConnection(path).run("PRAGMA application_id = \(Migrator.applicationID); PRAGMA user_version = 0")
+    let clock = TestClock()
+    let catalog = try opening(path) { $0.now = { clock.now } }
+    #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
+    let copies = try names().filter { $0.contains("before-schema") }
+    try #require(copies == ["catalog.db.before-schema-1-20260101000001"])
+    #expect(try ForeignConnection(folder.file(copies[0])).value("PRAGMA user_version") == "0")
+    #expect(permissions(of: folder.file(copies[0])) == 0o600)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an older catalog opened for reading only is left as it is")
+  func olderReadOnly() throws {
+    try folder.write("catalog.db", "")
+    try ForeignConnection(path).run("PRAGMA application_id = \(Migrator.applicationID)")
+    #expect(code { _ = try opening(path) { $0.isReadOnly = true } } == .readOnly)
+    #expect(try names().allSatisfy { !$0.contains("before") })
+  }
+
+  @Test("a truncated catalog is known as damaged, and nothing in it is changed", arguments: [600, 4_096, 40_960])
+  func truncated(size: Int) throws {
+    try fill()
+    truncate(path, size)
+    let codes: [CatalogError.Code?] = [code { _ = try opening(path).shownText() }, nil]
+    #expect(codes[0] == .damaged)
+    #expect(try folder.read("catalog.db").count == size)
+  }
+
+  @Test("a catalog overwritten in the middle is known as damaged by check")
+  func overwritten() throws {
+    try fill()
+    var bytes = try folder.read("catalog.db")
+    let middle = bytes.count / 2 / 4_096 * 4_096
+    for index in middle..<min(middle + 40_960, bytes.count) { bytes[index] = 0xA5 }
+    try folder.write("catalog.db", bytes)
+    let catalog = try opening(path)
+    let report = try? catalog.check()
+    #expect(report.map { $0.findings.contains { !$0.isRepairable } } ?? true)
+    // Mending is refused rather than tried on a damaged file.
+    #expect(try !catalog.check(repair: true).isRepaired)
+  }
+
+  @Test("the file, its log and the log's index are its owner's alone")
+  func privacy() throws {
+    let old = umask(0)
+    defer { umask(old) }
+    let catalog = try opening(path)
+    try catalog.addBook([.title: "Dune"])
+    #expect(permissions(of: path) == 0o600)
+    #expect(permissions(of: path + "-wal") == 0o600)
+    #expect(permissions(of: path + "-shm") == 0o600)
+    try catalog.backup(to: folder.file("copy.db"))
+    #expect(permissions(of: folder.file("copy.db")) == 0o600)
+  }
+
+  @Test("one file has one object in a process, whatever path names it")
+  func shared() throws {
+    let first = try opening(path)
+    let other = try opening(folder.path + "/./catalog.db")
+    #expect(first === other)
+    symlink(path, folder.file("link.db"))
+    #expect(try opening(folder.file("link.db")) === first)
+    #expect(try opening(folder.file("second.db")) !== first)
+    let readOnly = try opening(path) { $0.isReadOnly = true }
+    #expect(readOnly !== first)
+    #expect(readOnly.isReadOnly)
+  }
+
+  @Test("an object that is let go of is opened anew")
+  func forgotten() throws {
+    try opening(path).addBook([.title: "Dune"])
+    #expect(try opening(path).bookCount() == 1)
+    // Removed by its owner: the next opening makes a new one.
+    for name in try names() { DatabaseFile.remove(folder.file(name)) }
+    #expect(try opening(path).bookCount() == 0)
+  }
+
+  @Test("a closed catalog opens again with the next access")
+  func reopened() throws {
+    let catalog = try opening(path)
+    try catalog.addBook([.title: "Dune"])
+    catalog.close()
+    #expect(try names() == ["catalog.db"], "the last connection tidies up the log")
+    #expect(try catalog.bookCount() == 1)
+    try catalog.addBook([.title: "Emma"])
+    #expect(try catalog.bookCount() == 2)
+  }
+
+  @Test("opened for reading only, everything reads and nothing writes")
+  func readOnly() throws {
+    try opening(path).addBook([.title: "Dune"])
+    let catalog = try opening(path) { $0.isReadOnly = true }
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.found("dune") == [1])
+    #expect(try catalog.findings() == [])
+    #expect(code { try catalog.addBook([.title: "Emma"]) } == .readOnly)
+    #expect(code { _ = try catalog.check(repair: true) } == nil, "there is nothing to mend")
+    #expect(code { try catalog.backup(to: folder.file("copy.db")) } == nil)
+    // What another opening writes is seen.
+    try opening(path).addBook([.title: "Emma"])
+    #expect(try catalog.bookCount() == 2)
+  }
+
+  @Test("a file in a folder that cannot be written is read as it lies there", .enabled(if: geteuid() != 0))
+  func immutable() throws {
+    try opening(path).addBook([.title: "Dune"])
+    chmod(folder.path, 0o500)
+    defer { chmod(folder.path, 0o700) }
+    let catalog = try opening(path) { $0.isReadOnly = true }
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a file that cannot be written opens for reading", .enabled(if: geteuid() != 0))
+  func unwritable() throws {
+    try opening(path).addBook([.title: "Dune"])
+    chmod(path, 0o400)
+    let catalog = try opening(path)
+    #expect(catalog.isReadOnly)
+    #expect(try catalog.bookCount() == 1)
+    let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "Emma"]) }
+    #expect(error?.hint == "check the file's permissions")
+  }
+
+  @Test("a file that cannot be read is out of reach", .enabled(if: geteuid() != 0))
+  func unreadable() throws {
+    try opening(path).close()
+    chmod(path, 0)
+    #expect(code { _ = try opening(path) } == .permissionDenied)
+    chmod(folder.path, 0)
+    defer { chmod(folder.path, 0o700) }
+    #expect(code { _ = try opening(path) } == .permissionDenied)
+  }
+
+  @Test("what the system and SQLite say becomes an error that says what to do")
+  func errors() {
+    #expect(DatabaseFile.failure("open", "f", EACCES).code == .permissionDenied)
+    #expect(DatabaseFile.failure("open", "f", EROFS).code == .permissionDenied)
+    #expect(DatabaseFile.failure("open", "f", ENOTDIR).code == .missing)
+    #expect(DatabaseFile.failure("make", "f", ENOSPC).code == .diskFull)
+    #expect(DatabaseFile.failure("open", "f", EIO).code == .failed)
+    #expect(
+      DatabaseFile.failure("open", "f", EACCES).description
+        == "cannot open f: permission denied (check the permissions of its folder)")
+    // Result codes as sqlite.org/rescode.html numbers them; the extended ones keep the primary code in the low byte.
+    let codes: [(Int32, CatalogError.Code)] = [
+      (5, .busy), (6, .busy), (5 | 2 << 8, .busy), (8, .permissionDenied), (3, .permissionDenied),
+      (14, .permissionDenied), (9, .cancelled), (11, .damaged), (11 | 1 << 8, .damaged), (26, .damaged),
+      (13, .diskFull),
+      (10 | 6 << 8, .failed), (1, .failed), (19, .failed),
+    ]
+    for (result, code) in codes {
+      let error = CatalogError(sqlite: result, message: "", operation: "use", subject: "f")
+      #expect(error.code == code, "\(result)")
+      #expect(error.isRetryable == (code == .busy))
+    }
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  /// Enough books for a file of many pages, all of it in the file itself.
+  private func fill() throws {
+    let catalog = try opening(path)
+    try catalog.write { transaction in
+      for number in 0..<300 {
+        try transaction.add([
+          .title: .text("Book \(number)"), .authors: .list(["Author \(number % 40)"]),
+          .notes: .text(String(repeating: "words and more words ", count: 20)),
+        ])
+      }
+    }
+    catalog.close()
+    #expect(try names() == ["catalog.db"])
+  }
+}

@@ -1,0 +1,324 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Importing", .timeLimit(.minutes(1)))
+struct ImportTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func records(_ range: Range<Int>, pages: Int = 100) throws -> [SourceRecord] {
+    try range.map { try SourceRecord("\($0)", [.title: "Book \($0)", .pages: "\(pages)"]) }
+  }
+
+  private func row(_ number: Int, _ fields: [BookField: String?]) throws -> ImportRow {
+    ImportRow(
+      number: number, content: .record(try SourceRecord("r\(number)", fields)), raw: Array("raw \(number)".utf8))
+  }
+
+  @Test("counts what came in, batch by batch, as one step")
+  func counts() async throws {
+    var seen: [Int] = []
+    var bytes: [Int64] = []
+    let report = try await catalog.importRecords(
+      from: ListReader(records(0..<25), batch: 10), source: "file", location: "/tmp/file.csv",
+      progress: {
+        seen.append($0.counts.added)
+        bytes.append($0.bytesRead)
+      })
+    #expect(seen.first == 10 && seen.last == 25 && seen == seen.sorted())
+    #expect(bytes == seen.map(Int64.init))
+    #expect(report.counts.added == 25 && report.counts.total == 25)
+    #expect(report.step == 1 && !report.isInterrupted)
+    let steps = try catalog.steps()
+    #expect(steps.map(\.summary) == ["imported file: 25 added, 0 updated"])
+    let status = try catalog.status()
+    #expect(status.sources.map(\.source.name) == ["file"])
+    #expect(status.sources[0].source.location == "/tmp/file.csv")
+    #expect(status.sources[0].records == 25)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+  }
+
+  @Test("the same again changes nothing: no step, no run, no row")
+  func unchanged() async throws {
+    try await temporary.importRecords(records(0..<10))
+    let before = try catalog.shownText()
+    let changed = try temporary.foreign().rows("SELECT id, changed_at FROM book")
+    let report = try await temporary.importRecords(records(0..<10))
+    #expect(report.counts.unchanged == 10 && report.counts.total == 10)
+    #expect(report.step == nil)
+    #expect(try catalog.steps().count == 1)
+    #expect(try catalog.shownText() == before)
+    #expect(try temporary.foreign().rows("SELECT id, changed_at FROM book") == changed)
+    #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "1")
+  }
+
+  @Test("what changed is updated, what is new is added, the rest is left")
+  func mixed() async throws {
+    try await temporary.importRecords(records(0..<10))
+    let report = try await temporary.importRecords(records(0..<3, pages: 200) + records(3..<12))
+    #expect(report.counts.updated == 3 && report.counts.added == 2 && report.counts.unchanged == 7)
+    #expect(try catalog.text(.pages, of: 1) == "200")
+    #expect(try catalog.text(.pages, of: 4) == "100")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("rows that cannot be used are handed back with their reason, and the others come in")
+  func rejected() async throws {
+    let rows = try [
+      row(1, [.title: "One"]),
+      ImportRow(number: 2, content: .rejected(reason: "no such column"), raw: Array("raw 2".utf8)),
+      row(3, [.pages: "3"]), row(4, [.title: "Four"]),
+    ]
+    var rejected: [String] = []
+    let report = try await catalog.importRecords(
+      from: ScriptedReader([.rows(rows)]), source: "file",
+      notice: {
+        guard case .rejected(let row) = $0 else { return }
+        rejected.append("\(row.number) \(String(decoding: row.raw, as: UTF8.self)): \(row.reason)")
+      })
+    #expect(rejected == ["2 raw 2: no such column", "3 raw 3: title “”: the record has none"])
+    #expect(report.counts.added == 2 && report.counts.rejected == 2)
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+  }
+
+  @Test("values that no field can hold are rejected, and loose ones made canonical, whoever made the record")
+  func values() async throws {
+    func record(_ id: String, _ values: [BookField: FieldValue]) -> SourceRecord {
+      var presences = FieldPresences()
+      presences[.title] = .value(.text("Book \(id)"))
+      for (field, value) in values { presences[field] = .value(value) }
+      return SourceRecord(remoteID: id, values: presences)
+    }
+    let bad = [
+      record("1", [.title: .text(" ")]), record("2", [.pages: .integer(-1)]), record("3", [.rating: .text("good")]),
+      record("4", [.authors: .text("not a list")]), record("5", [.averageRating: .decimal(.nan)]),
+    ]
+    let loose = [
+      record(
+        "6", [.title: .text("  Two \n words "), .tags: .list(["b", " a ", "b"]), .authors: .list(["A\nB", ""])]),
+      record("7", [.publisher: .text("")]),
+    ]
+    let report = try await catalog.importRecords(from: ListReader(bad + loose), source: "file")
+    #expect(report.counts.rejected == 5 && report.counts.added == 2)
+    #expect(try catalog.text(.title, of: 1) == "Two words")
+    #expect(try catalog.text(.tags, of: 1) == "a; b")
+    #expect(try catalog.text(.authors, of: 1) == "A B")
+    #expect(try catalog.text(.publisher, of: 2) == nil)
+    #expect(try catalog.findings() == [])
+    try catalog.change([1], .set(.authors, nil), .set(.tags, nil))
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import of nothing but rejected rows leaves no trace, nor does an empty one")
+  func nothing() async throws {
+    let rows = try [row(1, [.pages: "1"]), row(2, [.pages: "1"])]
+    let report = try await catalog.importRecords(from: ScriptedReader([.rows(rows)]), source: "bad")
+    #expect(report.counts.rejected == 2 && report.step == nil)
+    _ = try await catalog.importRecords(from: ListReader([]), source: "empty")
+    #expect(try catalog.status().sources.isEmpty)
+    #expect(try catalog.steps() == [])
+  }
+
+  @Test("refusing to go on at a rejected row ends the import; what was committed stands, as a step")
+  func refused() async throws {
+    let rows = try [row(1, [.title: "One"]), row(2, [.pages: "1"]), row(3, [.title: "Three"])]
+    await #expect(throws: ScriptedFailure("too many")) {
+      _ = try await catalog.importRecords(
+        from: ScriptedReader([.rows(rows)]), source: "file", notice: { _ in throw ScriptedFailure("too many") })
+    }
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.steps().map(\.summary) == ["imported file: 2 added, 0 updated, not to its end"])
+    let run = try temporary.foreign().rows("SELECT added, rejected, error, ended IS NOT NULL FROM sync_run")
+    #expect(run == [["2", "1", "too many", "1"]])
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+  }
+
+  @Test("one record twice in an import is one book; a second one of its name that says something else is refused")
+  func twice() async throws {
+    let report = try await temporary.importRecords(
+      records(0..<1) + records(0..<1) + records(0..<1, pages: 200) + records(1..<2))
+    #expect(report.counts.added == 2 && report.counts.unchanged == 1 && report.counts.rejected == 1)
+    #expect(try catalog.text(.pages, of: 1) == "100")
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 2)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a trial counts what would happen, and changes nothing")
+  func trial() async throws {
+    try await temporary.importRecords(records(0..<3))
+    let (before, steps) = (try catalog.shownText(), try catalog.steps())
+    let all = try records(0..<1, pages: 7) + records(1..<5)
+    let trial = try await catalog.importRecords(from: ListReader(all), source: "test", isTrial: true)
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.steps() == steps)
+    #expect(try catalog.findings() == [])
+    let real = try await temporary.importRecords(all)
+    #expect(trial.counts == real.counts)
+    #expect(trial.counts.updated == 1 && trial.counts.added == 2 && trial.counts.unchanged == 2)
+    _ = try await catalog.importRecords(from: ListReader(all), source: "new", isTrial: true)
+    #expect(try catalog.status().sources.map(\.source.name) == ["test"])
+  }
+
+  @Test("cancelled before it begins, an import says so and leaves nothing")
+  func cancelledBefore() async throws {
+    let catalog = catalog
+    let records = try records(0..<10)
+    let report = try await withThrowingTaskGroup(of: ImportReport.self) { group in
+      group.cancelAll()
+      group.addTask { try await catalog.importRecords(from: ListReader(records), source: "file") }
+      return try await group.next()
+    }
+    #expect(report?.isInterrupted == true)
+    #expect(report?.counts.total == 0)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.status().sources.isEmpty)
+  }
+
+  @Test("cancelled midway, what was committed stands, is one step, and the same import does the rest")
+  func cancelledMidway() async throws {
+    let catalog = catalog
+    let (all, committed, cancelled) = (try records(0..<30), Signal(), Signal())
+    let reader = ScriptedReader([
+      .records(Array(all[0..<10])),
+      .run {
+        await cancelled.wait()
+        try Task.checkCancellation()
+      },
+      .records(Array(all[10..<30])),
+    ])
+    let task = Task {
+      try await catalog.importRecords(from: reader, source: "file", progress: { _ in committed.send() })
+    }
+    await committed.wait()
+    task.cancel()
+    cancelled.send()
+    let report = try await task.value
+    #expect(report.isInterrupted)
+    #expect(report.counts.added == 10)
+    #expect(try catalog.bookCount() == 10)
+    #expect(try catalog.steps().map(\.summary) == ["imported file: 10 added, 0 updated, not to its end"])
+    #expect(try temporary.foreign().rows("SELECT added, error FROM sync_run") == [["10", "interrupted"]])
+    #expect(try catalog.findings() == [])
+    let rest = try await catalog.importRecords(from: ListReader(all), source: "file")
+    #expect(rest.counts.added == 20 && rest.counts.unchanged == 10)
+    #expect(try catalog.bookCount() == 30)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 10)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+  }
+
+  @Test("cancelled while its reader waits for input, an import does not wait on")
+  func cancelledReading() async throws {
+    let (begun, committed, never) = (Signal(), Signal(), Signal())
+    let reader = ScriptedReader([
+      .records(try records(0..<5)),
+      .run {
+        begun.send()
+        await never.wait()
+        try Task.checkCancellation()
+      },
+    ])
+    let catalog = catalog
+    let task = Task {
+      try await catalog.importRecords(from: reader, source: "file", progress: { _ in committed.send() })
+    }
+    await begun.wait()
+    await committed.wait()
+    task.cancel()
+    let report = try await task.value
+    #expect(report.isInterrupted && report.counts.added == 5)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a reader that fails ends the import with its own error; what came before stands")
+  func failingReader() async throws {
+    await #expect(throws: ScriptedFailure("line 7")) {
+      _ = try await catalog.importRecords(
+        from: ScriptedReader([.records(try records(0..<5)), .run { throw ScriptedFailure("line 7") }]), source: "file")
+    }
+    #expect(try catalog.bookCount() == 5)
+    #expect(try temporary.foreign().rows("SELECT added, error FROM sync_run") == [["5", "line 7"]])
+    await #expect(throws: ScriptedFailure("at once")) {
+      _ = try await catalog.importRecords(
+        from: ScriptedReader([.run { throw ScriptedFailure("at once") }]), source: "none")
+    }
+    #expect(try catalog.status().sources.map(\.source.name) == ["file"])
+  }
+
+  @Test("the user writes between the transactions of an import")
+  func meanwhile() async throws {
+    let catalog = catalog
+    let committed = Signal()
+    let reader = ScriptedReader([
+      .records(try records(0..<5)),
+      .run {
+        await committed.wait()
+        try catalog.set(.pages, of: 1, to: "7")
+        try catalog.removeBooks(2)
+      },
+      .records(try records(5..<8, pages: 300)),
+    ])
+    _ = try await catalog.importRecords(from: reader, source: "file", progress: { _ in committed.send() })
+    #expect(try catalog.text(.pages, of: 1) == "7")
+    #expect(try catalog.bookCount() == 7)
+    #expect(try catalog.text(.pages, of: 8) == "300")
+    #expect(try catalog.findings() == [])
+    // Newest first: the removal, the edit, then the import with what came after them.
+    #expect(try catalog.undoStep().step.kind == .remove)
+    #expect(try catalog.undoStep().step.kind == .edit)
+    #expect(try catalog.undoStep().step.kind == .import)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a book is as old in the list as its record says, or as the import")
+  func added() async throws {
+    let given = try SourceRecord("1", [.title: "Old", .added: "2001-02-03T04:05:06Z"])
+    try await temporary.importRecords([given, try SourceRecord("2", [.title: "New"])])
+    #expect(try catalog.text(.added, of: 1) == "2001-02-03T04:05:06Z")
+    #expect(try catalog.text(.added, of: 2)?.hasPrefix("2026-01-01") == true)
+    // A later delivery does not move it.
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Old", .added: "2011-02-03T04:05:06Z"])])
+    #expect(try catalog.text(.added, of: 1) == "2001-02-03T04:05:06Z")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a file's import keeps its name, and another file of that name gets a number")
+  func names() async throws {
+    func name(_ wished: String, _ location: String) throws -> String {
+      try catalog.view { try $0.importName(wished, location: location) }
+    }
+    #expect(try name("books", "/a/books.csv") == "books")
+    _ = try await catalog.importRecords(from: ListReader(records(0..<1)), source: "books", location: "/a/books.csv")
+    #expect(try name("books", "/a/books.csv") == "books")
+    #expect(try name("other", "/a/books.csv") == "books")
+    #expect(try name("books", "/b/books.csv") == "books-2")
+    _ = try await catalog.importRecords(from: ListReader(records(1..<2)), source: "books-2", location: "/b/books.csv")
+    #expect(try name("books", "/c/books.csv") == "books-3")
+    #expect(try name("books", "/b/books.csv") == "books-2")
+  }
+
+  @Test("a file called local is not taken for what the user added by hand")
+  func reservedName() throws {
+    #expect(try catalog.view { try $0.importName("local", location: "/a/local.csv") } == "local-2")
+    try catalog.addBook([.title: "Dune"])
+    #expect(try catalog.view { try $0.importName("local", location: "/a/local.csv") } == "local-2")
+  }
+}
