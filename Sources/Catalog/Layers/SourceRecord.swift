@@ -23,6 +23,19 @@ public struct SourceRecord: Sendable, Equatable {
     self.unknown = unknown
   }
 
+  /// The record with every value as it is compared and stored: sources are written by many.
+  ///
+  /// - Throws: ``InvalidValue`` when a field cannot hold its value.
+  func canonical() throws -> SourceRecord {
+    var result = self
+    for field in BookField.allCases {
+      guard case .value(let value) = values[field] else { continue }
+      let canonical = try field.canonical(value)
+      if canonical != value { result.values[field] = canonical.map(FieldPresence.value) ?? .null }
+    }
+    return result
+  }
+
   /// A fingerprint of all that the record says, by which a later delivery is known to be the same (FNV-1a, 64 bits).
   var fingerprint: Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

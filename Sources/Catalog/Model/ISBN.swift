@@ -28,7 +28,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
   /// The ten-digit form, which only numbers that begin with 978 have.
   public var tenDigits: String? {
     let digits = digits.utf8.map { Int($0) - 48 }
-    guard digits.starts(with: [9, 7, 8]) else { return nil }
+    guard digits.count == 13, digits.starts(with: [9, 7, 8]) else { return nil }
     let body = digits[3..<12]
     let sum = zip(body, stride(from: 10, through: 2, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }
     let check = (11 - sum % 11) % 11

@@ -14,6 +14,14 @@ enum SortKey {
     return key.isEmpty ? cut(Fold.fold(title)) : key
   }
 
+  /// The two keys that a title may have, whatever its language is taken to be: with its first word and without it.
+  static func titles(_ title: String) -> [String] {
+    let words = SearchWords.words(in: title)
+    let whole = joined(words[...])
+    if whole.isEmpty { return Array(repeating: cut(Fold.fold(title)), count: 2) }
+    return [whole, words.count > 1 ? joined(words.dropFirst()) : whole]
+  }
+
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles
   /// (de, von, van) stay with the given names, suffixes (Jr., III) go last. A name with a comma is taken as inverted.
   static func author(_ name: String) -> String {

@@ -21,7 +21,9 @@ enum Backup {
     guard try DatabaseFile.identity(of: path) != nil else {
       throw CatalogError(.missing, "restore", path, cause: "there is no such file")
     }
-    let connection = try Connection(path: path, mode: .readOnly)
+    // Nobody writes a backup without a log: opened so, none is made beside it, and it may lie where nothing can be made.
+    let hasLog = DatabaseFile.exists(path + "-wal")
+    let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable)
     guard try Migrator.state(of: connection) != .empty else {
       throw CatalogError(.notACatalog, "restore", path, cause: "the file is empty")
     }

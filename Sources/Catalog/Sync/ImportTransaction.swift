@@ -45,8 +45,8 @@ enum ImportTransaction {
     let isFirstLoad = try begun.isFirstLoad ?? (connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0)
     result.state.source = source
     result.state.isFirstLoad = isFirstLoad
-    let recorder = ChangeRecorder(
-      connection: connection, kind: .import, now: begun.started, step: begun.step)
+    let recorder = try ChangeRecorder(
+      connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
     let applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
       seen: begun.seen)
@@ -71,12 +71,12 @@ enum ImportTransaction {
       }
     } while result.state.position < rows.count && !isWaitedFor() && clock.now < deadline
     try applier.finish()
+    if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
     if let step = recorder.step, result.state.run == nil {
-      try recorder.finish(summary: "imported \(source.name), not to its end")
       result.state.run = try SyncRunTable(connection: connection)
         .begin(source: source.id, step: step, now: begun.started)
     }
-    result.state.step = recorder.step
+    result.state.step = recorder.step ?? begun.step
     result.state.seen = applier.seen ?? BookSet()
     return result
   }

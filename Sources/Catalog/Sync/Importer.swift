@@ -35,7 +35,7 @@ struct Importer {
       var wanted = Self.firstRows
       var next = Task { try await Self.batch(of: 1, from: reader) }
       defer { next.cancel() }
-      while let batch = try await next.value {
+      while let batch = try await Self.value(of: next) {
         next = Task { [wanted] in try await Self.batch(of: wanted, from: reader) }
         state.position = 0
         while state.position < batch.rows.count {
@@ -44,8 +44,8 @@ struct Importer {
           let result = try await database.write(keeping: !isTrial) { connection in
             try ImportTransaction.apply(batch.rows, begun, connection) { database.hasWaitingWriter }
           }
-          for item in result.notices { try notice(item) }
           state = isTrial ? begun.counting(result.state) : result.state
+          for item in result.notices { try notice(item) }
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }
         wanted = state.isFirstLoad == true ? min(2 * wanted, Self.mostRows) : 1
@@ -87,6 +87,15 @@ struct Importer {
 }
 
 extension Importer {
+  /// What the reader gives; cancelling the import cancels the reading, which may wait for input.
+  private static func value(of reading: Task<ImportBatch?, any Error>) async throws -> ImportBatch? {
+    try await withTaskCancellationHandler {
+      try await reading.value
+    } onCancel: {
+      reading.cancel()
+    }
+  }
+
   /// The reader's next batches together, until they have so many rows; `nil` at the end.
   private static func batch(of rows: Int, from reader: any RecordReader) async throws -> ImportBatch? {
     guard var batch = try await reader.nextBatch() else { return nil }

@@ -45,6 +45,7 @@ public actor SyncEngine {
 
   private func refresh(_ source: any BookSource) async throws -> RefreshReport {
     var report = RefreshReport(source: source.name)
+    var run = Run(started: now())
     let known = try await database.read { try SourceTable(connection: $0).source(named: source.name) }
     var cursor: String?
     if let known { cursor = try await database.read { try SyncCursorTable(connection: $0).cursor(of: known.id) } }
@@ -57,16 +58,16 @@ public actor SyncEngine {
         throw CancellationError()
       } catch {
         report.failure = String(describing: error)
-        try await note(failure: report, of: source)
+        try await note(failure: report, of: source, in: run)
         return report
       }
       let asked = cursor
-      let before = report
+      let (before, begun) = (report, run)
       let time = now()
-      report = try await database.write { connection in
-        var application = PageApplication(connection: connection, source: source, report: before, now: time)
+      (report, run) = try await database.write { connection in
+        var application = PageApplication(connection: connection, source: source, report: before, run: begun, now: time)
         try application.apply(page, asked: asked)
-        return application.report
+        return (application.report, application.run)
       }
       if report != before { broadcast.send(.many) }
       cursor = page.cursor
@@ -74,12 +75,28 @@ public actor SyncEngine {
     }
   }
 
-  private func note(failure report: RefreshReport, of source: any BookSource) async throws {
+  private func note(failure report: RefreshReport, of source: any BookSource, in run: Run) async throws {
     let time = now()
     try await database.write { connection in
       let known = try SourceTable(connection: connection).source(for: source, now: time)
       try SyncCursorTable(connection: connection).fail(known.id, error: report.failure ?? "", now: time)
+      var run = run
+      try run.write(connection, source: known.id, step: report.step, now: time, error: report.failure)
     }
+  }
+}
+
+/// The run of one source, over all its pages: a row once it changed something or failed.
+private struct Run: Sendable {
+  let started: Date
+  var id: Int64?
+  var counts = RunCounts()
+
+  mutating func write(_ connection: Connection, source: Int64, step: Int64?, now: Date, error: String?) throws {
+    let runs = SyncRunTable(connection: connection)
+    let id = try id ?? runs.begin(source: source, step: step, now: started)
+    self.id = id
+    try runs.update(id, counts, step: step, ended: now, error: error)
   }
 }
 
@@ -88,36 +105,32 @@ private struct PageApplication {
   let connection: Connection
   let source: any BookSource
   var report: RefreshReport
+  var run: Run
   let now: Date
 
   mutating func apply(_ page: SourcePage, asked: String?) throws {
     let known = try SourceTable(connection: connection).source(for: source, now: now)
     let cursors = SyncCursorTable(connection: connection)
     guard try cursors.cursor(of: known.id) == asked else { return }
-    let recorder = ChangeRecorder(connection: connection, kind: .refresh, now: now, step: report.step)
+    let recorder = try ChangeRecorder(connection: connection, kind: .refresh, now: now, goingOnWith: report.step)
     let applier = try RecordApplier(
       connection: connection, source: known, recorder: recorder, generator: SystemRandomNumberGenerator())
-    var counts = RunCounts()
     for (index, record) in page.records.enumerated() {
       do {
         // A source lists the newest first: times that fall keep that order in the list of what came in last.
-        counts.count(try applier.apply(record, added: now.addingTimeInterval(-Double(index) / 1000)))
+        run.counts.count(try applier.apply(record, added: now.addingTimeInterval(-Double(index) / 1000)))
       } catch let error as InvalidValue {
-        counts.rejected += 1
+        run.counts.rejected += 1
         report.rejected.append("\(record.remoteID): \(error)")
       }
     }
     try applier.finish()
-    report.added += counts.added
-    report.updated += counts.updated
-    report.unchanged += counts.unchanged
-    report.step = recorder.step
+    (report.added, report.updated, report.unchanged) = (run.counts.added, run.counts.updated, run.counts.unchanged)
+    report.step = recorder.step ?? report.step
     try recorder.finish(summary: "refreshed \(known.name): \(report.added) added, \(report.updated) updated")
     try cursors.advance(known.id, to: page.cursor, now: now)
-    if recorder.step != nil {
-      let runs = SyncRunTable(connection: connection)
-      let run = try runs.begin(source: known.id, step: recorder.step, now: now)
-      try runs.update(run, counts, step: recorder.step, ended: now, error: nil)
+    if recorder.step != nil || run.id != nil {
+      try run.write(connection, source: known.id, step: report.step, now: now, error: nil)
     }
   }
 }

@@ -92,29 +92,34 @@ struct BookEditor {
   private func changed(_ old: Book, by changes: [FieldChange], _ recorder: ChangeRecorder) throws -> Book {
     var book = old
     var said = try layers.layers(of: old)
+    func state(_ field: BookField) -> HistoryTable.State? {
+      field.isPersonal ? HistoryTable.State(book[field]) : HistoryTable.State(said.edit(of: field))
+    }
+    var before: [(field: BookField, state: HistoryTable.State?)] = []
     for change in changes {
       let field = change.field
       let current = book[field]
       let wanted = try change.value(changing: current)
       if wanted?.storedText == current?.storedText { continue }
+      if !before.contains(where: { $0.field == field }) { before.append((field, state(field))) }
       if field.isPersonal {
-        try recorder.record(
-          book.id, .field(field), old: HistoryTable.State(current), new: HistoryTable.State(wanted))
         book[field] = wanted
         continue
       }
-      let before = said.edit(of: field)
+      let earlier = said.edit(of: field)
       said.edits.removeAll { $0.field == field }
-      let after = edit(of: field, wanted: wanted, before: before, theirs: said.sources[field].value)
+      let after = edit(of: field, wanted: wanted, before: earlier, theirs: said.sources[field].value)
       if let after {
         try edits.write(after, of: book.id)
         said.edits.append(after)
       } else {
         try edits.delete(field, of: book.id)
       }
-      try recorder.record(
-        book.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
       book = Materialise.book(book, sources: said.sources, edits: said.edits)
+    }
+    // Several changes of one field may come to nothing.
+    for (field, old) in before where old != state(field) {
+      try recorder.record(book.id, .field(field), old: old, new: state(field))
     }
     return book
   }

@@ -40,12 +40,12 @@ struct BookMatcher {
     guard case .text(let title)? = record.values[.title].value else { return [] }
     let authors = record.values[.authors].value.items.map(Fold.fold)
     guard !authors.isEmpty else { return [] }
-    let language: String? = if case .text(let code)? = record.values[.language].value { code } else { nil }
     let folded = Fold.fold(title)
     var found: [Int64] = []
+    // Enough of them to tell one of many “Poems” from the others; a bound, since a source may call everything the same.
     try connection.statement(
-      "SELECT \(BookTable.columns) FROM book WHERE title_key = ? AND hidden = 0 ORDER BY id LIMIT 20"
-    ).forEachRow([.text(SortKey.title(title, language: language))]) { row in
+      "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND hidden = 0 LIMIT 500"
+    ).forEachRow(SortKey.titles(title).map(SQLValue.text)) { row in
       let book = BookTable.decode(row)
       guard Fold.fold(book.title) == folded, book.authors.map(Fold.fold) == authors else { return }
       guard isbn == nil || book.isbn == nil || book.isbn == isbn else { return }

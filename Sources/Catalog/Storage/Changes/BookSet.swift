@@ -1,16 +1,11 @@
-/// A set of ids of books, a bit each: ten million books are a megabyte and a quarter.
+/// A set of ids of books, a bit each, kept where there are any: ten million books are a few megabytes, and an id that
+/// another program chose may be as far off as it likes.
 struct BookSet: Sendable {
-  private var words: [UInt64] = []
+  private var words: [Int64: UInt64] = [:]
 
-  func contains(_ id: Int64) -> Bool {
-    let word = Int(id / 64)
-    return word < words.count && words[word] & (1 << UInt64(id % 64)) != 0
-  }
+  func contains(_ id: Int64) -> Bool { words[id >> 6, default: 0] & Self.bit(id) != 0 }
 
-  /// - Parameter id: greater than 0, as all ids are.
-  mutating func insert(_ id: Int64) {
-    let word = Int(id / 64)
-    if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
-    words[word] |= 1 << UInt64(id % 64)
-  }
+  mutating func insert(_ id: Int64) { words[id >> 6, default: 0] |= Self.bit(id) }
+
+  private static func bit(_ id: Int64) -> UInt64 { 1 << UInt64(id & 63) }
 }

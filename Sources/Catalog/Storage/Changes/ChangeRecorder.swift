@@ -7,12 +7,17 @@ final class ChangeRecorder {
   private let connection: Connection
   private(set) var step: Int64?
 
-  /// - Parameter step: a step that was begun in an earlier transaction and goes on.
-  init(connection: Connection, kind: Step.Kind, now: Date, step: Int64? = nil) {
+  init(connection: Connection, kind: Step.Kind, now: Date) {
     self.connection = connection
     self.kind = kind
     self.now = now
-    self.step = step
+  }
+
+  /// - Parameter step: a step that was begun in an earlier transaction and goes on. When it was undone meanwhile, what
+  ///   comes now is a step of its own: nobody could undo it otherwise.
+  convenience init(connection: Connection, kind: Step.Kind, now: Date, goingOnWith step: Int64?) throws {
+    self.init(connection: connection, kind: kind, now: now)
+    if let step, try StepTable(connection: connection).isDone(step) { self.step = step }
   }
 
   func record(_ book: Int64, _ subject: HistoryTable.Subject, old: HistoryTable.State?, new: HistoryTable.State?) throws

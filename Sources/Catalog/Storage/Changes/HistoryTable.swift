@@ -54,7 +54,7 @@ struct HistoryTable {
       WHERE step_id = ?1 AND (book_id, field) > (?2, ?3) ORDER BY book_id, field LIMIT ?4
       """
     ).forEachRow(
-      [.integer(step), .integer(after?.book ?? 0), .text(after?.field ?? ""), .integer(Int64(limit))]
+      [.integer(step), .integer(after?.book ?? .min), .text(after?.field ?? ""), .integer(Int64(limit))]
     ) { row in
       guard let subject = Self.subject(row.text(1), last: row.integer(6)) else { return }
       entries.append(

@@ -47,10 +47,11 @@ final class RecordApplier {
   /// Takes in one record. Nothing is written when it throws ``InvalidValue``; any other error ends the transaction.
   ///
   /// - Parameter added: when a book that is new came in.
-  func apply(_ record: SourceRecord, added: Date) throws -> Result {
-    let hash = record.fingerprint
-    let stored = try records.row(source: source.id, remoteID: record.remoteID)
-    let (record, row) = try distinct(record, hash, stored)
+  func apply(_ given: SourceRecord, added: Date) throws -> Result {
+    let canonical = try given.canonical()
+    let hash = canonical.fingerprint
+    let stored = try records.row(source: source.id, remoteID: canonical.remoteID)
+    let (record, row) = try distinct(canonical, hash, stored)
     let result = try apply(record, hash, row, added: added)
     seen?.insert(result.book)
     return result
@@ -90,11 +91,13 @@ final class RecordApplier {
         .damaged, "use", "record \(record.remoteID)", cause: "its book \(row.bookID) is missing",
         hint: "run 'catalog check --repair'")
     }
-    // Importing again what was undone is how a person asks for it back.
-    let returns = book.visibility == .undone && recorder.kind == .import
+    let returns = returns(book)
     if row.hash == hash, !returns { return Result(change: .unchanged, book: row.bookID) }
     return try update(book, row, record, hash, returns: returns)
   }
+
+  /// Importing again what was undone is how a person asks for it back.
+  private func returns(_ book: Book) -> Bool { book.visibility == .undone && recorder.kind == .import }
 
   /// Notes which books came in; to be called once, at the end of the transaction.
   func finish() throws {
@@ -129,7 +132,10 @@ final class RecordApplier {
   ) throws -> Result {
     let said = try layers.layers(of: old)
     let before = said.records.first { $0.row.sourceID == row.sourceID && $0.row.remoteID == row.remoteID }?.values
-    let after = (before ?? FieldPresences()).updated(by: record.values)
+    // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
+    var kept = FieldPresences()
+    if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
+    let after = kept.updated(by: record.values)
     try remember(old.id, record.remoteID, before.map { ($0, row.hash) }, (after, hash))
     var row = row
     row.hash = hash
@@ -160,8 +166,11 @@ final class RecordApplier {
         payload: record.values))
     try remember(old.id, record.remoteID, nil, (record.values, hash))
     let all = try records.rows(of: old.id).compactMap(\.payload)
-    return try show(
-      old, sources: Merge.combined(byPrecedence: all), edits: said.edits, personal: record.values, returns: false)
+    let returns = returns(old)
+    var result = try show(
+      old, sources: Merge.combined(byPrecedence: all), edits: said.edits, personal: record.values, returns: returns)
+    result.change = returns ? .added : .updated
+    return result
   }
 
   private func show(

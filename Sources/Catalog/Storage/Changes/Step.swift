@@ -45,6 +45,10 @@ struct StepTable {
     try connection.run("UPDATE step SET state = ? WHERE id = ?", [.integer(state.rawValue), .integer(step)])
   }
 
+  func isDone(_ step: Int64) throws -> Bool {
+    try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == Step.State.done.rawValue
+  }
+
   /// The step that `undo` takes back: the last one that is done.
   func lastDone() throws -> Step? {
     try first("WHERE state = 0 ORDER BY id DESC")

@@ -49,13 +49,15 @@ struct StepReplay: Sendable {
       return
     }
     let entries = try history.entries(of: step.id, after: position, limit: Self.batch)
-    for entry in entries {
-      position = (entry.book, HistoryTable.name(of: entry.subject))
-      if case .added(let through) = entry.subject {
+    for (index, entry) in entries.enumerated() {
+      if case .added(let through) = entry.subject, through > entry.book {
         // A range may be long: it has batches of its own.
-        try replayAdded(entry.book...max(entry.book, through), connection)
+        if index > 0 { return }
+        position = (entry.book, HistoryTable.name(of: entry.subject))
+        try replayAdded(entry.book...through, connection)
         return
       }
+      position = (entry.book, HistoryTable.name(of: entry.subject))
       try replay(entry, connection)
     }
     guard entries.count < Self.batch else { return }
@@ -67,7 +69,7 @@ struct StepReplay: Sendable {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
-    case .added: return
+    case .added: try replayAdded(book.id...book.id, connection)
     case .visibility: try replayVisibility(of: book, from, to, connection)
     case .field(let field):
       if field.isPersonal {
@@ -82,7 +84,8 @@ struct StepReplay: Sendable {
 
   /// Hides the books that the step added, or shows them again; what a later step of the user is about stays.
   private mutating func replayAdded(_ range: ClosedRange<Int64>, _ connection: Connection) throws {
-    let last = min(range.upperBound, range.lowerBound + Int64(Self.batch) - 1)
+    let isShort = range.upperBound - range.lowerBound < Int64(Self.batch)
+    let last = isShort ? range.upperBound : range.lowerBound + Int64(Self.batch) - 1
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
     let history = HistoryTable(connection: connection)
     for id in range.lowerBound...last {

@@ -26,18 +26,25 @@ struct CatalogCheck {
     try checkStructure(&report)
     guard report.findings.isEmpty else { return report }
     try checkForeignRows(&report)
+    try checkFoldVersion(&report)
     try checkBooks(&report)
     try checkGroups(&report)
     return report
   }
 
   private func checkStructure(_ report: inout CheckReport) throws {
-    try connection.temporaryStatement("PRAGMA integrity_check(10)").forEachRow { row in
-      let line = row.text(0)
-      if line != "ok" {
-        report.findings.append(CheckFinding(message: "the file is damaged: \(line)", isRepairable: false))
+    do {
+      try connection.temporaryStatement("PRAGMA integrity_check(10)").forEachRow { row in
+        let line = row.text(0)
+        if line != "ok" {
+          report.findings.append(CheckFinding(message: "the file is damaged: \(line)", isRepairable: false))
+        }
       }
+    } catch let error as CatalogError where error.code == .damaged {
+      // So much that SQLite cannot even list the damage.
+      report.findings.append(CheckFinding(message: error.cause, isRepairable: false))
     }
+    guard report.findings.isEmpty else { return }
     try connection.temporaryStatement("PRAGMA foreign_key_check").forEachRow { row in
       let message = "a row of \(row.text(0)) belongs to a row of \(row.text(2)) that is missing"
       report.findings.append(CheckFinding(message: message, isRepairable: false))
@@ -49,6 +56,13 @@ struct CatalogCheck {
     if count > 0 {
       report.findings.append(
         CheckFinding(message: "\(count) books were written by another program and not taken in", isRepairable: true))
+    }
+  }
+
+  private func checkFoldVersion(_ report: inout CheckReport) throws {
+    if try !Migrator.hasCurrentFold(connection) {
+      report.findings.append(
+        CheckFinding(message: "keys and words were folded by another version of the rules", isRepairable: true))
     }
   }
 
@@ -80,9 +94,16 @@ struct CatalogCheck {
       }
     report.note(wrongValues, "show something else than their sources and edits say")
     report.note(wrongKeys, "have wrong sort keys")
-    if try words != indexedWords() {
-      report.findings.append(
-        CheckFinding(message: "the search index does not hold the words of the books", isRepairable: true))
+    do {
+      if try words != indexedWords() {
+        report.findings.append(
+          CheckFinding(message: "the search index does not hold the words of the books", isRepairable: true))
+      }
+    } catch let error as CatalogError where error.code == .damaged {
+      // The file itself is whole by now: it is the index that is broken inside, and it is made anew from the books;
+      // unless SQLite cannot open it, not even to empty it.
+      let opens = (try? connection.temporaryStatement("SELECT rowid FROM search_index")) != nil
+      report.findings.append(CheckFinding(message: "the search index is damaged", isRepairable: opens))
     }
   }
 
@@ -119,7 +140,30 @@ struct CatalogCheck {
     try connection.statement("SELECT term, doc, col, \"offset\" FROM temp.search_word").forEachRow { row in
       words.add(word: row.text(0), id: row.integer(1), column: row.text(2), offset: row.integer(3))
     }
+    words.totals = try indexedTotals()
     return words
+  }
+
+  /// How many rows the index believes to hold, and how many words in each column. Words that were taken out without
+  /// having been in leave no trace but these numbers, and once they reach zero every change of the index fails. They
+  /// stand in row 1 of the index's data, as SQLite's variable-length integers (sqlite.org/fileformat2.html#varint).
+  private func indexedTotals() throws -> [Int64] {
+    try connection.statement("SELECT block FROM search_index_data WHERE id = 1").first { row in
+      row.withBlob(0) { bytes in
+        var totals: [Int64] = []
+        var number: UInt64 = 0
+        var length = 0
+        for byte in bytes {
+          length += 1
+          number = length == 9 ? number << 8 | UInt64(byte) : number << 7 | UInt64(byte & 0x7F)
+          if byte < 0x80 || length == 9 {
+            totals.append(Int64(bitPattern: number))
+            (number, length) = (0, 0)
+          }
+        }
+        return totals
+      }
+    } ?? []
   }
 }
 
@@ -148,16 +192,29 @@ private struct RowSum: Equatable {
 /// The same over the words of the search index.
 private struct WordSum: Equatable {
   private var rows = RowSum()
+  /// How many books, then how many words in each column; empty stands for zeros.
+  var totals: [Int64] = []
 
   mutating func add(_ document: SearchDocument, id: Int64) {
-    for (column, text) in zip(SearchDocument.columnNames, document.columns) {
+    if totals.isEmpty { totals = Array(repeating: 0, count: 1 + SearchDocument.columnNames.count) }
+    totals[0] += 1
+    for (index, text) in document.columns.enumerated() {
       for (offset, word) in text.split(separator: " ").enumerated() {
-        add(word: String(word), id: id, column: column, offset: Int64(offset))
+        totals[index + 1] += 1
+        add(word: String(word), id: id, column: SearchDocument.columnNames[index], offset: Int64(offset))
       }
     }
   }
 
   mutating func add(word: String, id: Int64, column: String, offset: Int64) {
     rows.add([word, String(id), column, String(offset)])
+  }
+
+  static func == (one: WordSum, other: WordSum) -> Bool {
+    one.rows == other.rows && one.significantTotals == other.significantTotals
+  }
+
+  private var significantTotals: ArraySlice<Int64> {
+    totals[..<((totals.lastIndex { $0 != 0 } ?? -1) + 1)]
   }
 }

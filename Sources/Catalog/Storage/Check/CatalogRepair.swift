@@ -30,6 +30,7 @@ struct CatalogRepair {
       for field in BookField.allCases where field != .added {
         if let value = try? field.canonical(row[field]) { book[field] = value }
       }
+      book.isbn = row.isbn.flatMap(Self.checked)
       try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .integer(id)])
       try BookTable(connection: connection).update(book, keys: SortKeys(book))
       let values = Materialise.onlySource(of: book, edits: [])
@@ -42,6 +43,12 @@ struct CatalogRepair {
     try recorder.finish(summary: "took in \(ids.count) books that another program wrote")
   }
 
+  /// What another program wrote as an ISBN, if it is one.
+  private static func checked(_ isbn: ISBN) -> ISBN? {
+    if let given = try? ISBN(isbn.asGiven), given == isbn { return given }
+    return try? ISBN(isbn.digits)
+  }
+
   /// Makes sort keys, search words, authors and tags anew, by this version's folding.
   func rebuildDerived() throws {
     try connection.run(
@@ -51,7 +58,7 @@ struct CatalogRepair {
     let derived = DerivedTables(connection: connection)
     let index = SearchIndex(connection: connection)
     let layers = LayerStore(connection: connection)
-    var last: Int64 = 0
+    var last = Int64.min
     while true {
       var batch: [Book] = []
       try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id > ? ORDER BY id LIMIT 1000")

@@ -59,7 +59,11 @@ struct BookTable {
 
   /// The id for a new book; ids are never used twice, since rows stay when books are removed.
   func nextID() throws -> Int64 {
-    (try connection.integer("SELECT max(id) FROM book") ?? 0) + 1
+    let last = max(0, try connection.integer("SELECT max(id) FROM book") ?? 0)
+    guard last < .max else {
+      throw CatalogError(.failed, "add to", connection.path, cause: "another program used up the numbers of books")
+    }
+    return last + 1
   }
 
   func insert(_ book: Book, keys: SortKeys) throws {

@@ -72,7 +72,7 @@ struct SourceTable {
     if let known = imports.first(where: { $0.location == location }) { return known.name }
     var name = wished
     var number = 2
-    while try source(named: name) != nil {
+    while try name == Self.localName || source(named: name) != nil {
       name = "\(wished)-\(number)"
       number += 1
     }

@@ -1,0 +1,196 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Care {
+    private let sandbox = Sandbox()
+
+    @Test func `refresh brings 204 books, then one more each time, then nothing`() throws {
+      try #expect(sandbox.run("refresh") == .prints("samples: 204 added, 0 updated  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("list", "--page-size", "2", "--json=id,title")
+          == .prints("[{\"id\":1,\"title\":\"Changer\"},{\"id\":2,\"title\":\"SwiftUI for Absolute Beginners\"}]\n"))
+      // Everything is in the one file: one that copies it has it all.
+      try #expect(sandbox.files() == ["catalog.db"])
+      for _ in 1...20 {
+        try #expect(sandbox.run("refresh") == .prints("samples: 1 added, 0 updated  (undo: catalog undo)\n"))
+      }
+      try #expect(sandbox.run("refresh") == .prints("samples: nothing new\n"))
+      try #expect(
+        sandbox.run("refresh", "--json")
+          == .prints(
+            "[{\"source\":\"samples\",\"added\":0,\"updated\":0,\"unchanged\":0,\"rejected\":0,\"error\":null}]\n"))
+      try #expect(sandbox.run("list", "--page-size", "1", "--json=id") == .prints("[{\"id\":224}]\n"))
+      try #expect(sandbox.run("check") == .prints("224 books, all in order\n"))
+    }
+
+    @Test func `an edit survives a refresh, and undo takes the last one back`() throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      try #expect(sandbox.run("edit-title", "1", "Mine").code == 0)
+      try #expect(sandbox.run("refresh").code == 0)
+      try #expect(sandbox.run("show", "1", "--json=title").output == "[{\"title\":\"Mine\"}]\n")
+      try #expect(
+        sandbox.run("undo") == .prints("undone: refreshed samples: 1 added, 0 updated  (redo: catalog redo)\n"))
+      try #expect(sandbox.run("list", "--all", "--jsonl").output.split(separator: "\n").count == 204)
+    }
+
+    @Test func `status shows what is there`() throws {
+      try sandbox.folder.write("shelf.jsonl", ExecutableTests.shelf)
+      try #expect(sandbox.run("import", "shelf.jsonl").code == 0)
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(sandbox.run("remove", "2").code == 0)
+      let size = try sandbox.folder.read("catalog.db").count
+      try #expect(
+        sandbox.run("status")
+          == .prints(
+            """
+            file        catalog.db
+            size        \((Double(size) / 100).rounded() / 10) kB
+            books       4
+            removed     1
+            edits       1
+            undo        3 steps
+            source      shelf (import): 5 records
+
+            """))
+      try #expect(
+        sandbox.run("status", "--json")
+          == .prints(
+            """
+            {"path":"catalog.db","bytes":\(size),"schema":1,"books":4,"removed":1,"foreign":0,"edits":1,"conflicts":0,\
+            "steps":3,"sources":[{"name":"shelf","kind":"import","location":"\(sandbox.folder.path)/shelf.jsonl",\
+            "records":5,"refreshed":null,"error":null}]}
+
+            """))
+    }
+
+    @Test func `a catalog that is not there reads as an empty one, and is not made`() throws {
+      let hint = "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"
+      try #expect(sandbox.run("list") == Outcome(errors: hint))
+      try #expect(sandbox.run("list", "--json") == Outcome(output: "[]\n", errors: hint))
+      try #expect(sandbox.run("tree", "--by", "tag") == Outcome(errors: hint))
+      try #expect(sandbox.run("export") == Outcome(errors: hint))
+      try #expect(sandbox.run("history") == Outcome(errors: hint))
+      try #expect(sandbox.run("show", "1").code == 4)
+      try #expect(
+        sandbox.run("status")
+          == Outcome(
+            output: "file        catalog.db\nsize        0 bytes\nbooks       0\nedits       0\nundo        0 steps\n",
+            errors: hint))
+      try #expect(sandbox.run("check") == .fails(4, "error: cannot check catalog.db: there is no such file\n"))
+      try #expect(
+        sandbox.run("backup", "b.db") == .fails(4, "error: cannot back up catalog.db: there is no such file\n"))
+      try #expect(sandbox.run("--read-only", "refresh").code == 4)
+      try #expect(sandbox.files() == [])
+      try #expect(sandbox.shell("ls tmp").output == "")
+    }
+
+    @Test func `the catalog is found by option, environment and the usual place`() throws {
+      try #expect(sandbox.run("add", "A", variables: ["CATALOG_DB": ""]).code == 0)
+      try #expect(
+        sandbox.shell("stat -c %a home/.local/share/catalog home/.local/share/catalog/catalog.db").output
+          == "700\n600\n")
+      let data = sandbox.folder.file("data")
+      try #expect(sandbox.run("add", "B", variables: ["CATALOG_DB": "", "XDG_DATA_HOME": data]).code == 0)
+      try #expect(sandbox.shell("ls data/catalog").output == "catalog.db\n")
+      try #expect(
+        sandbox.run("list", "--json=title", variables: ["CATALOG_DB": "nosuch.db", "XDG_DATA_HOME": data]).output
+          == "[]\n")
+      try #expect(
+        sandbox.run(
+          "--db", "data/catalog/catalog.db", "list", "--json=title", variables: ["CATALOG_DB": "nosuch.db"])
+          == .prints("[{\"title\":\"B\"}]\n"))
+      try #expect(
+        sandbox.run("--db", "nosuch/x.db", "add", "X")
+          == .fails(
+            4,
+            "error: cannot make nosuch/x.db: no such file or directory (make its folder first, or name another file)\n")
+      )
+    }
+
+    @Test func `check finds what another program wrote, and takes it in when asked to`() throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      let foreign = try ForeignConnection(sandbox.folder.file("catalog.db"))
+      try foreign.run("INSERT INTO book (title, authors, pages) VALUES ('Foreign', 'Some One', 5)")
+      #expect(throws: ForeignConnection.Failure.self) { try foreign.run("UPDATE book SET title = 'X' WHERE id = 1") }
+      #expect(throws: ForeignConnection.Failure.self) { try foreign.run("DELETE FROM book WHERE id = 1") }
+      try #expect(sandbox.run("search", "foreign") == .prints(""))
+      try #expect(
+        sandbox.run("status").errors
+          == "warning: 1 books were written by another program: 'catalog check --repair' takes them in\n")
+      let finding = "1 books were written by another program and not taken in\n"
+      try #expect(
+        sandbox.run("check")
+          == Outcome(output: finding, errors: "hint: 'catalog check --repair' mends this\n", code: 65))
+      try #expect(sandbox.run("check", "--repair") == .prints(finding + "repaired\n"))
+      try #expect(sandbox.run("check") == .prints("205 books, all in order\n"))
+      try #expect(
+        sandbox.run("search", "foreign", "--json=id,title,authors,pages")
+          == .prints("[{\"id\":205,\"title\":\"Foreign\",\"authors\":[\"Some One\"],\"pages\":5}]\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("check") == .prints("204 books, all in order\n"))
+    }
+
+    @Test func `check finds a search index that does not fit, and repair mends it`() throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      try ForeignConnection(sandbox.folder.file("catalog.db"))
+        .run("INSERT INTO search_index (rowid, title) VALUES (7, 'ghost'); DELETE FROM book_tag WHERE book_id = 3")
+      try #expect(
+        sandbox.run("check")
+          == Outcome(
+            output: """
+              the search index does not hold the words of the books
+              the tables of authors and tags do not agree with the books
+
+              """, errors: "hint: 'catalog check --repair' mends this\n", code: 65))
+      try #expect(sandbox.run("check", "--repair").code == 0)
+      try #expect(sandbox.run("check") == .prints("204 books, all in order\n"))
+      try #expect(sandbox.run("search", "ghost") == .prints(""))
+    }
+
+    @Test func `a backup is one file, and restore puts it back`() throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      let before = try sandbox.run("export").output
+      try #expect(sandbox.run("backup", "b.db") == .prints("backed up to b.db\n"))
+      try #expect(
+        sandbox.run("backup", "b.db")
+          == .fails(
+            1, "error: cannot back up to b.db: the file exists (choose another name, or remove it first)\n"))
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(
+        sandbox.run("restore", "b.db")
+          == .fails(
+            64,
+            """
+            error: replace the 204 books of the catalog: add --yes to do it without being asked, or --dry-run to see it
+            usage: catalog restore FILE [options]
+
+            """))
+      let outcome = try sandbox.run("restore", "b.db", "--yes")
+      #expect(outcome.output.hasPrefix("restored b.db; what was there before is in catalog.db.before-restore-20"))
+      try #expect(sandbox.run("export").output == before)
+      let copy = String(outcome.output.dropLast().split(separator: " ").last ?? "")
+      try #expect(sandbox.run("--db", copy, "show", "1", "--json=title") == .prints("[{\"title\":\"X\"}]\n"))
+      try #expect(sandbox.files().filter { !$0.contains("before") } == ["b.db", "catalog.db"])
+      try #expect(sandbox.run("check") == .prints("204 books, all in order\n"))
+      try #expect(sandbox.run("--db", "new.db", "restore", "b.db").code == 0)
+      try #expect(sandbox.run("--db", "new.db", "export").output == before)
+    }
+
+    @Test func `what is no backup is refused and changes nothing`() throws {
+      try #expect(sandbox.run("add", "A").code == 0)
+      let before = try sandbox.run("export").output
+      try sandbox.folder.write("text.db", String(repeating: "no database at all\n", count: 100))
+      try sandbox.folder.write("empty.db", "")
+      try #expect(
+        sandbox.run("restore", "nosuch.db", "--yes")
+          == .fails(4, "error: cannot restore nosuch.db: there is no such file\n"))
+      try #expect(
+        sandbox.run("restore", "empty.db", "--yes")
+          == .fails(65, "error: cannot restore empty.db: the file is empty\n"))
+      try #expect(sandbox.run("restore", "text.db", "--yes").code == 65)
+      try #expect(sandbox.run("restore", "home", "--yes").code == 1)
+      try #expect(sandbox.run("export").output == before)
+    }
+  }
+}

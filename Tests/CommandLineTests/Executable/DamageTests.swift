@@ -1,0 +1,109 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Damage {
+    private let sandbox = Sandbox()
+
+    private static let commands = [
+      ["list"], ["search", "dune"], ["show", "1"], ["edit-title", "1", "X"], ["undo"], ["refresh"], ["check"],
+      ["check", "--repair"], ["export"],
+    ]
+
+    private func outcomes(_ file: String) throws -> [Outcome] {
+      try Self.commands.map { try sandbox.start(["--db", file] + $0, input: "").finish() }
+    }
+
+    @Test func `a file that is no database is refused and left alone`() throws {
+      let text = String(repeating: "no database at all\n", count: 100)
+      try sandbox.folder.write("text.db", text)
+      for outcome in try outcomes("text.db") {
+        #expect(
+          outcome
+            == .fails(
+              65,
+              "error: cannot use text.db: the file is not a SQLite database (choose another file with --db, or restore a "
+                + "backup)\n"))
+      }
+      try #expect(sandbox.folder.read("text.db") == Array(text.utf8))
+      try #expect(sandbox.files() == ["text.db"])
+    }
+
+    @Test func `a database of another program is refused and left alone`() throws {
+      try sandbox.folder.write("other.db", "")
+      try ForeignConnection(sandbox.folder.file("other.db")).run("CREATE TABLE t (x)")
+      let bytes = try sandbox.folder.read("other.db")
+      for outcome in try outcomes("other.db") {
+        #expect(
+          outcome
+            == .fails(
+              65,
+              "error: cannot open other.db: it is a database of another program (choose another file with --db)\n"))
+      }
+      try #expect(sandbox.folder.read("other.db") == bytes)
+    }
+
+    @Test func `a newer catalog is refused`() throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      try ForeignConnection(sandbox.folder.file("catalog.db")).run("PRAGMA user_version = 99")
+      for outcome in try outcomes("catalog.db") {
+        #expect(
+          outcome
+            == .fails(
+              65,
+              "error: cannot open catalog.db: a newer version of catalog made it (schema 99, this one knows 1) "
+                + "(update catalog)\n"))
+      }
+      try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)
+    }
+
+    @Test func `a directory is refused`() throws {
+      for outcome in try outcomes("home") {
+        #expect(
+          outcome
+            == .fails(1, "error: cannot open home: it is a directory (name a file inside it, such as catalog.db)\n"))
+      }
+    }
+
+    @Test(arguments: [4_096, 40_000, 100_001]) func `a truncated catalog never traps`(length: Int) throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      try sandbox.folder.write("cut.db", try sandbox.folder.read("catalog.db").prefix(length))
+      for outcome in try outcomes("cut.db") {
+        #expect(outcome.code == 65, "\(outcome)")
+        #expect(outcome.errors.hasPrefix("error: cannot use cut.db: the file is damaged ("))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+      }
+      try #expect(sandbox.run("backup", "b.db").code == 0)
+      try #expect(
+        sandbox.run("--db", "cut.db", "restore", "b.db", "--yes").errors.hasSuffix("(move this file away first)\n"))
+    }
+
+    @Test(arguments: [4_096, 20_000, 100_000, 250_000])
+    func `a catalog overwritten in the middle never traps, and check sees it`(offset: Int) throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      var bytes = try sandbox.folder.read("catalog.db")
+      for index in offset..<(offset + 9_000) { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+      try sandbox.folder.write("hurt.db", bytes)
+      for (command, outcome) in zip(Self.commands, try outcomes("hurt.db")) {
+        #expect([0, 1, 4, 65].contains(outcome.code), "\(command): \(outcome)")
+      }
+      let check = try sandbox.run("--db", "hurt.db", "check")
+      #expect(check.code == 65, "\(check)")
+      #expect(!check.errors.contains("mends this"), "\(check)")
+    }
+
+    @Test func `a catalog that another process writes is busy`() throws {
+      try #expect(sandbox.run("refresh").code == 0)
+      let other = try ForeignConnection(sandbox.folder.file("catalog.db"))
+      try other.run("BEGIN IMMEDIATE")
+      // Reading does not wait.
+      try #expect(sandbox.run("search", "dune", "--json=id").output == "[{\"id\":7},{\"id\":21}]\n")
+      try #expect(
+        sandbox.run("edit-title", "1", "X")
+          == .fails(
+            75, "error: cannot use catalog.db: another process is writing to it (try again in a moment)\n"))
+      try other.run("ROLLBACK")
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+    }
+  }
+}

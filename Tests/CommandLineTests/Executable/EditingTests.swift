@@ -1,0 +1,207 @@
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Editing {
+    private let sandbox: Sandbox
+    private let editUsage = "usage: catalog edit [BOOK…] [options]\n"
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    private func field(_ name: String, of book: Int) throws -> String {
+      try sandbox.run("show", String(book), "--json=\(name)").output
+    }
+
+    @Test func `edit-title says what changed and how to take it back`() throws {
+      try #expect(
+        sandbox.run("edit-title", "1", "Dune", "Messiah")
+          == .prints("changed title of 1: “Dune” → “Dune Messiah”  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("edit-title", "9780441013593", "  Dune   two ", "--json")
+          == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+      try #expect(field("title", of: 1) == "[{\"title\":\"Dune two\"}]\n")
+      try #expect(sandbox.run("edit-title", "1", "Dune two") == .prints("nothing changed\n"))
+      try #expect(sandbox.run("search", "messiah").output == "")
+      try #expect(sandbox.run("search", "two", "--json=id").output == "[{\"id\":1}]\n")
+    }
+
+    @Test func `a dry run says what would change and changes nothing`() throws {
+      let before = try sandbox.run("export").output
+      try #expect(
+        sandbox.run("edit-title", "1", "X", "--dry-run") == .prints("would have changed title of 1: “Dune” → “X”\n"))
+      try #expect(
+        sandbox.run("edit-title", "1", "X", "--dry-run", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+      try #expect(sandbox.run("add", "X", "--dry-run") == .prints("would have added 6: “X”\n"))
+      try #expect(sandbox.run("remove", "1", "2", "--dry-run") == .prints("would have removed 2 books\n"))
+      try #expect(
+        sandbox.run("edit", "1", "--set", "pages=1", "--set", "series=", "--dry-run")
+          == .prints(
+            """
+            1 Dune: pages “412” → “1”
+            1 Dune: series “Dune” → nothing
+            would have changed pages, series of book 1
+
+            """))
+      try #expect(sandbox.run("export").output == before)
+      try #expect(sandbox.run("history").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a dry run makes no catalog where there is none`() throws {
+      let empty = Sandbox()
+      try empty.folder.write("a.csv", "title\nA\n")
+      let hint =
+        "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"
+      try #expect(
+        empty.run("import", "a.csv", "--dry-run")
+          == Outcome(output: "would import a: 1 added, 0 updated, 0 unchanged\n", errors: hint))
+      try #expect(empty.run("add", "X", "--dry-run") == Outcome(output: "would have added 1: “X”\n", errors: hint))
+      try #expect(empty.run("undo", "--dry-run") == Outcome(output: "nothing would change\n", errors: hint))
+      try #expect(empty.run("remove", "1", "--dry-run").code == 4)
+      try #expect(empty.files() == ["a.csv"])
+      try #expect(empty.shell("ls tmp").output == "")
+    }
+
+    @Test func `fields are set, cleared, added to and removed from`() throws {
+      try #expect(
+        sandbox.run(
+          "edit", "1", "--set", "published=1966-01-02", "--set", "tags=b;a", "--set", "notes=x", "--set",
+          "read-state=READ"
+        ).code == 0)
+      try #expect(
+        field("published,tags,notes,readState", of: 1)
+          == "[{\"published\":\"1966-01-02\",\"tags\":[\"a\",\"b\"],\"notes\":\"x\",\"readState\":\"read\"}]\n")
+      try #expect(sandbox.run("edit", "1", "--add", "tags=c;a", "--remove", "tags=b", "--add", "author=B").code == 0)
+      try #expect(field("tags,authors", of: 1) == "[{\"tags\":[\"a\",\"c\"],\"authors\":[\"Frank Herbert\",\"B\"]}]\n")
+      try #expect(sandbox.run("edit", "1", "--set", "publisher=", "--set", "isbn=").code == 0)
+      try #expect(field("publisher,isbn", of: 1) == "[{\"publisher\":null,\"isbn\":null}]\n")
+      try #expect(
+        sandbox.run("edit", "1", "--set=publisher=Ace = Books")
+          == .prints("changed publisher of 1: nothing → “Ace = Books”  (undo: catalog undo)\n"))
+    }
+
+    @Test func `changes of several books need a yes`() throws {
+      let differences = "1 Dune: pages “412” → “3”\n2 Les Misérables: pages “1463” → “3”\n"
+      try #expect(
+        sandbox.run("edit", "1", "2", "--set", "pages=3")
+          == Outcome(
+            output: differences,
+            errors:
+              "error: change 2 books: add --yes to do it without being asked, or --dry-run to see it\n\(editUsage)",
+            code: 64))
+      try #expect(
+        sandbox.run("edit", "1", "2", "--set", "pages=3", "--yes")
+          == .prints("\(differences)changed pages of 2 books  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("remove", "1", "2")
+          == .fails(
+            64,
+            """
+            error: remove 2 books: add --yes to do it without being asked, or --dry-run to see it
+            usage: catalog remove BOOK… [options]
+
+            """))
+      try #expect(sandbox.run("remove", "1", "2", "1", "--yes") == .prints("removed 2 books  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "--json=id") == .prints("[{\"id\":5},{\"id\":4},{\"id\":3}]\n"))
+    }
+
+    @Test func `all books of a query are changed at once`() throws {
+      try #expect(
+        sandbox.run("edit", "--matching", "language:eng -dune", "--set", "publisher=P", "--yes", "--json")
+          == .prints("{\"changed\":2,\"ids\":[4,3]}\n"))
+      try #expect(sandbox.run("edit", "--matching", "nosuchword", "--set", "pages=3") == .prints("nothing changed\n"))
+      try #expect(
+        sandbox.run("edit", "--matching", "dune", "--set", "pages=3")
+          == .prints("changed pages of 1: “412” → “3”  (undo: catalog undo)\n"))
+    }
+
+    @Test(arguments: [
+      (["1", "--set", "pages=0"], "pages “0”: it goes from 1 to 100000"),
+      (["1", "--set", "pages=many"], "pages “many”: it is not a whole number"),
+      (["1", "--set", "year=99999"], "published “99999”: years go from −4000 to 2100"),
+      (["1", "--set", "published=1965-02-30"], "published “1965-02-30”: that month has 28 days"),
+      (["1", "--set", "isbn=9780441013594"], "ISBN “9780441013594”: its check digit should be 3"),
+      (["1", "--set", "isbn=123"], "ISBN “123”: an ISBN has 10 or 13 digits"),
+      (["1", "--set", "rating=7"], "rating “7.0”: it goes from 0 to 5"),
+      (["1", "--set", "read-state=maybe"], "readState “maybe”: it is one of unread, reading, read"),
+      (["1", "--set", "title= "], "title “”: a book needs a title"),
+      (["1", "--set", "pages"], "'pages' is not field=value"), (["1"], "say what to change: --set field=value"),
+      (["--set", "pages=3"], "name books, or find them with --matching"),
+      (["1", "--matching", "x", "--set", "pages=3"], "name books, or find them with --matching"),
+      (["--matching", " ", "--set", "pages=3"], "--matching needs a query"),
+    ])
+    func `a wrong value is a usage error, and changes nothing`(arguments: [String], message: String) throws {
+      let outcome = try sandbox.start(["edit"] + arguments, input: "").finish()
+      #expect(outcome == .fails(64, "error: \(message)\n\(editUsage)"))
+      try #expect(sandbox.run("history").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `an unknown field names the nearest`() throws {
+      let outcome = try sandbox.run("edit", "1", "--set", "titel=X")
+      #expect(outcome.code == 64)
+      #expect(
+        outcome.errors.hasPrefix("error: unknown field 'titel'; did you mean 'title'? (known: title, authors, isbn,"))
+    }
+
+    @Test func `a title that is empty, enormous or missing is refused`() throws {
+      let usage = "usage: catalog edit-title BOOK TITLE… [options]\n"
+      try #expect(sandbox.run("edit-title", "1", " ") == .fails(64, "error: title “”: a book needs a title\n\(usage)"))
+      try #expect(sandbox.run("edit-title", "1") == .fails(64, "error: missing expected argument '<title>'\n\(usage)"))
+      try #expect(
+        sandbox.run("edit-title", "77", "X")
+          == .fails(4, "error: no book 77 (try 'catalog search …' to find its number)\n"))
+      // An argument holds 128 KiB at most (execve(2)).
+      let long = String(repeating: "x", count: 100_000)
+      try #expect(
+        sandbox.run("edit-title", "1", long)
+          == .fails(
+            64,
+            "error: title “\(long.prefix(79))…”: it has 100000 bytes, the limit is 2000\n\(usage)"))
+    }
+
+    @Test func `one wrong book of several changes none`() throws {
+      try #expect(sandbox.run("edit", "1", "77", "--set", "pages=3", "--yes").code == 4)
+      try #expect(sandbox.run("remove", "1", "77", "--yes").code == 4)
+      try #expect(field("pages", of: 1) == "[{\"pages\":412}]\n")
+    }
+
+    @Test func `a book is added by hand`() throws {
+      try #expect(
+        sandbox.run(
+          "add", "Emma", "--author", "Austen, Jane", "--author=B", "--isbn", "978-0-14-143958-7", "--set", "year=1815")
+          == .prints("added 6: “Emma”  (undo: catalog undo)\n"))
+      try #expect(
+        field("title,authors,isbn,isbn13,published", of: 6)
+          == """
+          [{"title":"Emma","authors":["Austen, Jane","B"],"isbn":"978-0-14-143958-7","isbn13":"9780141439587",\
+          "published":"1815"}]
+
+          """)
+      try #expect(sandbox.run("add", "Emma", "Two", "--json") == .prints("{\"changed\":1,\"ids\":[7]}\n"))
+      let usage = "usage: catalog add TITLE… [options]\n"
+      try #expect(sandbox.run("add") == .fails(64, "error: missing expected argument '<title>'\n\(usage)"))
+      try #expect(sandbox.run("add", "") == .fails(64, "error: title “”: a book needs a title\n\(usage)"))
+      try #expect(
+        sandbox.run("add", "X", "--isbn", "0441013590")
+          == .fails(64, "error: ISBN “0441013590”: its check digit should be 7\n\(usage)"))
+    }
+
+    @Test func `revert shows again what the source says`() throws {
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(
+        sandbox.run("revert", "1", "title", "--dry-run") == .prints("would have reverted title of 1: “X” → “Dune”\n"))
+      try #expect(
+        sandbox.run("revert", "1", "title") == .prints("reverted title of 1: “X” → “Dune”  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("revert", "1", "title")
+          == .fails(1, "error: you have not edited the title of 1 ('catalog why 1' shows what you edited)\n"))
+      try #expect(sandbox.run("revert", "1").code == 64)
+      try #expect(sandbox.run("revert", "1", "colour").code == 64)
+    }
+
+    @Test func `a removed book stays away when its file is imported again`() throws {
+      try #expect(sandbox.run("remove", "1") == .prints("removed 1: “Dune”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("import", "shelf.jsonl").output.hasPrefix("imported shelf: 0 added, 0 updated"))
+      try #expect(sandbox.run("show", "1").code == 4)
+      try #expect(sandbox.run("status").output.contains("books       4\nremoved     1\n"))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+extension ExecutableTests {
+  @Suite struct History {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    @Test func `undo and redo walk through the steps and say what they did`() throws {
+      let beginning = try sandbox.run("export").output
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(sandbox.run("edit", "1", "--set", "rating=3").code == 0)
+      try #expect(sandbox.run("remove", "2").code == 0)
+      let end = try sandbox.run("export").output
+      try #expect(sandbox.run("undo", "--dry-run") == .prints("would be undone: removed 2: “Les Misérables”\n"))
+      try #expect(
+        sandbox.run("undo") == .prints("undone: removed 2: “Les Misérables”  (redo: catalog redo)\n"))
+      try #expect(sandbox.run("undo", "--steps", "2", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+      try #expect(sandbox.run("export").output == beginning)
+      try #expect(
+        sandbox.run("history").masked
+          == .prints(
+            """
+            4\tTIME\tundone\tremoved 2: “Les Misérables”
+            3\tTIME\tundone\tchanged rating of 1: nothing → “3”
+            2\tTIME\tundone\tchanged title of 1: “Dune” → “X”
+            1\tTIME\t\timported shelf: 5 added, 0 updated
+
+            """))
+      try #expect(
+        sandbox.run("redo", "--steps", "9")
+          == Outcome(
+            output: """
+              redone: changed title of 1: “Dune” → “X”  (undo: catalog undo)
+              redone: changed rating of 1: nothing → “3”  (undo: catalog undo)
+              redone: removed 2: “Les Misérables”  (undo: catalog undo)
+
+              """, errors: "note: that was all: 3 of 9 steps redone\n"))
+      try #expect(sandbox.run("export").output == end)
+      try #expect(sandbox.run("redo") == .fails(1, "error: there is nothing to redo\n"))
+      try #expect(sandbox.run("redo", "--dry-run") == .prints("nothing would change\n"))
+    }
+
+    @Test func `an undone import comes back with redo`() throws {
+      let beginning = try sandbox.run("export").output
+      try #expect(
+        sandbox.run("undo") == .prints("undone: imported shelf: 5 added, 0 updated  (redo: catalog redo)\n"))
+      try #expect(sandbox.run("list") == .prints(""))
+      try #expect(sandbox.run("undo") == .fails(1, "error: there is nothing to undo\n"))
+      try #expect(sandbox.run("redo").code == 0)
+      try #expect(sandbox.run("export").output == beginning)
+      try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
+    }
+
+    @Test func `something new ends the chance to redo`() throws {
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("edit-title", "3", "Y").code == 0)
+      try #expect(sandbox.run("redo") == .fails(1, "error: there is nothing to redo\n"))
+      try #expect(
+        sandbox.run("undo").output == "undone: changed title of 3: “The Color Purple” → “Y”  (redo: catalog redo)\n")
+    }
+
+    @Test func `steps are counted from one`() throws {
+      try #expect(
+        sandbox.run("undo", "--steps", "0")
+          == .fails(64, "error: --steps goes from 1: 0\nusage: catalog undo [options]\n"))
+      try #expect(sandbox.run("redo", "--steps", "x").code == 64)
+      try #expect(
+        sandbox.run("history", "--limit", "0")
+          == .fails(64, "error: --limit goes from 1: 0\nusage: catalog history [BOOK] [options]\n"))
+    }
+
+    @Test func `the history of a book names its changes`() throws {
+      try #expect(sandbox.run("edit", "1", "--set", "pages=500", "--set", "notes=a").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(
+        sandbox.run("history", "1").masked
+          == .prints("2\tTIME\tundone\tedit: notes unsaid → “a”; pages unsaid → “500”\n1\tTIME\t\timport: added\n"))
+      try #expect(
+        sandbox.run("history", "1", "--json", "--limit", "1").masked
+          == .prints(
+            """
+            [{"step":2,"at":"TIME","kind":"edit","summary":"changed notes, pages of book 1","undone":true,\
+            "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
+
+            """))
+      try #expect(sandbox.run("history", "77").code == 4)
+      try #expect(Sandbox().run("history").code == 0)
+    }
+
+    @Test func `undo leaves what was changed later, and says so`() throws {
+      try #expect(sandbox.run("import", "shelf.jsonl", "--source", "second").code == 0)
+      try #expect(sandbox.run("add", "New").code == 0)
+      try #expect(sandbox.run("edit-title", "6", "Newer").code == 0)
+      try #expect(sandbox.run("undo", "--steps", "2").code == 0)
+      try #expect(sandbox.run("search", "new") == .prints(""))
+      try #expect(sandbox.run("check").code == 0)
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import Testing
+
+extension ExecutableTests {
+  @Suite struct ImportTable {
+    private let sandbox = Sandbox()
+
+    private func list(_ fields: String) throws -> String {
+      try sandbox.run("list", "--sort", "added", "--all", "--jsonl", "--json=\(fields)").output
+    }
+
+    @Test func `a table of Goodreads with all its quirks`() throws {
+      try sandbox.folder.write(
+        "goodreads.csv",
+        """
+        Book Id,Title,Author,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Number of Pages,Year Published,\
+        Original Publication Year,Date Read,Date Added,Exclusive Shelf
+        1,"Dune (Dune, #1)",Frank Herbert,,="0441013597",="9780441013593",5,4.25,412,1990,1965.0,2020/01/02,2019/12/01,read
+        2,Emma,"Austen, Jane","Bell, Fox",="",="",0,4,,,,,2019/12/02,to-read
+        3,Wrong ISBN,A,,="0441013590",="",0,,,,,,2019/12/03,currently-reading
+        4,Right one of two,A,,="0441013590",="9780441013593",0,,,,,,2019/12/04,
+        5,Iliad,Homer,,,,,,,,-750,,2019/12/05,
+        6,Lost zeros,A,,14143958X,,,,,,,,2019/12/06,
+        7,Rounded,A,,9.78E+12,,,,,,,,2019/12/07,
+        8,Wrong year,A,,,,,,,,99999,,2019/12/08,
+        9,Half,a
+        10,"Gideon the Ninth (The Locked Tomb #1.5)",Tamsyn Muir,,,,,,,,,,2019/12/09,
+
+        """)
+      try #expect(
+        sandbox.run("import", "goodreads.csv")
+          == Outcome(
+            output: """
+              imported goodreads: 8 added, 0 updated, 0 unchanged, 2 rejected, 2 without a value that was wrong  \
+              (undo: catalog undo)
+
+              """,
+            errors: """
+              note: columns not used: Year Published
+              warning: row 3 taken in without ISBN “0441013590”: its check digit should be 7
+              warning: row 6 taken in without ISBN “014143958X”: its check digit should be 0
+              warning: row 8 rejected: published “99999”: years go from −4000 to 2100
+              warning: row 9 rejected: has 3 cells, the header 14
+
+              """, code: 3))
+      try #expect(
+        list("title,authors,isbn,published,series,seriesNumber,readState,rating,finished")
+          == """
+          {"title":"Dune (Dune, #1)","authors":["Frank Herbert"],"isbn":"9780441013593","published":"1965",\
+          "series":"Dune","seriesNumber":1,"readState":"read","rating":5,"finished":"2020-01-02"}
+          {"title":"Emma","authors":["Austen, Jane","Bell","Fox"],"isbn":null,"published":null,"series":null,\
+          "seriesNumber":null,"readState":"unread","rating":null,"finished":null}
+          {"title":"Wrong ISBN","authors":["A"],"isbn":null,"published":null,"series":null,"seriesNumber":null,\
+          "readState":"reading","rating":null,"finished":null}
+          {"title":"Right one of two","authors":["A"],"isbn":"9780441013593","published":null,"series":null,\
+          "seriesNumber":null,"readState":"unread","rating":null,"finished":null}
+          {"title":"Iliad","authors":["Homer"],"isbn":null,"published":"-0750","series":null,"seriesNumber":null,\
+          "readState":"unread","rating":null,"finished":null}
+          {"title":"Lost zeros","authors":["A"],"isbn":null,"published":null,"series":null,"seriesNumber":null,\
+          "readState":"unread","rating":null,"finished":null}
+          {"title":"Rounded","authors":["A"],"isbn":null,"published":null,"series":null,"seriesNumber":null,\
+          "readState":"unread","rating":null,"finished":null}
+          {"title":"Gideon the Ninth (The Locked Tomb #1.5)","authors":["Tamsyn Muir"],"isbn":null,"published":null,\
+          "series":"The Locked Tomb","seriesNumber":1.5,"readState":"unread","rating":null,"finished":null}
+
+          """)
+      try #expect(
+        sandbox.run("import", "goodreads.csv").output
+          == "imported goodreads: 0 added, 0 updated, 8 unchanged, 2 rejected, 2 without a value that was wrong\n")
+    }
+
+    @Test(arguments: [
+      ("441013597", "0441013597"), ("14143958X", nil), ("[0441013597]", "0441013597"),
+      ("0-441-01359-7, 9780441013593", "0-441-01359-7"),
+    ])
+    func `an ISBN is found in what programs make of it`(cell: String, isbn: String?) throws {
+      try sandbox.folder.write("a.csv", "title,isbn\nA,\"\(cell)\"\n")
+      _ = try sandbox.run("import", "a.csv")
+      try #expect(list("isbn") == "{\"isbn\":\(isbn.map { "\"\($0)\"" } ?? "null")}\n")
+    }
+
+    @Test func `an empty cell does not take away what another source says`() throws {
+      try sandbox.folder.write("with.csv", "title,authors,isbn,pages\nDune,Frank Herbert,9780441013593,412\n")
+      try sandbox.folder.write("without.csv", "title,authors,isbn,pages\nDune,Frank Herbert,,\n")
+      try #expect(sandbox.run("import", "with.csv").code == 0)
+      try #expect(sandbox.run("import", "without.csv", "--source", "with").code == 0)
+      try #expect(sandbox.run("import", "without.csv").code == 0)
+      try #expect(list("isbn,pages").split(separator: "\n").first == "{\"isbn\":\"9780441013593\",\"pages\":412}")
+    }
+
+    @Test func `columns of a table without a header are named by number`() throws {
+      try sandbox.folder.write("list.csv", "Emma,Jane Austen\nDune,Frank Herbert\n")
+      try #expect(
+        sandbox.run("import", "list.csv")
+          == .fails(
+            65,
+            """
+            error: no column looks like a title (name it: --map title=COLUMN); the columns are Emma, Jane Austen
+
+            """))
+      try #expect(
+        sandbox.run("import", "list.csv", "--map", "title=1", "--map", "authors=2")
+          == .prints("imported list: 2 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+      try #expect(list("title,authors").contains("{\"title\":\"Emma\",\"authors\":[\"Jane Austen\"]}\n"))
+      try #expect(
+        sandbox.run("import", "list.csv", "--map", "title=3")
+          == .fails(64, "error: no column '3'; the columns are 1, 2\n"))
+    }
+
+    @Test func `columns are named for fields`() throws {
+      try sandbox.folder.write("a.csv", "original_title,title,Writer\nOne,Two,W\n")
+      try #expect(
+        sandbox.run("import", "a.csv", "--map", "title=Original Title", "--map", "author=writer")
+          == Outcome(
+            output: "imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: columns not used: title\n"))
+      try #expect(list("title,authors") == "{\"title\":\"One\",\"authors\":[\"W\"]}\n")
+      try #expect(
+        sandbox.run("import", "a.csv", "--map", "title=nosuch")
+          == .fails(64, "error: no column 'nosuch'; the columns are original_title, title, Writer\n"))
+      try #expect(sandbox.run("import", "a.csv", "--map", "titel=1").code == 64)
+      try #expect(sandbox.run("import", "a.csv", "--map", "title").code == 64)
+    }
+
+    @Test func `rows that cannot be read cost only themselves`() throws {
+      let bytes =
+        Array("title,notes\nnul\u{0}here,x\n\"never closed,x\nhuge,".utf8) + [UInt8](repeating: 120, count: 5_000_000)
+        + Array("\nlast,\"two\nlines\"\n".utf8)
+      try sandbox.folder.write("a.csv", bytes)
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == Outcome(
+            output: "imported a: 1 added, 0 updated, 0 unchanged, 3 rejected  (undo: catalog undo)\n",
+            errors: """
+              warning: row 1 rejected: holds a NUL byte
+              warning: row 2 rejected: quote opened in row 2 never closed
+              warning: row 3 rejected: is longer than 4194304 bytes
+
+              """, code: 3))
+      try #expect(list("title,notes") == "{\"title\":\"last\",\"notes\":\"two\\nlines\"}\n")
+    }
+
+    @Test func `a title of a megabyte is rejected in one short line`() throws {
+      let title = String(repeating: "x", count: 1_000_000)
+      try sandbox.folder.write("a.csv", "title\n\(title)\nB\n")
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == Outcome(
+            output: "imported a: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n",
+            errors: "warning: row 1 rejected: title “\(title.prefix(79))…”: it has 1000000 bytes, the limit is 2000\n",
+            code: 3))
+    }
+
+    @Test func `an id that comes twice is one book, and a row that says otherwise is rejected`() throws {
+      try sandbox.folder.write("a.csv", "id,title\n1,First\n1,Second\n1,First\n")
+      let warning = "warning: row 2 rejected: id “1”: an earlier row of this input has it and says something else\n"
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == Outcome(
+            output: "imported a: 1 added, 0 updated, 1 unchanged, 1 rejected  (undo: catalog undo)\n", errors: warning,
+            code: 3))
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == Outcome(output: "imported a: 0 added, 0 updated, 2 unchanged, 1 rejected\n", errors: warning, code: 3))
+      try #expect(list("title") == "{\"title\":\"First\"}\n")
+      try #expect(sandbox.run("check").code == 0)
+    }
+
+    @Test func `files of one name in two folders are two sources`() throws {
+      try #expect(
+        sandbox.shell("mkdir one two; printf 'title\\nA\\n' > one/books.csv; printf 'title\\nB\\n' > two/books.csv")
+          .code == 0)
+      let note = "note: the source books is another one: this is books-2 (choose with --source NAME)\n"
+      try #expect(sandbox.run("import", "one/books.csv").code == 0)
+      try #expect(
+        sandbox.run("import", "two/books.csv")
+          == Outcome(
+            output: "imported books-2: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n", errors: note))
+      try #expect(
+        sandbox.run("import", "two/../two/books.csv")
+          == Outcome(output: "imported books-2: 0 added, 0 updated, 1 unchanged\n", errors: note))
+      try #expect(
+        sandbox.run("import", "one/books.csv") == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
+    }
+
+    @Test func `an edit survives a newer file`() throws {
+      try sandbox.folder.write("a.csv", "id,title,pages,my rating\n1,Old,10,3\n")
+      try #expect(sandbox.run("import", "a.csv").code == 0)
+      try #expect(sandbox.run("edit", "1", "--set", "title=Mine", "--set", "rating=5").code == 0)
+      try sandbox.folder.write("a.csv", "id,title,pages,my rating\n1,New,20,4\n")
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == .prints("imported a: 0 added, 1 updated, 0 unchanged, kept yours: 1  (undo: catalog undo)\n"))
+      try #expect(list("title,pages,rating") == "{\"title\":\"Mine\",\"pages\":20,\"rating\":5}\n")
+    }
+
+    @Test func `the rejects can be mended and imported`() throws {
+      try sandbox.folder.write("a.csv", "title;year;authors\nCafé \"x\";99999;\"A;B\"\nok;2000;C\nhalf\n")
+      try #expect(sandbox.run("import", "a.csv", "--rejects", "rejected.csv").code == 3)
+      #expect(
+        String(decoding: try sandbox.folder.read("rejected.csv"), as: UTF8.self)
+          == """
+          title;year;authors;reason
+          Café "x";99999;"A;B";"published “99999”: years go from −4000 to 2100"
+          half;"has 1 cell, the header 3"
+
+          """)
+      try #expect(
+        sandbox.shell("sed -i -e s/99999/1999/ -e '/^half/d' rejected.csv; catalog import rejected.csv")
+          == Outcome(
+            output: "imported rejected: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: columns not used: reason\n"))
+      try #expect(
+        sandbox.run("search", "cafe", "--json=title,published,authors")
+          == .prints("[{\"title\":\"Café \\\"x\\\"\",\"published\":\"1999\",\"authors\":[\"A\",\"B\"]}]\n"))
+    }
+
+    @Test func `the imported file is never overwritten by its rejects`() throws {
+      try sandbox.folder.write("a.csv", "title\nA\n")
+      try #expect(
+        sandbox.run("import", "a.csv", "--rejects", "./a.csv")
+          == .fails(1, "error: cannot write ./a.csv: it is the file that is read (name another file)\n"))
+      try #expect(sandbox.folder.read("a.csv") == Array("title\nA\n".utf8))
+      try #expect(sandbox.run("import", "a.csv", "--rejects", "nosuch/r.csv").code == 4)
+      try #expect(sandbox.run("import", "a.csv", "--rejects", "r.csv", "--dry-run").code == 64)
+    }
+
+    @Test func `a dry run of an import counts and stores nothing`() throws {
+      try sandbox.folder.write("a.csv", "title,year\nA,1\nB,99999\n")
+      try sandbox.folder.write("b.csv", "title,year\nA,1\nC,3\n")
+      try #expect(sandbox.run("import", "a.csv").code == 3)
+      let before = try sandbox.run("status", "--json").output
+      try #expect(
+        sandbox.run("import", "b.csv", "--dry-run") == .prints("would import b: 2 added, 0 updated, 0 unchanged\n"))
+      try #expect(
+        sandbox.run("import", "a.csv", "--dry-run")
+          == Outcome(
+            output: "would import a: 0 added, 0 updated, 1 unchanged, 1 rejected\n",
+            errors: "warning: row 2 rejected: published “99999”: years go from −4000 to 2100\n", code: 3))
+      try #expect(sandbox.run("status", "--json").output == before)
+    }
+
+    @Test func `more than ten rejected rows are counted, not listed`() throws {
+      try sandbox.folder.write("a.csv", "title,year\nok,1\n" + String(repeating: "A,99999\n", count: 1_234))
+      let outcome = try sandbox.run("import", "a.csv", "--json")
+      #expect(
+        outcome.output
+          == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0}\n"
+      )
+      #expect(outcome.errors.hasSuffix("warning: 1,224 more rows rejected (keep them with --rejects FILE)\n"))
+      #expect(outcome.errors.split(separator: "\n").count == 11)
+      #expect(outcome.code == 3)
+    }
+
+    @Test(arguments: ["", "title\n", "\n\n\n"]) func `an input without rows is nonsense`(text: String) throws {
+      try sandbox.folder.write("a.csv", text)
+      try #expect(sandbox.run("import", "a.csv") == .fails(65, "error: the input holds no rows\n"))
+    }
+
+    @Test func `an input of nothing but wrong rows stores nothing, not even its source`() throws {
+      try sandbox.folder.write("a.csv", "title,year\nA,99999\nB,99999\n")
+      try #expect(sandbox.run("import", "a.csv").code == 65)
+      try #expect(sandbox.run("status").output.contains("source") == false)
+      try sandbox.folder.write("noise.csv", (0..<4_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+      let outcome = try sandbox.run("import", "noise.csv")
+      #expect(outcome.code == 65)
+      #expect(outcome.output == "")
+    }
+
+    @Test func `an input that is not there, or is no file, is named`() throws {
+      try #expect(
+        sandbox.run("import", "nosuch.csv")
+          == .fails(4, "error: cannot open nosuch.csv: No such file or directory (check the path)\n"))
+      try #expect(
+        sandbox.run("import", "home") == .fails(1, "error: cannot open home: Is a directory (name a file inside it)\n"))
+      try #expect(sandbox.run("import").code == 64)
+      try #expect(sandbox.run("import", "a.csv", "b.csv").code == 64)
+      try #expect(sandbox.run("import", "a.csv", "--format", "xml").code == 64)
+      try #expect(sandbox.run("import", "a.csv", "--source", " ").code == 64)
+      try #expect(sandbox.files() == [])
+    }
+
+    @Test func `from standard input, ids need the name of their source`() throws {
+      let rows = "id,title\n1,A\n"
+      try #expect(
+        sandbox.run("import", "-", input: rows)
+          == .fails(64, "error: the rows have ids: say whose they are with --source NAME\n"))
+      try #expect(
+        sandbox.run("import", "-", "--source", "mine", input: rows)
+          == .prints("imported mine: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("import", "-", input: "title\nB\n")
+          == .prints("imported standard-input: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("import", "-", input: "") == .fails(65, "error: the input holds no rows\n"))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  /// Imports of 20,000 rows that end before their time. The rows come through a pipe, so that the test knows how far
+  /// the import is, without sleeping.
+  @Suite struct Interrupted {
+    private let sandbox = Sandbox()
+    private static let count = 20_000
+    private static let header = "id,title,authors,pages,year\n"
+    private static let rows = (1...count).map { number in
+      "\(number),\"Book number \(number) of many\",Author \(number % 500),\(number % 900 + 1),\(1900 + number % 120)\n"
+    }
+    private static let text = header + rows.joined()
+
+    private func books() throws -> Int {
+      let status = try sandbox.run("status", "--json").output
+      return status.firstMatch(of: /"books":(\d+)/).flatMap { Int($0.1) } ?? -1
+    }
+
+    private func expectOrder() throws {
+      try #expect(sandbox.run("check") == .prints("\(try books().grouped) books, all in order\n"))
+    }
+
+    @Test func `a killed import leaves the catalog in order, another one completes it, undo takes all back`() throws {
+      var seen = 0
+      // Past what is looked at to find out the encoding, later, and when all was given but not ended.
+      for share in [Self.count / 2, Self.count * 3 / 4, Self.count] {
+        let command = try sandbox.start(["import", "-", "--source", "many"])
+        command.feed(Self.header + Self.rows.prefix(share).joined())
+        command.send(SIGKILL)
+        #expect(command.finish().code == -SIGKILL)
+        try expectOrder()
+        let now = try books()
+        #expect((seen...share).contains(now))
+        seen = now
+      }
+      try sandbox.folder.write("many.csv", Self.text)
+      let outcome = try sandbox.run("import", "many.csv", "--source", "many")
+      #expect(outcome.code == 0)
+      #expect(
+        outcome.output
+          == "imported many: \((Self.count - seen).grouped) added, 0 updated, \(seen.grouped) unchanged"
+          + (seen < Self.count ? "  (undo: catalog undo)\n" : "\n"))
+      try #expect(books() == Self.count)
+      try expectOrder()
+      let steps = try sandbox.run("history").output.split(separator: "\n").count
+      try #expect(sandbox.run("undo", "--steps", String(steps)).code == 0)
+      try #expect(books() == 0)
+      try expectOrder()
+      try #expect(sandbox.run("undo").code == 1)
+    }
+
+    @Test func `Ctrl-C ends an import with 130, and the same command goes on`() throws {
+      let text = Self.header + Self.rows.prefix(Self.count / 2).joined()
+      let command = try sandbox.start(["import", "-", "--source", "many"])
+      command.feed(text)
+      command.send(SIGINT)
+      command.endInput()
+      let outcome = command.finish()
+      #expect(outcome.code == 130, "\(outcome)")
+      try expectOrder()
+      let before = try books()
+      #expect((0...Self.count / 2).contains(before))
+      try sandbox.folder.write("many.csv", text)
+      try #expect(
+        sandbox.run("import", "many.csv", "--source", "many").output
+          .hasPrefix(
+            "imported many: \((Self.count / 2 - before).grouped) added, 0 updated, \(before.grouped) unchanged"))
+      try expectOrder()
+    }
+
+    @Test func `Ctrl-C while nothing runs that can go on just ends`() throws {
+      try #expect(sandbox.run("add", "A").code == 0)
+      let command = try sandbox.start(["import", "-"])
+      // Waits for the first bytes.
+      command.feed("title\n")
+      command.send(SIGINT)
+      let outcome = command.finish()
+      #expect([130, -SIGINT].contains(outcome.code))
+      try #expect(sandbox.run("list", "--json=id") == .prints("[{\"id\":1}]\n"))
+    }
+  }
+}
+
+extension Int {
+  /// With commas between thousands, for these numbers below a million.
+  fileprivate var grouped: String {
+    self < 1_000 ? String(self) : "\(self / 1_000),\(String(1_000 + self % 1_000).dropFirst())"
+  }
+}

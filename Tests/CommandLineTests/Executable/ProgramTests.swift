@@ -1,0 +1,180 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  @Suite struct CommandLineItself {
+    private let sandbox = Sandbox()
+    private let usage = "usage: catalog COMMAND [ARGUMENT…] [options]\n"
+
+    @Test func `an unknown command names the nearest`() throws {
+      try #expect(
+        sandbox.run("serach", "x") == .fails(64, "error: unknown command 'serach'; did you mean 'search'?\n\(usage)"))
+      try #expect(sandbox.run("nonsense") == .fails(64, "error: unknown command 'nonsense'\n\(usage)"))
+      try #expect(sandbox.run("help", "serach").code == 64)
+      try #expect(sandbox.run("--nosuch").code == 64)
+      try #expect(sandbox.run("--db", "x").code == 64)
+      try #expect(sandbox.run("list", "--color", "sometimes").code == 64)
+      try #expect(sandbox.run("li\u{1B}[31mst").errors.contains("\u{1B}") == false)
+      try #expect(sandbox.files() == [])
+    }
+
+    @Test func `an argument that is no UTF-8 is a usage error`() throws {
+      try #expect(sandbox.shell("catalog search \"$(printf 'caf\\351')\"").code == 64)
+    }
+
+    @Test func `help for the program and for every command has a usage line`() throws {
+      let help = try sandbox.run("help").output
+      #expect(help.hasPrefix(usage))
+      try #expect(sandbox.run() == .prints(help))
+      try #expect(sandbox.run("--help") == .prints(help))
+      let commands = help.split(separator: "\n").filter { $0.wholeMatch(of: #/  [a-z-]+ {3,}[A-Z].*/#) != nil }
+        .compactMap { $0.split(separator: " ").first.map(String.init) }
+      #expect(commands.count >= 22)
+      for command in commands {
+        let text = try sandbox.run("help", command)
+        #expect(text.code == 0 && text.errors == "")
+        #expect(text.output.hasPrefix("usage: catalog \(command)"))
+        try #expect(sandbox.run(command, "--help") == text)
+        #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(command)")
+      }
+    }
+
+    @Test(arguments: ["query", "json", "fields", "exit-codes", "environment"])
+    func `a topic has its text`(topic: String) throws {
+      let outcome = try sandbox.run("help", topic)
+      #expect(outcome.code == 0 && outcome.errors == "")
+      #expect(outcome.output.split(separator: "\n").count > 4)
+    }
+
+    @Test func `every field of the fields topic can be asked for`() throws {
+      try #expect(sandbox.run("add", "A").code == 0)
+      let fields = try sandbox.run("help", "fields").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        .compactMap { $0.split(separator: " ").first.map(String.init) }
+      #expect(fields.count == 18)
+      for field in fields { try #expect(sandbox.run("why", "1", field).code == 0, "\(field)") }
+    }
+
+    @Test func `the version is one line`() throws {
+      try #expect(sandbox.run("--version").output.wholeMatch(of: /catalog \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [("bash", "bash -n"), ("zsh", "zsh -n"), ("fish", "fish --no-execute")])
+    func `a completion script is one for its shell`(shell: String, check: String) throws {
+      let outcome = try sandbox.run("completion", shell)
+      #expect(outcome.code == 0 && outcome.errors == "")
+      #expect(outcome.output.contains("edit-title"))
+      let isThere = try sandbox.shell("command -v \(shell)").code == 0
+      if isThere { try #expect(sandbox.shell("catalog completion \(shell) > script; \(check) script") == .prints("")) }
+      try #expect(sandbox.run("completion", "tcsh").code == 64)
+    }
+  }
+
+  @Suite struct Streams {
+    private let sandbox: Sandbox
+
+    init() throws {
+      sandbox = Sandbox()
+      guard try sandbox.run("refresh").code == 0 else { throw ChildProcess.Failure(call: "refresh", code: 1) }
+    }
+
+    @Test(arguments: [
+      "list --all", "list --all --jsonl", "list --all --json", "export", "tree --by author", "help", "completion bash",
+    ])
+    func `a reader that leaves early is no error`(command: String) throws {
+      let outcome = try sandbox.shell("(catalog \(command); echo code $? >&2) | head -n 1 > first; cat first")
+      #expect(outcome.errors == "code 0\n")
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      // Nobody there at all.
+      try #expect(sandbox.shell("(catalog \(command); echo code $? >&2) | :").errors == "code 0\n")
+    }
+
+    @Test(
+      .enabled(if: access("/dev/full", W_OK) == 0),
+      arguments: ["list", "list --json", "export", "help", "status", "check", "history", "--version"])
+    func `a full disk is said once`(command: String) throws {
+      try #expect(
+        sandbox.shell("catalog \(command) > /dev/full")
+          == .fails(1, "error: cannot write to standard output: no space left on device\n"))
+    }
+
+    @Test func `closed streams do no harm`() throws {
+      try #expect(sandbox.shell("catalog edit-title 1 X <&- >&- 2>&-").code < 2)
+      try #expect(sandbox.shell("catalog show 1 --json=title 2>&-") == .prints("[{\"title\":\"X\"}]\n"))
+      try #expect(sandbox.shell("catalog show 999 2>&-").code == 4)
+    }
+
+    @Test func `rows of all books come in constant pieces and in the same order as pages`() throws {
+      let all = try sandbox.run("list", "--all", "--sort", "title").output
+      let pages = try (1...11).map { try sandbox.run("list", "--sort", "title", "--page", String($0)).output }
+      #expect(all == pages.joined())
+    }
+  }
+
+  @Suite struct Permissions {
+    /// Whether tests can lose their rights for a while: only root can become somebody without them.
+    private static let canDropRights = getuid() == 0 && access("/usr/bin/su", X_OK) == 0 || access("/bin/su", X_OK) == 0
+
+    @Test(.enabled(if: canDropRights))
+    func `without permission reading works where it can, and writing says what to check`() throws {
+      let sandbox = Sandbox()
+      try #expect(sandbox.run("refresh").code == 0)
+      let outcome = try sandbox.shell(
+        """
+        chmod 755 . && chmod 644 catalog.db && cp "$(command -v catalog)" ./catalog-copy && chmod 755 catalog-copy
+        cat > script <<'END'
+        export TMPDIR=/tmp HOME=/tmp
+        run() { ./catalog-copy --db "$@"; echo "code $?"; }
+        run catalog.db list --page-size 1
+        run catalog.db check
+        run catalog.db edit-title 1 X
+        run new.db refresh
+        run catalog.db export x.jsonl
+        run catalog.db backup b.db
+        END
+        su nobody -s /bin/sh -c '. ./script' 2>&1
+        chmod 600 catalog.db
+        su nobody -s /bin/sh -c './catalog-copy --db catalog.db list; echo "code $?"' 2>&1
+        rm catalog-copy script
+        """)
+      #expect(
+        outcome.output == """
+          1\tChanger\tMatt Gemmell\t2016\t476\t\tunread
+          code 0
+          204 books, all in order
+          code 0
+          error: cannot write catalog.db: it was opened for reading only (check the file's permissions)
+          code 1
+          error: cannot make new.db: permission denied (check the permissions of its folder)
+          code 1
+          error: cannot write x.jsonl: permission denied (check the folder and its permissions)
+          code 1
+          error: cannot make b.db: permission denied (check the permissions of its folder)
+          code 1
+          error: cannot open catalog.db: the file cannot be opened (unable to open database file) \
+          (check its path and permissions)
+          code 1
+
+          """)
+      try #expect(sandbox.files() == ["catalog.db"])
+    }
+
+    @Test func `--read-only reads and never writes`() throws {
+      let sandbox = Sandbox()
+      try #expect(sandbox.run("refresh").code == 0)
+      let before = try sandbox.folder.read("catalog.db")
+      try #expect(sandbox.run("--read-only", "show", "1", "--json=title") == .prints("[{\"title\":\"Changer\"}]\n"))
+      try #expect(sandbox.run("check", "--read-only") == .prints("204 books, all in order\n"))
+      for command in [["edit-title", "1", "X"], ["undo"], ["refresh"], ["remove", "1"]] {
+        try #expect(
+          sandbox.start(["--read-only"] + command, input: "").finish()
+            == .fails(1, "error: cannot write catalog.db: it was opened for reading only (leave --read-only out)\n"))
+      }
+      try #expect(sandbox.folder.read("catalog.db") == before)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Search {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    @Test(arguments: [
+      (["walker"], [3]), (["WALK"], [3]), (["miserables", "hugo"], [2]), (["misérables"], [2]),
+      (["MISERABLES hug"], [2]),
+      (["\"color purple\""], [3]), (["\"purple color\""], []), (["\"color purp\""], []), (["color", "-purple"], []),
+      (["language:en", "-dune", "-omens"], [3]), (["title:dune"], [1]), (["author:dune"], []), (["series:dune"], [1]),
+      (["tag:classic"], [1, 2]), (["978-0-441-01359-3"], [1]), (["0441013597"], [1]), (["isbn:9780441013593"], [1]),
+      (["publisher:ace"], [1]), (["year:1965"], [1]), (["year:1960..1990"], [3, 1, 4]), (["pages:500.."], [5, 2]),
+      (["rating:>=4.5"], [4, 2]), (["is:read"], [2]), (["is:reading"], [4]), (["-is:unread"], [4, 2]),
+      (["dune", "OR", "omens"], [1, 4]), (["村上"], [5]), (["春樹"], [5]), (["source:shelf", "purple"], [3]),
+      (["dune:", "herbert"], [1]), (["worth"], [2]), (["\"never closed"], []), (["title:\"good omens\""], [4]),
+      (["!!!"], []), (["(((", "dune"], [1]), (["'; DROP TABLE book; --"], []),
+    ])
+    func `a query finds what it says, by title`(query: [String], expected: [Int]) throws {
+      let outcome = try sandbox.start(["search", "--json=id"] + query, input: "").finish()
+      let list = expected.map { "{\"id\":\($0)}" }.joined(separator: ",")
+      #expect(outcome == .prints("[\(list)]\n"))
+    }
+
+    @Test func `a search without words is a usage error, and so is an unknown long option`() throws {
+      let usage = "usage: catalog search QUERY… [options]\n"
+      try #expect(sandbox.run("search") == .fails(64, "error: missing expected argument '<query>'\n\(usage)"))
+      try #expect(sandbox.run("search", "--dune") == .fails(64, "error: unknown option '--dune'\n\(usage)"))
+      try #expect(
+        sandbox.run("search", "--", "dune", "--json=id") == .prints("1\tDune\tFrank Herbert\t1965\t412\t4.25\tunread\n")
+      )
+    }
+
+    @Test func `every example of the query topic is a legal query`() throws {
+      let lines = try sandbox.run("help", "query").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      #expect(lines.count > 15)
+      for line in lines {
+        let query =
+          line.dropFirst(2).firstRange(of: "  ").map { line.dropFirst(2)[..<$0.lowerBound] } ?? line.dropFirst(2)
+        let outcome = try sandbox.run("list", String(query), "--json=id")
+        #expect(outcome.code == 0 && outcome.errors == "", "\(query): \(outcome)")
+      }
+    }
+  }
+}

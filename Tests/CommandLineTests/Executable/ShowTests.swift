@@ -1,0 +1,155 @@
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Show {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    @Test func `show prints a line for each field that is known`() throws {
+      try #expect(
+        sandbox.run("show", "1", "2").masked
+          == .prints(
+            """
+            id             1
+            title          Dune
+            authors        Frank Herbert
+            series         Dune #1
+            published      1965-08
+            publisher      Ace
+            pages          412
+            language       eng
+            isbn           978-0-441-01359-3 (9780441013593)
+            tags           classic; science fiction
+            average rating 4.25 (1,200 ratings)
+            read state     unread
+            added          TIME
+            changed        TIME
+            uuid           UUID
+
+            id             2
+            title          Les Misérables
+            authors        Victor Hugo
+            published      1862
+            pages          1463
+            language       fra
+            tags           classic
+            read state     read
+            finished       2025-12-24
+            your rating    5
+            notes          Long.
+                           Worth it.
+            added          TIME
+            changed        TIME
+            uuid           UUID
+
+            """))
+    }
+
+    @Test(arguments: [
+      "1", " 1 ", "978-0-441-01359-3", "9780441013593", "0441013597", "0-441-01359-7",
+      "019b7000-0000-7000-8000-000000000001", "019B7000-0000-7000-8000-000000000001",
+    ])
+    func `a book is named by number, ISBN or UUID`(name: String) throws {
+      try #expect(sandbox.run("show", name, "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
+    }
+
+    @Test func `a book that is named twice is shown once`() throws {
+      try #expect(
+        sandbox.run("show", "1", "0441013597", "3", "--jsonl", "--json=id") == .prints("{\"id\":1}\n{\"id\":3}\n"))
+    }
+
+    @Test(arguments: ["99", "0", "-1", "99999999999999999999", "dune", "9780441013594", "", "1.0"])
+    func `a missing book is named`(name: String) throws {
+      try #expect(
+        sandbox.run("show", "1", name)
+          == .fails(4, "error: no book \(name) (try 'catalog search …' to find its number)\n"))
+    }
+
+    @Test func `an ISBN of two books names both`() throws {
+      try #expect(sandbox.run("add", "Dune again", "--isbn", "0441013597").code == 0)
+      try #expect(
+        sandbox.run("show", "0441013597")
+          == .fails(64, "error: 0441013597 is the ISBN of 2 books (name one of 1, 6)\n"))
+    }
+
+    @Test func `why names the source of each field, and you`() throws {
+      try #expect(sandbox.run("edit", "3", "--set", "pages=300", "--set", "rating=4").code == 0)
+      try #expect(
+        sandbox.run("why", "3").masked
+          == .prints(
+            """
+            title\tThe Color Purple\tshelf
+            authors\tAlice Walker\tshelf
+            pages\t300\tyou, TIME; the source says nothing
+            published\t1982\tshelf
+            language\teng\tshelf
+            rating\t4\tyou
+            added\tTIME\tyou
+
+            """))
+      try #expect(
+        sandbox.run("why", "3", "pages", "--json").masked
+          == .prints(
+            """
+            [{"field":"pages","value":"300","origin":"you","at":"TIME","sourceSays":null,"sourceSaid":null,"conflict":false}]
+
+            """))
+      try #expect(sandbox.run("why", "3", "series") == .prints("series\t\tnobody says\n"))
+      try #expect(sandbox.run("why", "9").code == 4)
+      try #expect(sandbox.run("why", "3", "titel").code == 64)
+    }
+
+    @Test func `why shows a conflict once the source says something else`() throws {
+      try #expect(sandbox.run("edit-title", "3", "Purple").code == 0)
+      let changed = ExecutableTests.shelf.replacing("The Color Purple", with: "The Colour Purple")
+      try sandbox.folder.write("shelf.jsonl", changed)
+      try #expect(
+        sandbox.run("import", "shelf.jsonl")
+          == .prints("imported shelf: 0 added, 1 updated, 4 unchanged  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("why", "3", "title").masked
+          == .prints(
+            """
+            title\tPurple\tyou, TIME; the source says “The Colour Purple”; a conflict: it said “The Color Purple”
+
+            """))
+      try #expect(sandbox.run("status").output.contains("conflicts   1 (see 'catalog why BOOK')\n"))
+    }
+
+    @Test func `a tree groups books`() throws {
+      try #expect(
+        sandbox.run("tree", "--by", "tag")
+          == .prints(
+            """
+            classic\t1\tDune
+            classic\t2\tLes Misérables
+            science fiction\t1\tDune
+
+            """))
+      try #expect(
+        sandbox.run("tree", "--by", "author", "--groups", "language:en")
+          == .prints("Neil Gaiman\t1\nFrank Herbert\t1\nTerry Pratchett\t1\nAlice Walker\t1\n"))
+      try #expect(
+        sandbox.run("tree", "--by", "series", "--json", "is:unread")
+          == .prints(
+            """
+            [{"series":"Dune","count":1,"books":[{"id":1,"title":"Dune"}]}]
+
+            """))
+      try #expect(
+        sandbox.run("tree", "--by", "year", "--groups", "--json", "dune")
+          == .prints("[{\"year\":\"1965\",\"count\":1}]\n"))
+      try #expect(sandbox.run("tree", "--by", "language", "nosuchword") == .prints(""))
+      try #expect(
+        sandbox.run("tree", "--by", "autor")
+          == .fails(
+            64,
+            """
+            error: 'autor' is not one of author, series, tag, year, language for --by; did you mean 'author'?
+            usage: catalog tree [QUERY…] --by WHAT [options]
+
+            """))
+    }
+  }
+}
