@@ -186,17 +186,20 @@ extension ExecutableTests {
           == 0)
       try #expect(sandbox.run("edit-title", "2", "a \"b\", c; = + \\ \u{1B} 村").code == 0)
       try #expect(sandbox.run("remove", "3").code == 0)
+      // How many of the shelf's books the samples have too is the matching's business.
+      let count = try sandbox.run("export").output.split(separator: "\n").count
+      #expect(count > 200)
       try #expect(
-        sandbox.run("export", "a.\(format)") == Outcome(errors: "exported 206 books to a.\(format)\n"))
+        sandbox.run("export", "a.\(format)") == Outcome(errors: "exported \(count) books to a.\(format)\n"))
       try #expect(
         sandbox.run("--db", "other.db", "import", "a.\(format)")
-          == .prints("imported a: 206 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+          == .prints("imported a: \(count) added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
       try #expect(sandbox.run("--db", "other.db", "export", "b.\(format)").code == 0)
       try #expect(sandbox.folder.read("a.\(format)") == sandbox.folder.read("b.\(format)"))
-      try #expect(sandbox.run("--db", "other.db", "check") == .prints("206 books, all in order\n"))
+      try #expect(sandbox.run("--db", "other.db", "check") == .prints("\(count) books, all in order\n"))
       try #expect(
         sandbox.run("import", "a.\(format)", "--source", "back").output.hasPrefix(
-          "imported back: 0 added, 206 updated"))
+          "imported back: 0 added, \(count) updated"))
     }
 
     @Test func `an export goes to standard output or to a file of its own`() throws {
