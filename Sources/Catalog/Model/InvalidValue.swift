@@ -13,5 +13,5 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
-  public var description: String { "\(subject) “\(value)”: \(reason)" }
+  public var description: String { value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)" }
 }

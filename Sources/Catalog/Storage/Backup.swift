@@ -9,7 +9,10 @@ enum Backup {
         .inTheWay, "back up to", path, cause: "the file exists", hint: "choose another name, or remove it first")
     }
     do {
-      try source.copy(into: Connection(path: path, mode: .readWrite))
+      let target = try Connection(path: path, mode: .readWrite)
+      try source.copy(into: target)
+      // The copy is one plain file: reading it needs no log beside it, also in a folder that cannot be written.
+      try target.runScript("PRAGMA journal_mode = DELETE")
     } catch {
       DatabaseFile.remove(path)
       throw error

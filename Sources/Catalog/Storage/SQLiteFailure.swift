@@ -18,7 +18,7 @@ extension CatalogError {
       self = error(.damaged, "the file is not a SQLite database", "choose another file with --db, or restore a backup")
     case SQLITE_CORRUPT:
       self = error(
-        .damaged, "the file is damaged (\(words))", "try 'catalog check --repair', or restore a backup")
+        .damaged, "the file is damaged (\(words))", "restore a backup: 'catalog restore FILE'")
     case SQLITE_FULL:
       self = error(.diskFull, "the disk is full", "nothing was changed; free some space and try again")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:

@@ -12,7 +12,9 @@ enum CellValues {
     switch field {
     case .isbn: return try isbn(text).map(FieldValue.isbn)
     case .authors, .tags: return .list(items(text, of: field, division))
-    case .pages, .ratingsCount: return try field.value(of: withoutFraction(text))
+    // Programs that know no number of pages write 0.
+    case .pages: return text == "0" ? nil : try field.value(of: withoutFraction(text))
+    case .ratingsCount: return try field.value(of: withoutFraction(text))
     case .published, .started, .finished: return try date(text, field)
     case .readState: return .readState(readState(text))
     case .rating: return try field.value(of: text == "0" ? "" : text)

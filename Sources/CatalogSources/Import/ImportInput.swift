@@ -54,7 +54,9 @@ public struct ImportInput: Sendable {
       let rows = try CSVReader(input)
       let mapping = try ColumnMapping(header: rows.header, named: options.columns)
       if !options.acceptsIDs, mapping.hasID { throw ImportError.needsSourceName }
-      rejects = .csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
+      rejects = .csv(
+        header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter,
+        isWindows1252: input.isWindows1252)
       reader = CSVRecordReader(CSVRecordReader.Input(rows: rows, stream: stream), mapping: mapping)
       notes = [encodingNote, mapping.note].compactMap(\.self)
     }

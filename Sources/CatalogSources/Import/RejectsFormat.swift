@@ -1,25 +1,26 @@
 import Catalog
 
 /// How rejected rows are written: as they stood in the input, with the reason beside them, so that they can be mended and
-/// imported.
+/// imported. In UTF-8, as the reasons are.
 public enum RejectsFormat: Sendable {
   case jsonLines
   /// - Parameters:
   ///   - header: the bytes of the input's header; `nil` when it has none.
-  case csv(header: [UInt8]?, delimiter: UInt8)
+  ///   - isWindows1252: whether the bytes of header and rows are Windows-1252; else they are UTF-8.
+  case csv(header: [UInt8]?, delimiter: UInt8, isWindows1252: Bool)
 
   /// What the file begins with.
   public var beginning: [UInt8] {
-    guard case .csv(let header?, let delimiter) = self else { return [] }
-    return header + [delimiter] + Array("reason\n".utf8)
+    guard case .csv(let header?, let delimiter, let isWindows1252) = self else { return [] }
+    return Self.utf8(header, isWindows1252) + [delimiter] + Array("reason\n".utf8)
   }
 
   /// The line for one row.
   public func line(for row: RejectedRow) -> [UInt8] {
     switch self {
-    case .csv(_, let delimiter):
+    case .csv(_, let delimiter, let isWindows1252):
       let reason = "\"" + row.reason.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      return row.raw + [delimiter] + Array("\(reason)\"\n".utf8)
+      return Self.utf8(row.raw, isWindows1252) + [delimiter] + Array("\(reason)\"\n".utf8)
     case .jsonLines:
       var json = JSONWriter(layout: .compact)
       let text = String(decoding: row.raw, as: UTF8.self).trimmed()
@@ -35,5 +36,9 @@ public enum RejectsFormat: Sendable {
       json.endLine()
       return json.bytes
     }
+  }
+
+  private static func utf8(_ bytes: [UInt8], _ isWindows1252: Bool) -> [UInt8] {
+    isWindows1252 ? bytes.withUnsafeBufferPointer(Windows1252.utf8) : bytes
   }
 }

@@ -1,15 +1,21 @@
 import Catalog
 import FoundationEssentials
 
+/// Why a row cannot be read at all: too few cells, a NUL byte, a quote that is never closed.
+struct UnsoundRow: Error, CustomStringConvertible {
+  /// To be read after “row 5 rejected:”.
+  let description: String
+}
+
 /// Makes records of the rows of a table.
 struct TableRecords {
   let mapping: ColumnMapping
 
-  /// - Throws: `InvalidValue` for a row that cannot be used.
+  /// - Throws: ``UnsoundRow``, or `InvalidValue` for a row that cannot be used.
   func record(of row: CSVRow) throws -> SourceRecord { try builder(of: row).record() }
 
   func builder(of row: CSVRow) throws -> RecordBuilder {
-    if let problem = row.problem { throw InvalidValue("row", "\(row.number)", "it \(problem)") }
+    if let problem = row.problem { throw UnsoundRow(description: problem) }
     let cells = row.cells
     var builder = RecordBuilder()
     for field in BookField.allCases {

@@ -25,7 +25,7 @@ struct AddCommand: ParsableCommand {
       fields[assignment.field] = try assignment.field.value(of: assignment.text)
     }
     let given = fields
-    let outcome = try global.openForWriting().change(trial: output.dryRun) { try $0.add(given) }
+    let outcome = try global.openForWriting(isTrial: output.dryRun).change(trial: output.dryRun) { try $0.add(given) }
     try MutationReport(console: global.console, options: output).print(outcome)
   }
 }

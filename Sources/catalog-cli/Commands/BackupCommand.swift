@@ -29,8 +29,15 @@ struct RestoreCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    let catalog = try global.openForWriting()
-    let books = try catalog.read { try $0.count() }
+    let catalog: BookCatalog
+    let books: Int
+    do {
+      catalog = try global.openForWriting()
+      books = try catalog.read { try $0.count() }
+    } catch let error as CatalogError where error.code == .damaged {
+      throw CatalogError(
+        .damaged, "restore into", global.path, cause: error.cause, hint: "move this file away first")
+    }
     if books > 0 {
       try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")
     }

@@ -46,28 +46,36 @@ struct BookLister {
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
+    if pages.after == nil, page.books.isEmpty, try notePastEnd(snapshot, console) { return }
     guard console.hasReader else { return }
-    if pages.after == nil, !output.isJSON { try showFooter(snapshot, page, console) }
+    if pages.after == nil, !output.isJSON { return try showFooter(snapshot, page, console) }
     if page.books.isEmpty, (pages.page ?? 1) == 1 { noteNothingFound(console) }
   }
 
   /// “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”
   private func showFooter(_ snapshot: CatalogSnapshot, _ page: BookPage, _ console: Console) throws {
     let total = try snapshot.count(of: query)
-    guard total > 0 else { return }
+    guard total > 0 else { return noteNothingFound(console) }
     let number = pages.page ?? 1
     let lastPage = (total + pages.pageSize - 1) / pages.pageSize
-    guard !page.books.isEmpty else {
-      console.diagnostics.hint("page \(number.grouped) is past the end: there are \(lastPage.grouped) pages")
-      return
-    }
     let first = (number - 1) * pages.pageSize + 1
     let dash = console.diagnostics.settings.symbols.rangeDash
     let range = "\(first.grouped)\(dash)\((first + page.books.count - 1).grouped)"
-    var footer = "\(range) of \(total.grouped) \(total == 1 ? "book" : "books")"
+    var footer = "\(range) of \(total.counted("book"))"
     if lastPage > 1 { footer += " (page \(number.grouped) of \(lastPage.grouped))" }
     if number < lastPage { footer += ". Next: \(commandLine(page: number + 1))" }
     console.diagnostics.line(footer)
+  }
+
+  /// Says, also to a script, that there are books and the page is behind the last of them.
+  private func notePastEnd(_ snapshot: CatalogSnapshot, _ console: Console) throws -> Bool {
+    guard let number = pages.page, number > 1, case let total = try snapshot.count(of: query), total > 0 else {
+      return false
+    }
+    let lastPage = (total + pages.pageSize - 1) / pages.pageSize
+    let count = lastPage == 1 ? "there is 1 page" : "there are \(lastPage.grouped) pages"
+    console.diagnostics.hint("page \(number.grouped) is past the end: \(count)")
+    return true
   }
 
   private func commandLine(page: Int) -> String {

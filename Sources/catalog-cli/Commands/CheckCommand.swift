@@ -15,8 +15,11 @@ struct CheckCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
+    guard global.exists else {
+      throw CatalogError(.missing, "check", global.path, cause: "there is no such file")
+    }
     let report = try (repair ? global.openForWriting() : global.openForReading()).check(repair: repair)
-    if report.findings.isEmpty { return try console.line("\(report.books.grouped) books, all in order") }
+    if report.findings.isEmpty { return try console.line("\(report.books.counted("book")), all in order") }
     for finding in report.findings { try console.line(finding.message, style: .red) }
     if report.isRepaired { return try console.line("repaired") }
     let isRepairable = report.findings.allSatisfy(\.isRepairable)

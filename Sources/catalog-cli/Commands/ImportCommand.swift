@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
     for note in input.notes { console.diagnostics.note(note) }
     try ImportRun(
       input: input, file: file, source: source, rejectsPath: rejects, isTrial: dryRun, isJSON: json, console: console,
-      catalog: global.openForWriting()
+      catalog: global.openForWriting(isTrial: dryRun)
     ).run()
   }
 }
@@ -74,6 +74,8 @@ private struct ImportRun {
   let catalog: BookCatalog
 
   func run() throws {
+    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    defer { catalog.close() }
     let location = file == "-" ? nil : Self.absolutePath(file)
     let name = try sourceName(location)
     let diagnostics = console.diagnostics
@@ -97,6 +99,7 @@ private struct ImportRun {
 
   private func finish(_ report: ImportReport) throws {
     let counts = report.counts
+    if counts.total == 0, !report.isInterrupted { throw ImportError.empty }
     if isJSON {
       try printJSON(report)
     } else {
@@ -107,7 +110,6 @@ private struct ImportRun {
       console.diagnostics.hint("interrupted: the same command goes on")
       throw ExitCode.interrupted
     }
-    if counts.total == 0 { throw ImportError.empty }
     if counts.rejected == counts.total { throw ExitCode.data }
     if counts.rejected > 0 { throw ExitCode.partly }
   }
@@ -145,9 +147,7 @@ private struct ImportRun {
     let base = location.split(separator: "/").last.map(String.init) ?? location
     let wished = base.lastIndex(of: ".").map { $0 > base.startIndex ? String(base[..<$0]) : base } ?? base
     let name = try catalog.read { try $0.importName(wished, location: location) }
-    if name != wished {
-      console.diagnostics.note("the source \(wished) is another one: this is \(name) (choose with --source NAME)")
-    }
+    if name != wished { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
     return name
   }
 

@@ -12,7 +12,10 @@ struct RefreshCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    let engine = try global.openForWriting().syncEngine(sources: [SampleSource()])
+    let catalog = try global.openForWriting()
+    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    defer { catalog.close() }
+    let engine = catalog.syncEngine(sources: [SampleSource()])
     let reports = try Interruption.cancelling { try await engine.refresh() }
     if json {
       try printJSON(reports, console)

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
     if status.removed > 0 { try line("removed", status.removed.grouped) }
     try line("edits", status.edits.grouped)
     if status.conflicts > 0 { try line("conflicts", "\(status.conflicts.grouped) (see 'catalog why BOOK')") }
-    try line("undo", "\(status.steps.grouped) \(status.steps == 1 ? "step" : "steps")")
+    try line("undo", status.steps.counted("step"))
     for source in status.sources {
       var text = "\(source.source.name) (\(source.source.kind.rawValue)): \(source.records.grouped) records"
       if let time = source.refreshed { text += ", refreshed \(console.isTerminal ? time.localTime : time.rfc3339)" }
@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
     }
     if status.foreign > 0 {
       console.diagnostics.warning(
-        "\(status.foreign.grouped) books were written by another program: 'catalog check --repair' takes them in")
+        "books that another program wrote: \(status.foreign.grouped) ('catalog check --repair' takes them in)")
     }
   }
 

@@ -9,4 +9,7 @@ extension Int {
     }
     return text
   }
+
+  /// The number with what it counts: `1 book`, `1,000 books`.
+  func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -14,7 +14,7 @@ struct Confirmation {
   func require(_ what: String) throws {
     if isGiven { return }
     guard isatty(0) == 1, console.isTerminal else {
-      throw ValidationError("\(what.lowercased()): add --yes to do it without being asked, or --dry-run to see it")
+      throw ValidationError("\(what.lowercased()): add --yes to do it without being asked")
     }
     try console.output.flush()
     try? console.diagnostics.stream.write("\(what)? [y/N] ")

@@ -54,7 +54,9 @@ struct ErrorReport {
     } catch OutputError.closedPipe {
       return code
     } catch {
-      console.diagnostics.error(String(describing: error))
+      // A stream that failed stays failed: the same may have been said above.
+      let text = String(describing: error)
+      if text != message { console.diagnostics.error(text) }
       return code == .success ? .failure : code
     }
     return code

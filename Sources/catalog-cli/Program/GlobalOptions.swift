@@ -19,19 +19,24 @@ struct GlobalOptions: ParsableArguments {
   /// Opens the catalog for a command that only reads. A catalog that is not there reads as an empty one, and is not made.
   func openForReading() throws -> BookCatalog {
     let location = location
-    guard location.exists else {
-      console.diagnostics.hint(
-        "there is no catalog at \(location.path) yet: 'catalog refresh' or 'catalog import FILE' makes one")
-      return try TemporaryEmptyCatalog.open()
-    }
+    guard location.exists else { return try openEmpty() }
     return try open(location.path)
   }
 
   /// Opens the catalog for a command that changes it, and makes it if need be.
-  func openForWriting() throws -> BookCatalog {
+  ///
+  /// - Parameter isTrial: whether all is taken back: then a catalog that is not there is not made either.
+  func openForWriting(isTrial: Bool = false) throws -> BookCatalog {
     let location = location
+    if isTrial, !readOnly, !location.exists { return try openEmpty() }
     try location.makeFolder()
     return try open(location.path)
+  }
+
+  private func openEmpty() throws -> BookCatalog {
+    console.diagnostics.hint(
+      "there is no catalog at \(path) yet: 'catalog refresh' or 'catalog import FILE' makes one")
+    return try TemporaryEmptyCatalog.open()
   }
 
   private func open(_ path: String) throws -> BookCatalog {

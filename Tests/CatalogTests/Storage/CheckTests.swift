@@ -116,7 +116,7 @@ struct CheckTests {
       "title_key = 'the emma'", "author_key = NULL", "author_key = 'jane'", "series_key = 'x'", "title_key = ''",
     ])
   func keys(assignment: String) async throws {
-    try await expectMended("1 books have wrong sort keys") {
+    try await expectMended("books with wrong sort keys: 1") {
       try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
     }
   }
@@ -140,7 +140,7 @@ struct CheckTests {
     try await fill()
     try catalog.tamper("UPDATE book SET title = 'Emmy' WHERE id = 2")
     let messages = try catalog.findings()
-    #expect(messages.contains("1 books show something else than their sources and edits say"))
+    #expect(messages.contains("books that show something else than their sources and edits say: 1"))
     #expect(try catalog.check(repair: true).isRepaired)
     #expect(try catalog.text(.title, of: 2) == "Emma")
     #expect(try catalog.findings() == [])
@@ -150,7 +150,7 @@ struct CheckTests {
   func changedUnderSources() async throws {
     try await fill()
     try catalog.tamper("UPDATE book SET pages = 1, publisher = 'x' WHERE id = 1")
-    #expect(try catalog.findings().contains("1 books show something else than their sources and edits say"))
+    #expect(try catalog.findings().contains("books that show something else than their sources and edits say: 1"))
     #expect(try catalog.check(repair: true).isRepaired)
     #expect(try catalog.text(.pages, of: 1) == "412")
     #expect(try catalog.text(.publisher, of: 1) == nil)
@@ -163,7 +163,7 @@ struct CheckTests {
     try catalog.change([1], .set(.pages, .integer(500)))
     try catalog.tamper("UPDATE field_edit SET theirs = '7' WHERE field = 'pages'")
     #expect(try temporary.foreign().conflicts() == ["1 pages"])
-    #expect(try catalog.findings() == ["1 books show something else than their sources and edits say"])
+    #expect(try catalog.findings() == ["books that show something else than their sources and edits say: 1"])
     #expect(try catalog.check(repair: true).isRepaired)
     #expect(try temporary.foreign().conflicts() == [])
     #expect(try catalog.text(.pages, of: 1) == "500")

@@ -82,7 +82,7 @@ struct ImportTests {
         guard case .rejected(let row) = $0 else { return }
         rejected.append("\(row.number) \(String(decoding: row.raw, as: UTF8.self)): \(row.reason)")
       })
-    #expect(rejected == ["2 raw 2: no such column", "3 raw 3: title “”: the record has none"])
+    #expect(rejected == ["2 raw 2: no such column", "3 raw 3: title: the record has none"])
     #expect(report.counts.added == 2 && report.counts.rejected == 2)
     #expect(try catalog.bookCount() == 2)
     #expect(try catalog.findings() == [])

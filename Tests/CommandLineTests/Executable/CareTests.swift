@@ -117,8 +117,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("search", "foreign") == .prints(""))
       try #expect(
         sandbox.run("status").errors
-          == "warning: 1 books were written by another program: 'catalog check --repair' takes them in\n")
-      let finding = "1 books were written by another program and not taken in\n"
+          == "warning: books that another program wrote: 1 ('catalog check --repair' takes them in)\n")
+      let finding = "books that another program wrote, not taken in: 1\n"
       try #expect(
         sandbox.run("check")
           == Outcome(output: finding, errors: "hint: 'catalog check --repair' mends this\n", code: 65))
@@ -162,7 +162,7 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: replace the 204 books of the catalog: add --yes to do it without being asked, or --dry-run to see it
+            error: replace the 204 books of the catalog: add --yes to do it without being asked
             usage: catalog restore FILE [options]
 
             """))

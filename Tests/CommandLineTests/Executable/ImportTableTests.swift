@@ -169,7 +169,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.shell("mkdir one two; printf 'title\\nA\\n' > one/books.csv; printf 'title\\nB\\n' > two/books.csv")
           .code == 0)
-      let note = "note: the source books is another one: this is books-2 (choose with --source NAME)\n"
+      let note = "note: the source is books-2 (choose another with --source NAME)\n"
       try #expect(sandbox.run("import", "one/books.csv").code == 0)
       try #expect(
         sandbox.run("import", "two/books.csv")

@@ -44,8 +44,11 @@ extension ExecutableTests {
       try #expect(ids("list", "--page-size", "2") == ["5", "4"])
       try #expect(ids("list", "--page-size", "2", "--page", "2") == ["3", "2"])
       try #expect(ids("list", "--page-size", "2", "--page", "3") == ["1"])
-      try #expect(ids("list", "--page-size", "2", "--page", "4").isEmpty)
-      try #expect(ids("list", "--page", "9223372036854775807").isEmpty)
+      let past = try sandbox.run("list", "--page-size", "2", "--page", "4")
+      #expect(past == Outcome(errors: "hint: page 4 is past the end: there are 3 pages\n"))
+      let far = try sandbox.run("list", "--page", "9223372036854775807")
+      #expect(
+        far == Outcome(errors: "hint: page 9,223,372,036,854,775,807 is past the end: there is 1 page\n"))
     }
 
     @Test func `cursors lead through the whole list`() throws {

@@ -55,7 +55,7 @@ struct CatalogCheck {
     let count = try connection.integer("SELECT count(*) FROM book WHERE hidden = 3") ?? 0
     if count > 0 {
       report.findings.append(
-        CheckFinding(message: "\(count) books were written by another program and not taken in", isRepairable: true))
+        CheckFinding(message: "books that another program wrote, not taken in: \(count)", isRepairable: true))
     }
   }
 
@@ -92,8 +92,8 @@ struct CatalogCheck {
         }
         if book.visibility == .shown { words.add(SearchDocument(book), id: book.id) }
       }
-    report.note(wrongValues, "show something else than their sources and edits say")
-    report.note(wrongKeys, "have wrong sort keys")
+    report.note(wrongValues, "books that show something else than their sources and edits say")
+    report.note(wrongKeys, "books with wrong sort keys")
     do {
       if try words != indexedWords() {
         report.findings.append(
@@ -169,7 +169,7 @@ struct CatalogCheck {
 
 extension CheckReport {
   fileprivate mutating func note(_ count: Int, _ what: String) {
-    if count > 0 { findings.append(CheckFinding(message: "\(count) books \(what)", isRepairable: true)) }
+    if count > 0 { findings.append(CheckFinding(message: "\(what): \(count)", isRepairable: true)) }
   }
 }
 
