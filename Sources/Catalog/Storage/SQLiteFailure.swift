@@ -20,7 +20,7 @@ extension CatalogError {
       self = error(
         .damaged, "the file is damaged (\(words))", "restore a backup: 'catalog restore FILE'")
     case SQLITE_FULL:
-      self = error(.diskFull, "the disk is full", "nothing was changed; free some space and try again")
+      self = error(.diskFull, "the disk is full", "free some space and try again")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       self = error(.permissionDenied, "the file or its folder cannot be written", "check its permissions")
     case SQLITE_CANTOPEN:

@@ -7,11 +7,10 @@ import FoundationEssentials
 public actor SyncEngine {
   private let database: Database
   private let sources: [any BookSource]
+  private let broadcast: ChangeBroadcast
   private let now: @Sendable () -> Date
   /// A refresh under way, which a second caller awaits.
   private var running: Task<[RefreshReport], any Error>?
-
-  private let broadcast: ChangeBroadcast
 
   init(
     database: Database, sources: [any BookSource], broadcast: ChangeBroadcast, now: @escaping @Sendable () -> Date
@@ -64,13 +63,12 @@ public actor SyncEngine {
       let asked = cursor
       let (before, begun) = (report, run)
       let time = now()
-      (report, run) = try await database.write { connection in
+      (report, run, cursor) = try await database.write { connection in
         var application = PageApplication(connection: connection, source: source, report: before, run: begun, now: time)
         try application.apply(page, asked: asked)
-        return (application.report, application.run)
+        return (application.report, application.run, application.cursor)
       }
       if report != before { broadcast.send(.many) }
-      cursor = page.cursor
       if page.isLast { return report }
     }
   }
@@ -107,11 +105,14 @@ private struct PageApplication {
   var report: RefreshReport
   var run: Run
   let now: Date
+  /// Where the source was read to, by this run or by another one that was faster.
+  var cursor: String?
 
   mutating func apply(_ page: SourcePage, asked: String?) throws {
     let known = try SourceTable(connection: connection).source(for: source, now: now)
     let cursors = SyncCursorTable(connection: connection)
-    guard try cursors.cursor(of: known.id) == asked else { return }
+    cursor = try cursors.cursor(of: known.id)
+    guard cursor == asked else { return }
     let recorder = try ChangeRecorder(connection: connection, kind: .refresh, now: now, goingOnWith: report.step)
     let applier = try RecordApplier(
       connection: connection, source: known, recorder: recorder, generator: SystemRandomNumberGenerator())
@@ -129,6 +130,7 @@ private struct PageApplication {
     report.step = recorder.step ?? report.step
     try recorder.finish(summary: "refreshed \(known.name): \(report.added) added, \(report.updated) updated")
     try cursors.advance(known.id, to: page.cursor, now: now)
+    cursor = page.cursor
     if recorder.step != nil || run.id != nil {
       try run.write(connection, source: known.id, step: report.step, now: now, error: nil)
     }

@@ -87,10 +87,20 @@ private struct ImportRun {
       settings: diagnostics.settings)
     defer { bar.finish() }
     let (target, reader, isTrial) = (catalog, input.reader, isTrial)
-    let report = try Interruption.cancelling {
-      try await target.importRecords(
-        from: reader, source: name, location: location, isTrial: isTrial,
-        notice: reporter.report, progress: { bar.update(done: Int($0.bytesRead)) })
+    let progress = ProgressReporter(bar)
+    let report: ImportReport
+    do {
+      report = try Interruption.cancelling {
+        try await target.importRecords(
+          from: reader, source: name, location: location, isTrial: isTrial,
+          notice: reporter.report, progress: progress.report)
+      }
+    } catch {
+      let stored = progress.storedRows
+      if stored > 0, !isTrial {
+        diagnostics.note("before this \(stored.counted("row")) were stored; the same command does the rest")
+      }
+      throw error
     }
     bar.finish()
     try reporter.finish()
