@@ -83,11 +83,11 @@ private struct ImportRun {
       file: try rejectsPath.map { try RejectsFile(path: $0, format: input.rejects, precious: [file, catalog.path]) },
       diagnostics: diagnostics)
     let bar = ProgressBar(
-      "Importing", unit: "bytes", total: input.totalBytes.map { Int($0) }, stream: diagnostics.stream,
+      "Importing", unit: "rows", total: nil, isTotalEstimated: true, stream: diagnostics.stream,
       settings: diagnostics.settings)
     defer { bar.finish() }
     let (target, reader, isTrial) = (catalog, input.reader, isTrial)
-    let progress = ProgressReporter(bar)
+    let progress = ProgressReporter(bar, totalBytes: input.totalBytes)
     let report: ImportReport
     do {
       report = try Interruption.cancelling {

@@ -27,6 +27,7 @@ final class ProgressBar: Sendable {
   private let label: String
   private let unit: String
   private let initial: Int
+  private let isTotalEstimated: Bool
   private let start: Duration
   private let stream: StandardStream
   private let settings: TerminalSettings
@@ -38,14 +39,17 @@ final class ProgressBar: Sendable {
   ///   - unit: what is counted, in the plural: `books`.
   ///   - initial: what an earlier run has done already.
   ///   - total: how many there are in all; nil while it is not known.
+  ///   - isTotalEstimated: whether the totals told are guesses.
   ///   - now: a clock that never goes back.
   init(
-    _ label: String, unit: String, initial: Int = 0, total: Int?, stream: StandardStream,
-    settings: TerminalSettings, now: @escaping @Sendable () -> Duration = ProgressBar.monotonicTime
+    _ label: String, unit: String, initial: Int = 0, total: Int?, isTotalEstimated: Bool = false,
+    stream: StandardStream, settings: TerminalSettings,
+    now: @escaping @Sendable () -> Duration = ProgressBar.monotonicTime
   ) {
     self.label = label
     self.unit = unit
     self.initial = initial
+    self.isTotalEstimated = isTotalEstimated
     self.stream = stream
     self.settings = settings
     self.now = now
@@ -78,7 +82,8 @@ final class ProgressBar: Sendable {
   private func draw(_ state: State, at time: Duration) {
     guard settings.isTerminal else { return }
     let line = ProgressLine(
-      label: label, unit: unit, initial: initial, done: state.done, total: state.total, elapsed: time - start)
+      label: label, unit: unit, initial: initial, done: state.done, total: state.total,
+      isTotalEstimated: isTotalEstimated, elapsed: time - start)
     // A line as wide as the terminal would leave the cursor on the next one in some terminals.
     let text = line.text(width: max(1, settings.width - 1), symbols: settings.symbols)
     try? stream.showTransientLine(text, eraser: eraser(of: text))

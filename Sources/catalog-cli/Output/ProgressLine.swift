@@ -13,6 +13,8 @@ struct ProgressLine {
   let initial: Int
   let done: Int
   let total: Int?
+  /// Whether the total is a guess, from how much of the input is read.
+  var isTotalEstimated = false
   /// Time since the work began.
   let elapsed: Duration
 
@@ -55,7 +57,15 @@ struct ProgressLine {
 
   private var count: String {
     guard let total else { return "\(done.grouped) \(unit)" }
+    if isTotalEstimated { return "\(done.grouped) of about \(Self.rounded(total).grouped) \(unit)" }
     return "\(done.grouped) of \(total.grouped) \(unit)"
+  }
+
+  /// With two digits that count: more would only flicker.
+  private static func rounded(_ number: Int) -> Int {
+    var unit = 1
+    while number / unit >= 100 { unit *= 10 }
+    return (number + unit / 2) / unit * unit
   }
 
   /// Done in a second, on average.

@@ -35,6 +35,19 @@ struct ProgressBarTests {
     bar.finish()
   }
 
+  @Test("a guessed total is told with two digits that count")
+  func guessedTotal() {
+    func line(of total: Int) -> String {
+      ProgressLine(
+        label: "Importing", unit: "rows", initial: 0, done: 16_000, total: total, isTotalEstimated: true,
+        elapsed: .seconds(4)
+      ).text(width: 100, symbols: .ascii)
+    }
+    #expect(
+      line(of: 299_412) == "Importing #------------------- 5%  16,000 of about 300,000 rows  4,000/s  1m 11s left")
+    #expect(line(of: 16_099) == "Importing ###################- 99%  16,000 of about 16,000 rows  4,000/s  1s left")
+  }
+
   @Test("draws at most ten times a second")
   func rateOfDrawing() {
     let bar = bar(total: 1000)
