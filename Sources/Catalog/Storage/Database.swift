@@ -74,7 +74,7 @@ final class Database: Sendable {
     // Debian's SQLite overwrites what is deleted with zeros unless told not to.
     try connection.runScript(
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -40000;
       PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = OFF
       """)
     return connection

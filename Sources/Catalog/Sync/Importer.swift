@@ -11,7 +11,7 @@ struct Importer {
   /// How many rows a transaction takes at most while the first books come in: each time twice as many, so that reading
   /// and writing overlap from the start, and later each page of an index is written for many rows at once.
   static let firstRows = 2_000
-  static let mostRows = 20_000
+  static let mostRows = 10_000
 
   let database: Database
   /// Every transaction is taken back, so that nothing changes; rows that mean the same book and stand far apart are then
