@@ -39,62 +39,6 @@ struct DocumentationTests {
     let program = try Repository.text(of: "Examples/Embedding/Sources/readme/Books.swift")
     #expect(try Repository.text(of: "README.md").contains("```swift\n\(program)```"))
   }
-
-  @Test("say in ARCHITECTURE which part of the library may use which, and no source does otherwise")
-  func arrows() throws {
-    let rows = Markdown(try Repository.text(of: "ARCHITECTURE.md").section("## Folders and layers")).rows
-    let allowed = Dictionary(rows.map { ($0[0], $0[2]) }, uniquingKeysWith: { first, _ in first })
-      .mapValues { cell in Set(cell.split(separator: ",").map { $0.trimmingSpaces }) }
-    let sources = try LibrarySource.all()
-    let folders = Set(sources.map(\.part).filter { $0.hasSuffix("/") })
-    #expect(folders.isSubset(of: allowed.keys), "a folder without a row in the table of ARCHITECTURE.md")
-    let owners = Dictionary(
-      sources.flatMap { source in source.declared.map { ($0, source.part) } }, uniquingKeysWith: { first, _ in first })
-    #expect(owners["Book"] == "Model/" && owners["BookStore"] == "Storage/")
-    for source in sources {
-      guard let mayUse = allowed[source.part] else { continue }
-      for word in source.words {
-        guard let owner = owners[word], owner != source.part else { continue }
-        #expect(mayUse.contains(owner), "\(source.path) uses \(word) of \(owner)")
-      }
-      let usesSQLite = source.words.contains("CSQLite")
-      #expect(!usesSQLite || source.part == "Storage/", "\(source.path) imports CSQLite")
-    }
-  }
-}
-
-/// A file of the library: what it declares for others, and every word in it.
-private struct LibrarySource {
-  let path: String
-  /// The folder, `Model/`, or the name of a file at the top.
-  let part: String
-  let declared: [String]
-  let words: Set<String>
-
-  static func all() throws -> [LibrarySource] {
-    try Repository.files(endingIn: ".swift", in: "Sources/Catalog").map(LibrarySource.init)
-  }
-
-  private init(path: String) throws {
-    self.path = path
-    let inside = path.split(separator: "/").dropFirst(2)
-    part = inside.count > 1 ? "\(inside.first ?? "")/" : String(inside.first ?? "")
-    var declared: [String] = []
-    var words: Set<String> = []
-    for line in try Repository.text(of: path).split(separator: "\n") {
-      let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-      let parts = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-      words.formUnion(parts)
-      guard code.first?.isLetter == true, !code.hasPrefix("private"), !code.hasPrefix("fileprivate"),
-        let kind = parts.firstIndex(where: Self.kinds.contains), parts.indices.contains(kind + 1)
-      else { continue }
-      declared.append(parts[kind + 1])
-    }
-    self.declared = declared
-    self.words = words
-  }
-
-  private static let kinds: Set<String> = ["struct", "class", "actor", "enum", "protocol"]
 }
 
 /// What a Markdown document says outside its code.
