@@ -151,6 +151,8 @@ CREATE TABLE history (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX history_by_book ON history (book_id, step_id);
+-- Ranges of added books: without it the history of one book would read that of every book before it.
+CREATE INDEX history_added ON history (book_id, last_book_id) WHERE field = 'added';
 
 CREATE TABLE sync_cursor (
   source_id  INTEGER PRIMARY KEY REFERENCES source (id),

@@ -4,12 +4,11 @@ extension BookCatalog {
   /// Examines the whole catalog, and with `repair` makes anew what is derived.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
-    if !repair { return try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
     var report = try database.examine { try CatalogCheck(connection: $0, now: time).run() }
-    guard !report.findings.isEmpty, report.findings.allSatisfy(\.isRepairable) else { return report }
+    guard repair, !report.findings.isEmpty, report.findings.allSatisfy(\.isRepairable) else { return report }
     try database.write { try CatalogRepair(connection: $0, now: time).run() }
     broadcast.send(.many)
-    report.isRepaired = true
+    report.isRepaired = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings.isEmpty
     return report
   }
 

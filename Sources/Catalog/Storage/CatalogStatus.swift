@@ -34,14 +34,15 @@ struct StatusReader {
   let connection: Connection
 
   func status() throws -> CatalogStatus {
+    // `hidden <> 0` is what lets SQLite use the partial index book_hidden; without it, it reads every book.
     func count(_ sql: String) throws -> Int { Int(try connection.integer(sql) ?? 0) }
     var status = CatalogStatus()
     status.path = connection.path
     status.bytes = DatabaseFile.size(of: connection.path) + DatabaseFile.size(of: connection.path + "-wal")
     status.schema = try connection.integer("PRAGMA user_version") ?? 0
     status.books = try count("SELECT count(*) FROM book WHERE hidden = 0")
-    status.removed = try count("SELECT count(*) FROM book WHERE hidden = 1")
-    status.foreign = try count("SELECT count(*) FROM book WHERE hidden = 3")
+    status.removed = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 1")
+    status.foreign = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3")
     status.edits = try count("SELECT count(*) FROM field_edit")
     status.conflicts = try count("SELECT count(*) FROM conflict")
     status.steps = try count("SELECT count(*) FROM step WHERE state = 0")

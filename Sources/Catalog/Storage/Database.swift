@@ -26,15 +26,13 @@ final class Database: Sendable {
     let isReadOnly = readOnly || (exists && !DatabaseFile.isWritable(path))
     self.isReadOnly = isReadOnly
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
-
     readMode = mode
-
     let made = exists ? false : try DatabaseFile.create(path)
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
         throw CatalogError(
           .readOnly, "write", path, cause: "it was opened for reading only",
-          hint: readOnly ? "leave --read-only out" : "check the file's permissions")
+          hint: readOnly ? "leave --read-only out" : "check the permissions of the file and of its folder")
       }
       return try Self.writingConnection(path: path, patience: patience)
     }

@@ -48,7 +48,15 @@ enum DatabaseFile {
     return stat(path, &status) == 0
   }
 
-  static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+  /// Whether SQLite can write the file: its folder has to take a log too, unless one is there.
+  static func isWritable(_ path: String) -> Bool {
+    access(path, W_OK) == 0 && (exists(path + "-wal") || access(folder(of: path), W_OK) == 0)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
 
   /// The size in bytes; 0 when there is no such file.
   static func size(of path: String) -> Int64 {

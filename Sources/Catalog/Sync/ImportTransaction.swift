@@ -42,6 +42,10 @@ enum ImportTransaction {
     let source =
       try sources.source(named: begun.sourceName)
       ?? sources.add(begun.sourceName, .import, location: begun.location, now: begun.started)
+    // Their ids are not this file's: a row would pass for a record of theirs.
+    guard source.kind == .import, source.name != SourceTable.localName else {
+      throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
+    }
     let isFirstLoad = try begun.isFirstLoad ?? (connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0)
     result.state.source = source
     result.state.isFirstLoad = isFirstLoad

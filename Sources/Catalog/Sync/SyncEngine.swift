@@ -45,7 +45,7 @@ public actor SyncEngine {
   private func refresh(_ source: any BookSource) async throws -> RefreshReport {
     var report = RefreshReport(source: source.name)
     var run = Run(started: now())
-    let known = try await database.read { try SourceTable(connection: $0).source(named: source.name) }
+    let known = try await database.read { try SourceTable(connection: $0).known(for: source) }
     var cursor: String?
     if let known { cursor = try await database.read { try SyncCursorTable(connection: $0).cursor(of: known.id) } }
     while true {
@@ -138,7 +138,21 @@ private struct PageApplication {
 }
 
 extension SourceTable {
+  /// The source as the catalog knows it: under its name, or under that with a number where an import has taken it.
+  fileprivate func known(for source: any BookSource) throws -> Source? { try lookUp(source).known }
+
   fileprivate func source(for source: any BookSource, now: Date) throws -> Source {
-    try self.source(named: source.name) ?? add(source.name, source.kind, location: nil, now: now)
+    let (known, name) = try lookUp(source)
+    return try known ?? add(name, source.kind, location: nil, now: now)
+  }
+
+  private func lookUp(_ source: any BookSource) throws -> (known: Source?, name: String) {
+    var (name, number) = (source.name, 2)
+    while let found = try self.source(named: name) {
+      if found.kind == source.kind { return (found, name) }
+      name = "\(source.name)-\(number)"
+      number += 1
+    }
+    return (nil, name)
   }
 }

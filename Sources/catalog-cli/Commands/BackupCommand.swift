@@ -29,6 +29,9 @@ struct RestoreCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
+    guard CatalogLocation(option: file, environment: [:]).exists else {
+      throw CatalogError(.missing, "restore", file, cause: "there is no such file")
+    }
     let catalog: BookCatalog
     let books: Int
     do {

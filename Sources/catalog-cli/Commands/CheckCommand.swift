@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
     if report.isRepaired { return try console.line("repaired") }
     let isRepairable = report.findings.allSatisfy(\.isRepairable)
     console.diagnostics.hint(
-      isRepairable ? "'catalog check --repair' mends this" : "restore a backup: 'catalog restore FILE'")
+      isRepairable && !repair ? "'catalog check --repair' mends this" : "restore a backup: 'catalog restore FILE'")
     throw ExitCode.data
   }
 }

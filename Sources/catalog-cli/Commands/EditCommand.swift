@@ -33,7 +33,7 @@ struct EditCommand: ParsableCommand {
     let changes = try FieldAssignment.changes(set: set, add: add, remove: remove)
     let console = global.console
     let report = MutationReport(console: console, options: output)
-    let catalog = try global.openForWriting(isTrial: output.dryRun)
+    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
     let (names, query) = (books, matching)
     func edit(_ transaction: CatalogTransaction) throws -> ChangeOutcome {
       var ids = try BookArguments.ids(names, transaction.snapshot)

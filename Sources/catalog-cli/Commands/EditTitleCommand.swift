@@ -16,7 +16,8 @@ struct EditTitleCommand: ParsableCommand {
 
   mutating func run() throws {
     let value = try BookField.title.value(of: title.joined(separator: " "))
-    let outcome = try global.openForWriting(isTrial: output.dryRun).change(trial: output.dryRun) { transaction in
+    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+      transaction in
       try transaction.edit([transaction.snapshot.id(named: book)], [.set(.title, value)])
     }
     try MutationReport(console: global.console, options: output).print(outcome)

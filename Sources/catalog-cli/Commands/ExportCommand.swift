@@ -38,6 +38,6 @@ struct ExportCommand: ParsableCommand {
       }
     }
     try target?.finish()
-    if let path { console.diagnostics.line("exported \(count.grouped) books to \(path)") }
+    if let path { console.diagnostics.line("exported \(count.counted("book")) to \(path)") }
   }
 }

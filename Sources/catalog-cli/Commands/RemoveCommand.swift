@@ -14,7 +14,7 @@ struct RemoveCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    let catalog = try global.openForWriting(isTrial: output.dryRun)
+    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
     let ids = try catalog.read { try BookArguments.ids(books, $0) }
     if ids.count > 1, !output.dryRun {
       try Confirmation(console: console, isGiven: yes).require("Remove \(ids.count.grouped) books")

@@ -12,7 +12,8 @@ struct RevertCommand: ParsableCommand {
   var field: BookField
 
   mutating func run() throws {
-    let outcome = try global.openForWriting(isTrial: output.dryRun).change(trial: output.dryRun) { transaction in
+    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+      transaction in
       try transaction.revert(transaction.snapshot.id(named: book), field)
     }
     try MutationReport(console: global.console, options: output).print(outcome)

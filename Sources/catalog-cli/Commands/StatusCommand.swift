@@ -29,7 +29,7 @@ struct StatusCommand: ParsableCommand {
     if status.conflicts > 0 { try line("conflicts", "\(status.conflicts.grouped) (see 'catalog why BOOK')") }
     try line("undo", status.steps.counted("step"))
     for source in status.sources {
-      var text = "\(source.source.name) (\(source.source.kind.rawValue)): \(source.records.grouped) records"
+      var text = "\(source.source.name) (\(source.source.kind.rawValue)): \(source.records.counted("record"))"
       if let time = source.refreshed { text += ", refreshed \(console.isTerminal ? time.localTime : time.rfc3339)" }
       if let error = source.lastError { text += ", failed since: \(error)" }
       try line("source", text)

@@ -53,7 +53,7 @@ struct StepReplayer {
 
   func run(_ replay: (BookCatalog) throws -> ReplayOutcome) throws {
     let console = global.console
-    let catalog = try global.openForWriting(isTrial: output.dryRun)
+    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
     if output.dryRun { return try showNext(catalog, console) }
     var books: [Int64] = []
     var seen = Set<Int64>()

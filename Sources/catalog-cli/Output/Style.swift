@@ -9,8 +9,6 @@ enum Style: UInt8, CaseIterable, Sendable {
   case red = 31
   case green = 32
   case yellow = 33
-  case blue = 34
-  case magenta = 35
   case cyan = 36
 
   /// The text in this style, or the text alone when it is plain, empty or colours are off.

@@ -25,10 +25,12 @@ struct GlobalOptions: ParsableArguments {
 
   /// Opens the catalog for a command that changes it, and makes it if need be.
   ///
-  /// - Parameter isTrial: whether all is taken back: then a catalog that is not there is not made either.
-  func openForWriting(isTrial: Bool = false) throws -> BookCatalog {
+  /// - Parameters:
+  ///   - isTrial: whether all is taken back: then a catalog that is not there is not made either.
+  ///   - needsBooks: whether the command changes what is there already, so that making a catalog would be of no use.
+  func openForWriting(isTrial: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
     let location = location
-    if isTrial, !readOnly, !location.exists { return try openEmpty() }
+    if isTrial || needsBooks, !readOnly, !location.exists { return try openEmpty() }
     try location.makeFolder()
     return try open(location.path)
   }

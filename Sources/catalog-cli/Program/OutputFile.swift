@@ -30,6 +30,10 @@ final class OutputFile: Sendable {
       if status.st_mode & S_IFMT == S_IFDIR {
         throw CatalogError(.inTheWay, "write", path, cause: "it is a directory", hint: "name a file inside it")
       }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        // Putting a file in the place of /dev/null or of a pipe would take it from every other program.
+        throw CatalogError(.inTheWay, "write", path, cause: "it is not a regular file", hint: "name another file")
+      }
       guard replaces else {
         throw CatalogError(.inTheWay, "write", path, cause: "the file exists", hint: "replace it with --force")
       }

@@ -147,7 +147,7 @@ extension ExecutableTests {
           code 0
           204 books, all in order
           code 0
-          error: cannot write catalog.db: it was opened for reading only (check the file's permissions)
+          error: cannot write catalog.db: it was opened for reading only (check the permissions of the file and of its folder)
           code 1
           error: cannot make new.db: permission denied (check the permissions of its folder)
           code 1

@@ -65,7 +65,7 @@ struct HistoryTable {
 
   /// The entries of a step about one book.
   func entries(of step: Int64, book: Int64) throws -> [Entry] {
-    try entries(of: step, after: (book - 1, "\u{10FFFF}"), limit: 100).filter { $0.book == book }
+    try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
   /// Whether a later step that is done says something of the book.

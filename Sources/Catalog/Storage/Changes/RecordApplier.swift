@@ -114,7 +114,7 @@ final class RecordApplier {
     let own = try record.uuid.flatMap { try books.id(of: $0) == nil ? $0 : nil }
     let uuid = own ?? UUID.version7(at: recorder.now, using: &generator)
     var book = Book(id: nextID, uuid: uuid, title: title, added: added)
-    for field in BookField.allCases {
+    for field in BookField.allCases where recorder.kind == .import || !field.isPersonal {
       if let value = record.values[field].value { book[field] = value }
     }
     book.changed = recorder.now

@@ -52,7 +52,7 @@ struct CatalogCheck {
   }
 
   private func checkForeignRows(_ report: inout CheckReport) throws {
-    let count = try connection.integer("SELECT count(*) FROM book WHERE hidden = 3") ?? 0
+    let count = try connection.integer("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3") ?? 0
     if count > 0 {
       report.findings.append(
         CheckFinding(message: "books that another program wrote, not taken in: \(count)", isRepairable: true))

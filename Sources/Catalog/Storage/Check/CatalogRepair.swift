@@ -16,7 +16,7 @@ struct CatalogRepair {
   /// left out.
   private func takeInForeignRows() throws {
     var ids: [Int64] = []
-    try connection.statement("SELECT id FROM book WHERE hidden = 3 ORDER BY id").forEachRow {
+    try connection.statement("SELECT id FROM book WHERE hidden <> 0 AND hidden = 3 ORDER BY id").forEachRow {
       ids.append($0.integer(0))
     }
     guard !ids.isEmpty else { return }
@@ -58,11 +58,11 @@ struct CatalogRepair {
     let derived = DerivedTables(connection: connection)
     let index = SearchIndex(connection: connection)
     let layers = LayerStore(connection: connection)
-    var last = Int64.min
+    var first = Int64.min
     while true {
       var batch: [Book] = []
-      try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id > ? ORDER BY id LIMIT 1000")
-        .forEachRow([.integer(last)]) { batch.append(BookTable.decode($0)) }
+      try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id >= ? ORDER BY id LIMIT 1000")
+        .forEachRow([.integer(first)]) { batch.append(BookTable.decode($0)) }
       guard let end = batch.last else { return }
       for stored in batch {
         let said = try layers.layers(of: stored)
@@ -72,7 +72,8 @@ struct CatalogRepair {
         try derived.insert(book)
         try index.insert(SearchDocument(book), id: book.id)
       }
-      last = end.id
+      guard end.id < .max else { return }
+      first = end.id + 1
     }
   }
 }

@@ -24,11 +24,6 @@ struct SearchIndex {
   func deleteAll() throws {
     try connection.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
   }
-
-  /// SQLite's own check of the index's structure (sqlite.org/fts5.html#the_integrity_check_command).
-  func checkStructure() throws {
-    try connection.run("INSERT INTO search_index (search_index) VALUES ('integrity-check')")
-  }
 }
 
 /// The folded words of a book, a text for each column of the index.
