@@ -133,8 +133,11 @@ CREATE TABLE step (
   at      INTEGER NOT NULL,
   kind    TEXT NOT NULL,                           -- edit, add, remove, revert, import, refresh, repair
   summary TEXT NOT NULL,
-  state   INTEGER NOT NULL DEFAULT 0               -- 0 done, 1 undone, 2 undone and overtaken by a later step
+  state   INTEGER NOT NULL DEFAULT 0,              -- 0 done, 1 undone, 2 undone and overtaken by a later step
+  undone  INTEGER                                  -- which of the undone ones it is: the highest was undone last
 ) STRICT;
+
+CREATE INDEX step_undone ON step (undone) WHERE state = 1;
 
 -- How each step changed the user's layer, and the records of runs. A value is '=' and the text, or null for “nothing
 -- said”. Books that a step added are rows with field 'added' that hold a range of ids.

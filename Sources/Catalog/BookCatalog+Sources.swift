@@ -19,8 +19,12 @@ extension BookCatalog {
     from reader: any RecordReader, source: String, location: String? = nil, isTrial: Bool = false,
     notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
+    let name = source.canonicalLine()
+    guard !name.isEmpty, name.utf8.count <= 200 else {
+      throw InvalidValue("source", source, "a name has 1 to 200 bytes")
+    }
     let report = try await Importer(database: database, isTrial: isTrial, now: now)
-      .run(reader, source: source, location: location, notice: notice, progress: progress)
+      .run(reader, source: name, location: location, notice: notice, progress: progress)
     if report.step != nil { broadcast.send(.many) }
     return report
   }

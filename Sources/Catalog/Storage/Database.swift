@@ -139,6 +139,9 @@ extension Database {
   /// Puts the contents of a backup in the place of the catalog's, in one transaction of SQLite's.
   /// - Returns: where a copy of what was there before is.
   func restore(from backup: String, now: Date) throws -> String {
+    guard try DatabaseFile.identity(of: backup) != DatabaseFile.identity(of: path) else {
+      throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog itself", hint: "name a backup")
+    }
     let source = try Backup.examined(backup)
     return try writer.sync { connection in
       let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"

@@ -69,6 +69,11 @@ public actor SyncEngine {
         return (application.report, application.run, application.cursor)
       }
       if report != before { broadcast.send(.many) }
+      if !page.isLast, cursor == asked {
+        report.failure = "the source has more and says no way to it"
+        try await note(failure: report, of: source, in: run)
+        return report
+      }
       if page.isLast { return report }
     }
   }
@@ -126,6 +131,11 @@ private struct PageApplication {
       }
     }
     try applier.finish()
+    if recorder.step != nil {
+      try recorder.record(
+        0, .cursor(source: known.id), old: HistoryTable.State(value: asked), new: HistoryTable.State(value: page.cursor)
+      )
+    }
     (report.added, report.updated, report.unchanged) = (run.counts.added, run.counts.updated, run.counts.unchanged)
     report.step = recorder.step ?? report.step
     try recorder.finish(summary: "refreshed \(known.name): \(report.added) added, \(report.updated) updated")

@@ -26,6 +26,6 @@ struct AddCommand: ParsableCommand {
     }
     let given = fields
     let outcome = try global.openForWriting(isTrial: output.dryRun).change(trial: output.dryRun) { try $0.add(given) }
-    try MutationReport(console: global.console, options: output).print(outcome)
+    try MutationReport(global: global, options: output).print(outcome)
   }
 }

@@ -79,19 +79,10 @@ struct BookLister {
   }
 
   private func commandLine(page: Int) -> String {
-    var parts = ["catalog", command] + words.map(Self.shellWord)
+    var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }
     if pages.pageSize != 20 { parts += ["--page-size", String(pages.pageSize)] }
-    return (parts + ["--page", String(page)]).joined(separator: " ")
-  }
-
-  /// A word as it has to be typed again.
-  private static func shellWord(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      (48...58).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46
-        || byte >= 128
-    }
-    return isPlain && !word.isEmpty ? word : shellQuoted(word)
+    return global.commandLine(parts + ["--page", String(page)])
   }
 
   private func noteNothingFound(_ console: Console) {

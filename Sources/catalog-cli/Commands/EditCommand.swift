@@ -24,7 +24,10 @@ struct EditCommand: ParsableCommand {
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String] = []
 
   mutating func validate() throws {
-    if books.isEmpty == (matching == nil) { throw ValidationError("name books, or find them with --matching") }
+    if books.isEmpty == (matching == nil) {
+      throw ValidationError(
+        books.isEmpty ? "name books, or find them with --matching" : "name books or use --matching, not both")
+    }
     if set.isEmpty && add.isEmpty && remove.isEmpty { throw ValidationError("say what to change: --set field=value") }
     if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
   }
@@ -32,7 +35,7 @@ struct EditCommand: ParsableCommand {
   mutating func run() throws {
     let changes = try FieldAssignment.changes(set: set, add: add, remove: remove)
     let console = global.console
-    let report = MutationReport(console: console, options: output)
+    let report = MutationReport(global: global, options: output)
     let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
     let (names, query) = (books, matching)
     func edit(_ transaction: CatalogTransaction) throws -> ChangeOutcome {

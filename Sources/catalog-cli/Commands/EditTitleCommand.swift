@@ -20,6 +20,6 @@ struct EditTitleCommand: ParsableCommand {
       transaction in
       try transaction.edit([transaction.snapshot.id(named: book)], [.set(.title, value)])
     }
-    try MutationReport(console: global.console, options: output).print(outcome)
+    try MutationReport(global: global, options: output).print(outcome)
   }
 }

@@ -29,6 +29,7 @@ struct ImportCommand: ParsableCommand {
     completion: .list(["UTF-8", "UTF-16LE", "UTF-16BE", "Windows-1252"])) var encoding: String?
   @Option(help: "Write rejected rows to a file, with the reason.", valueName: "file", completion: .file())
   var rejects: String?
+  @Flag(help: "Replace a file of rejected rows that is there.") var force = false
   @Flag(help: "Count what would happen and change nothing.") var dryRun = false
   @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var global: GlobalOptions
@@ -54,8 +55,9 @@ struct ImportCommand: ParsableCommand {
     let input = try ImportInput(path: file, options: options)
     for note in input.notes { console.diagnostics.note(note) }
     try ImportRun(
-      input: input, file: file, source: source, rejectsPath: rejects, isTrial: dryRun, isJSON: json, console: console,
-      catalog: global.openForWriting(isTrial: dryRun)
+      input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isTrial: dryRun,
+      isJSON: json, console: console,
+      undoCommand: global.commandLine(["undo"]), catalog: global.openForWriting(isTrial: dryRun)
     ).run()
   }
 }
@@ -68,9 +70,12 @@ private struct ImportRun {
   let file: String
   let source: String?
   let rejectsPath: String?
+  let replacesRejects: Bool
   let isTrial: Bool
   let isJSON: Bool
   let console: Console
+  /// What takes the import back.
+  let undoCommand: String
   let catalog: BookCatalog
 
   func run() throws {
@@ -80,7 +85,9 @@ private struct ImportRun {
     let name = try sourceName(location)
     let diagnostics = console.diagnostics
     let reporter = RejectReporter(
-      file: try rejectsPath.map { try RejectsFile(path: $0, format: input.rejects, precious: [file, catalog.path]) },
+      file: try rejectsPath.map {
+        try RejectsFile(path: $0, format: input.rejects, replaces: replacesRejects, precious: [file, catalog.path])
+      },
       diagnostics: diagnostics)
     let bar = ProgressBar(
       "Importing", unit: "rows", total: nil, isTotalEstimated: true, stream: diagnostics.stream,
@@ -113,7 +120,7 @@ private struct ImportRun {
     if isJSON {
       try printJSON(report)
     } else {
-      let undo = report.step == nil ? "" : "  (undo: catalog undo)"
+      let undo = report.step == nil ? "" : "  (undo: \(undoCommand))"
       try console.line(Self.summary(report, isTrial: isTrial) + undo)
     }
     if report.isInterrupted {
@@ -129,7 +136,7 @@ private struct ImportRun {
     var parts = ["\(counts.added.grouped) added", "\(counts.updated.grouped) updated"]
     parts.append("\(counts.unchanged.grouped) unchanged")
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
-    if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) without a value that was wrong") }
+    if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with a wrong value left out") }
     if counts.keptYours > 0 { parts.append("kept yours: \(counts.keptYours.grouped)") }
     return "\(isTrial ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }

@@ -9,8 +9,10 @@ struct MutationOptions: ParsableArguments {
 
 /// Says what changed and how to take it back.
 struct MutationReport {
-  let console: Console
+  let global: GlobalOptions
   let options: MutationOptions
+
+  private var console: Console { global.console }
 
   /// - Parameter summary: one line; “changed title of 42: “Dnue” → “Dune””.
   func print(_ summary: String, books: [Int64], step: Int64?) throws {
@@ -27,7 +29,7 @@ struct MutationReport {
       return try console.output.write(json.bytes)
     }
     if options.dryRun { return try console.line("would have " + summary) }
-    try console.line(summary + (step == nil ? "" : "  (undo: catalog undo)"))
+    try console.line(summary + (step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"))
   }
 
   func print(_ outcome: ChangeOutcome) throws {

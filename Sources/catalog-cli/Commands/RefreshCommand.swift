@@ -35,7 +35,8 @@ struct RefreshCommand: ParsableCommand {
       return
     }
     try console.line(
-      "\(report.source): \(report.added.grouped) added, \(report.updated.grouped) updated  (undo: catalog undo)")
+      "\(report.source): \(report.added.grouped) added, \(report.updated.grouped) updated"
+        + "  (undo: \(global.commandLine(["undo"])))")
   }
 
   private func printJSON(_ reports: [RefreshReport], _ console: Console) throws {

@@ -1,18 +1,25 @@
 import Catalog
 import CatalogSources
+import Synchronization
 
-/// The rows of an import that could not be used.
+/// The rows of an import that could not be used. Without such a row no file is made.
 final class RejectsFile: Sendable {
   private let file: OutputFile
   private let format: RejectsFormat
+  private let hasRows = Mutex(false)
 
-  init(path: String, format: RejectsFormat, precious: [String]) throws {
-    file = try OutputFile(path: path, replaces: true, precious: precious)
+  init(path: String, format: RejectsFormat, replaces: Bool, precious: [String]) throws {
+    file = try OutputFile(path: path, replaces: replaces, precious: precious)
     self.format = format
     try file.write(format.beginning)
   }
 
-  func write(_ row: RejectedRow) throws { try file.write(format.line(for: row)) }
+  func write(_ row: RejectedRow) throws {
+    hasRows.withLock { $0 = true }
+    try file.write(format.line(for: row))
+  }
 
-  func finish() throws { try file.finish() }
+  func finish() throws {
+    if hasRows.withLock({ $0 }) { try file.finish() }
+  }
 }

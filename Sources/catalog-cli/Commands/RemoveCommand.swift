@@ -20,6 +20,6 @@ struct RemoveCommand: ParsableCommand {
       try Confirmation(console: console, isGiven: yes).require("Remove \(ids.count.grouped) books")
     }
     let outcome = try catalog.change(trial: output.dryRun) { try $0.remove(ids) }
-    try MutationReport(console: console, options: output).print(outcome)
+    try MutationReport(global: global, options: output).print(outcome)
   }
 }

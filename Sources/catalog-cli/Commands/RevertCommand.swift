@@ -16,7 +16,7 @@ struct RevertCommand: ParsableCommand {
       transaction in
       try transaction.revert(transaction.snapshot.id(named: book), field)
     }
-    try MutationReport(console: global.console, options: output).print(outcome)
+    try MutationReport(global: global, options: output).print(outcome)
   }
 }
 

@@ -52,6 +52,7 @@ struct StepReplayer {
   let global: GlobalOptions
 
   func run(_ replay: (BookCatalog) throws -> ReplayOutcome) throws {
+    if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console
     let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
     if output.dryRun { return try showNext(catalog, console) }
@@ -66,17 +67,18 @@ struct StepReplayer {
         break
       }
       books += outcome.books.filter { seen.insert($0).inserted }
-      if !output.json { try console.line("\(verb): \(outcome.step.summary)  (\(other): catalog \(other))") }
+      if !output.json {
+        try console.line("\(verb): \(outcome.step.summary)  (\(other): \(global.commandLine([other])))")
+      }
       for left in outcome.left.prefix(20) { console.diagnostics.note("\(left) was changed later and stays") }
     }
-    if output.json { try MutationReport(console: console, options: output).print("", books: books, step: nil) }
+    if output.json { try MutationReport(global: global, options: output).print("", books: books, step: nil) }
   }
 
   private func showNext(_ catalog: BookCatalog, _ console: Console) throws {
     let steps = try catalog.read { try $0.steps(limit: 10_000) }
     let wanted: [Step] =
       other == "redo" ? steps.filter { $0.state == .done } : steps.filter { $0.state == .undone }.reversed()
-    if output.json { return try MutationReport(console: console, options: output).print("", books: [], step: nil) }
     if wanted.isEmpty { try console.line("nothing would change") }
     for step in wanted.prefix(options.steps) { try console.line("would be \(verb): \(step.summary)") }
   }

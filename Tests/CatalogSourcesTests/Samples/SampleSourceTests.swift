@@ -46,6 +46,45 @@ import Testing
     #expect(try await catalog.catalog.read { try $0.count() } == 224)
   }
 
+  @Test func anUndoneRefreshCanBeDoneAnew() async throws {
+    let catalog = try TemporaryCatalog()
+    let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
+    _ = try await engine.refresh()
+    try await catalog.catalog.undo()
+    #expect(try await catalog.catalog.page().books.isEmpty)
+    try await catalog.catalog.add([.title: .text("Mine")])
+    #expect(try await engine.refresh().map(\.added) == [204])
+    #expect(try await catalog.catalog.read { try $0.count() } == 205)
+    #expect(try await engine.refresh().map(\.added) == [1])
+    #expect(try catalog.catalog.check().findings.isEmpty)
+  }
+
+  @Test func redoDoesAgainWhatWasUndoneLast() async throws {
+    let catalog = try TemporaryCatalog()
+    let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
+    try await catalog.catalog.add([.title: .text("Mine")])
+    try await catalog.catalog.undo()
+    _ = try await engine.refresh()
+    try await catalog.catalog.undo()
+    #expect(try await catalog.catalog.redo().step.kind == .refresh)
+    #expect(try await catalog.catalog.redo().step.kind == .add)
+    #expect(try await catalog.catalog.read { try $0.count() } == 205)
+    // The cursor went forth again with the books.
+    #expect(try await engine.refresh().map(\.added) == [1])
+  }
+
+  @Test func aSourceWhoseNameAnImportHasTakenGetsANumber() async throws {
+    let catalog = try TemporaryCatalog()
+    try await catalog.importRecords([SourceRecord("1", [.title: "Mine"])], source: "samples")
+    _ = try await catalog.catalog.syncEngine(sources: [SampleSource()]).refresh()
+    let sources = try await catalog.catalog.read { try $0.status().sources }
+    #expect(sources.map(\.source.name) == ["samples", "samples-2"])
+    #expect(sources.map(\.records) == [1, 204])
+    await #expect(throws: InvalidValue.self) {
+      try await catalog.importRecords([SourceRecord("1", [.title: "Other"])], source: "samples-2")
+    }
+  }
+
   @Test func everyRowOfTheTableIsSound() async throws {
     let catalog = try TemporaryCatalog()
     let engine = catalog.catalog.syncEngine(sources: [SampleSource()])

@@ -125,7 +125,7 @@ extension ExecutableTests {
       (["1", "--set", "title= "], "title: a book needs a title"),
       (["1", "--set", "pages"], "'pages' is not field=value"), (["1"], "say what to change: --set field=value"),
       (["--set", "pages=3"], "name books, or find them with --matching"),
-      (["1", "--matching", "x", "--set", "pages=3"], "name books, or find them with --matching"),
+      (["1", "--matching", "x", "--set", "pages=3"], "name books or use --matching, not both"),
       (["--matching", " ", "--set", "pages=3"], "--matching needs a query"),
     ])
     func `a wrong value is a usage error, and changes nothing`(arguments: [String], message: String) throws {

@@ -106,7 +106,7 @@ extension ExecutableTests {
         {"title":"Cut off
         """)
       let sumUp =
-        "imported a: 3 added, 0 updated, 0 unchanged, 6 rejected, 1 without a value that was wrong  (undo: catalog undo)\n"
+        "imported a: 3 added, 0 updated, 0 unchanged, 6 rejected, 1 with a wrong value left out  (undo: catalog undo)\n"
       try #expect(
         sandbox.run("import", "a.jsonl", "--rejects", "r.jsonl")
           == Outcome(
@@ -193,7 +193,7 @@ extension ExecutableTests {
         sandbox.run("export", "a.\(format)") == Outcome(errors: "exported \(count) books to a.\(format)\n"))
       try #expect(
         sandbox.run("--db", "other.db", "import", "a.\(format)")
-          == .prints("imported a: \(count) added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+          == .prints("imported a: \(count) added, 0 updated, 0 unchanged  (undo: catalog --db other.db undo)\n"))
       try #expect(sandbox.run("--db", "other.db", "export", "b.\(format)").code == 0)
       try #expect(sandbox.folder.read("a.\(format)") == sandbox.folder.read("b.\(format)"))
       try #expect(sandbox.run("--db", "other.db", "check") == .prints("\(count) books, all in order\n"))

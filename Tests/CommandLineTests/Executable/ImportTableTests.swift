@@ -30,7 +30,7 @@ extension ExecutableTests {
         sandbox.run("import", "goodreads.csv")
           == Outcome(
             output: """
-              imported goodreads: 8 added, 0 updated, 0 unchanged, 2 rejected, 2 without a value that was wrong  \
+              imported goodreads: 8 added, 0 updated, 0 unchanged, 2 rejected, 2 with a wrong value left out  \
               (undo: catalog undo)
 
               """,
@@ -65,7 +65,7 @@ extension ExecutableTests {
           """)
       try #expect(
         sandbox.run("import", "goodreads.csv").output
-          == "imported goodreads: 0 added, 0 updated, 8 unchanged, 2 rejected, 2 without a value that was wrong\n")
+          == "imported goodreads: 0 added, 0 updated, 8 unchanged, 2 rejected, 2 with a wrong value left out\n")
     }
 
     @Test(arguments: [

@@ -85,7 +85,6 @@ extension ExecutableTests {
             published\t1982\tshelf
             language\teng\tshelf
             rating\t4\tyou
-            added\tTIME\tyou
 
             """))
       try #expect(

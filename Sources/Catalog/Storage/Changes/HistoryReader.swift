@@ -18,7 +18,7 @@ struct HistoryReader {
       case .visibility: HistoryChange(subject: "removed", old: nil, new: nil)
       case .field(let field):
         HistoryChange(subject: field.rawValue, old: text(entry.old, field), new: text(entry.new, field))
-      case .record(let source, _):
+      case .cursor(let source), .record(let source, _):
         HistoryChange(
           subject: try SourceTable(connection: connection).source(source)?.name ?? "a source", old: nil, new: nil)
       }

@@ -12,6 +12,8 @@ struct HistoryTable {
     case field(BookField)
     /// A source's record of the book.
     case record(source: Int64, remoteID: String)
+    /// How far a source was read; of no book.
+    case cursor(source: Int64)
   }
 
   /// A state of the subject. `nil` as a whole is “nothing was said”.
@@ -83,6 +85,7 @@ struct HistoryTable {
     case .visibility: "hidden"
     case .field(let field): field == .added ? "addedTime" : field.rawValue
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
+    case .cursor(let source): "cursor \(source)"
     }
   }
 
@@ -94,6 +97,9 @@ struct HistoryTable {
     default:
       if let field = BookField(rawValue: name) { return .field(field) }
       let parts = name.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      if parts.count == 2, String(parts[0]) == "cursor", let source = Int64(String(parts[1])) {
+        return .cursor(source: source)
+      }
       guard parts.count == 3, String(parts[0]) == "record", let source = Int64(String(parts[1])) else { return nil }
       return .record(source: source, remoteID: String(parts[2]))
     }

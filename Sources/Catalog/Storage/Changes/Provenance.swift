@@ -35,7 +35,8 @@ struct ProvenanceReader {
     return BookField.allCases.map { field in
       let value = book[field]
       if field.isPersonal {
-        let isSaid = value != nil && value != .readState(.unread)
+        // When a book came in, the catalog noted by itself.
+        let isSaid = value != nil && value != .readState(.unread) && field != .added
         return plain(field, value, isSaid ? .personal : .nobody)
       }
       if let edit = said.edit(of: field) {

@@ -96,8 +96,8 @@ final class RecordApplier {
     return try update(book, row, record, hash, returns: returns)
   }
 
-  /// Importing again what was undone is how a person asks for it back.
-  private func returns(_ book: Book) -> Bool { book.visibility == .undone && recorder.kind == .import }
+  /// Importing or refreshing again what was undone is how a person asks for it back.
+  private func returns(_ book: Book) -> Bool { book.visibility == .undone }
 
   /// Notes which books came in; to be called once, at the end of the transaction.
   func finish() throws {

@@ -26,10 +26,11 @@ struct StepTable {
 
   private static let columns = "id, at, kind, summary, state"
 
-  /// Starts a step. What was undone before can then not be redone any more, except after a refresh, which nobody asked
-  /// for.
+  /// Starts a step. What was undone before can then not be redone any more; a refresh, which nobody may have asked for,
+  /// takes that from other refreshes only.
   func begin(_ kind: Step.Kind, summary: String, now: Date) throws -> Int64 {
-    if kind != .refresh { try connection.run("UPDATE step SET state = 2 WHERE state = 1") }
+    let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
+    try connection.run("UPDATE step SET state = 2 WHERE state = 1\(overtaken)")
     let id = (try connection.integer("SELECT max(id) FROM step") ?? 0) + 1
     try connection.run(
       "INSERT INTO step (id, at, kind, summary) VALUES (?, ?, ?, ?)",
@@ -42,7 +43,9 @@ struct StepTable {
   }
 
   func set(state: Step.State, of step: Int64) throws {
-    try connection.run("UPDATE step SET state = ? WHERE id = ?", [.integer(state.rawValue), .integer(step)])
+    let undone = state == .undone ? "(SELECT coalesce(max(undone), 0) + 1 FROM step WHERE state = 1)" : "NULL"
+    try connection.run(
+      "UPDATE step SET state = ?, undone = \(undone) WHERE id = ?", [.integer(state.rawValue), .integer(step)])
   }
 
   func isDone(_ step: Int64) throws -> Bool {
@@ -56,7 +59,7 @@ struct StepTable {
 
   /// The step that `redo` does again: the one undone last.
   func lastUndone() throws -> Step? {
-    try first("WHERE state = 1 ORDER BY id")
+    try first("WHERE state = 1 ORDER BY undone DESC")
   }
 
   /// The newest steps first.

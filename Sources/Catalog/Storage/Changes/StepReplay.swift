@@ -67,6 +67,7 @@ struct StepReplay: Sendable {
 
   private mutating func replay(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
+    if case .cursor(let source) = entry.subject { return try replayCursor(of: source, from, to, connection) }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
     case .added: try replayAdded(book.id...book.id, connection)
@@ -79,7 +80,17 @@ struct StepReplay: Sendable {
       }
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, to, connection)
+    case .cursor: return
     }
+  }
+
+  /// A source is read again from where it stood, so that what an undone refresh brought can come again.
+  private func replayCursor(
+    of source: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let cursors = SyncCursorTable(connection: connection)
+    guard try cursors.cursor(of: source) == from?.value else { return }
+    try cursors.set(to?.value, of: source)
   }
 
   /// Hides the books that the step added, or shows them again; what a later step of the user is about stays.

@@ -17,6 +17,11 @@ struct SyncCursorTable {
       """, [.integer(source), SQLValue(cursor), .integer(now.milliseconds)])
   }
 
+  /// Goes back to an earlier cursor, or on to a later one.
+  func set(_ cursor: String?, of source: Int64) throws {
+    try connection.run("UPDATE sync_cursor SET cursor = ? WHERE source_id = ?", [SQLValue(cursor), .integer(source)])
+  }
+
   /// Remembers a run that failed; the cursor stays.
   func fail(_ source: Int64, error: String, now: Date) throws {
     try connection.run(
