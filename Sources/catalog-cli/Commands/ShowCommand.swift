@@ -43,21 +43,13 @@ struct BookDetails {
   }
 
   func write(to stream: StandardStream) throws {
-    for (label, value) in lines() {
-      let visible = console.isTerminal ? VisibleText.forTerminal(value, keepingLineBreaks: true) : value
-      let indented = visible.split(separator: "\n", omittingEmptySubsequences: false)
-        .joined(separator: "\n" + String(repeating: " ", count: Self.labelWidth))
-      let padded = DisplayWidth.pad(label, to: Self.labelWidth, alignment: .left)
-      let style: Style = label == "title" ? .bold : .plain
-      try stream.write(
-        Style.dim.applied(to: padded, when: console.outputSettings.usesColor)
-          + style.applied(to: indented, when: console.outputSettings.usesColor) + "\n")
+    let lines = LabelledLines(labelWidth: 15, stream: stream, settings: console.outputSettings)
+    for (label, value) in labelledValues() {
+      try lines.write(label, value, style: label == "title" ? .bold : .plain)
     }
   }
 
-  private static let labelWidth = 15
-
-  private func lines() -> [(String, String)] {
+  private func labelledValues() -> [(String, String)] {
     var lines = [("id", String(book.id))]
     func add(_ label: String, _ value: String?) {
       if let value, !value.isEmpty { lines.append((label, value)) }

@@ -16,23 +16,22 @@ struct StatusCommand: ParsableCommand {
     var status = try catalog.read { try $0.status() }
     status.path = global.path
     if json { return try printJSON(status, console) }
-    func line(_ label: String, _ value: String) throws {
-      let padded = DisplayWidth.pad(label, to: 12, alignment: .left)
-      try console.print(Style.dim.applied(to: padded, when: console.outputSettings.usesColor))
-      try console.line(value)
+    let lines = LabelledLines(labelWidth: 12, stream: console.output, settings: console.outputSettings)
+    func number(_ value: Int) -> String { console.isTerminal ? value.grouped : String(value) }
+    try lines.write("file", status.path)
+    try lines.write("size", console.isTerminal ? Self.size(status.bytes) : String(status.bytes))
+    try lines.write("books", number(status.books))
+    if status.removed > 0 { try lines.write("removed", number(status.removed)) }
+    try lines.write("edits", number(status.edits))
+    if status.conflicts > 0 {
+      try lines.write("conflicts", number(status.conflicts) + (console.isTerminal ? " (see 'catalog why BOOK')" : ""))
     }
-    try line("file", status.path)
-    try line("size", Self.size(status.bytes))
-    try line("books", status.books.grouped)
-    if status.removed > 0 { try line("removed", status.removed.grouped) }
-    try line("edits", status.edits.grouped)
-    if status.conflicts > 0 { try line("conflicts", "\(status.conflicts.grouped) (see 'catalog why BOOK')") }
-    try line("undo", status.steps.counted("step"))
+    try lines.write("undo", console.isTerminal ? status.steps.counted("step") : String(status.steps))
     for source in status.sources {
       var text = "\(source.source.name) (\(source.source.kind.rawValue)): \(source.records.counted("record"))"
       if let time = source.refreshed { text += ", refreshed \(console.isTerminal ? time.localTime : time.rfc3339)" }
       if let error = source.lastError { text += ", failed since: \(error)" }
-      try line("source", text)
+      try lines.write("source", text)
     }
     if status.foreign > 0 {
       console.diagnostics.warning(

@@ -44,12 +44,14 @@ final class OutputFile: Sendable {
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     stream = StandardStream(descriptor: descriptor, name: path, isTerminal: false)
     guard descriptor >= 0 else { throw Self.failure(path) }
+    Interruption.removesWhenInterrupted(temporary)
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     // There is nothing of this name any more once the file is in place.
     unlink(temporary)
+    Interruption.removesWhenInterrupted(nil)
   }
 
   func write(_ bytes: [UInt8]) throws { try stream.write(bytes) }

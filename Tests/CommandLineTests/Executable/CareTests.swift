@@ -44,13 +44,13 @@ extension ExecutableTests {
         sandbox.run("status")
           == .prints(
             """
-            file        catalog.db
-            size        \((Double(size) / 100).rounded() / 10) kB
-            books       4
-            removed     1
-            edits       1
-            undo        3 steps
-            source      shelf (import): 5 records
+            file\tcatalog.db
+            size\t\(size)
+            books\t4
+            removed\t1
+            edits\t1
+            undo\t3
+            source\tshelf (import): 5 records
 
             """))
       try #expect(
@@ -75,7 +75,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("status")
           == Outcome(
-            output: "file        catalog.db\nsize        0 bytes\nbooks       0\nedits       0\nundo        0 steps\n",
+            output: "file\tcatalog.db\nsize\t0\nbooks\t0\nedits\t0\nundo\t0\n",
             errors: hint))
       try #expect(sandbox.run("check") == .fails(4, "error: cannot check catalog.db: there is no such file\n"))
       try #expect(

@@ -201,7 +201,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("remove", "1") == .prints("removed 1: “Dune”  (undo: catalog undo)\n"))
       try #expect(sandbox.run("import", "shelf.jsonl").output.hasPrefix("imported shelf: 0 added, 0 updated"))
       try #expect(sandbox.run("show", "1").code == 4)
-      try #expect(sandbox.run("status").output.contains("books       4\nremoved     1\n"))
+      try #expect(sandbox.run("status").output.contains("books\t4\nremoved\t1\n"))
     }
   }
 }

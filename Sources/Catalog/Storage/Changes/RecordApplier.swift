@@ -136,7 +136,9 @@ final class RecordApplier {
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     let after = kept.updated(by: record.values)
-    try remember(old.id, record.remoteID, before.map { ($0, row.hash) }, (after, hash))
+    try remember(
+      old.id, record.remoteID, before.map { ($0, RecordMark(hash: row.hash, unknown: row.unknown)) },
+      (after, RecordMark(hash: hash, unknown: record.unknown)))
     var row = row
     row.hash = hash
     row.unknown = record.unknown
@@ -164,7 +166,7 @@ final class RecordApplier {
       SourceRecordTable.Row(
         sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
         payload: record.values))
-    try remember(old.id, record.remoteID, nil, (record.values, hash))
+    try remember(old.id, record.remoteID, nil, (record.values, RecordMark(hash: hash, unknown: record.unknown)))
     let all = try records.rows(of: old.id).compactMap(\.payload)
     let returns = returns(old)
     var result = try show(
@@ -206,12 +208,32 @@ final class RecordApplier {
   }
 
   private func remember(
-    _ book: Int64, _ remoteID: String, _ old: (FieldPresences, Int64)?, _ new: (FieldPresences, Int64)
+    _ book: Int64, _ remoteID: String, _ old: (FieldPresences, RecordMark)?, _ new: (FieldPresences, RecordMark)
   ) throws {
-    func state(_ record: (FieldPresences, Int64)) throws -> HistoryTable.State {
-      HistoryTable.State(value: try RecordPayload.encode(record.0), base: String(record.1))
+    func state(_ record: (FieldPresences, RecordMark)) throws -> HistoryTable.State {
+      HistoryTable.State(value: try RecordPayload.encode(record.0), base: record.1.storedText)
     }
     try recorder.record(
       book, .record(source: source.id, remoteID: remoteID), old: old.map(state), new: state(new))
   }
+}
+
+/// What the history keeps of a record besides its values: the fingerprint and the keys the catalog does not know.
+struct RecordMark {
+  let hash: Int64
+  let unknown: String?
+
+  init(hash: Int64, unknown: String?) {
+    self.hash = hash
+    self.unknown = unknown
+  }
+
+  /// Reads what ``storedText`` wrote.
+  init?(stored: String) {
+    let parts = stored.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let hash = parts.first.flatMap({ Int64(String($0)) }) else { return nil }
+    self.init(hash: hash, unknown: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  var storedText: String { unknown.map { "\(hash) \($0)" } ?? String(hash) }
 }

@@ -178,12 +178,12 @@ struct StepReplay: Sendable {
     let records = SourceRecordTable(connection: connection)
     let said = try layers.layers(of: book)
     var remaining = said.records.filter { !($0.row.sourceID == source && $0.row.remoteID == remoteID) }
-    if let to, let json = to.value, let hash = to.base.flatMap({ Int64($0) }) {
+    if let to, let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) {
       let values = try RecordPayload.decode(json)
       let current = said.records.first { $0.row.sourceID == source && $0.row.remoteID == remoteID }
       let isAlone = remaining.isEmpty && current?.row.payload == nil
       let row = SourceRecordTable.Row(
-        sourceID: source, remoteID: remoteID, bookID: book.id, hash: hash, unknown: current?.row.unknown,
+        sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
         payload: isAlone ? nil : values)
       try records.write(row)
       for (other, values) in remaining where other.payload == nil {

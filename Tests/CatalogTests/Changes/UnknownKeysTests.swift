@@ -1,0 +1,24 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@Suite("Keys the catalog does not know")
+struct UnknownKeysTests {
+  @Test("are those of the last delivery, and undo gives the earlier ones back")
+  func undo() async throws {
+    let temporary = try TemporaryCatalog()
+    func deliver(_ unknown: String) async throws {
+      var record = try SourceRecord("1", [.title: "Dune"])
+      record.unknown = unknown
+      try await temporary.importRecords([record])
+    }
+    func stored() throws -> String? { try temporary.foreign().value("SELECT unknown FROM source_record") }
+    try await deliver(#"{"shelf":"top left"}"#)
+    try await deliver(#"{"shelf":"cellar"}"#)
+    #expect(try stored() == #"{"shelf":"cellar"}"#)
+    try await temporary.catalog.undo()
+    #expect(try stored() == #"{"shelf":"top left"}"#)
+    try await temporary.catalog.redo()
+    #expect(try stored() == #"{"shelf":"cellar"}"#)
+  }
+}
