@@ -24,6 +24,7 @@ public final class BookCatalog: Sendable {
     /// Where times come from.
     public var now: @Sendable () -> Date = { Date() }
 
+    /// Makes files that are missing, may write, waits 5 seconds for other processes, takes times from the clock.
     public init() {}
   }
 
@@ -80,7 +81,8 @@ public final class BookCatalog: Sendable {
 // MARK: Reading and writing
 
 extension BookCatalog {
-  /// Reads on the calling thread, in one view of the catalog.
+  /// Reads on the calling thread, in one view of the catalog. Must not be called from inside the closure of
+  /// another access to the same catalog.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
     try database.read { try body(CatalogSnapshot(connection: $0)) }
   }
@@ -92,7 +94,8 @@ extension BookCatalog {
     try await database.read { try body(CatalogSnapshot(connection: $0)) }
   }
 
-  /// Changes the catalog on the calling thread, all or nothing.
+  /// Changes the catalog on the calling thread, all or nothing. Must not be called from inside the closure of
+  /// another access to the same catalog.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
     let (result, changed) = try database.write { connection in

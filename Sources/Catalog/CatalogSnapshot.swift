@@ -76,6 +76,9 @@ public struct CatalogSnapshot {
     try ProvenanceReader(connection: connection).provenance(of: book)
   }
 
+  /// What the catalog holds, in numbers, and how its sources are doing.
+  ///
+  /// - Throws: ``CatalogError`` when the file cannot be read.
   public func status() throws -> CatalogStatus {
     try StatusReader(connection: connection).status()
   }

@@ -7,6 +7,7 @@ public enum FieldChange: Equatable, Sendable {
   /// Removes values from a list.
   case remove(BookField, [String])
 
+  /// What the change is about.
   public var field: BookField {
     switch self {
     case .set(let field, _), .add(let field, _), .remove(let field, _): field

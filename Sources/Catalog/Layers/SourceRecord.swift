@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What a source says of one book: a row of an import, an entry of a feed.
-public struct SourceRecord: Sendable, Equatable {
+public struct SourceRecord: Sendable {
   /// The source's own name for the book, stable from one delivery to the next. At most 500 bytes are kept apart.
   public var remoteID: String
   /// Whether the source gave that name; else it was made of what the record says, and another record may say the same.
@@ -9,10 +9,16 @@ public struct SourceRecord: Sendable, Equatable {
   /// The book's identity, when the record knows it (a row that an export wrote).
   public var uuid: UUID?
   /// What it says of each field, in canonical form; personal fields enter only where the user has said nothing.
-  public var values: FieldPresences
+  public var values: FieldPresences {
+    didSet { isCanonical = false }
+  }
+  /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
+  private var isCanonical = false
   /// Keys the catalog does not know, as JSON, kept as they came.
   public var unknown: String?
 
+  /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
+  /// brought into it when the record is taken in.
   public init(
     remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
   ) {
@@ -23,10 +29,17 @@ public struct SourceRecord: Sendable, Equatable {
     self.unknown = unknown
   }
 
+  /// A record whose values have all been through ``BookField/canonical(_:)``.
+  package init(canonical values: FieldPresences, remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?) {
+    self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: values, unknown: unknown)
+    isCanonical = true
+  }
+
   /// The record with every value as it is compared and stored: sources are written by many.
   ///
   /// - Throws: ``InvalidValue`` when a field cannot hold its value.
   func canonical() throws -> SourceRecord {
+    if isCanonical { return self }
     var result = self
     for field in BookField.allCases {
       guard case .value(let value) = values[field] else { continue }
@@ -53,5 +66,13 @@ public struct SourceRecord: Sendable, Equatable {
     if let uuid { mix("uuid=\(uuid.uuidString)") }
     if let unknown { mix("unknown=\(unknown)") }
     return Int64(bitPattern: hash)
+  }
+}
+
+extension SourceRecord: Equatable {
+  /// Whether the two say the same.
+  public static func == (one: SourceRecord, other: SourceRecord) -> Bool {
+    one.remoteID == other.remoteID && one.hasOwnID == other.hasOwnID && one.uuid == other.uuid
+      && one.values == other.values && one.unknown == other.unknown
   }
 }

@@ -1,13 +1,18 @@
 /// An order of a list. Books for which the key is not known stand last, whichever way the order goes; the id breaks ties,
 /// so that pages neither skip nor repeat.
 public struct BookOrder: Hashable, Sendable {
+  /// What books are ordered by. Titles go without their leading article, authors by the first one's surname, series by
+  /// name and then number; `year` is when the book was first published; `rating` is the user's, else the average.
   public enum Key: String, CaseIterable, Sendable {
     case title, author, year, added, rating, pages, series
   }
 
+  /// What decides the order, before the id.
   public let key: Key
+  /// Whether the largest key comes first: the last title, the newest book.
   public let isDescending: Bool
 
+  /// The order by a key, the smallest first unless `descending`.
   public init(_ key: Key, descending: Bool = false) {
     self.key = key
     self.isDescending = descending

@@ -1,5 +1,6 @@
 /// What a hierarchy groups books by.
 public enum BookGrouping: String, CaseIterable, Sendable {
+  /// `year` is when the book was first published; `language` is the code as it was given.
   case author, series, tag, year, language
 }
 
@@ -7,6 +8,7 @@ public enum BookGrouping: String, CaseIterable, Sendable {
 public struct BookGroup: Sendable {
   /// The author, the series, …; `nil` for the books of which it is not known.
   public let label: String?
+  /// How many books of the query are in the group, also when they were not asked for.
   public let count: Int
   /// Empty when only counts were asked for.
   public let books: [Book]

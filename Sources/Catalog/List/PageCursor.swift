@@ -46,6 +46,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     self.id = id
   }
 
+  /// The cursor as text that is safe in a URL or a shell (RFC 4648, base64url without padding);
+  /// ``init(_:order:)`` reads it back.
   public var description: String {
     let (type, text) =
       switch key {

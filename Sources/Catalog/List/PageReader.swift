@@ -5,11 +5,13 @@ public enum PagePosition: Hashable, Sendable {
   /// Behind the book that a cursor names.
   case after(PageCursor)
 
+  /// Where the first page begins.
   public static let start = PagePosition.offset(0)
 }
 
 /// A page of a list.
 public struct BookPage: Sendable {
+  /// In the order that was asked for, at most as many as were asked for; empty behind the end of the list.
   public let books: [Book]
   /// Where the next page begins; `nil` when this is the last one.
   public let next: PageCursor?

@@ -7,16 +7,21 @@ public struct Book: Identifiable, Hashable, Sendable {
   /// The book's identity outside this catalog (RFC 9562, version 7).
   public let uuid: UUID
 
+  /// Never empty; one line of at most 2,000 bytes of UTF-8.
   public var title: String
   /// In the order in which the book names them.
   public var authors: [String] = []
+  /// `nil` when the book has none or it is not known.
   public var isbn: ISBN?
+  /// 1 to 100,000; `nil` when it is not known.
   public var pages: Int?
+  /// One line of at most 2,000 bytes of UTF-8; `nil` when it is not known.
   public var publisher: String?
   /// When it was first published, as precisely as is known.
   public var published: PartialDate?
   /// A language code as it was given, such as `eng` or `en-US`.
   public var language: String?
+  /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` when the book is in none.
   public var series: String?
   /// The place within the series; 1.5 stands between the first and the second.
   public var seriesNumber: Double?
@@ -24,14 +29,18 @@ public struct Book: Identifiable, Hashable, Sendable {
   public var tags: [String] = []
   /// A source's average, 0 to 5.
   public var averageRating: Double?
+  /// How many people's ratings the source counts, up to 10¹²; `nil` when it does not say.
   public var ratingsCount: Int?
 
   /// How far the user is with the book.
   public var readState: ReadState = .unread
+  /// When the user began to read the book; `nil` when the user has not said.
   public var started: PartialDate?
+  /// When the user came to its end; `nil` when the user has not said.
   public var finished: PartialDate?
   /// The user's own rating, above 0 and up to 5.
   public var rating: Double?
+  /// The user's own text, of any number of lines, at most 1 MiB of UTF-8; `nil` when there is none.
   public var notes: String?
   /// When the book came into the catalog.
   public var added: Date
@@ -41,7 +50,9 @@ public struct Book: Identifiable, Hashable, Sendable {
   /// Whether the book is shown, or why not.
   public internal(set) var visibility: Visibility = .shown
 
+  /// Why a book stands in lists, or does not. The raw values are the ones in the file.
   public enum Visibility: Int64, Sendable {
+    /// It stands in lists and is found by searches.
     case shown = 0
     /// The user removed it; `undo` brings it back.
     case removed = 1

@@ -9,6 +9,7 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
   /// Fields that only the user sets; an import may fill them where the user has said nothing.
   public static let personal = allCases.filter(\.isPersonal)
 
+  /// Whether the field is the user's own, about reading and owning the book, and no refresh ever changes it.
   public var isPersonal: Bool {
     switch self {
     case .readState, .started, .finished, .rating, .notes, .added: true

@@ -1,8 +1,11 @@
 /// What a record says of a field: nothing at all, that there is no value, or a value. Absent is not null: what a source
 /// does not mention stays as it was.
 public enum FieldPresence: Hashable, Sendable {
+  /// The record does not mention the field.
   case absent
+  /// The record says that the field has no value.
   case null
+  /// The record says this.
   case value(FieldValue)
 
   /// The value, if there is one.
@@ -15,10 +18,12 @@ public enum FieldPresence: Hashable, Sendable {
 public struct FieldPresences: Hashable, Sendable {
   private var entries: [FieldPresence]
 
+  /// A record that mentions no field.
   public init() {
     entries = Array(repeating: .absent, count: BookField.allCases.count)
   }
 
+  /// What the record says of one field; `.absent` until it is set.
   public subscript(field: BookField) -> FieldPresence {
     get { entries[field.ordinal] }
     set { entries[field.ordinal] = newValue }

@@ -2,13 +2,21 @@ import FoundationEssentials
 
 /// The value of one field of a book, in canonical form.
 public enum FieldValue: Hashable, Sendable {
+  /// For the title, publisher, language and series, one line; for the notes, any number of lines.
   case text(String)
+  /// For the pages and the count of ratings.
   case integer(Int)
+  /// For the number in the series and the ratings; two decimals are kept.
   case decimal(Double)
+  /// For the authors and tags, at most 500, none of them twice.
   case list([String])
+  /// For when the book was published, started and finished.
   case date(PartialDate)
+  /// For the ISBN, which was checked when it was made.
   case isbn(ISBN)
+  /// For how far the user is.
   case readState(ReadState)
+  /// For when the book came into the catalog; milliseconds are kept.
   case instant(Date)
 }
 

@@ -35,6 +35,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
     return body.map(String.init).joined() + (check == 10 ? "X" : String(check))
   }
 
+  /// The number as it was given: ``asGiven``.
   public var description: String { asGiven }
 
   private static func withoutLabel(_ text: String) -> String {
@@ -93,6 +94,8 @@ public struct ISBN: Sendable, CustomStringConvertible {
 }
 
 extension ISBN: Equatable, Hashable {
+  /// By the thirteen digits: the two forms of a number are equal, however they are written.
   public static func == (one: ISBN, other: ISBN) -> Bool { one.number == other.number }
+  /// By the thirteen digits, as equality goes.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

@@ -7,11 +7,13 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
   /// Why it does not fit, as the end of a sentence: “its check digit should be 7”.
   public let reason: String
 
+  /// An error of its parts, each described at the property of the same name; an empty value is left out of the message.
   public init(_ subject: String, _ value: String, _ reason: String) {
     self.subject = subject
     self.value = value.count > 80 ? String(value.prefix(79)) + "…" : value
     self.reason = reason
   }
 
+  /// One line for people: what it was for, the value, why it does not fit.
   public var description: String { value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)" }
 }

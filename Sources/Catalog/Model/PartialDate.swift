@@ -1,12 +1,14 @@
 /// A date that knows how precise it is: a year, a month of a year, or a day. Years −4000 to 2100, where 0 is 1 BC and
 /// −750 the year people write as 750 BC.
 public struct PartialDate: Hashable, Sendable {
+  /// −4000 to 2100.
   public let year: Int
   /// 1 to 12, or `nil` when only the year is known.
   public let month: Int?
   /// 1 to 31 as the month has them, or `nil` when only the month is known.
   public let day: Int?
 
+  /// The years that a date may have.
   public static let years = -4000...2100
 
   /// - Throws: ``InvalidValue`` for a year out of range, or a month or day the calendar does not have.
@@ -90,6 +92,7 @@ extension PartialDate {
 }
 
 extension PartialDate: Comparable {
+  /// Whether one date is earlier; a year stands before its months, a month before its days.
   public static func < (one: PartialDate, other: PartialDate) -> Bool { one.encoded < other.encoded }
 }
 

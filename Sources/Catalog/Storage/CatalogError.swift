@@ -1,5 +1,6 @@
 /// What went wrong with a catalog: one type for the library's storage and everything built on it.
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The kinds of failure that a program may want to tell apart.
   public enum Code: String, Sendable {
     /// Another process holds the catalog past the wait.
     case busy
@@ -9,7 +10,9 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case notACatalog
     /// A newer version of Catalog made the file.
     case newer
+    /// The file or its folder cannot be read or written with the rights of this process.
     case permissionDenied
+    /// There is no space left on the disk.
     case diskFull
     /// The catalog was opened for reading only.
     case readOnly
@@ -19,16 +22,17 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case inTheWay
     /// The access was cancelled; nothing was changed.
     case cancelled
+    /// No book that is shown has this number, ISBN or UUID.
     case noSuchBook
     /// A name that fits several books.
     case ambiguousBook
-    case noSuchSource
     /// There is nothing to undo or to redo, or no edit to revert.
     case nothingToDo
     /// The disk failed, or SQLite said something unexpected.
     case failed
   }
 
+  /// What kind of failure it is.
   public let code: Code
   /// What was being done: `open`, `read`, `write`, `back up`.
   public let operation: String
@@ -39,6 +43,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   /// What the reader of the message can do.
   public let hint: String?
 
+  /// An error of its parts, each described at the property of the same name.
   public init(_ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil) {
     self.code = code
     self.operation = operation
@@ -54,7 +59,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public var description: String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {
-    case .noSuchBook, .ambiguousBook, .noSuchSource, .nothingToDo: return cause + hint
+    case .noSuchBook, .ambiguousBook, .nothingToDo: return cause + hint
     default: return "cannot \(operation) \(subject): \(cause)\(hint)"
     }
   }

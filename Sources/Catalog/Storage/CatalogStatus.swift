@@ -2,10 +2,13 @@ import FoundationEssentials
 
 /// What is in a catalog, at a glance.
 public struct CatalogStatus: Sendable {
+  /// The path the catalog was opened by.
   public var path = ""
   /// Bytes of the file and of its write-ahead log.
   public var bytes: Int64 = 0
+  /// The version of the file's schema: the number of the last migration it went through.
   public var schema: Int64 = 0
+  /// Books that are shown.
   public var books = 0
   /// Books the user removed; `undo` brings them back.
   public var removed = 0
@@ -17,12 +20,15 @@ public struct CatalogStatus: Sendable {
   public var conflicts = 0
   /// Steps that `undo` can take back.
   public var steps = 0
+  /// Every source the catalog knows, in the order in which it came to know them.
   public var sources: [SourceStatus] = []
 }
 
 /// A source and how its last refreshes went.
 public struct SourceStatus: Sendable {
+  /// What the catalog knows of the source itself.
   public let source: Source
+  /// How many of its records the catalog keeps, those of books that are not shown included.
   public let records: Int
   /// The last time it was read to its end without a fault.
   public let refreshed: Date?

@@ -3,6 +3,7 @@ import Synchronization
 /// A fact about the catalog, told after it was committed. It says which books changed, not how: who wants to know looks
 /// in the catalog.
 public enum CatalogChange: Sendable, Equatable {
+  /// The ids of the books that changed, at least one.
   case books([Int64])
   /// More books than are worth naming: an import, a refresh, a restored backup.
   case many

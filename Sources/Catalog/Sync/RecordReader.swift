@@ -7,10 +7,12 @@ public protocol RecordReader: Sendable {
 
 /// Some rows of an import.
 public struct ImportBatch: Sendable {
+  /// In the order of the input, at least one.
   public var rows: [ImportRow]
   /// How many bytes of the input were read so far.
   public var bytesRead: Int64
 
+  /// A batch of its parts, each described at the property of the same name.
   public init(rows: [ImportRow], bytesRead: Int64) {
     self.rows = rows
     self.bytesRead = bytesRead
@@ -19,19 +21,24 @@ public struct ImportBatch: Sendable {
 
 /// One row of an import: what it says, or why it cannot be used.
 public struct ImportRow: Sendable {
+  /// What a row holds.
   public enum Content: Sendable {
+    /// What the row says of one book.
     case record(SourceRecord)
+    /// The row cannot be read, with the reason in words for people.
     case rejected(reason: String)
   }
 
   /// Counts from 1, without a header.
   public let number: Int
+  /// What the row says, or why it cannot be read.
   public let content: Content
   /// The row's bytes as they stood, for a file of rejected rows.
   public let raw: [UInt8]
   /// A value that could not be used and was left out, with the reason; the rest of the row is taken in.
   public let leftOut: String?
 
+  /// A row of its parts, each described at the property of the same name.
   public init(number: Int, content: Content, raw: [UInt8], leftOut: String? = nil) {
     self.number = number
     self.content = content
@@ -50,10 +57,14 @@ public enum ImportNotice: Sendable {
 
 /// A row that was not taken in.
 public struct RejectedRow: Sendable {
+  /// The row's ``ImportRow/number``.
   public let number: Int
+  /// Why, in words for people.
   public let reason: String
+  /// The row's bytes as they stood in the input; empty when it was too long to be kept.
   public let raw: [UInt8]
 
+  /// A rejected row of its parts, each described at the property of the same name.
   public init(number: Int, reason: String, raw: [UInt8]) {
     self.number = number
     self.reason = reason
@@ -63,7 +74,9 @@ public struct RejectedRow: Sendable {
 
 /// How far an import is.
 public struct ImportProgress: Sendable {
+  /// What became of the rows so far.
   public let counts: RunCounts
+  /// How many bytes of the input were read for the rows so far, and for the rest of their batch.
   public let bytesRead: Int64
 }
 
@@ -71,6 +84,7 @@ public struct ImportProgress: Sendable {
 public struct ImportReport: Sendable {
   /// The name under which the catalog knows the source.
   public let source: String
+  /// What became of the rows.
   public let counts: RunCounts
   /// The step by which `undo` takes it back; `nil` when it changed nothing.
   public let step: Int64?

@@ -6,8 +6,10 @@ import FoundationEssentials
 ///
 /// Exporting, importing into an empty catalog and exporting again gives the same bytes.
 public struct BookExport: Sendable {
+  /// What is written: CSV with a header, or JSON Lines.
   public let format: ImportFormat
 
+  /// An export in one of the formats that can be imported.
   public init(format: ImportFormat) { self.format = format }
 
   /// What the output begins with.

@@ -9,6 +9,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An input without a single row.
   case empty
 
+  /// One line for people: what is wrong, and what to do; at most 30 columns are listed.
   public var description: String {
     switch self {
     case .noTitleColumn(let columns):

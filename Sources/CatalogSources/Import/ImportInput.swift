@@ -10,6 +10,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 
 /// An input of books: where its rows come from, and how they are to be read.
 public struct ImportInput: Sendable {
+  /// How an input is to be read, where it should not be found out from the input itself.
   public struct Options: Sendable {
     /// `nil` tells it by the file's name, else by its first character.
     public var format: ImportFormat?
@@ -21,10 +22,13 @@ public struct ImportInput: Sendable {
     /// Whether ids in the rows may be used: not from standard input without a name for their source.
     public var acceptsIDs = true
 
+    /// Finds out everything, and accepts ids.
     public init() {}
   }
 
+  /// Gives the rows, once, from the first to the last.
   public let reader: any RecordReader
+  /// The format that was asked for or found out.
   public let format: ImportFormat
   /// Bytes of the whole input; `nil` when it is a pipe.
   public let totalBytes: Int64?

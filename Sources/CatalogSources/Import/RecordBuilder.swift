@@ -6,7 +6,7 @@ struct RecordBuilder {
   /// The source's own name for the book.
   var id: String?
   var uuid: UUID?
-  var values = FieldPresences()
+  private(set) var values = FieldPresences()
   var unknown: String?
   /// A value that could not be used and was left out, with the reason.
   private(set) var leftOut: String?
@@ -31,7 +31,7 @@ struct RecordBuilder {
   /// - Throws: `InvalidValue` when nothing identifies it.
   func record() throws -> SourceRecord {
     SourceRecord(
-      remoteID: try remoteID(), hasOwnID: id != nil || uuid != nil, uuid: uuid, values: values, unknown: unknown)
+      canonical: values, remoteID: try remoteID(), hasOwnID: id != nil || uuid != nil, uuid: uuid, unknown: unknown)
   }
 
   private func remoteID() throws -> String {

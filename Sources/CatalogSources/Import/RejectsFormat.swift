@@ -3,6 +3,7 @@ import Catalog
 /// How rejected rows are written: as they stood in the input, with the reason beside them, so that they can be mended and
 /// imported. In UTF-8, as the reasons are.
 public enum RejectsFormat: Sendable {
+  /// One object a line, with the reason as its first member.
   case jsonLines
   /// - Parameters:
   ///   - header: the bytes of the input's header; `nil` when it has none.

@@ -6,9 +6,12 @@ public struct SampleSource: BookSource {
   /// How many books the last ones to come are.
   static let laterBooks = 20
 
+  /// The name under which a catalog knows the samples.
   public let name = "samples"
+  /// Tells the samples from an import that has taken their name.
   public let kind = Source.Kind.samples
 
+  /// A source without state: where it was read to is kept by the catalog.
   public init() {}
 
   /// The cursor is the number of books delivered so far.

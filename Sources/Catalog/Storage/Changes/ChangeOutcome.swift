@@ -1,10 +1,14 @@
 /// One field of one book, before and after.
 public struct FieldDifference: Sendable, Equatable {
+  /// The id of the book.
   public let book: Int64
   /// The book's title before the change.
   public let title: String
+  /// Which of its fields shows something else.
   public let field: BookField
+  /// What it showed before; `nil` when it had no value.
   public let old: FieldValue?
+  /// What it shows now; `nil` when it has no value.
   public let new: FieldValue?
 }
 
@@ -19,5 +23,6 @@ public struct ChangeOutcome: Sendable, Equatable {
   /// One line that says what was done.
   public var summary = "nothing changed"
 
+  /// The outcome of a change that changed nothing.
   public init() {}
 }

@@ -4,6 +4,7 @@ public struct HistoryChange: Sendable, Equatable {
   public let subject: String
   /// What the user said before; `nil` when nothing.
   public let old: String?
+  /// What the user says after it; `nil` when nothing, and where the subject is no field.
   public let new: String?
 }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 
 /// Why a field shows what it shows.
 public struct FieldProvenance: Sendable, Equatable {
+  /// Whose word the shown value is.
   public enum Origin: Sendable, Equatable {
     /// The user said so, at this time.
     case user(at: Date)
@@ -13,8 +14,11 @@ public struct FieldProvenance: Sendable, Equatable {
     case nobody
   }
 
+  /// The field that is explained.
   public let field: BookField
+  /// What the field shows; `nil` when it has no value.
   public let value: FieldValue?
+  /// Who says so.
   public let origin: Origin
   /// What the user's edit covers.
   public let sourceSays: FieldValue?

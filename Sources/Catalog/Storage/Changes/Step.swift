@@ -2,22 +2,31 @@ import FoundationEssentials
 
 /// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
 public struct Step: Sendable, Equatable, Identifiable {
+  /// What was done. `revert` dropped the user's edit of a field, `repair` took in books another program wrote. The raw
+  /// values are the ones in the file.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair
   }
 
+  /// Whether a step stands. The raw values are the ones in the file.
   public enum State: Int64, Sendable {
+    /// It stands, and can be undone once every later one has been.
     case done = 0
+    /// It was taken back, and can be redone.
     case undone = 1
     /// Undone, and another step was made since: it cannot be redone.
     case overtaken = 2
   }
 
+  /// A number that grows from step to step.
   public let id: Int64
+  /// When it began.
   public let at: Date
+  /// What was done.
   public let kind: Kind
   /// One line that says what was done.
   public let summary: String
+  /// Whether it stands.
   public let state: State
 }
 

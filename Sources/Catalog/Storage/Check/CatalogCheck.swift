@@ -10,8 +10,11 @@ public struct CheckFinding: Sendable, Equatable {
 
 /// What `check` found and, when asked to, mended.
 public struct CheckReport: Sendable, Equatable {
+  /// How many shown books were examined; 0 when the file itself is damaged, which ends the check.
   public var books = 0
+  /// What was wrong before any repair; empty when the catalog is sound.
   public var findings: [CheckFinding] = []
+  /// Whether a repair was made and a second check found nothing any more.
   public var isRepaired = false
 }
 

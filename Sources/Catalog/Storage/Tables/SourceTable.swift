@@ -2,6 +2,7 @@ import FoundationEssentials
 
 /// Where books come from.
 public struct Source: Sendable, Equatable {
+  /// What sort of source it is. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     /// Books added by hand.
     case local
@@ -11,8 +12,11 @@ public struct Source: Sendable, Equatable {
     case samples
   }
 
+  /// The source's number in this catalog.
   public let id: Int64
+  /// The name people know it by; no two sources of a catalog share one.
   public let name: String
+  /// What sort of source it is.
   public let kind: Kind
   /// The file of an import.
   public let location: String?

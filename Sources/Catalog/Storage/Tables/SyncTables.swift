@@ -59,15 +59,20 @@ struct SyncRunTable {
 
 /// What became of the records of a run.
 public struct RunCounts: Sendable, Equatable {
+  /// Records that brought a new book, or brought one back whose import or refresh was undone.
   public var added = 0
+  /// Records that said something else than before, or were the first of this source about a book that was there.
   public var updated = 0
+  /// Records that said the same as before.
   public var unchanged = 0
+  /// Records that were not taken in.
   public var rejected = 0
   /// Personal fields that the records have and the user has set otherwise.
   public var keptYours = 0
   /// Rows that were taken in without a value that could not be used.
   public var leftOut = 0
 
+  /// The counts of a run that has read nothing yet.
   public init() {}
 
   /// How many records were read.
