@@ -49,23 +49,19 @@ public struct SourceRecord: Sendable {
     return result
   }
 
-  /// A fingerprint of all that the record says, by which a later delivery is known to be the same (FNV-1a, 64 bits).
+  /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
   var fingerprint: Int64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ text: String) {
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-    }
+    var fingerprint = Fingerprint()
     for field in BookField.allCases {
       switch values[field] {
       case .absent: continue
-      case .null: mix(field.rawValue)
-      case .value(let value): mix("\(field.rawValue)=\(value.storedText)")
+      case .null: fingerprint.mix(text: field.rawValue)
+      case .value(let value): fingerprint.mix(text: "\(field.rawValue)=\(value.storedText)")
       }
     }
-    if let uuid { mix("uuid=\(uuid.uuidString)") }
-    if let unknown { mix("unknown=\(unknown)") }
-    return Int64(bitPattern: hash)
+    if let uuid { fingerprint.mix(text: "uuid=\(uuid.uuidString)") }
+    if let unknown { fingerprint.mix(text: "unknown=\(unknown)") }
+    return Int64(bitPattern: fingerprint.value)
   }
 }
 

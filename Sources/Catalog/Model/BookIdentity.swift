@@ -4,10 +4,9 @@ public enum BookIdentity {
   public static func key(title: String, authors: [String]) -> String {
     let key = "title:" + Fold.fold(title) + "|" + authors.map(Fold.fold).joined(separator: "|")
     guard key.utf8.count > 500 else { return key }
-    var end = key.utf8.index(key.startIndex, offsetBy: 480)
-    while end.samePosition(in: key.unicodeScalars) == nil { end = key.utf8.index(before: end) }
     // What is cut off still tells books apart.
-    let hash = key.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return key[..<end] + "#" + String(hash, radix: 16)
+    var fingerprint = Fingerprint()
+    fingerprint.mix(key.utf8)
+    return key.cut(toBytes: 480) + "#" + String(fingerprint.value, radix: 16)
   }
 }

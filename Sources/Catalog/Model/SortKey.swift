@@ -11,14 +11,14 @@ enum SortKey {
     let rest = words.count > 1 && articles.contains(words[0]) ? words.dropFirst() : words[...]
     let key = joined(rest)
     // A title of nothing but punctuation still needs a place in the list.
-    return key.isEmpty ? cut(Fold.fold(title)) : key
+    return key.isEmpty ? Fold.fold(title).cut(toBytes: limit) : key
   }
 
   /// The two keys that a title may have, whatever its language is taken to be: with its first word and without it.
   static func titles(_ title: String) -> [String] {
     let words = SearchWords.words(in: title)
     let whole = joined(words[...])
-    if whole.isEmpty { return Array(repeating: cut(Fold.fold(title)), count: 2) }
+    if whole.isEmpty { return Array(repeating: Fold.fold(title).cut(toBytes: limit), count: 2) }
     return [whole, words.count > 1 ? joined(words.dropFirst()) : whole]
   }
 
@@ -41,7 +41,7 @@ enum SortKey {
 
   /// The series, then the number within it, so that 2 stands before 10 and 1.5 between 1 and 2.
   static func series(_ name: String, number: Double?) -> String {
-    let folded = cut(inOrder(name), at: limit - 10)
+    let folded = inOrder(name).cut(toBytes: limit - 10)
     guard let number else { return folded }
     let hundredths = Int64((number * 100).rounded())
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
@@ -58,11 +58,11 @@ enum SortKey {
   /// The key of a name as it stands. One of nothing but punctuation still needs a place in the list.
   private static func inOrder(_ name: String) -> String {
     let key = joined(SearchWords.words(in: name)[...])
-    return key.isEmpty ? cut(Fold.fold(name)) : key
+    return key.isEmpty ? Fold.fold(name).cut(toBytes: limit) : key
   }
 
   private static func joined(_ words: ArraySlice<String>) -> String {
-    cut(words.lazy.map(byValue).joined(separator: " "))
+    words.lazy.map(byValue).joined(separator: " ").cut(toBytes: limit)
   }
 
   /// A run of digits with its length in front: `9` → `19`, `10` → `210`, so that texts order as numbers do.
@@ -88,13 +88,5 @@ enum SortKey {
     }
     flush()
     return result
-  }
-
-  /// The first bytes of the key, ending at a character.
-  private static func cut(_ key: String, at limit: Int = limit) -> String {
-    guard key.utf8.count > limit else { return key }
-    var end = key.utf8.index(key.startIndex, offsetBy: limit)
-    while end.samePosition(in: key.unicodeScalars) == nil { end = key.utf8.index(before: end) }
-    return String(key[..<end])
   }
 }

@@ -17,6 +17,14 @@ extension String {
     return String(unicodeScalars[first...last])
   }
 
+  /// Its first bytes of UTF-8, ending at a character.
+  func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(startIndex, offsetBy: limit)
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+
   /// Filled up with zeros on the left.
   package func leftPadded(to width: Int) -> String {
     utf8.count >= width ? self : String(repeating: "0", count: width - utf8.count) + self

@@ -182,12 +182,9 @@ private struct RowSum: Equatable {
   private var count = 0
 
   mutating func add(_ cells: [String]) {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for cell in cells {
-      for byte in cell.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-    }
-    sum &+= hash
+    var fingerprint = Fingerprint()
+    for cell in cells { fingerprint.mix(text: cell) }
+    sum &+= fingerprint.value
     count += 1
   }
 }
