@@ -2,7 +2,8 @@
 
 -- What lists show: the materialised result of what sources and the user say. One row decodes one line of a list.
 CREATE TABLE book (
-  id              INTEGER PRIMARY KEY,
+  -- Fits the lower 40 bits of a rowid of the search index.
+  id              INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 1099511627775),
   uuid            BLOB UNIQUE CHECK (length(uuid) = 16),
   title           TEXT NOT NULL,
   authors         TEXT NOT NULL DEFAULT '',        -- one name a line, in order
@@ -29,6 +30,7 @@ CREATE TABLE book (
   title_key       TEXT NOT NULL DEFAULT '',        -- sort keys: folded, without articles, numbers by value
   author_key      TEXT,
   series_key      TEXT,
+  sources         TEXT NOT NULL DEFAULT '',        -- ids of the sources that have it, between spaces: ' 1 12 '
   notes           TEXT                             -- last, so that long notes cost lists nothing
 ) STRICT;
 
@@ -62,12 +64,19 @@ CREATE TABLE book_tag (
   PRIMARY KEY (tag, book_id)
 ) STRICT, WITHOUT ROWID;
 
--- Folded words of shown books. Contentless: the words of a row are folded again from the row to take them out. The
--- words are separated by spaces and hold no other ASCII but letters and digits, which is all the ascii tokenizer asks.
+-- Folded words of shown books. A row's number is the book's rank and its id: rank << 40 | id, so that matches come best
+-- first. Contentless: the words of a row are folded again from the row to take them out. The words are separated by
+-- spaces and hold no other ASCII but letters and digits, which is all the ascii tokenizer asks.
 CREATE VIRTUAL TABLE search_index USING fts5(
-  title, authors, series, tags, isbn, notes, facets,
+  title, authors, series, tags, notes, facets,
   content='', columnsize=0, prefix='1 2 3', tokenize='ascii'
 );
+
+-- Every word that the search index holds, facets aside: for beginnings of words, spellings, and matches inside words. It
+-- may hold words that no book has any more; they are harmless, and `catalog check --repair` drops them.
+CREATE TABLE word (
+  word TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 
 -- Where books come from. A smaller precedence is asked first.
 CREATE TABLE source (

@@ -47,6 +47,9 @@ public struct Book: Identifiable, Hashable, Sendable {
   /// When anything about it last changed.
   public internal(set) var changed: Date
 
+  /// The ids of the sources that have a record of it, in ascending order, each between spaces: ` 1 12 `.
+  var sources = ""
+
   /// Whether the book is shown, or why not.
   public internal(set) var visibility: Visibility = .shown
 

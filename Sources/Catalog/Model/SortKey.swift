@@ -6,20 +6,28 @@ enum SortKey {
 
   /// “The Catcher in the Rye” → `catcher in the rye`; the language decides what an article is, English when unknown.
   static func title(_ title: String, language: String?) -> String {
-    let words = SearchWords.words(in: title)
-    let articles = LanguageCode.articles(of: language)
-    let rest = words.count > 1 && articles.contains(words[0]) ? words.dropFirst() : words[...]
-    let key = joined(rest)
+    let key = joined(significant(SearchWords.words(in: title)[...], language: language))
     // A title of nothing but punctuation still needs a place in the list.
     return key.isEmpty ? Fold.fold(title).cut(toBytes: limit) : key
+  }
+
+  /// A title's words without its leading article, unless that is all there is.
+  static func significant(_ words: ArraySlice<String>, language: String?) -> ArraySlice<String> {
+    guard words.count > 1, let first = words.first, LanguageCode.articles(of: language).contains(first) else {
+      return words
+    }
+    return words.dropFirst()
   }
 
   /// The two keys that a title may have, whatever its language is taken to be: with its first word and without it.
   static func titles(_ title: String) -> [String] {
     let words = SearchWords.words(in: title)
-    let whole = joined(words[...])
-    if whole.isEmpty { return Array(repeating: Fold.fold(title).cut(toBytes: limit), count: 2) }
-    return [whole, words.count > 1 ? joined(words.dropFirst()) : whole]
+    return words.isEmpty ? Array(repeating: Fold.fold(title).cut(toBytes: limit), count: 2) : titles(of: words[...])
+  }
+
+  /// The same of a title's words, of which there is at least one.
+  static func titles(of words: ArraySlice<String>) -> [String] {
+    [joined(words), joined(words.count > 1 ? words.dropFirst() : words)]
   }
 
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles

@@ -5,6 +5,8 @@ indirect enum Query: Equatable, Sendable {
   /// No book: a query of nothing but punctuation.
   case nothing
   case text(TextMatch)
+  /// Books whose ISBN, written with ten digits or with thirteen, begins with these.
+  case isbn(String)
   case year(QueryRange)
   case pages(QueryRange)
   case rating(QueryRange)
@@ -21,7 +23,7 @@ indirect enum Query: Equatable, Sendable {
 
 /// Words that must stand side by side in one field, or anywhere.
 struct TextMatch: Equatable, Sendable {
-  enum Field: String, CaseIterable, Sendable { case title, author, series, tag, isbn, publisher }
+  enum Field: String, CaseIterable, Sendable { case title, author, series, tag, publisher }
 
   /// `nil` is anywhere.
   var field: Field?

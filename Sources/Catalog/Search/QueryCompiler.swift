@@ -5,6 +5,7 @@ enum QueryCompiler {
     case .everything: .all
     case .nothing: .none
     case .text(let match): filter(matching: expression(for: match))
+    case .isbn(let digits): isbn(digits)
     case .year(let range): condition(range, on: "published", scale: 10_000, unit: 10_000)
     case .pages(let range): condition(range, on: "pages")
     case .rating(let range): condition(range, on: "coalesce(rating, average_rating)")
@@ -45,7 +46,8 @@ enum QueryCompiler {
 
   private static func filter(matching expression: String) -> BookFilter {
     BookFilter(
-      condition: "id IN (SELECT rowid FROM search_index WHERE search_index MATCH ?)", values: [.text(expression)])
+      condition: "id IN (SELECT rowid & \(SearchRank.idMask) FROM search_index WHERE search_index MATCH ?)",
+      values: [.text(expression)])
   }
 
   /// A query that is text throughout, in the language of FTS5 (sqlite.org/fts5.html#full_text_query_syntax).
@@ -62,7 +64,7 @@ enum QueryCompiler {
   /// Folded words hold no quote, so that in quotes they are always text.
   private static func expression(for match: TextMatch) -> String {
     let phrase = "\"" + match.words.joined(separator: " ") + "\"" + (match.isPrefix ? " *" : "")
-    guard let field = match.field else { return phrase }
+    guard let field = match.field else { return "{title authors series tags notes} : \(phrase)" }
     return "\(column(of: field)) : \(phrase)"
   }
 
@@ -72,7 +74,6 @@ enum QueryCompiler {
     case .author: "authors"
     case .series: "series"
     case .tag: "tags"
-    case .isbn: "isbn"
     case .publisher: "facets"
     }
   }
@@ -96,6 +97,18 @@ enum QueryCompiler {
       values.append(.real(bound))
     }
     return BookFilter(condition: conditions.joined(separator: " AND "), values: values)
+  }
+
+  /// Nine of an ISBN's ten digits are the middle of the thirteen that begin with 978; the tenth checks them.
+  private static func isbn(_ digits: String) -> BookFilter {
+    let short = digits.utf8.count < 10 ? ["978" + digits] : []
+    let ranges = ([digits] + short).compactMap { beginning -> [SQLValue]? in
+      guard let number = Int64(beginning) else { return nil }
+      let unit = (beginning.utf8.count..<13).reduce(Int64(1)) { unit, _ in unit * 10 }
+      return [.integer(number * unit), .integer((number + 1) * unit)]
+    }
+    return BookFilter(
+      condition: ranges.map { _ in "isbn >= ? AND isbn < ?" }.joined(separator: " OR "), values: ranges.flatMap(\.self))
   }
 
   /// Every code that means the language: a two-letter code, its regions (`en-US`, `en_US`), a three-letter code.

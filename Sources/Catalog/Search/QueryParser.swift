@@ -52,6 +52,7 @@ enum QueryParser {
       return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
     }
     switch name {
+    case "isbn": return (try? ISBN(term.text)).map { .isbn($0.digits) } ?? digits(term.text).map(Query.isbn)
     case "year": return QueryRange(term.text).map(Query.year)
     case "pages": return QueryRange(term.text).map(Query.pages)
     case "rating": return QueryRange(term.text).map(Query.rating)
@@ -65,17 +66,21 @@ enum QueryParser {
   /// A term as text; a prefix that is no field belongs to the text.
   private static func words(of term: Term) -> Query? {
     let text = term.field.map { "\($0) \(term.text)" } ?? term.text
+    if let isbn = try? ISBN(text) { return .isbn(isbn.digits) }
     if term.field == nil || term.isPhrase { return match(text, in: nil, isPrefix: !term.isPhrase).map(Query.text) }
     // `dune:messiah` are two words that need not stand side by side.
     let parts = [term.field ?? "", term.text].compactMap { match($0, in: nil, isPrefix: true).map(Query.text) }
     return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  /// The digits of what may be the beginning of an ISBN.
+  private static func digits(_ text: String) -> String? {
+    let digits = text.filter { $0 != "-" && $0 != " " }
+    return digits.utf8.allSatisfy { (48...57).contains($0) } && (1...13).contains(digits.utf8.count) ? digits : nil
+  }
+
   private static func match(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> TextMatch? {
-    if field == nil || field == .isbn, let isbn = try? ISBN(text) {
-      return TextMatch(field: field, words: [isbn.digits], isPrefix: false)
-    }
-    let folded = field == .isbn ? SearchWords.words(in: text.filter { $0 != "-" }) : SearchWords.words(in: text)
+    let folded = SearchWords.words(in: text)
     let words = field == .publisher ? folded.map { Facet.publisher.rawValue + $0 } : folded
     return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
   }

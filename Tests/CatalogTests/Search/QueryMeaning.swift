@@ -7,6 +7,7 @@ extension Query {
     case .everything: "every book"
     case .nothing: "no book"
     case .text(let match): match.meaning
+    case .isbn(let digits): "isbn \(digits)…"
     case .year(let range): "year \(range.meaning)"
     case .pages(let range): "pages \(range.meaning)"
     case .rating(let range): "rating \(range.meaning)"

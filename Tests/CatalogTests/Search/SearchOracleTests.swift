@@ -61,7 +61,7 @@ private struct Look {
   init(at book: Book, isEdited: Bool) {
     self.book = book
     self.isEdited = isEdited
-    words = SearchDocument(book).columns.map { $0.split(separator: " ").map(String.init) }
+    words = SearchEntry(book).columns.map { $0.split(separator: " ").map(String.init) }
   }
 
   func matches(_ query: Query) -> Bool {
@@ -69,6 +69,8 @@ private struct Look {
     case .everything: true
     case .nothing: false
     case .text(let match): columns(of: match.field).contains { contains(match, words[$0]) }
+    case .isbn(let digits):
+      book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
     case .year(let range): book.published.map { contains(range, Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
     case .rating(let range): (book.rating ?? book.averageRating).map { contains(range, $0) } ?? false
@@ -84,13 +86,12 @@ private struct Look {
 
   private func columns(of field: TextMatch.Field?) -> Range<Int> {
     switch field {
-    case nil: 0..<7
+    case nil: 0..<5
     case .title: 0..<1
     case .author: 1..<2
     case .series: 2..<3
     case .tag: 3..<4
-    case .isbn: 4..<5
-    case .publisher: 6..<7
+    case .publisher: 5..<6
     }
   }
 

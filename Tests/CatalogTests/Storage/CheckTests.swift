@@ -80,7 +80,7 @@ struct CheckTests {
   func missingWords() async throws {
     try await expectMended(Self.index) { connection in
       let book = try #require(try BookTable(connection: connection).book(2))
-      try SearchIndex(connection: connection).delete(SearchDocument(book), id: 2)
+      try SearchIndex(connection: connection).delete(SearchEntry(book))
     }
   }
 
@@ -88,11 +88,18 @@ struct CheckTests {
   func misplacedWords() async throws {
     try await expectMended(Self.index) { connection in
       let book = try #require(try BookTable(connection: connection).book(1))
-      try SearchIndex(connection: connection).delete(SearchDocument(book), id: 1)
+      try SearchIndex(connection: connection).delete(SearchEntry(book))
       var other = book
       (other.title, other.series) = ("Dune", nil)
       other.notes = "Dune"
-      try SearchIndex(connection: connection).insert(SearchDocument(other), id: 1)
+      try SearchIndex(connection: connection).insert(SearchEntry(other))
+    }
+  }
+
+  @Test("a word that the vocabulary lacks is found")
+  func lackingWord() async throws {
+    try await expectMended("words of the search index that the vocabulary lacks: 2") {
+      try $0.run("DELETE FROM word WHERE word IN ('dune', 'joyce', 'gone')")
     }
   }
 
@@ -106,7 +113,7 @@ struct CheckTests {
     try await expectMended(Self.index) { connection in
       let book = try #require(try BookTable(connection: connection).book(4))
       #expect(book.visibility == .removed)
-      try SearchIndex(connection: connection).insert(SearchDocument(book), id: 4)
+      try SearchIndex(connection: connection).insert(SearchEntry(book))
     }
   }
 

@@ -126,12 +126,12 @@ struct OpeningTests {
     #expect(try folder.read("catalog.db").count == size)
   }
 
-  @Test("a catalog overwritten in the middle is known as damaged by check")
+  @Test("a catalog overwritten in its last quarter is known as damaged by check")
   func overwritten() throws {
     try fill()
     var bytes = try folder.read("catalog.db")
-    let middle = bytes.count / 2 / 4_096 * 4_096
-    for index in middle..<min(middle + 40_960, bytes.count) { bytes[index] = 0xA5 }
+    let begin = bytes.count / 4_096 * 3 / 4 * 4_096
+    for index in begin..<bytes.count { bytes[index] = 0xA5 }
     try folder.write("catalog.db", bytes)
     let catalog = try opening(path)
     let report = try? catalog.check()

@@ -52,12 +52,13 @@ struct BookEditor {
     for field in BookField.allCases {
       if let value = values[field].value { book[field] = value }
     }
-    try store.insert(book)
     let local = try SourceTable(connection: connection).local(now: now)
     let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
-    try SourceRecordTable(connection: connection).write(
-      SourceRecordTable.Row(
-        sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint))
+    let row = SourceRecordTable.Row(
+      sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint)
+    book.sources = SourceRecordTable.sources(of: [row])
+    try store.insert(book)
+    try SourceRecordTable(connection: connection).write(row)
     let recorder = ChangeRecorder(connection: connection, kind: .add, now: now)
     try recorder.record(book.id, .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()

@@ -6,12 +6,14 @@ struct BookStore {
   private let table: BookTable
   private let derived: DerivedTables
   private let index: SearchIndex
+  private let words: WordTable
 
   init(connection: Connection) {
     self.connection = connection
     table = BookTable(connection: connection)
     derived = DerivedTables(connection: connection)
     index = SearchIndex(connection: connection)
+    words = WordTable(connection: connection)
   }
 
   func insert(_ book: Book) throws {
@@ -42,12 +44,14 @@ struct BookStore {
 
   private func insertDerived(_ book: Book) throws {
     try derived.insert(book)
-    try index.insert(SearchDocument(book), id: book.id)
+    let entry = SearchEntry(book)
+    try index.insert(entry)
+    try words.insert(entry.words)
   }
 
   private func deleteDerived(_ book: Book) throws {
     try derived.delete(book)
-    try index.delete(SearchDocument(book), id: book.id)
+    try index.delete(SearchEntry(book))
   }
 
   private func updateDerived(_ old: Book, _ new: Book) throws {
@@ -55,11 +59,12 @@ struct BookStore {
       try derived.delete(old)
       try derived.insert(new)
     }
-    let before = SearchDocument(old)
-    let after = SearchDocument(new)
+    let before = SearchEntry(old)
+    let after = SearchEntry(new)
     if before != after {
-      try index.delete(before, id: old.id)
-      try index.insert(after, id: new.id)
+      try index.replace(before, with: after)
+      let known = Set(before.words)
+      try words.insert(after.words.filter { !known.contains($0) })
     }
   }
 }

@@ -118,10 +118,11 @@ final class RecordApplier {
       if let value = record.values[field].value { book[field] = value }
     }
     book.changed = recorder.now
+    let row = SourceRecordTable.Row(
+      sourceID: source.id, remoteID: record.remoteID, bookID: book.id, hash: hash, unknown: record.unknown)
+    book.sources = SourceRecordTable.sources(of: [row])
     try store.insert(book)
-    try records.write(
-      SourceRecordTable.Row(
-        sourceID: source.id, remoteID: record.remoteID, bookID: book.id, hash: hash, unknown: record.unknown))
+    try records.write(row)
     addedRange = (addedRange?.lowerBound ?? nextID)...nextID
     nextID += 1
     return Result(change: .added, book: book.id)
@@ -167,18 +168,21 @@ final class RecordApplier {
         sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
         payload: record.values))
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(hash: hash, unknown: record.unknown)))
-    let all = try records.rows(of: old.id).compactMap(\.payload)
+    let all = try records.rows(of: old.id)
     let returns = returns(old)
     var result = try show(
-      old, sources: Merge.combined(byPrecedence: all), edits: said.edits, personal: record.values, returns: returns)
+      old, sources: Merge.combined(byPrecedence: all.compactMap(\.payload)), edits: said.edits,
+      personal: record.values, returns: returns, from: SourceRecordTable.sources(of: all))
     result.change = returns ? .added : .updated
     return result
   }
 
   private func show(
-    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, returns: Bool
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, returns: Bool,
+    from list: String? = nil
   ) throws -> Result {
     var new = try layers.materialise(old, sources: sources, edits: edits)
+    if let list { new.sources = list }
     let kept = try fillPersonal(&new, from: personal)
     if returns {
       new.visibility = .shown

@@ -195,12 +195,15 @@ struct StepReplay: Sendable {
     } else {
       try records.delete(source: source, remoteID: remoteID)
     }
-    let order = try records.rows(of: book.id).map(\.remoteKey)
+    let rows = try records.rows(of: book.id)
+    let order = rows.map(\.remoteKey)
     remaining.sort {
       (order.firstIndex(of: $0.row.remoteKey) ?? 0) < (order.firstIndex(of: $1.row.remoteKey) ?? 0)
     }
     let sources = Merge.combined(byPrecedence: remaining.map(\.values))
-    try store(book, layers.materialise(book, sources: sources, edits: said.edits), connection)
+    var shown = try layers.materialise(book, sources: sources, edits: said.edits)
+    shown.sources = SourceRecordTable.sources(of: rows)
+    try store(book, shown, connection)
   }
 
   private mutating func store(_ old: Book, _ new: Book, _ connection: Connection) throws {

@@ -22,6 +22,12 @@ public struct CheckReport: Sendable, Equatable {
 struct CatalogCheck {
   let connection: Connection
   let now: Date
+  private var vocabulary: WordTable { WordTable(connection: connection) }
+
+  init(connection: Connection, now: Date) {
+    self.connection = connection
+    self.now = now
+  }
 
   /// Must run inside one read transaction, so that it sees one state of the catalog.
   func run() throws -> CheckReport {
@@ -82,7 +88,8 @@ struct CatalogCheck {
         let book = BookTable.decode(row)
         report.books += book.visibility == .shown ? 1 : 0
         let said = try layers.layers(of: book)
-        let expected = Materialise.book(book, sources: said.sources, edits: said.edits)
+        var expected = Materialise.book(book, sources: said.sources, edits: said.edits)
+        expected.sources = SourceRecordTable.sources(of: said.records.map(\.row))
         if expected != book || said.edits.contains(where: { $0.theirs != said.sources[$0.field].value }) {
           wrongValues += 1
         }
@@ -93,14 +100,17 @@ struct CatalogCheck {
         {
           wrongKeys += 1
         }
-        if book.visibility == .shown { words.add(SearchDocument(book), id: book.id) }
+        if book.visibility == .shown { words.add(SearchEntry(book)) }
       }
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")
     do {
-      if try words != indexedWords() {
+      let indexed = try indexedWords()
+      if words != indexed.words {
         report.findings.append(
           CheckFinding(message: "the search index does not hold the words of the books", isRepairable: true))
+      } else {
+        report.note(indexed.missing, "words of the search index that the vocabulary lacks")
       }
     } catch let error as CatalogError where error.code == .damaged {
       // The file itself is whole by now: it is the index that is broken inside, and it is made anew from the books;
@@ -136,15 +146,23 @@ struct CatalogCheck {
 
   /// Every word in the index with its place (sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). A plain
   /// integrity check of a contentless index does not see words that belong to no book.
-  private func indexedWords() throws -> WordSum {
+  ///
+  /// - Returns: them, and how many different ones the table `word` does not hold.
+  private func indexedWords() throws -> (words: WordSum, missing: Int) {
     try connection.runScript(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_word USING fts5vocab(main, search_index, instance)")
+      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instance USING fts5vocab(main, search_index, instance)")
     var words = WordSum()
-    try connection.statement("SELECT term, doc, col, \"offset\" FROM temp.search_word").forEachRow { row in
-      words.add(word: row.text(0), id: row.integer(1), column: row.text(2), offset: row.integer(3))
+    var missing = 0
+    var last = ""
+    try connection.statement("SELECT term, doc, col, \"offset\" FROM temp.search_instance").forEachRow { row in
+      let (word, column) = (row.text(0), row.text(2))
+      words.add(word: word, row: row.integer(1), column: column, offset: row.integer(3))
+      guard word != last, column != "facets", word != SearchEntry.between else { return }
+      last = word
+      if try !vocabulary.contains(word) { missing += 1 }
     }
     words.totals = try indexedTotals()
-    return words
+    return (words, missing)
   }
 
   /// How many rows the index believes to hold, and how many words in each column. Words that were taken out without
@@ -195,19 +213,19 @@ private struct WordSum: Equatable {
   /// How many books, then how many words in each column; empty stands for zeros.
   var totals: [Int64] = []
 
-  mutating func add(_ document: SearchDocument, id: Int64) {
-    if totals.isEmpty { totals = Array(repeating: 0, count: 1 + SearchDocument.columnNames.count) }
+  mutating func add(_ entry: SearchEntry) {
+    if totals.isEmpty { totals = Array(repeating: 0, count: 1 + SearchEntry.columnNames.count) }
     totals[0] += 1
-    for (index, text) in document.columns.enumerated() {
+    for (index, text) in entry.columns.enumerated() {
       for (offset, word) in text.split(separator: " ").enumerated() {
         totals[index + 1] += 1
-        add(word: String(word), id: id, column: SearchDocument.columnNames[index], offset: Int64(offset))
+        add(word: String(word), row: entry.rowid, column: SearchEntry.columnNames[index], offset: Int64(offset))
       }
     }
   }
 
-  mutating func add(word: String, id: Int64, column: String, offset: Int64) {
-    rows.add([word, String(id), column, String(offset)])
+  mutating func add(word: String, row: Int64, column: String, offset: Int64) {
+    rows.add([word, String(row), column, String(offset)])
   }
 
   static func == (one: WordSum, other: WordSum) -> Bool {

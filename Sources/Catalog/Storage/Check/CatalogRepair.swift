@@ -32,12 +32,13 @@ struct CatalogRepair {
       }
       book.isbn = row.isbn.flatMap(Self.checked)
       try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .integer(id)])
-      try BookTable(connection: connection).update(book, keys: SortKeys(book))
       let values = Materialise.onlySource(of: book, edits: [])
       let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
-      try SourceRecordTable(connection: connection).write(
-        SourceRecordTable.Row(
-          sourceID: local.id, remoteID: record.remoteID, bookID: id, hash: record.fingerprint))
+      let source = SourceRecordTable.Row(
+        sourceID: local.id, remoteID: record.remoteID, bookID: id, hash: record.fingerprint)
+      book.sources = SourceRecordTable.sources(of: [source])
+      try BookTable(connection: connection).update(book, keys: SortKeys(book))
+      try SourceRecordTable(connection: connection).write(source)
       try recorder.record(id, .added(through: id), old: nil, new: nil)
     }
     try recorder.finish(summary: "took in \(ids.count) books that another program wrote")
@@ -55,8 +56,10 @@ struct CatalogRepair {
       "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
     try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
     try SearchIndex(connection: connection).deleteAll()
+    try WordTable(connection: connection).deleteAll()
     let derived = DerivedTables(connection: connection)
     let index = SearchIndex(connection: connection)
+    let words = WordTable(connection: connection)
     let layers = LayerStore(connection: connection)
     var first = Int64.min
     while true {
@@ -66,11 +69,14 @@ struct CatalogRepair {
       guard let end = batch.last else { return }
       for stored in batch {
         let said = try layers.layers(of: stored)
-        let book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
+        var book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
+        book.sources = SourceRecordTable.sources(of: said.records.map(\.row))
         try BookTable(connection: connection).update(book, keys: SortKeys(book))
         guard book.visibility == .shown else { continue }
         try derived.insert(book)
-        try index.insert(SearchDocument(book), id: book.id)
+        let entry = SearchEntry(book)
+        try index.insert(entry)
+        try words.insert(entry.words)
       }
       guard end.id < .max else { return }
       first = end.id + 1

@@ -7,7 +7,7 @@ struct BookTable {
   /// The columns that ``decode(_:)`` reads, in its order.
   static let columns = """
     id, uuid, title, authors, isbn, isbn_given, pages, publisher, published, language, series, series_number, tags, \
-    average_rating, ratings_count, read_state, started, finished, rating, added_at, changed_at, hidden, notes
+    average_rating, ratings_count, read_state, started, finished, rating, added_at, changed_at, hidden, sources, notes
     """
 
   /// The book of a row that was selected with ``columns``.
@@ -36,7 +36,8 @@ struct BookTable {
     book.rating = row.optionalReal(18)
     book.changed = Date(milliseconds: row.integer(20))
     book.visibility = Book.Visibility(rawValue: row.integer(21)) ?? .foreign
-    book.notes = row.optionalText(22)
+    book.sources = row.text(22)
+    book.notes = row.optionalText(23)
     return book
   }
 
@@ -60,7 +61,7 @@ struct BookTable {
   /// The id for a new book; ids are never used twice, since rows stay when books are removed.
   func nextID() throws -> Int64 {
     let last = max(0, try connection.integer("SELECT max(id) FROM book") ?? 0)
-    guard last < .max else {
+    guard last < SearchRank.idMask else {
       throw CatalogError(.failed, "add to", connection.path, cause: "another program used up the numbers of books")
     }
     return last + 1
@@ -79,7 +80,8 @@ struct BookTable {
   private static let written = [
     "title", "authors", "isbn", "isbn_given", "pages", "publisher", "published", "language", "series",
     "series_number", "tags", "average_rating", "ratings_count", "read_state", "started", "finished", "rating",
-    "added_at", "changed_at", "hidden", "title_key", "author_key", "series_key", "notes",
+    "added_at", "changed_at", "hidden", "title_key", "author_key", "series_key", "sources",
+    "notes",
   ]
 
   private static let insertSQL: String = {
@@ -100,7 +102,7 @@ struct BookTable {
       SQLValue(book.ratingsCount), .integer(book.readState.code), SQLValue(book.started?.encoded),
       SQLValue(book.finished?.encoded), SQLValue(book.rating), .integer(book.added.milliseconds),
       .integer(book.changed.milliseconds), .integer(book.visibility.rawValue), .text(keys.title),
-      SQLValue(keys.author), SQLValue(keys.series), SQLValue(book.notes),
+      SQLValue(keys.author), SQLValue(keys.series), .text(book.sources), SQLValue(book.notes),
     ]
   }
 }

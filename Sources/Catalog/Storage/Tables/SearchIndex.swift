@@ -3,58 +3,33 @@
 struct SearchIndex {
   let connection: Connection
 
-  func insert(_ document: SearchDocument, id: Int64) throws {
-    try connection.run(
-      """
-      INSERT INTO search_index (rowid, title, authors, series, tags, isbn, notes, facets)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, [.integer(id)] + document.columns.map(SQLValue.text))
+  func insert(_ entry: SearchEntry) throws {
+    try connection.run(Self.insertSQL, entry.values)
   }
 
-  /// - Parameter document: exactly what the row was indexed with.
-  func delete(_ document: SearchDocument, id: Int64) throws {
-    try connection.run(
-      """
-      INSERT INTO search_index (search_index, rowid, title, authors, series, tags, isbn, notes, facets)
-      VALUES ('delete', ?, ?, ?, ?, ?, ?, ?, ?)
-      """, [.integer(id)] + document.columns.map(SQLValue.text))
+  /// - Parameter entry: exactly what the row was indexed with.
+  func delete(_ entry: SearchEntry) throws {
+    try connection.run(Self.deleteSQL, entry.values)
+  }
+
+  /// Changes a row. The lower row number is written first: FTS5 writes out what it holds in memory at every step back.
+  func replace(_ old: SearchEntry, with new: SearchEntry) throws {
+    if new.rowid < old.rowid {
+      try insert(new)
+      try delete(old)
+    } else {
+      try delete(old)
+      try insert(new)
+    }
   }
 
   /// Empties the index.
   func deleteAll() throws {
     try connection.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
   }
-}
 
-/// The folded words of a book, a text for each column of the index.
-struct SearchDocument: Equatable {
-  /// title, authors, series, tags, isbn, notes, facets
-  let columns: [String]
-
-  static let columnNames = ["title", "authors", "series", "tags", "isbn", "notes", "facets"]
-
-  /// A word that no query holds (Unicode's private use), so that a phrase never goes from one name into the next.
-  private static let between = " \u{E000} "
-
-  init(_ book: Book) {
-    var series = book.series.map(SearchWords.joined) ?? ""
-    if let number = book.seriesNumber { series += " " + SearchWords.joined(number.shortest) }
-    columns = [
-      SearchWords.joined(book.title),
-      book.authors.map(SearchWords.joined).joined(separator: Self.between),
-      series,
-      book.tags.map(SearchWords.joined).joined(separator: Self.between),
-      book.isbn.map { [$0.digits, $0.tenDigits?.lowercased()].compactMap(\.self).joined(separator: " ") } ?? "",
-      book.notes.map(SearchWords.joined) ?? "",
-      book.publisher.map { Facet.publisher.words(in: $0).joined(separator: " ") } ?? "",
-    ]
-  }
-}
-
-/// Words of the facets column, each kind with a letter of its own in front that no text contains (Unicode's private
-/// use), so that a bare word never finds them.
-enum Facet: String {
-  case publisher = "\u{E001}"
-
-  func words(in text: String) -> [String] { SearchWords.words(in: text).map { rawValue + $0 } }
+  private static let columns = SearchEntry.columnNames.joined(separator: ", ")
+  private static let insertSQL = "INSERT INTO search_index (rowid, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?)"
+  private static let deleteSQL =
+    "INSERT INTO search_index (search_index, rowid, \(columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?, ?)"
 }

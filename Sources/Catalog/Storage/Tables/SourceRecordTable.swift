@@ -34,6 +34,12 @@ struct SourceRecordTable {
     return rows
   }
 
+  /// The sources among the records of a book, as ``Book/sources`` keeps them.
+  static func sources(of rows: some Sequence<Row>) -> String {
+    let ids = Set(rows.map(\.sourceID)).sorted()
+    return ids.isEmpty ? "" : ids.reduce(" ") { $0 + "\($1) " }
+  }
+
   func write(_ row: Row) throws {
     try connection.run(
       """
