@@ -15,19 +15,19 @@ public struct CatalogSnapshot {
   public func page(
     of query: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
   ) throws -> BookPage {
-    try PageReader(connection: connection).page(Self.filter(query), order, at: position, size: max(1, size))
+    try PageReader(connection: connection).page(filter(query), order, at: position, size: max(1, size))
   }
 
   /// How many books a query finds.
   public func count(of query: String = "") throws -> Int {
-    try PageReader(connection: connection).count(Self.filter(query))
+    try PageReader(connection: connection).count(filter(query))
   }
 
   /// Calls the body for every book that a query finds, in constant memory.
   public func forEachBook(
     of query: String = "", order: BookOrder = .newestFirst, _ body: (Book) throws -> Void
   ) throws {
-    try PageReader(connection: connection).forEachBook(Self.filter(query), order, body)
+    try PageReader(connection: connection).forEachBook(filter(query), order, body)
   }
 
   /// Calls the body for every shown book in the order of ids, in which an export writes them.
@@ -42,7 +42,7 @@ public struct CatalogSnapshot {
     by grouping: BookGrouping, of query: String = "", withBooks: Bool = true, _ body: (BookGroup) throws -> Void
   ) throws {
     try GroupReader(connection: connection)
-      .forEachGroup(by: grouping, Self.filter(query), withBooks: withBooks, body)
+      .forEachGroup(by: grouping, filter(query), withBooks: withBooks, body)
   }
 
   /// The book of an id; `nil` when there is none, or it is not shown.
@@ -89,7 +89,7 @@ public struct CatalogSnapshot {
     try SourceTable(connection: connection).importName(wished, location: location)
   }
 
-  private static func filter(_ query: String) -> BookFilter {
-    QueryCompiler.filter(for: QueryParser.parse(query))
+  private func filter(_ query: String) throws -> BookFilter {
+    try QueryCompiler(connection: connection).filter(for: QueryParser.parse(query))
   }
 }

@@ -1,39 +1,32 @@
 /// Turns a query into a condition of SQL. What a person typed is only ever a parameter, or folded words in quotes.
-enum QueryCompiler {
-  static func filter(for query: Query) -> BookFilter {
+struct QueryCompiler {
+  let connection: Connection
+
+  func filter(for query: Query) throws -> BookFilter {
     switch query {
     case .everything: .all
     case .nothing: .none
-    case .text(let match): filter(matching: expression(for: match))
-    case .isbn(let digits): isbn(digits)
-    case .year(let range): condition(range, on: "published", scale: 10_000, unit: 10_000)
-    case .pages(let range): condition(range, on: "pages")
-    case .rating(let range): condition(range, on: "coalesce(rating, average_rating)")
-    case .language(let code): language(code)
-    case .source(let name): source(name)
-    case .state(let state): condition(for: state)
-    case .all(let parts): all(parts)
-    case .any(let parts): any(parts)
-    case .not(let part): negated(filter(for: part))
+    case .text: try filter(matching: query)
+    case .isbn(let digits): Self.isbn(digits)
+    case .year(let range): Self.condition(range, on: "published", scale: 10_000, unit: 10_000)
+    case .pages(let range): Self.condition(range, on: "pages")
+    case .rating(let range): Self.condition(range, on: "coalesce(rating, average_rating)")
+    case .language(let code): Self.language(code)
+    case .source(let name): try source(name)
+    case .state(let state): Self.condition(for: state)
+    case .all(let parts): try joined(parts, by: " AND ", Query.all)
+    case .any(let parts): try joined(parts, by: " OR ", Query.any)
+    case .not(let part): Self.negated(try filter(for: part))
     }
   }
 
   /// Parts that are text become one full-text query, which meets them in the index; the others stand beside it.
-  private static func all(_ parts: [Query]) -> BookFilter {
-    let texts = parts.compactMap(textExpression)
-    var filters = parts.filter { textExpression($0) == nil }.map(filter)
-    if !texts.isEmpty { filters.insert(filter(matching: texts.joined(separator: " AND ")), at: 0) }
-    return joined(filters, by: " AND ")
-  }
-
-  private static func any(_ parts: [Query]) -> BookFilter {
-    let texts = parts.compactMap(textExpression)
-    var filters = parts.filter { textExpression($0) == nil }.map(filter)
-    if !texts.isEmpty { filters.insert(filter(matching: texts.joined(separator: " OR ")), at: 0) }
-    return joined(filters, by: " OR ")
-  }
-
-  private static func joined(_ filters: [BookFilter], by conjunction: String) -> BookFilter {
+  private func joined(
+    _ parts: [Query], by conjunction: String, _ combined: ([Query]) -> Query
+  ) throws -> BookFilter {
+    let texts = parts.filter(\.isText)
+    var filters = try parts.filter { !$0.isText }.map { try filter(for: $0) }
+    if !texts.isEmpty { filters.insert(try filter(matching: combined(texts)), at: 0) }
     if filters.count == 1 { return filters[0] }
     let condition = filters.map { "(\($0.condition))" }.joined(separator: conjunction)
     return BookFilter(condition: condition, values: filters.flatMap(\.values))
@@ -44,38 +37,11 @@ enum QueryCompiler {
     BookFilter(condition: "(\(filter.condition)) IS NOT TRUE", values: filter.values)
   }
 
-  private static func filter(matching expression: String) -> BookFilter {
-    BookFilter(
+  private func filter(matching text: Query) throws -> BookFilter {
+    guard let expression = try MatchExpression(connection: connection).expression(text) else { return .none }
+    return BookFilter(
       condition: "id IN (SELECT rowid & \(SearchRank.idMask) FROM search_index WHERE search_index MATCH ?)",
       values: [.text(expression)])
-  }
-
-  /// A query that is text throughout, in the language of FTS5 (sqlite.org/fts5.html#full_text_query_syntax).
-  private static func textExpression(_ query: Query) -> String? {
-    switch query {
-    case .text(let match): return expression(for: match)
-    case .any(let parts):
-      let texts = parts.compactMap(textExpression)
-      return texts.count == parts.count ? "(\(texts.joined(separator: " OR ")))" : nil
-    default: return nil
-    }
-  }
-
-  /// Folded words hold no quote, so that in quotes they are always text.
-  private static func expression(for match: TextMatch) -> String {
-    let phrase = "\"" + match.words.joined(separator: " ") + "\"" + (match.isPrefix ? " *" : "")
-    guard let field = match.field else { return "{title authors series tags notes} : \(phrase)" }
-    return "\(column(of: field)) : \(phrase)"
-  }
-
-  private static func column(of field: TextMatch.Field) -> String {
-    switch field {
-    case .title: "title"
-    case .author: "authors"
-    case .series: "series"
-    case .tag: "tags"
-    case .publisher: "facets"
-    }
   }
 
   /// - Parameters:
@@ -120,12 +86,11 @@ enum QueryCompiler {
       values: codes.map { .text($0 + "-") })
   }
 
-  private static func source(_ name: String) -> BookFilter {
-    BookFilter(
-      condition: """
-        EXISTS (SELECT 1 FROM source_record
-                WHERE book_id = book.id AND source_id IN (SELECT id FROM source WHERE lower(name) = lower(?)))
-        """, values: [.text(name)])
+  private func source(_ name: String) throws -> BookFilter {
+    let ids = try SourceTable(connection: connection).ids(named: name)
+    return BookFilter(
+      condition: ids.isEmpty ? "0" : ids.map { _ in "instr(sources, ?) > 0" }.joined(separator: " OR "),
+      values: ids.map { .text(" \($0) ") })
   }
 
   private static func condition(for state: Query.BookState) -> BookFilter {
@@ -134,6 +99,17 @@ enum QueryCompiler {
     case .reading: BookFilter(condition: "read_state = 1", values: [])
     case .read: BookFilter(condition: "read_state = 2", values: [])
     case .edited: BookFilter(condition: "id IN (SELECT book_id FROM field_edit)", values: [])
+    }
+  }
+}
+
+extension Query {
+  /// Whether the query asks for words alone.
+  fileprivate var isText: Bool {
+    switch self {
+    case .text: true
+    case .all(let parts), .any(let parts): parts.allSatisfy(\.isText)
+    default: false
     }
   }
 }

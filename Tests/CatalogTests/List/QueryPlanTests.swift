@@ -66,7 +66,9 @@ import Testing
 
   @Test func `a filter of other columns does not make an order sort`() async throws {
     let temporary = try await filled()
-    let filter = QueryCompiler.filter(for: QueryParser.parse("-is:read OR rating:>3"))
+    let filter = try temporary.catalog.view {
+      try QueryCompiler(connection: $0.connection).filter(for: QueryParser.parse("-is:read OR rating:>3"))
+    }
     for key in BookOrder.Key.allCases where key != .rating {
       let read = try statements(temporary) { reader in
         var position = PagePosition.start

@@ -22,6 +22,10 @@ struct FieldEditTable {
     return edits
   }
 
+  func hasEdits(of book: Int64) throws -> Bool {
+    try connection.integer("SELECT 1 FROM field_edit WHERE book_id = ? LIMIT 1", [.integer(book)]) != nil
+  }
+
   func write(_ edit: FieldEdit, of book: Int64) throws {
     try connection.run(
       """

@@ -13,13 +13,12 @@ struct SearchEntry: Equatable {
 
   init(_ book: Book) {
     let title = SearchWords.words(in: book.title)
-    var series = book.series.map(SearchWords.joined) ?? ""
-    if let number = book.seriesNumber { series += " " + SearchWords.joined(number.shortest) }
+    let number = book.seriesNumber.map { " " + SearchWords.joined($0.shortest) } ?? ""
     rowid = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count).rowid(of: book.id)
     columns = [
       title.joined(separator: " "),
       book.authors.map(SearchWords.joined).joined(separator: Self.separator),
-      series,
+      book.series.map { SearchWords.joined($0) + number } ?? "",
       book.tags.map(SearchWords.joined).joined(separator: Self.separator),
       book.notes.map(SearchWords.joined) ?? "",
       Facet.words(of: book, title: title).joined(separator: " "),

@@ -18,6 +18,10 @@ struct SearchRank: Equatable {
     value = (63 - popularity) << 4 | Int64(min(max(titleWords, 1), 16) - 1)
   }
 
+  init(_ book: Book) {
+    self.init(ratingsCount: book.ratingsCount, titleWords: SearchWords.words(in: book.title).count)
+  }
+
   func rowid(of book: Int64) -> Int64 { value << Self.idBits | book }
 
   static func book(ofRow rowid: Int64) -> Int64 { rowid & idMask }

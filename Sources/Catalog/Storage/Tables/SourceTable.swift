@@ -37,6 +37,15 @@ struct SourceTable {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.integer(id)], Self.decode)
   }
 
+  /// The ids of the sources that people call so, whatever the case of ASCII letters.
+  func ids(named name: String) throws -> [Int64] {
+    var ids: [Int64] = []
+    try connection.statement("SELECT id FROM source WHERE lower(name) = lower(?)").forEachRow([.text(name)]) {
+      ids.append($0.integer(0))
+    }
+    return ids
+  }
+
   func all() throws -> [Source] {
     var sources: [Source] = []
     try connection.statement("SELECT \(Self.columns) FROM source ORDER BY id").forEachRow {

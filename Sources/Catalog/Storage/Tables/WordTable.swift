@@ -12,6 +12,21 @@ struct WordTable {
     try connection.integer("SELECT 1 FROM word WHERE word = ?", [.text(word)]) != nil
   }
 
+  /// The first words, in the order of their bytes, that begin so.
+  func words(beginningWith beginning: String, limit: Int) throws -> [String] {
+    var words: [String] = []
+    try connection.statement("SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?")
+      .forEachRow([.text(beginning), .text(beginning + "\u{10FFFF}"), .integer(Int64(limit))]) {
+        words.append($0.text(0))
+      }
+    return words
+  }
+
+  /// The first word at or behind a text, in the order of bytes; `nil` behind the last.
+  func first(from text: String) throws -> String? {
+    try connection.text("SELECT word FROM word WHERE word >= ? LIMIT 1", [.text(text)])
+  }
+
   func deleteAll() throws {
     try connection.run("DELETE FROM word")
   }

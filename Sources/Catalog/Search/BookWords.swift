@@ -1,0 +1,63 @@
+/// The folded words of a book, each field folded when it is first asked for.
+final class BookWords {
+  private let book: Book
+  private(set) lazy var title = SearchWords.words(in: book.title)
+  /// The title without its leading article.
+  private(set) lazy var significantTitle = SortKey.significant(title[...], language: book.language)
+  private lazy var authors = book.authors.map(SearchWords.words)
+  private lazy var series: [[String]] =
+    [
+      book.series.map(SearchWords.words).map {
+        $0 + (book.seriesNumber.map { SearchWords.words(in: $0.shortest) } ?? [])
+      }
+    ]
+    .compactMap(\.self)
+  private lazy var tags = book.tags.map(SearchWords.words)
+  private lazy var notes = [book.notes.map(SearchWords.words)].compactMap(\.self)
+  private lazy var publisher =
+    [book.publisher.map { SearchWords.words(in: $0).map { Facet.publisher.rawValue + $0 } }].compactMap(\.self)
+
+  init(_ book: Book) { self.book = book }
+
+  /// - Parameter allowsBeginning: whether the last word of the match may be the beginning of one, if it asks for that.
+  func contain(_ match: TextMatch, in field: TextMatch.Field, allowsBeginning: Bool) -> Bool {
+    texts(of: field).contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
+  }
+
+  /// Where the words stand that are not asked for in a field of their own; `nil` when nowhere.
+  func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Place? {
+    if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
+    if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
+    let others = [series, tags, notes].contains { texts in
+      texts.contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
+    }
+    return others ? .anywhere : nil
+  }
+
+  private func texts(of field: TextMatch.Field) -> [[String]] {
+    switch field {
+    case .title: [title]
+    case .author: authors
+    case .series: series
+    case .tag: tags
+    case .publisher: publisher
+    }
+  }
+
+  private static func contains(_ match: TextMatch, _ words: [String], allowsBeginning: Bool) -> Bool {
+    guard words.count >= match.words.count else { return false }
+    return (0...(words.count - match.words.count)).contains { start in
+      Self.begins(words[start...], with: match.words, lastBegun: match.isPrefix && allowsBeginning)
+    }
+  }
+
+  /// Whether the first words are these, the last of them perhaps only begun.
+  static func begins(_ words: ArraySlice<String>, with wanted: [String], lastBegun: Bool) -> Bool {
+    guard words.count >= wanted.count else { return false }
+    for (index, (word, beginning)) in zip(words, wanted).enumerated() {
+      let isBegun = lastBegun && index == wanted.count - 1
+      guard isBegun ? word.utf8.starts(with: beginning.utf8) : word == beginning else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+/// Tells from a book alone whether a query finds it, and how well: for few books, which need no index, and for those an
+/// index proposes.
+struct QueryMatcher {
+  let connection: Connection
+  let query: Query
+  /// The words by which matches are ranked: those that every match must hold. Alternatives and what is left out filter.
+  let terms: [TextMatch]
+  /// What the query asks besides ``terms``.
+  let filters: [Query]
+
+  init(_ query: Query, connection: Connection) {
+    self.connection = connection
+    self.query = query
+    let parts = if case .all(let parts) = query { parts } else { [query] }
+    terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }
+    filters = parts.filter { if case .text = $0 { false } else { $0 != .everything } }
+  }
+
+  /// The words that may be a title or its beginning: those that are asked for in the title or anywhere.
+  var sequence: (words: [String], isLastBegun: Bool) {
+    let parts = terms.filter { $0.field == nil || $0.field == .title }
+    return (parts.flatMap(\.words), parts.last.map { $0.isPrefix && $0 == terms.last } ?? false)
+  }
+
+  /// In which tier the book stands; `nil` when the query does not find it.
+  func tier(of book: Book) throws -> SearchTier? {
+    let words = BookWords(book)
+    guard let tier = tier(of: words) else { return nil }
+    return try filters.allSatisfy { try matches($0, book, words) } ? tier : nil
+  }
+
+  private func tier(of words: BookWords) -> SearchTier? {
+    if terms.isEmpty { return .anywhere }
+    for completeness in [SearchTier.Completeness.whole, .lastBegun, .allBegun] {
+      guard let place = place(of: words, completeness) else { continue }
+      guard place == .title, completeness != .allBegun else { return SearchTier(completeness, place) }
+      let (wanted, mayBeBegun) = sequence
+      let lastBegun = mayBeBegun && completeness == .lastBegun
+      let isOpening =
+        !wanted.isEmpty
+        && (BookWords.begins(words.significantTitle, with: wanted, lastBegun: lastBegun)
+          || (wanted.count > 1 && BookWords.begins(words.title[...], with: wanted, lastBegun: lastBegun)))
+      guard isOpening else { return SearchTier(completeness, place) }
+      if completeness == .lastBegun { return .openingBegun }
+      let isWhole = wanted.count == words.title.count || wanted.count == words.significantTitle.count
+      return isWhole && (wanted[...] == words.significantTitle || wanted == words.title) ? .wholeTitle : .opening
+    }
+    return nil
+  }
+
+  /// Where all of the words stand; the place that comes last of theirs.
+  private func place(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Place? {
+    var place = SearchTier.Place.title
+    for (index, term) in terms.enumerated() {
+      let allowsBeginning = allows(completeness, at: index)
+      if let field = term.field {
+        guard words.contain(term, in: field, allowsBeginning: allowsBeginning) else { return nil }
+      } else {
+        guard let found = words.place(of: term, allowsBeginning: allowsBeginning) else { return nil }
+        place = max(place, found)
+      }
+    }
+    return place
+  }
+
+  /// Whether a term may be begun only.
+  func allows(_ completeness: SearchTier.Completeness, at index: Int) -> Bool {
+    completeness == .allBegun || (completeness == .lastBegun && index == terms.count - 1)
+  }
+
+  private func matches(_ query: Query, _ book: Book, _ words: BookWords) throws -> Bool {
+    switch query {
+    case .everything: true
+    case .nothing: false
+    case .text(let match):
+      if let field = match.field {
+        words.contain(match, in: field, allowsBeginning: true)
+      } else {
+        words.place(of: match, allowsBeginning: true) != nil
+      }
+    case .isbn(let digits):
+      book.isbn.map { $0.digits.hasPrefix(digits) || (digits.utf8.count < 10 && $0.digits.hasPrefix("978" + digits)) }
+        ?? false
+    case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
+    case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
+    case .rating(let range): (book.rating ?? book.averageRating).map(range.contains) ?? false
+    case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
+    case .source(let name): try SourceTable(connection: connection).ids(named: name).contains { book.isIn(source: $0) }
+    case .state(.edited): try FieldEditTable(connection: connection).hasEdits(of: book.id)
+    case .state(let state): book.readState.rawValue == state.rawValue
+    case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }
+    case .any(let parts): try parts.contains { try matches($0, book, words) }
+    case .not(let part): try !matches(part, book, words)
+    }
+  }
+}
+
+extension Book {
+  fileprivate func isIn(source: Int64) -> Bool { sources.contains(" \(source) ") }
+}
+
+extension QueryRange {
+  func contains(_ value: Double) -> Bool {
+    if let lower, isOpen ? value <= lower : value < lower { return false }
+    if let upper, isOpen ? value >= upper : value > upper { return false }
+    return true
+  }
+}

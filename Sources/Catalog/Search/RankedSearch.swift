@@ -1,0 +1,217 @@
+/// Finds the best matches of a query without looking at all of them: exactly those that ranking every match would put
+/// first. docs/ranking.md has the argument.
+struct RankedSearch {
+  /// A place in the ranking. Smaller is better; no two books share one.
+  struct Place: Hashable, Comparable {
+    var tier: SearchTier
+    /// The row number in the search index: the book's rank, then its id.
+    var row: Int64
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.tier.rawValue, one.row) < (other.tier.rawValue, other.row)
+    }
+  }
+
+  struct Match {
+    let place: Place
+    let book: Book
+  }
+
+  struct Result {
+    var matches: [Match] = []
+    /// Whether the time was up before all were found that were asked for.
+    var isCutShort = false
+  }
+
+  private let connection: Connection
+  /// How many books are looked at one by one, where a part of the query finds no more.
+  private let few: Int
+  private let matcher: QueryMatcher
+  private let expressions: MatchExpression
+  private let deadline: SearchDeadline
+  /// What every row must fulfil besides the words, in the language of FTS5.
+  private let indexed: [String]
+  /// What no row may fulfil.
+  private let excluded: [String]
+  /// What the index cannot tell, as a condition over `book`.
+  private let condition: BookFilter?
+  /// Parts of it that an index of `book` may narrow down to few.
+  private let narrowing: [BookFilter]
+
+  init(_ query: Query, connection: Connection, deadline: SearchDeadline, few: Int = 50) throws {
+    self.connection = connection
+    self.few = few
+    self.deadline = deadline
+    matcher = QueryMatcher(query, connection: connection)
+    expressions = MatchExpression(connection: connection)
+    var (indexed, excluded): ([String], [String]) = ([], [])
+    var (others, narrowing): ([Query], [BookFilter]) = ([], [])
+    let compiler = QueryCompiler(connection: connection)
+    for filter in matcher.filters {
+      if let expression = try expressions.expression(filter) {
+        indexed.append(expression)
+      } else if case .not(let part) = filter, let expression = try expressions.expression(part) {
+        excluded.append(expression)
+      } else {
+        others.append(filter)
+        if Self.isRange(filter) { narrowing.append(try compiler.filter(for: filter)) }
+      }
+    }
+    (self.indexed, self.excluded, self.narrowing) = (indexed, excluded, narrowing)
+    condition = others.isEmpty ? nil : try compiler.filter(for: .all(others))
+  }
+
+  /// What an index of `book` answers by a range.
+  private static func isRange(_ query: Query) -> Bool {
+    switch query {
+    case .isbn, .pages, .rating, .year, .state(.edited): true
+    default: false
+    }
+  }
+
+  /// The first matches behind a place, in order.
+  func matches(after start: Place?, limit: Int) throws -> Result {
+    if let few = try fewMatches() { return Result(matches: Array(few.filter { $0.isBehind(start) }.prefix(limit))) }
+    var result = Result()
+    for tier in tiers where tier >= start?.tier ?? .wholeTitle {
+      let row = tier == start?.tier ? start?.row : nil
+      try read(tier, behind: row ?? .min, limit: limit, into: &result)
+      if result.matches.count == limit || result.isCutShort { break }
+    }
+    return result
+  }
+
+  /// How many matches there are; at most a limit, beyond which they are not counted.
+  func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
+    var count = 0
+    let isCutShort = try !forEachRow(try expression(for: .beginnings), behind: .min) { _ in
+      count += 1
+      return count < limit
+    }
+    return (count, isCutShort)
+  }
+
+  // MARK: Few matches
+
+  /// Every match in order, when some part of the query finds so few books that each can be looked at; else `nil`.
+  private func fewMatches() throws -> [Match]? {
+    for filter in narrowing {
+      let ids = try ids(
+        "SELECT id FROM book WHERE hidden = 0 AND (\(filter.condition)) LIMIT ?",
+        filter.values + [.integer(Int64(few + 1))])
+      if ids.count <= few { return try ranked(ids) }
+    }
+    guard !matcher.terms.isEmpty else { return nil }
+    let rows = try ids(
+      "SELECT rowid FROM search_index WHERE search_index MATCH ? LIMIT ?",
+      [.text(try expression(for: .beginnings)), .integer(Int64(few + 1))])
+    return rows.count <= few ? try ranked(rows.map(SearchRank.book(ofRow:))) : nil
+  }
+
+  private func ids(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
+    var ids: [Int64] = []
+    try connection.statement(sql).forEachRow(values) { ids.append($0.integer(0)) }
+    return ids
+  }
+
+  private func ranked(_ ids: [Int64]) throws -> [Match] {
+    try ids.compactMap(match).sorted { $0.place < $1.place }
+  }
+
+  private func match(_ id: Int64) throws -> Match? {
+    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
+      let tier = try matcher.tier(of: book)
+    else { return nil }
+    return Match(place: Place(tier: tier, row: SearchRank(book).rowid(of: id)), book: book)
+  }
+
+  // MARK: Tiers
+
+  /// The tiers that may hold a match: without words all matches are in one, and beginnings are not asked for by every
+  /// query.
+  private var tiers: [SearchTier] {
+    guard let last = matcher.terms.last else { return [.anywhere] }
+    let hasSequence = !matcher.sequence.words.isEmpty
+    return SearchTier.allCases.filter { tier in
+      if tier == .wholeTitle || tier.isOpening, !hasSequence { return false }
+      switch tier.completeness {
+      case .whole: return true
+      case .lastBegun: return last.isPrefix
+      case .allBegun: return matcher.terms.dropLast().contains(where: \.isPrefix)
+      }
+    }
+  }
+
+  /// Adds the books of a tier behind a row, best first, until there are enough. What the index proposes holds every book of
+  /// the tier, and others, which are left out.
+  private func read(_ tier: SearchTier, behind row: Int64, limit: Int, into result: inout Result) throws {
+    func add(_ row: Int64) throws -> Bool {
+      if let match = try match(SearchRank.book(ofRow: row)), match.place.tier == tier { result.matches.append(match) }
+      return result.matches.count < limit
+    }
+    if tier == .wholeTitle {
+      for whole in try wholeTitles() where whole > row {
+        guard try add(whole) else { return }
+      }
+    } else if try !forEachRow(try expression(for: tier), behind: row, add) {
+      result.isCutShort = true
+    }
+  }
+
+  /// The rows of books with the title, best first.
+  private func wholeTitles() throws -> [Int64] {
+    var rows: [Int64] = []
+    try connection.statement(
+      "SELECT id, ratings_count, title FROM book WHERE title_key IN (?, ?) AND hidden = 0"
+    ).forEachRow(SortKey.titles(of: matcher.sequence.words[...]).map(SQLValue.text)) { row in
+      let words = SearchWords.words(in: row.text(2)).count
+      let rank = SearchRank(ratingsCount: row.optionalInteger(1).map { Int($0) }, titleWords: words)
+      rows.append(rank.rowid(of: row.integer(0)))
+    }
+    return rows.sorted()
+  }
+
+  /// Calls the body for each row that the index finds and the condition lets through, in order, until it says stop.
+  ///
+  /// - Returns: `false` when the time was up before.
+  private func forEachRow(_ expression: String, behind row: Int64, _ body: (Int64) throws -> Bool) throws -> Bool {
+    // The condition is a column rather than a filter, so that the time is looked at between rows that do not fit, too.
+    let sql =
+      if let condition {
+        """
+        SELECT search_index.rowid, (\(condition.condition)) IS TRUE
+        FROM search_index CROSS JOIN book ON book.id = search_index.rowid & \(SearchRank.idMask)
+        WHERE search_index MATCH ? AND search_index.rowid > ? ORDER BY search_index.rowid
+        """
+      } else {
+        "SELECT rowid, 1 FROM search_index WHERE search_index MATCH ? AND rowid > ? ORDER BY rowid"
+      }
+    let statement = try connection.statement(sql)
+    defer { statement.reset() }
+    try statement.bind((condition?.values ?? []) + [.text(expression), .integer(row)])
+    while try statement.step() {
+      if statement.integer(1) != 0, try !body(statement.integer(0)) { return true }
+      if deadline.isOver { return false }
+    }
+    return true
+  }
+
+  private func expression(for tier: SearchTier) throws -> String {
+    var parts = indexed
+    if tier.isOpening {
+      let (words, isLastBegun) = matcher.sequence
+      parts.append(try expressions.opening(words, lastBegun: isLastBegun && tier == .openingBegun))
+    }
+    for (index, term) in matcher.terms.enumerated() {
+      let allowsBeginning = matcher.allows(tier.completeness, at: index)
+      parts.append(try expressions.text(term, in: tier.place, allowsBeginning: allowsBeginning))
+    }
+    if parts.isEmpty { parts = [MatchExpression.everything] }
+    let wanted = parts.map { "(\($0))" }.joined(separator: " AND ")
+    return excluded.isEmpty ? wanted : "(\(wanted)) NOT (\(excluded.joined(separator: " OR ")))"
+  }
+}
+
+extension RankedSearch.Match {
+  fileprivate func isBehind(_ start: RankedSearch.Place?) -> Bool { start.map { place > $0 } ?? true }
+}

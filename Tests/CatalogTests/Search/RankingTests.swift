@@ -1,0 +1,167 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// The order of search results, against ranking every book by the definition of docs/ranking.md, written down a second
+/// time here.
+@Suite struct RankingTests {
+  private static let words = [
+    "the", "a", "king", "kin", "kings", "night", "nights", "of", "rings", "ring", "1", "10", "1984", "le", "petit",
+    "emile", "łódź", "村上", "hobbit", "stephen", "stephens", "stephenson", "return", "returning", "walkers", "walk",
+  ]
+  private static let terms =
+    words + [
+      "k", "ki", "n", "ni", "nig", "step", "steph", "stephe", "ret", "retu", "w", "wal", "walk", "walker", "9780", "村",
+      "\"the king\"", "\"night of\"", "title:king", "title:\"the king\"", "author:king", "author:st", "tag:night",
+      "series:ring", "publisher:king", "-night", "-the", "language:en", "language:fr", "is:unread", "is:read",
+      "year:1984", "year:1980..1999", "year:>1990", "pages:100..200", "rating:4..", "source:test", "-language:en",
+      "is:edited", "-pages:100..200", "isbn:978",
+    ]
+
+  private func record(_ number: Int, _ random: inout SeededGenerator) throws -> SourceRecord {
+    func some(_ count: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: count, using: &random)).map { _ in random.pick(Self.words) }.joined(separator: " ")
+    }
+    var fields: [BookField: String] = [.title: random.oneIn(3) ? "The " + some(1...2) : some(1...4)]
+    if random.oneIn(2) { fields[.authors] = some(1...2) + (random.oneIn(3) ? "; " + some(1...2) : "") }
+    if random.oneIn(3) { fields[.series] = some(1...2) }
+    if random.oneIn(3) { fields[.seriesNumber] = String(Int.random(in: 1...10, using: &random)) }
+    if random.oneIn(3) { fields[.tags] = some(1...1) + "; " + some(1...2) }
+    if random.oneIn(3) { fields[.publisher] = some(1...2) }
+    if random.oneIn(2) { fields[.language] = random.pick(["en", "fr", "eng", "fr-FR", "de"]) }
+    if random.oneIn(2) { fields[.published] = String(Int.random(in: 1978...2001, using: &random)) }
+    if random.oneIn(2) { fields[.pages] = String(Int.random(in: 50...250, using: &random)) }
+    if random.oneIn(2) { fields[.ratingsCount] = String(1 << Int.random(in: 0...20, using: &random)) }
+    if random.oneIn(3) { fields[.averageRating] = random.pick(["3", "4", "4.5"]) }
+    if random.oneIn(9) { fields[.isbn] = "9780441013593" }
+    if random.oneIn(5) { fields[.readState] = "read" }
+    if random.oneIn(5) { fields[.notes] = some(1...6) }
+    return try SourceRecord("\(number)", fields)
+  }
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `the first books are those that ranking every match puts first`(
+    seed: UInt64
+  ) async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    let count = Int.random(in: 1...60, using: &random)
+    try await temporary.importRecords((0..<count).map { try record($0, &random) })
+    for id in 1...Int64(count) where random.oneIn(8) {
+      try temporary.catalog.set(.title, of: id, to: "the " + random.pick(Self.words) + " edited")
+    }
+    for id in 1...Int64(count) where random.oneIn(10) { try temporary.catalog.removeBooks(id) }
+    let books = try await temporary.catalog.page(size: 1_000).books
+    for _ in 0..<40 {
+      let text = (0..<Int.random(in: 0...4, using: &random)).map { index in
+        (index > 0 && random.oneIn(6) ? "OR " : "") + random.pick(Self.terms)
+      }.joined(separator: " ")
+      let query = QueryParser.parse(text)
+      try temporary.catalog.view { snapshot in
+        let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).place(query) }
+          .sorted { ($0.tier, $0.rank, $0.id) < ($1.tier, $1.rank, $1.id) }.map(\.id)
+        for few in [0, 3, 50] {
+          let search = try RankedSearch(
+            query, connection: snapshot.connection, deadline: SearchDeadline(in: nil), few: few)
+          for limit in [1, 5, 1_000] {
+            let found = try search.matches(after: nil, limit: limit).matches
+            #expect(found.map(\.book.id) == Array(ranked.prefix(limit)), "seed \(seed), few \(few): \(text)")
+          }
+          #expect(try search.count(limit: 1_000).count == ranked.count, "seed \(seed), few \(few): \(text)")
+          // Going on behind any book gives the rest.
+          let all = try search.matches(after: nil, limit: 1_000).matches
+          if let place = all.randomElement(using: &random)?.place {
+            let rest = try search.matches(after: place, limit: 1_000).matches
+            #expect(rest.map(\.place) == all.map(\.place).filter { $0 > place }, "seed \(seed), few \(few): \(text)")
+          }
+        }
+        var paged: [Int64] = []
+        try snapshot.forEachMatch(of: text) { paged.append($0.id) }
+        #expect(paged == ranked, "seed \(seed): \(text)")
+      }
+    }
+    #expect(try temporary.catalog.findings() == [])
+  }
+}
+
+/// A book's place in the ranking, from the texts of its fields alone.
+private struct NaiveRanking {
+  let book: Book
+  let snapshot: CatalogSnapshot
+  private let fields: [TextMatch.Field: [[String]]]
+  private let others: [[String]]
+  private let title: [String]
+
+  init(of book: Book, _ snapshot: CatalogSnapshot) {
+    self.book = book
+    self.snapshot = snapshot
+    func words(_ text: String?) -> [String] { text.map(SearchWords.words) ?? [] }
+    title = words(book.title)
+    let series = words(book.series) + (book.series == nil ? [] : words(book.seriesNumber?.shortest))
+    fields = [
+      .title: [title], .author: book.authors.map(words), .series: [series], .tag: book.tags.map(words),
+      .publisher: [words(book.publisher).map { Facet.publisher.rawValue + $0 }],
+    ]
+    others = [series, words(book.notes)] + book.tags.map(words)
+  }
+
+  func place(_ query: Query) throws -> (tier: Int, rank: Int64, id: Int64)? {
+    guard try matches(query) else { return nil }
+    let parts = if case .all(let parts) = query { parts } else { [query] }
+    let terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }
+    let tier = (0...9).first { holds($0, terms) } ?? 4
+    return (terms.isEmpty ? 4 : tier, SearchRank(book).value, book.id)
+  }
+
+  private func holds(_ tier: Int, _ terms: [TextMatch]) -> Bool {
+    let beginnings = terms.indices.map { tier == 9 || (tier > 4 && $0 == terms.count - 1) }
+    let everywhere: [[String]] =
+      switch tier {
+      case 0, 1, 2, 5, 6: [title]
+      case 3, 7: [title] + (fields[.author] ?? [])
+      default: [title] + (fields[.author] ?? []) + others
+      }
+    let all = zip(terms, beginnings).allSatisfy { term, begun in
+      (term.field.map { fields[$0] ?? [] } ?? everywhere).contains { text in
+        text.indices.contains { stands(term.words, in: text[$0...], begun: begun && term.isPrefix) }
+      }
+    }
+    guard all, tier == 0 || tier == 1 || tier == 5 else { return all }
+    let sought = terms.filter { $0.field == nil || $0.field == .title }
+    let wanted = sought.flatMap(\.words)
+    guard let last = sought.last else { return false }
+    let begun = tier == 5 && last == terms.last && last.isPrefix
+    let articles = LanguageCode.articles(of: book.language)
+    let rest = title.count > 1 && articles.contains(title[0]) ? title.dropFirst() : title[...]
+    if tier == 0 { return wanted == Array(rest) || (wanted == title && wanted.count > 1) }
+    return stands(wanted, in: rest, begun: begun) || (wanted.count > 1 && stands(wanted, in: title[...], begun: begun))
+  }
+
+  private func stands(_ words: [String], in text: ArraySlice<String>, begun: Bool) -> Bool {
+    guard text.count >= words.count else { return false }
+    return zip(words, text).enumerated().allSatisfy { index, pair in
+      begun && index == words.count - 1 ? Array(pair.1.utf8).starts(with: Array(pair.0.utf8)) : pair.0 == pair.1
+    }
+  }
+
+  private func matches(_ query: Query) throws -> Bool {
+    switch query {
+    case .everything: true
+    case .nothing: false
+    case .text(let match): holds(9, [match])
+    case .isbn(let digits): book.isbn?.digits.hasPrefix(digits) ?? false
+    case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
+    case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
+    case .rating(let range): (book.rating ?? book.averageRating).map(range.contains) ?? false
+    case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
+    case .source(let name): name == "test"
+    case .state(.edited):
+      try snapshot.provenance(of: book).contains { if case .user = $0.origin { !$0.field.isPersonal } else { false } }
+    case .state(let state): book.readState.rawValue == state.rawValue
+    case .all(let parts): try parts.allSatisfy(matches)
+    case .any(let parts): try parts.contains(where: matches)
+    case .not(let part): try !matches(part)
+    }
+  }
+}
