@@ -4,7 +4,7 @@ protocol ParsableArguments: SendableMetatype {
   init()
 
   /// The declared properties by their names, in the order in which help lists them: `["page": _page, "all": _all]`.
-  /// Listed by hand, since finding them by reflection takes a tenth of the time in which a page is shown; a test
+  /// Listed by hand, since finding them by reflection takes a fifth of the time in which a page is shown; a test
   /// compares the list with what reflection finds.
   var declarations: ArgumentDeclarations { get }
 
