@@ -50,7 +50,7 @@ public final class BookCatalog: Sendable {
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     try registry.withLock { registry in
       if let identity = try DatabaseFile.identity(of: path),
-        let shared = registry[OpenFile(identity: identity, isReadOnly: options.isReadOnly)]?.catalog
+        let shared = registry.first(where: { $0.identity == identity && $0.isReadOnly == options.isReadOnly })?.catalog
       {
         return shared
       }
@@ -58,24 +58,22 @@ public final class BookCatalog: Sendable {
         path: path, mayCreate: options.createsFile, readOnly: options.isReadOnly, patience: options.patience,
         now: options.now())
       let catalog = BookCatalog(database: database, now: options.now)
-      registry = registry.filter { $0.value.catalog != nil }
+      registry.removeAll { $0.catalog == nil }
       if let identity = try DatabaseFile.identity(of: path) {
-        registry[OpenFile(identity: identity, isReadOnly: options.isReadOnly)] = WeakCatalog(catalog: catalog)
+        registry.append(OpenCatalog(identity: identity, isReadOnly: options.isReadOnly, catalog: catalog))
       }
       return catalog
     }
   }
 
-  private struct OpenFile: Hashable {
+  private struct OpenCatalog {
     let identity: DatabaseFile.Identity
     let isReadOnly: Bool
-  }
-
-  private struct WeakCatalog {
     weak var catalog: BookCatalog?
   }
 
-  private static let registry = Mutex<[OpenFile: WeakCatalog]>([:])
+  /// The open ones. They are few: looking through them is faster than a dictionary.
+  private static let registry = Mutex<[OpenCatalog]>([])
 }
 
 // MARK: Reading and writing

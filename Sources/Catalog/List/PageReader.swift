@@ -24,21 +24,25 @@ struct PageReader {
   /// - Parameter size: how many books, at least 1.
   func page(_ filter: BookFilter, _ order: BookOrder, at position: PagePosition, size: Int) throws -> BookPage {
     var books: [Book] = []
+    books.reserveCapacity(min(size, 1_000))
     var lastKey = SQLValue.null
+    // One more, to know whether there is a next page.
     let wanted = min(size, .max - 1) + 1
+    var found = 0
     try forEachSegment(filter, order, from: position) { segment, offset in
-      guard books.count < wanted else { return 0 }
-      let before = books.count
+      guard found < wanted else { return 0 }
+      let before = found
       try statement(for: segment, filter).forEachRow(
-        filter.values + segment.values + [.integer(Int64(wanted - books.count)), .integer(Int64(offset))]
+        filter.values + segment.values + [.integer(Int64(wanted - found)), .integer(Int64(offset))]
       ) { row in
+        found += 1
+        guard found <= size else { return }
         books.append(BookTable.decode(row))
-        if books.count == size { lastKey = row.value(Self.keyColumn) }
+        if found == size { lastKey = row.value(Self.keyColumn) }
       }
-      return books.count - before
+      return found - before
     }
-    guard books.count > size else { return BookPage(books: books, next: nil) }
-    books.removeLast()
+    guard found > size else { return BookPage(books: books, next: nil) }
     return BookPage(books: books, next: PageCursor(order: order, key: lastKey, id: books[size - 1].id))
   }
 

@@ -66,13 +66,12 @@ public struct Book: Identifiable, Hashable, Sendable {
     /// The step that brought it was undone; `redo` brings it back.
     case undone = 4
   }
+}
 
+extension Book {
+  /// A new book, of which no more is known. Here, so that the structure keeps the initialiser with all its members.
   init(id: Int64, uuid: UUID, title: String, added: Date) {
-    self.id = id
-    self.uuid = uuid
-    self.title = title
-    self.added = added
-    self.changed = added
+    self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }
 }
 

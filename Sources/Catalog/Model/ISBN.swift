@@ -4,8 +4,8 @@
 public struct ISBN: Sendable, CustomStringConvertible {
   /// The thirteen digits as a number, such as 9780441013593.
   public let number: Int64
-  /// The text as it was given, trimmed: `0-441-01359-7`.
-  public let asGiven: String
+  /// The text as it was given, where it was not just the thirteen digits.
+  private let given: String?
 
   /// - Throws: ``InvalidValue`` when the text has not ten or thirteen digits or its check digit is wrong.
   public init(_ text: String) throws {
@@ -13,14 +13,17 @@ public struct ISBN: Sendable, CustomStringConvertible {
       throw InvalidValue("ISBN", text, "an ISBN has 10 or 13 digits")
     }
     self.number = number
-    self.asGiven = Self.withoutLabel(text)
+    given = Self.withoutLabel(text)
   }
 
   /// For numbers that were checked before they were stored.
   init(checked number: Int64, asGiven: String? = nil) {
     self.number = number
-    self.asGiven = asGiven ?? String(number)
+    given = asGiven
   }
+
+  /// The text as it was given, trimmed: `0-441-01359-7`.
+  public var asGiven: String { given ?? digits }
 
   /// The thirteen digits, without hyphens.
   public var digits: String { String(number) }

@@ -100,32 +100,48 @@ extension Statement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+  /// NULL reads as 0, so that only a 0 is looked at twice.
+  func optionalInteger(_ column: Int32) -> Int64? {
+    let number = integer(column)
+    return number == 0 && isNull(column) ? nil : number
+  }
 
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
-
-  /// Bytes that are not UTF-8, which another program may have written, are repaired.
-  func text(_ column: Int32) -> String {
-    guard let start = sqlite3_column_text(handle, column) else { return "" }
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  /// NULL reads as 0, so that only a 0 is looked at twice.
+  func optionalReal(_ column: Int32) -> Double? {
+    let number = real(column)
+    return number == 0 && isNull(column) ? nil : number
   }
 
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  /// Bytes that are not UTF-8, which another program may have written, are repaired.
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? {
+    utf8(column).map { String(decoding: $0, as: UTF8.self) }
+  }
 
   /// The column's lines, without empty ones.
   func lines(_ column: Int32) -> [String] {
-    guard let start = sqlite3_column_text(handle, column) else { return [] }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    guard let bytes = utf8(column), !bytes.isEmpty else { return [] }
+    let lineFeed = UInt8(ascii: "\n")
+    // Most books have one author.
+    guard bytes.contains(lineFeed) else { return [String(decoding: bytes, as: UTF8.self)] }
     var lines: [String] = []
+    lines.reserveCapacity(bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 })
     var begin = 0
-    for index in 0...bytes.count where index == bytes.count || bytes[index] == 10 {
-      if index > begin { lines.append(String(decoding: bytes[begin..<index], as: UTF8.self)) }
-      begin = index + 1
+    while begin < bytes.count {
+      let end = bytes[begin...].firstIndex(of: lineFeed) ?? bytes.count
+      if end > begin { lines.append(String(decoding: bytes[begin..<end], as: UTF8.self)) }
+      begin = end + 1
     }
     return lines
+  }
+
+  /// The bytes of a text, valid until the next step; `nil` when it is NULL.
+  private func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    guard let start = sqlite3_column_text(handle, column) else { return nil }
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   /// Gives the bytes of a blob to the body; they are valid only there.

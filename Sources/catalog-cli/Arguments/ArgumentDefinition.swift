@@ -72,19 +72,13 @@ extension ArgumentDeclaration {
   func validate() throws {}
 }
 
-extension ParsableArguments {
-  /// The wrapped properties in the order they are declared, each with its label.
-  private var declarations: [(label: String, declaration: any ArgumentDeclaration)] {
-    Mirror(reflecting: self).children.compactMap { child in
-      guard let declaration = child.value as? any ArgumentDeclaration else { return nil }
-      // A wrapped property `page` is stored as `_page`.
-      return (String((child.label ?? "").drop { $0 == "_" }), declaration)
-    }
-  }
+/// Declared properties by their names.
+typealias ArgumentDeclarations = KeyValuePairs<String, any ArgumentDeclaration>
 
+extension ParsableArguments {
   /// All arguments this value declares, those of its option groups included. They store into this very value.
   var argumentDefinitions: [ArgumentDefinition] {
-    declarations.flatMap { $0.declaration.definitions(label: $0.label) }
+    declarations.flatMap { label, declaration in declaration.definitions(label: label) }
   }
 
   /// Calls `validate` of the option groups, then of the value itself.

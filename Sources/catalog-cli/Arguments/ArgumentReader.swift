@@ -24,11 +24,12 @@ struct ArgumentReader {
   private var stopsAtFirstWord = false
   private var optionsEnded = false
   private var place = 0
-  /// The indices of the definitions that were given.
-  private var given: Set<Int> = []
+  /// Of each definition, whether it was given.
+  private var isGiven: [Bool]
 
   init(_ definitions: [ArgumentDefinition]) {
     self.definitions = definitions
+    isGiven = Array(repeating: false, count: definitions.count)
     assert(
       Set(definitions.flatMap(\.names)).count == definitions.reduce(0) { $0 + $1.names.count },
       "An option is declared twice.")
@@ -142,7 +143,7 @@ struct ArgumentReader {
     case .store(let store):
       let value = definition.shape == .option && attached == nil ? try nextValue(named: name) : attached
       guard store(value) else { throw Self.refusal(of: value ?? "", for: definition, named: name) }
-      given.insert(index)
+      isGiven[index] = true
       return nil
     }
   }
@@ -167,12 +168,12 @@ struct ArgumentReader {
     guard case .store(let store) = definition.effect, store(word) else {
       throw Self.refusal(of: word, for: definition, named: definition.preferredName)
     }
-    given.insert(index)
+    isGiven[index] = true
     if !definition.isRepeatable { place += 1 }
   }
 
   private func refuseAbsence() throws(ArgumentProblem) {
-    guard let index = definitions.indices.first(where: { definitions[$0].isRequired && !given.contains($0) }) else {
+    guard let index = definitions.indices.first(where: { definitions[$0].isRequired && !isGiven[$0] }) else {
       return
     }
     let definition = definitions[index]

@@ -42,7 +42,7 @@ final class ArgumentStorage<Value> {
   convenience init<Element: ExpressibleByArgument>(array initial: [Element]?) where Value == [Element] {
     self.init(
       initial: initial, type: Element.self, isRepeatable: true,
-      defaultValue: initial.map { $0.map(\.defaultValueDescription).joined(separator: " ") }
+      defaultValue: initial.flatMap { $0.isEmpty ? nil : $0.map(\.defaultValueDescription).joined(separator: " ") }
     ) { given, word in Element(argument: word).map { (given ?? []) + [$0] } }
   }
 

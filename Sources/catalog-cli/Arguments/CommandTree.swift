@@ -1,6 +1,6 @@
 /// The program: its commands and the options all of them share.
 ///
-/// Parsing makes and reflects only the command that is named, so starting costs the same however many there are.
+/// Parsing makes only the command that is named, so starting costs the same however many there are.
 struct CommandTree: Sendable {
   let name: String
   let abstract: String

@@ -46,6 +46,8 @@ extension Int: ExpressibleByArgument {
     self.init(argument)
   }
 
+  var defaultValueDescription: String { String(self) }
+
   static func refusal(of argument: String) -> String {
     let digits = argument.hasPrefix("-") ? argument.dropFirst() : argument[...]
     let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

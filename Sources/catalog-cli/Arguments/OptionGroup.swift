@@ -1,15 +1,23 @@
 /// Arguments that several commands share, declared once and flattened into each. Help lists them under `title`.
 @propertyWrapper
-struct OptionGroup<Value: ParsableArguments>: ArgumentDeclaration {
+struct OptionGroup<Value>: ArgumentDeclaration {
   private final class Storage {
-    var value = Value()
+    var value: Value
+    init(_ value: Value) { self.value = value }
   }
 
-  private let storage = Storage()
+  private let storage: Storage
   private let title: String
+  private let definitions: (Value) -> [ArgumentDefinition]
+  private let validation: (inout Value) throws -> Void
 
-  init(title: String = ArgumentDefinition.sharedSection) {
+  /// The bound stands here and not at the type: for each type whose bound has to be met when it is first used, the
+  /// runtime looks through all conformances of the program.
+  init(title: String = ArgumentDefinition.sharedSection) where Value: ParsableArguments {
+    storage = Storage(Value())
     self.title = title
+    definitions = { $0.argumentDefinitions }
+    validation = { try $0.validateAll() }
   }
 
   var wrappedValue: Value {
@@ -18,7 +26,7 @@ struct OptionGroup<Value: ParsableArguments>: ArgumentDeclaration {
   }
 
   func definitions(label: String) -> [ArgumentDefinition] {
-    wrappedValue.argumentDefinitions.map { definition in
+    definitions(wrappedValue).map { definition in
       var shared = definition
       shared.section = definition.section ?? title
       return shared
@@ -26,6 +34,6 @@ struct OptionGroup<Value: ParsableArguments>: ArgumentDeclaration {
   }
 
   func validate() throws {
-    try storage.value.validateAll()
+    try validation(&storage.value)
   }
 }

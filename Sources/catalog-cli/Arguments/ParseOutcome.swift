@@ -14,4 +14,6 @@ struct HelpRequest: ParsableCommand {
     commandName: "help", abstract: "Show help for a command or a topic.")
 
   @Argument(help: "A command, such as 'list', or a topic.", valueName: "topic") var topic: [String] = []
+
+  var declarations: ArgumentDeclarations { ["topic": _topic] }
 }

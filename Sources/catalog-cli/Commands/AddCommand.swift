@@ -15,6 +15,10 @@ struct AddCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The title.", valueName: "title") var title: [String]
 
+  var declarations: ArgumentDeclarations {
+    ["author": _author, "isbn": _isbn, "set": _set, "output": _output, "global": _global, "title": _title]
+  }
+
   mutating func run() throws {
     var fields: [BookField: FieldValue] = [:]
     fields[.title] = try BookField.title.value(of: title.joined(separator: " "))

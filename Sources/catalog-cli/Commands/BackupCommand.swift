@@ -8,6 +8,8 @@ struct BackupCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The file to make.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 
+  var declarations: ArgumentDeclarations { ["global": _global, "file": _file] }
+
   mutating func run() throws {
     guard global.exists else {
       throw CatalogError(.missing, "back up", global.path, cause: "there is no such file")
@@ -26,6 +28,8 @@ struct RestoreCommand: ParsableCommand {
   @Flag(help: "Do it without being asked.") var yes = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The backup.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
+
+  var declarations: ArgumentDeclarations { ["yes": _yes, "global": _global, "file": _file] }
 
   mutating func run() throws {
     let console = global.console

@@ -13,6 +13,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Mend what can be made anew without loss.") var repair = false
   @OptionGroup var global: GlobalOptions
 
+  var declarations: ArgumentDeclarations { ["repair": _repair, "global": _global] }
+
   mutating func run() throws {
     let console = global.console
     guard global.exists else {

@@ -9,6 +9,8 @@ struct CompletionCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The shell.") var shell: CompletionShell
 
+  var declarations: ArgumentDeclarations { ["global": _global, "shell": _shell] }
+
   mutating func run() throws {
     try global.console.print(CompletionScript(tree: Program.tree).text(for: shell))
   }
@@ -20,6 +22,8 @@ struct ManualCommand: ParsableCommand {
     commandName: "manual", abstract: "Print the manual page.", group: .care, shouldDisplay: false)
 
   @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["global": _global] }
 
   mutating func run() throws {
     let sections = HelpTopics.all.map { ManualSection(title: $0.title.uppercased(), text: $0.text) }

@@ -23,6 +23,13 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String] = []
 
+  var declarations: ArgumentDeclarations {
+    [
+      "set": _set, "add": _add, "remove": _remove, "matching": _matching, "yes": _yes, "output": _output,
+      "global": _global, "books": _books,
+    ]
+  }
+
   mutating func validate() throws {
     if books.isEmpty == (matching == nil) {
       throw ValidationError(

@@ -14,6 +14,8 @@ struct EditTitleCommand: ParsableCommand {
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
   @Argument(help: "The title.", valueName: "title") var title: [String]
 
+  var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "title": _title] }
+
   mutating func run() throws {
     let value = try BookField.title.value(of: title.joined(separator: " "))
     let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {

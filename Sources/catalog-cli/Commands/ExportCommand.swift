@@ -19,6 +19,8 @@ struct ExportCommand: ParsableCommand {
   @Argument(help: "The file; - or nothing for standard output.", valueName: "file", completion: .file())
   var file: String?
 
+  var declarations: ArgumentDeclarations { ["format": _format, "force": _force, "global": _global, "file": _file] }
+
   mutating func run() throws {
     let console = global.console
     let path = file == "-" ? nil : file

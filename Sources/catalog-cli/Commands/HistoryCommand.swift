@@ -13,6 +13,8 @@ struct HistoryCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String?
 
+  var declarations: ArgumentDeclarations { ["limit": _limit, "json": _json, "global": _global, "book": _book] }
+
   mutating func validate() throws {
     if limit < 1 { throw ValidationError("--limit goes from 1: \(limit)") }
   }

@@ -37,6 +37,13 @@ struct ImportCommand: ParsableCommand {
     help: "The file, or - for standard input.", valueName: "file", completion: .file(extensions: ["csv", "jsonl"]))
   var file: String
 
+  var declarations: ArgumentDeclarations {
+    [
+      "source": _source, "map": _map, "format": _format, "encoding": _encoding, "rejects": _rejects, "force": _force,
+      "dryRun": _dryRun, "json": _json, "global": _global, "file": _file,
+    ]
+  }
+
   mutating func validate() throws {
     if dryRun, rejects != nil { throw ValidationError("--dry-run writes nothing: leave --rejects out") }
     if source?.trimmed().isEmpty == true { throw ValidationError("--source needs a name") }

@@ -20,6 +20,8 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
 
+  var declarations: ArgumentDeclarations { ["pages": _pages, "output": _output, "global": _global, "query": _query] }
+
   mutating func run() throws {
     try BookLister(command: "list", global: global, pages: pages, output: output, words: query)
       .run(order: .newestFirst)

@@ -5,6 +5,8 @@ import CatalogSources
 struct MutationOptions: ParsableArguments {
   @Flag(help: "Show what would change and change nothing.") var dryRun = false
   @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
+
+  var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
 }
 
 /// Says what changed and how to take it back.

@@ -16,6 +16,10 @@ struct PageOptions: ParsableArguments {
     valueName: "cursor")
   var after: String?
 
+  var declarations: ArgumentDeclarations {
+    ["page": _page, "pageSize": _pageSize, "all": _all, "sort": _sort, "after": _after]
+  }
+
   mutating func validate() throws {
     if let page, page < 1 { throw ValidationError("pages count from 1: --page \(page)") }
     guard (1...Self.largestPage).contains(pageSize) else {

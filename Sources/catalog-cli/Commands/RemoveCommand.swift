@@ -12,6 +12,8 @@ struct RemoveCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
 
+  var declarations: ArgumentDeclarations { ["yes": _yes, "output": _output, "global": _global, "books": _books] }
+
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)

@@ -11,6 +11,8 @@ struct RevertCommand: ParsableCommand {
   @Argument(help: "The field.", valueName: "field", completion: .list(BookField.bibliographic.map(\.rawValue)))
   var field: BookField
 
+  var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }
+
   mutating func run() throws {
     let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
       transaction in

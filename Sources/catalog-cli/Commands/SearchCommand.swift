@@ -19,6 +19,8 @@ struct SearchCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What to search for.", valueName: "query") var query: [String]
 
+  var declarations: ArgumentDeclarations { ["pages": _pages, "output": _output, "global": _global, "query": _query] }
+
   mutating func run() throws {
     try BookLister(command: "search", global: global, pages: pages, output: output, words: query)
       .run(order: BookOrder(.title))

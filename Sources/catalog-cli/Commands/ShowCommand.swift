@@ -14,6 +14,8 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
 
+  var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "books": _books] }
+
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()

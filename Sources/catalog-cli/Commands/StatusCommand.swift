@@ -10,6 +10,8 @@ struct StatusCommand: ParsableCommand {
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
 
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global] }
+
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()

@@ -19,6 +19,10 @@ struct TreeCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
 
+  var declarations: ArgumentDeclarations {
+    ["by": _by, "groups": _groups, "json": _json, "global": _global, "query": _query]
+  }
+
   mutating func run() throws {
     let console = global.console
     let (by, groups, words) = (by, groups, query.joined(separator: " "))

@@ -13,6 +13,8 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
 
+  var declarations: ArgumentDeclarations { ["options": _options, "output": _output, "global": _global] }
+
   mutating func run() throws {
     try StepReplayer(verb: "undone", other: "redo", options: options, output: output, global: global)
       .run { try $0.undo() }
@@ -29,6 +31,8 @@ struct RedoCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
 
+  var declarations: ArgumentDeclarations { ["options": _options, "output": _output, "global": _global] }
+
   mutating func run() throws {
     try StepReplayer(verb: "redone", other: "undo", options: options, output: output, global: global)
       .run { try $0.redo() }
@@ -37,6 +41,8 @@ struct RedoCommand: ParsableCommand {
 
 struct ReplayOptions: ParsableArguments {
   @Option(help: "How many steps.", valueName: "n") var steps = 1
+
+  var declarations: ArgumentDeclarations { ["steps": _steps] }
 
   mutating func validate() throws {
     if steps < 1 { throw ValidationError("--steps goes from 1: \(steps)") }

@@ -14,6 +14,8 @@ struct WhyCommand: ParsableCommand {
     help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.rawValue)))
   var field: BookField?
 
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book, "field": _field] }
+
   mutating func run() throws {
     let console = global.console
     let wanted = field

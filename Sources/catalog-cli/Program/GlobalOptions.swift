@@ -6,6 +6,8 @@ struct GlobalOptions: ParsableArguments {
   @Flag(help: "Never write the file; for media that cannot be written.") var readOnly = false
   @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
 
+  var declarations: ArgumentDeclarations { ["db": _db, "readOnly": _readOnly, "color": _color] }
+
   var console: Console { Console(color: color) }
 
   private var location: CatalogLocation { CatalogLocation(option: db, environment: Console.standard.environment) }

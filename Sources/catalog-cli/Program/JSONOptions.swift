@@ -7,6 +7,8 @@ struct JSONOptions: ParsableArguments {
   var json: String?
   @Flag(help: "Print one JSON object a line, in constant memory.") var jsonl = false
 
+  var declarations: ArgumentDeclarations { ["json": _json, "jsonl": _jsonl] }
+
   var isJSON: Bool { json != nil || jsonl }
 
   /// The keys to print.

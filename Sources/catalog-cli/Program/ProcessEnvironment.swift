@@ -8,7 +8,8 @@
 enum ProcessEnvironment {
   /// As they were when first asked for. Of a name that is there twice the first counts, as for getenv(3).
   static let variables: [String: String] = {
-    var variables: [String: String] = [:]
+    // More than most have, so that it does not grow again and again.
+    var variables = [String: String](minimumCapacity: 64)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     while let entry = next?.pointee {
       if let end = strchr(entry, Int32(UInt8(ascii: "="))) {

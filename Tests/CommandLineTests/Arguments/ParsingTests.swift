@@ -102,11 +102,15 @@ func trialFailure(_ words: String...) throws -> UsageError {
   @Test func `joined short options before a query command keep their meaning`() throws {
     struct Shared: ParsableArguments {
       @Option(name: .shortAndLong) var db: String?
+
+      var declarations: ArgumentDeclarations { ["db": _db] }
     }
     struct Find: ParsableCommand {
       static let configuration = CommandConfiguration(commandName: "find", takesQuery: true)
       @OptionGroup var shared: Shared
       @Argument var query: [String] = []
+
+      var declarations: ArgumentDeclarations { ["shared": _shared, "query": _query] }
     }
     let tree = CommandTree(name: "t", abstract: "", version: "1", sharedOptions: Shared.self, commands: [Find.self])
     guard case .run(let find as Find) = try tree.parse(["-dx", "find", "-dx"]) else {

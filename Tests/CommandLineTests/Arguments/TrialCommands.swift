@@ -18,6 +18,8 @@ struct TrialOptions: ParsableArguments {
     defaultAsFlag: "", help: "Print JSON, of these fields only.", valueName: "fields",
     completion: .list(["id", "title"]))
   var json: String?
+
+  var declarations: ArgumentDeclarations { ["db": _db, "color": _color, "json": _json] }
 }
 
 struct TrialList: ParsableCommand {
@@ -45,6 +47,13 @@ struct TrialList: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Show all books.") var all = false
   @Argument(help: "Words to search for.", valueName: "query") var query: [String] = []
 
+  var declarations: ArgumentDeclarations {
+    [
+      "global": _global, "page": _page, "order": _order, "minRating": _minRating, "set": _set, "all": _all,
+      "query": _query,
+    ]
+  }
+
   mutating func validate() throws {
     if page < 1 { throw ValidationError("pages are counted from 1, not \(page)") }
   }
@@ -60,6 +69,10 @@ struct TrialShow: ParsableCommand {
   @Option(name: .shortAndLong, help: "Lines at most.", valueName: "n") var count: Int?
   @Argument(help: "The book.") var book: String
   @Argument(help: "The edition.") var edition: Int?
+
+  var declarations: ArgumentDeclarations {
+    ["global": _global, "log": _log, "files": _files, "count": _count, "book": _book, "edition": _edition]
+  }
 }
 
 struct TrialExport: ParsableCommand {
@@ -70,6 +83,8 @@ struct TrialExport: ParsableCommand {
   @Option(help: "Where to write.", valueName: "folder", completion: .directory) var output: String
   @Option(help: "The book's form.", completion: .list(["a b", "it's", "x:y"])) var form: [String]
   @Argument(help: "The books.", valueName: "book", completion: .file(extensions: ["csv", "json"])) var books: [String]
+
+  var declarations: ArgumentDeclarations { ["global": _global, "output": _output, "form": _form, "books": _books] }
 }
 
 struct TrialSourceAdd: ParsableCommand {
@@ -78,22 +93,30 @@ struct TrialSourceAdd: ParsableCommand {
   @OptionGroup var global: TrialOptions
   @Argument(help: "Its address.") var address: String
   @Argument(help: "When to color it.") var mode: TrialColor = .never
+
+  var declarations: ArgumentDeclarations { ["global": _global, "address": _address, "mode": _mode] }
 }
 
 struct TrialSourceRemove: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a source.")
 
   @OptionGroup var global: TrialOptions
+
+  var declarations: ArgumentDeclarations { ["global": _global] }
 }
 
 struct TrialSource: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "source", abstract: "Manage sources.", group: .trialChanging,
     subcommands: [TrialSourceAdd.self, TrialSourceRemove.self])
+
+  var declarations: ArgumentDeclarations { [:] }
 }
 
 struct TrialHidden: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "self-test", abstract: "Test.", shouldDisplay: false)
+
+  var declarations: ArgumentDeclarations { [:] }
 }
 
 /// A program with a command of each kind.

@@ -10,35 +10,33 @@ struct BookTable {
     average_rating, ratings_count, read_state, started, finished, rating, added_at, changed_at, hidden, sources, notes
     """
 
-  /// The book of a row that was selected with ``columns``.
+  /// The book of a row that was selected with ``columns``. In one expression, since a book that is changed after it was
+  /// made is copied when it is returned.
   static func decode(_ row: borrowing Statement) -> Book {
-    let uuid = row.withBlob(1) { bytes -> UUID in
-      guard bytes.count == 16 else { return UUID(bytes: 0, 0) }
-      return UUID(
-        bytes: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-    }
-    var book = Book(id: row.integer(0), uuid: uuid, title: row.text(2), added: Date(milliseconds: row.integer(19)))
-    book.authors = row.lines(3)
-    book.isbn = row.optionalInteger(4).map { ISBN(checked: $0, asGiven: row.optionalText(5)) }
-    book.pages = row.optionalInteger(6).map { Int($0) }
-    book.publisher = row.optionalText(7)
-    book.published = row.optionalInteger(8).flatMap { PartialDate(encoded: $0) }
-    book.language = row.optionalText(9)
-    book.series = row.optionalText(10)
-    book.seriesNumber = row.optionalReal(11)
-    book.tags = row.lines(12)
-    book.averageRating = row.optionalReal(13)
-    book.ratingsCount = row.optionalInteger(14).map { Int($0) }
-    book.readState = ReadState(code: row.integer(15)) ?? .unread
-    book.started = row.optionalInteger(16).flatMap { PartialDate(encoded: $0) }
-    book.finished = row.optionalInteger(17).flatMap { PartialDate(encoded: $0) }
-    book.rating = row.optionalReal(18)
-    book.changed = Date(milliseconds: row.integer(20))
-    book.visibility = Book.Visibility(rawValue: row.integer(21)) ?? .foreign
-    book.sources = row.text(22)
-    book.notes = row.optionalText(23)
-    return book
+    Book(
+      id: row.integer(0),
+      uuid: row.withBlob(1) { UUID(networkBytes: $0) },
+      title: row.text(2),
+      authors: row.lines(3),
+      isbn: row.optionalInteger(4).map { ISBN(checked: $0, asGiven: row.optionalText(5)) },
+      pages: row.optionalInteger(6).map { Int($0) },
+      publisher: row.optionalText(7),
+      published: row.optionalInteger(8).flatMap { PartialDate(encoded: $0) },
+      language: row.optionalText(9),
+      series: row.optionalText(10),
+      seriesNumber: row.optionalReal(11),
+      tags: row.lines(12),
+      averageRating: row.optionalReal(13),
+      ratingsCount: row.optionalInteger(14).map { Int($0) },
+      readState: ReadState(code: row.integer(15)) ?? .unread,
+      started: row.optionalInteger(16).flatMap { PartialDate(encoded: $0) },
+      finished: row.optionalInteger(17).flatMap { PartialDate(encoded: $0) },
+      rating: row.optionalReal(18),
+      notes: row.optionalText(23),
+      added: Date(milliseconds: row.integer(19)),
+      changed: Date(milliseconds: row.integer(20)),
+      sources: row.text(22),
+      visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
   }
 
   /// The book of an id, whether it is shown or not.
@@ -121,5 +119,10 @@ struct SortKeys: Equatable {
 }
 
 extension UUID {
+  /// The UUID of its sixteen bytes; of another number of them, the one of zeros.
+  init(networkBytes bytes: UnsafeRawBufferPointer) {
+    if bytes.count == 16 { self.init(uuid: bytes.loadUnaligned(as: uuid_t.self)) } else { self.init(bytes: 0, 0) }
+  }
+
   var networkBytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
