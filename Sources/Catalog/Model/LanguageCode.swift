@@ -17,6 +17,11 @@ enum LanguageCode {
     return articles[canonical(code)] ?? []
   }
 
+  /// Whether a title in any of the languages may begin with this article.
+  static func isArticle(_ word: String) -> Bool { allArticles.contains(word) }
+
+  private static let allArticles = articles.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+
   private static let english: Set<String> = ["the", "a", "an"]
 
   private static let articles: [String: Set<String>] = [

@@ -27,7 +27,8 @@ enum SortKey {
 
   /// The same of a title's words, of which there is at least one.
   static func titles(of words: ArraySlice<String>) -> [String] {
-    [joined(words), joined(words.count > 1 ? words.dropFirst() : words)]
+    let hasArticle = words.count > 1 && words.first.map(LanguageCode.isArticle) == true
+    return [joined(words), joined(hasArticle ? words.dropFirst() : words)]
   }
 
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles

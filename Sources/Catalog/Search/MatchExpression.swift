@@ -40,7 +40,10 @@ struct MatchExpression {
   func opening(_ words: [String], lastBegun: Bool) throws -> String {
     let isOne = words.count == 1
     var first = try opening(words[0], begun: lastBegun && isOne)
-    if !isOne { first += " OR " + (try opening(words[1], begun: lastBegun && words.count == 2)) }
+    // Where the title's language has the word as an article, the next one is the title's opening.
+    if !isOne, LanguageCode.isArticle(words[0]) {
+      first += " OR " + (try opening(words[1], begun: lastBegun && words.count == 2))
+    }
     let openings = "facets : (\(first))"
     return isOne ? openings : "\(openings) AND title : (\(try phrase(words, lastBegun: lastBegun)))"
   }

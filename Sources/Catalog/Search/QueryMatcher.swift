@@ -18,7 +18,7 @@ struct QueryMatcher {
 
   /// The words that may be a title or its beginning: those that are asked for in the title or anywhere.
   var sequence: (words: [String], isLastBegun: Bool) {
-    let parts = terms.filter { $0.field == nil || $0.field == .title }
+    let parts = terms.filter(\.belongsToTitle)
     return (parts.flatMap(\.words), parts.last.map { $0.isPrefix && $0 == terms.last } ?? false)
   }
 
@@ -93,6 +93,11 @@ struct QueryMatcher {
     case .not(let part): try !matches(part, book, words)
     }
   }
+}
+
+extension TextMatch {
+  /// Whether its words may be part of a title.
+  var belongsToTitle: Bool { field == nil || field == .title }
 }
 
 extension Book {

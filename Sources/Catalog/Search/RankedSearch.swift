@@ -71,14 +71,41 @@ struct RankedSearch {
 
   /// The first matches behind a place, in order.
   func matches(after start: Place?, limit: Int) throws -> Result {
-    if let few = try fewMatches() { return Result(matches: Array(few.filter { $0.isBehind(start) }.prefix(limit))) }
+    for filter in narrowing {
+      let ids = try ids(
+        "SELECT id FROM book WHERE hidden = 0 AND (\(filter.condition)) LIMIT ?",
+        filter.values + [.integer(Int64(few + 1))])
+      if ids.count <= few { return Result(matches: try ranked(ids, behind: start, limit: limit)) }
+    }
+    let all = try SearchSample(few) { try forEachRow(try expression(for: .beginnings), behind: .min, $0) }
+    if all.isWhole, !matcher.terms.isEmpty {
+      return Result(matches: try ranked(all.books, behind: start, limit: limit))
+    }
     var result = Result()
-    for tier in tiers where tier >= start?.tier ?? .wholeTitle {
-      let row = tier == start?.tier ? start?.row : nil
-      try read(tier, behind: row ?? .min, limit: limit, into: &result)
-      if result.matches.count == limit || result.isCutShort { break }
+    try readTiers(after: start, limit: limit, into: &result)
+    if result.isCutShort {
+      // Better some good books than none: the first ones in the order of their rank.
+      let found = Set(result.matches.map(\.place))
+      let others = try ranked(all.books, behind: start, limit: limit).filter { !found.contains($0.place) }
+      result.matches += others.prefix(limit - result.matches.count)
     }
     return result
+  }
+
+  private func readTiers(after start: Place?, limit: Int, into result: inout Result) throws {
+    var tiers = tiers.filter { $0 >= start?.tier ?? .wholeTitle }
+    if matcher.terms.count > 1, tiers.first == .wholeTitle {
+      // Several words that are seldom together: each tier would search for all of them.
+      let whole = try SearchSample(few) { try forEachRow(try expression(for: .anywhere), behind: .min, $0) }
+      if whole.isWhole {
+        result.matches = try ranked(whole.books, behind: start, limit: limit).filter { $0.place.tier <= .anywhere }
+        tiers.removeAll { $0 <= .anywhere }
+      }
+    }
+    for tier in tiers where result.matches.count < limit && !result.isCutShort {
+      let row = tier == start?.tier ? start?.row : nil
+      try read(tier, behind: row ?? .min, limit: limit, into: &result)
+    }
   }
 
   /// How many matches there are; at most a limit, beyond which they are not counted.
@@ -91,31 +118,16 @@ struct RankedSearch {
     return (count, isCutShort)
   }
 
-  // MARK: Few matches
-
-  /// Every match in order, when some part of the query finds so few books that each can be looked at; else `nil`.
-  private func fewMatches() throws -> [Match]? {
-    for filter in narrowing {
-      let ids = try ids(
-        "SELECT id FROM book WHERE hidden = 0 AND (\(filter.condition)) LIMIT ?",
-        filter.values + [.integer(Int64(few + 1))])
-      if ids.count <= few { return try ranked(ids) }
-    }
-    guard !matcher.terms.isEmpty else { return nil }
-    let rows = try ids(
-      "SELECT rowid FROM search_index WHERE search_index MATCH ? LIMIT ?",
-      [.text(try expression(for: .beginnings)), .integer(Int64(few + 1))])
-    return rows.count <= few ? try ranked(rows.map(SearchRank.book(ofRow:))) : nil
-  }
-
   private func ids(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
     var ids: [Int64] = []
     try connection.statement(sql).forEachRow(values) { ids.append($0.integer(0)) }
     return ids
   }
 
-  private func ranked(_ ids: [Int64]) throws -> [Match] {
-    try ids.compactMap(match).sorted { $0.place < $1.place }
+  /// Those of some books that match, the best first.
+  private func ranked(_ ids: [Int64], behind start: Place?, limit: Int) throws -> [Match] {
+    let matches = try ids.compactMap(match).sorted { $0.place < $1.place }
+    return Array(matches.lazy.filter { match in start.map { match.place > $0 } ?? true }.prefix(limit))
   }
 
   private func match(_ id: Int64) throws -> Match? {
@@ -149,26 +161,37 @@ struct RankedSearch {
       if let match = try match(SearchRank.book(ofRow: row)), match.place.tier == tier { result.matches.append(match) }
       return result.matches.count < limit
     }
-    if tier == .wholeTitle {
-      for whole in try wholeTitles() where whole > row {
+    if tier == .wholeTitle, let rows = try fewWholeTitles() {
+      for whole in rows where whole > row {
         guard try add(whole) else { return }
       }
+    } else if tier == .wholeTitle {
+      let count = matcher.sequence.words.count
+      // A title of the wrong length need not be looked at: all but the leading article has to be there.
+      let isDone = try forEachRow(try expression(for: .opening), behind: row) { row in
+        let words = SearchRank.titleWords(ofRow: row)
+        return try words == min(count, 16) || words == min(count + 1, 16) ? add(row) : true
+      }
+      result.isCutShort = !isDone
     } else if try !forEachRow(try expression(for: tier), behind: row, add) {
       result.isCutShort = true
     }
   }
 
-  /// The rows of books with the title, best first.
-  private func wholeTitles() throws -> [Int64] {
+  /// The rows of books with the title, best first; `nil` when there are many: then they are a good part of those with its
+  /// opening.
+  private func fewWholeTitles() throws -> [Int64]? {
     var rows: [Int64] = []
     try connection.statement(
-      "SELECT id, ratings_count, title FROM book WHERE title_key IN (?, ?) AND hidden = 0"
-    ).forEachRow(SortKey.titles(of: matcher.sequence.words[...]).map(SQLValue.text)) { row in
+      "SELECT id, ratings_count, title FROM book WHERE title_key IN (?, ?) AND hidden = 0 LIMIT ?"
+    ).forEachRow(
+      SortKey.titles(of: matcher.sequence.words[...]).map(SQLValue.text) + [.integer(Int64(few + 1))]
+    ) { row in
       let words = SearchWords.words(in: row.text(2)).count
       let rank = SearchRank(ratingsCount: row.optionalInteger(1).map { Int($0) }, titleWords: words)
       rows.append(rank.rowid(of: row.integer(0)))
     }
-    return rows.sorted()
+    return rows.count <= few ? rows.sorted() : nil
   }
 
   /// Calls the body for each row that the index finds and the condition lets through, in order, until it says stop.
@@ -202,7 +225,7 @@ struct RankedSearch {
       let (words, isLastBegun) = matcher.sequence
       parts.append(try expressions.opening(words, lastBegun: isLastBegun && tier == .openingBegun))
     }
-    for (index, term) in matcher.terms.enumerated() {
+    for (index, term) in matcher.terms.enumerated() where !(tier.isOpening && term.belongsToTitle) {
       let allowsBeginning = matcher.allows(tier.completeness, at: index)
       parts.append(try expressions.text(term, in: tier.place, allowsBeginning: allowsBeginning))
     }
@@ -210,8 +233,4 @@ struct RankedSearch {
     let wanted = parts.map { "(\($0))" }.joined(separator: " AND ")
     return excluded.isEmpty ? wanted : "(\(wanted)) NOT (\(excluded.joined(separator: " OR ")))"
   }
-}
-
-extension RankedSearch.Match {
-  fileprivate func isBehind(_ start: RankedSearch.Place?) -> Bool { start.map { place > $0 } ?? true }
 }

@@ -24,5 +24,8 @@ struct SearchRank: Equatable {
 
   func rowid(of book: Int64) -> Int64 { value << Self.idBits | book }
 
+  /// How many words the title of a row's book has; 16 stands for any more.
+  static func titleWords(ofRow rowid: Int64) -> Int { Int(rowid >> idBits & 15) + 1 }
+
   static func book(ofRow rowid: Int64) -> Int64 { rowid & idMask }
 }

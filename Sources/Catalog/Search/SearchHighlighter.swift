@@ -1,0 +1,94 @@
+/// Finds the parts of texts that a query matches, to show them to a person.
+public struct SearchHighlighter: Sendable {
+  private let terms: [TextMatch]
+
+  /// - Parameter query: what the person typed.
+  public init(_ query: String) { terms = Self.terms(of: QueryParser.parse(query)) }
+
+  private static func terms(of query: Query) -> [TextMatch] {
+    switch query {
+    case .text(let match): [match]
+    case .all(let parts), .any(let parts): parts.flatMap(terms)
+    default: []
+    }
+  }
+
+  /// The parts of a text that words of the query match, in order, none overlapping. Of a word that is only begun, the
+  /// beginning.
+  ///
+  /// - Parameter field: what the text is of a book; words asked for in other fields are not looked for.
+  public func ranges(in text: String, of field: BookField) -> [Range<String.Index>] {
+    let wanted = terms.filter { $0.field == nil || $0.field?.bookField == field }
+    guard !wanted.isEmpty else { return [] }
+    let words = Self.words(in: text)
+    var ranges: [Range<String.Index>] = []
+    var index = 0
+    while index < words.count {
+      let lengths = wanted.compactMap { Self.range(of: $0, in: words[index...], text) }
+      if let longest = lengths.max(by: { $0.count < $1.count }) {
+        ranges.append(longest.range)
+        index += longest.count
+      } else {
+        index += 1
+      }
+    }
+    return ranges
+  }
+
+  private struct Word {
+    let folded: String
+    let range: Range<String.Index>
+  }
+
+  /// The folded words with where they stand. What folds to no word, or to several, is left out: it is not marked.
+  private static func words(in text: String) -> [Word] {
+    var words: [Word] = []
+    var start = text.startIndex
+    while start < text.endIndex {
+      var end = text.index(after: start)
+      var folded = SearchWords.words(in: String(text[start..<end]))
+      // Goes on as long as it stays one word: an apostrophe inside joins, a space or a hyphen does not.
+      var last = end
+      var taken = folded
+      while folded.count == 1 || (folded.isEmpty && !taken.isEmpty), last < text.endIndex {
+        last = text.index(after: last)
+        let longer = SearchWords.words(in: String(text[start..<last]))
+        guard longer.count == 1, longer[0].utf8.starts(with: (taken.first ?? "").utf8),
+          text[text.index(before: last)] != " "
+        else { break }
+        if longer != taken { (end, taken) = (last, longer) }
+        folded = longer
+      }
+      if taken.count == 1 { words.append(Word(folded: taken[0], range: start..<end)) }
+      start = end
+    }
+    return words
+  }
+
+  /// Where a term stands at the beginning of some words, and how many it covers.
+  private static func range(
+    of term: TextMatch, in words: ArraySlice<Word>, _ text: String
+  ) -> (range: Range<String.Index>, count: Int)? {
+    let covered = words.prefix(term.words.count)
+    guard let first = covered.first, let last = covered.last, let lastWanted = term.words.last,
+      BookWords.begins(covered.map(\.folded)[...], with: term.words, lastBegun: term.isPrefix)
+    else { return nil }
+    let letters = text[last.range]
+    // Where folding keeps one letter for each, as many are marked as were typed.
+    let isPlain = letters.count == last.folded.count
+    let end = isPlain ? text.index(last.range.lowerBound, offsetBy: lastWanted.count) : last.range.upperBound
+    return (first.range.lowerBound..<end, covered.count)
+  }
+}
+
+extension TextMatch.Field {
+  fileprivate var bookField: BookField {
+    switch self {
+    case .title: .title
+    case .author: .authors
+    case .series: .series
+    case .tag: .tags
+    case .publisher: .publisher
+    }
+  }
+}
