@@ -78,6 +78,25 @@ CREATE TABLE word (
   word TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
+-- Where in each order how many shown books stand, so that a page is found without walking to it. A level of a run is a
+-- chain of parts from one row's (key, id) to the next: buckets of books at level 0, groups of the parts below above it.
+-- Without any rows the index is not kept, and lists walk; `catalog check --repair` makes it.
+CREATE TABLE page_index (
+  -- 2 × 0 title, 1 author, 2 year, 3 added, 4 rating, 5 pages, 6 series; one more for the books without that key.
+  run   INTEGER NOT NULL,
+  level INTEGER NOT NULL,
+  -- Where the part begins. An infinite id is before (-) or behind (+) all books of the key; the first key is -infinity.
+  key   ANY NOT NULL,
+  id    ANY NOT NULL,
+  books INTEGER NOT NULL,
+  PRIMARY KEY (run, level, key, id)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO page_index (run, level, key, id, books)
+  SELECT run.column1, level.column1, -9e999, -9e999, 0
+  FROM (VALUES (0), (2), (3), (4), (5), (6), (8), (9), (10), (11), (12), (13)) AS run,
+    (VALUES (0), (1), (2)) AS level;
+
 -- Where books come from. A smaller precedence is asked first.
 CREATE TABLE source (
   id         INTEGER PRIMARY KEY,

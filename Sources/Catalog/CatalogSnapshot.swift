@@ -23,6 +23,16 @@ public struct CatalogSnapshot {
     try PageReader(connection: connection).count(filter(query))
   }
 
+  /// How many books stand before a book in an order: it is on page `position / size`, counted from 0.
+  ///
+  /// - Parameters:
+  ///   - id: the book's.
+  ///   - query: the list that the order is of; empty for every book.
+  /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
+  public func position(of id: Int64, in query: String = "", order: BookOrder = .newestFirst) throws -> Int? {
+    try PageReader(connection: connection).position(of: id, filter(query), order)
+  }
+
   /// Calls the body for every book that a query finds, in constant memory.
   public func forEachBook(
     of query: String = "", order: BookOrder = .newestFirst, _ body: (Book) throws -> Void

@@ -23,6 +23,10 @@ final class Connection {
   private var statements: [String: Statement] = [:]
   private var busyWait: BusyWait
   private var cancellation: AccessCancellation?
+  /// What was read of the page index.
+  var pageIndexCache = PageIndexCache()
+  /// Smaller ones make deep indexes of few books.
+  var pageIndexSizes = PageIndexSizes()
 
   /// - Parameter patience: how long a statement waits for another process's write, in seconds.
   init(path: String, mode: Mode, patience: Double = 5) throws {
@@ -136,6 +140,12 @@ extension Connection {
 
   /// How many rows the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// How many rows all statements changed since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
+
+  /// Whether it has begun to write what is not committed yet.
+  var isWriting: Bool { sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

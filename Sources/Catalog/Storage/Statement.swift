@@ -121,6 +121,16 @@ extension Statement {
     utf8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A column as it is stored.
+  func value(_ column: Int32) -> SQLValue {
+    switch type(column) {
+    case .null: .null
+    case .integer: .integer(integer(column))
+    case .real: .real(real(column))
+    case .text: .text(text(column))
+    }
+  }
+
   /// The column's lines, without empty ones.
   func lines(_ column: Int32) -> [String] {
     guard let bytes = utf8(column), !bytes.isEmpty else { return [] }

@@ -14,13 +14,14 @@ struct BookLister {
   func run(order usual: BookOrder) throws {
     let console = global.console
     let order = try pages.order(otherwise: usual)
-    let position = try pages.position(order)
+    // A cursor that is none is a mistake of the command line, whatever the catalog is.
+    _ = try pages.position(order, page: 1)
     let catalog = try global.openForReading()
     try catalog.read { snapshot in
       if pages.all {
         try showAll(snapshot, order, console)
       } else {
-        try showPage(snapshot, order, position, console)
+        try showPage(snapshot, order, try pageNumber(snapshot, order), console)
       }
     }
   }
@@ -38,25 +39,40 @@ struct BookLister {
     if count == 0 { noteNothingFound(console) }
   }
 
+  /// The number of the page to show, from 1.
+  /// - Throws: ``CatalogError`` for a book to contain that is not in the list.
+  private func pageNumber(_ snapshot: CatalogSnapshot, _ order: BookOrder) throws -> Int {
+    guard let name = pages.containing else { return pages.page ?? 1 }
+    let id = try snapshot.id(named: name)
+    guard let position = try snapshot.position(of: id, in: query, order: order) else {
+      throw CatalogError(
+        .noSuchBook, "find", name, cause: "book \(name) is not among those that match \(query)",
+        hint: "leave the query out, or try 'catalog show \(id)'")
+    }
+    return position / pages.pageSize + 1
+  }
+
   private func showPage(
-    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ position: PagePosition, _ console: Console
+    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int, _ console: Console
   ) throws {
+    let position = try pages.position(order, page: number)
     let page = try snapshot.page(of: query, order: order, at: position, size: pages.pageSize)
     var printer = try BookPrinter(output, console: console, stream: console.output)
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
-    if pages.after == nil, page.books.isEmpty, try notePastEnd(snapshot, console) { return }
+    if pages.after == nil, page.books.isEmpty, try notePastEnd(snapshot, number, console) { return }
     guard console.hasReader else { return }
-    if pages.after == nil, !output.isJSON { return try showFooter(snapshot, page, console) }
-    if page.books.isEmpty, (pages.page ?? 1) == 1 { noteNothingFound(console) }
+    if pages.after == nil, !output.isJSON { return try showFooter(snapshot, page, number, console) }
+    if page.books.isEmpty, number == 1 { noteNothingFound(console) }
   }
 
   /// “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”
-  private func showFooter(_ snapshot: CatalogSnapshot, _ page: BookPage, _ console: Console) throws {
+  private func showFooter(
+    _ snapshot: CatalogSnapshot, _ page: BookPage, _ number: Int, _ console: Console
+  ) throws {
     let total = try snapshot.count(of: query)
     guard total > 0 else { return noteNothingFound(console) }
-    let number = pages.page ?? 1
     let lastPage = (total + pages.pageSize - 1) / pages.pageSize
     let first = (number - 1) * pages.pageSize + 1
     let dash = console.diagnostics.settings.symbols.rangeDash
@@ -68,10 +84,8 @@ struct BookLister {
   }
 
   /// Says, also to a script, that there are books and the page is behind the last of them.
-  private func notePastEnd(_ snapshot: CatalogSnapshot, _ console: Console) throws -> Bool {
-    guard let number = pages.page, number > 1, case let total = try snapshot.count(of: query), total > 0 else {
-      return false
-    }
+  private func notePastEnd(_ snapshot: CatalogSnapshot, _ number: Int, _ console: Console) throws -> Bool {
+    guard number > 1, case let total = try snapshot.count(of: query), total > 0 else { return false }
     let lastPage = (total + pages.pageSize - 1) / pages.pageSize
     let count = lastPage == 1 ? "there is 1 page" : "there are \(lastPage.grouped) pages"
     console.diagnostics.hint("page \(number.grouped) is past the end: \(count)")

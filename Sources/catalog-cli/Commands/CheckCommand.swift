@@ -4,9 +4,9 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Examine the whole catalog, and mend what can be made anew.",
     discussion: """
-      Examined are the file's structure, and everything that is derived (what books show, sort keys, search index, authors,
-      tags) against what it is derived from. --repair makes that anew, and takes in books that another program wrote. A
-      damaged file is left as it is: restore a backup.
+      Examined are the file's structure, and everything that is derived (what books show, sort keys, search index, page
+      index, authors, tags) against what it is derived from. --repair makes that anew, and takes in books that another
+      program wrote. A damaged file is left as it is: restore a backup.
       """,
     examples: [Example("catalog check"), Example("catalog check --repair")], group: .care)
 

@@ -5,6 +5,8 @@ struct PageOptions: ParsableArguments {
   static let largestPage = 10_000
 
   @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
+  @Option(help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book")
+  var containing: String?
   @Option(help: "How many books a page has.", valueName: "n") var pageSize = 20
   @Flag(help: "Show all books.") var all = false
   @Option(
@@ -17,7 +19,7 @@ struct PageOptions: ParsableArguments {
   var after: String?
 
   var declarations: ArgumentDeclarations {
-    ["page": _page, "pageSize": _pageSize, "all": _all, "sort": _sort, "after": _after]
+    ["page": _page, "containing": _containing, "pageSize": _pageSize, "all": _all, "sort": _sort, "after": _after]
   }
 
   mutating func validate() throws {
@@ -25,8 +27,8 @@ struct PageOptions: ParsableArguments {
     guard (1...Self.largestPage).contains(pageSize) else {
       throw ValidationError("a page has 1 to \(Self.largestPage.grouped) books: --page-size \(pageSize)")
     }
-    if [page != nil, all, after != nil].count(where: \.self) > 1 {
-      throw ValidationError("--page, --all and --after each say which books: use one of them")
+    if [page != nil, containing != nil, all, after != nil].count(where: \.self) > 1 {
+      throw ValidationError("--page, --containing, --all and --after each say which books: use one of them")
     }
     if let sort, (try? BookOrder(sort)) == nil {
       let known = BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }
@@ -40,10 +42,11 @@ struct PageOptions: ParsableArguments {
   func order(otherwise order: BookOrder) throws -> BookOrder { try sort.map { try BookOrder($0) } ?? order }
 
   /// Where the page begins.
+  /// - Parameter number: of the page, where no cursor is given.
   /// - Throws: `InvalidValue` for a cursor that is none.
-  func position(_ order: BookOrder) throws -> PagePosition {
+  func position(_ order: BookOrder, page number: Int) throws -> PagePosition {
     if let after { return after == "start" ? .start : .after(try PageCursor(after, order: order)) }
-    let (offset, isTooLarge) = ((page ?? 1) - 1).multipliedReportingOverflow(by: pageSize)
+    let (offset, isTooLarge) = (number - 1).multipliedReportingOverflow(by: pageSize)
     return .offset(isTooLarge ? Int.max : offset)
   }
 }

@@ -15,11 +15,24 @@ import Testing
     try read(PageReader(connection: connection))
     var texts: [String] = []
     try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
-    return try texts.filter { $0.contains("FROM book") }.map { sql in
+    return try texts.filter { $0.contains("FROM book") || $0.contains("FROM page_index") }.map { sql in
       var plan: [String] = []
       try connection.temporaryStatement("EXPLAIN QUERY PLAN " + sql).forEachRow { plan.append($0.text(3)) }
       return (sql, plan)
     }
+  }
+
+  /// Whether a statement that walks along an index reads the table's rows, its first cursor, only behind those it skips;
+  /// never, when it counts (sqlite.org/opcode.html).
+  private func readsOnlyWhatItShows(_ temporary: TemporaryCatalog, _ sql: String) throws -> Bool {
+    let connection = try Connection(path: temporary.path, mode: .readWrite)
+    var hasSkipped = false
+    var holds = true
+    try connection.temporaryStatement("EXPLAIN " + sql).forEachRow { row in
+      if row.text(1) == "IfPos" { hasSkipped = true }
+      if row.text(1) == "Column", row.integer(2) == 0, !hasSkipped { holds = false }
+    }
+    return holds
   }
 
   private func filled() async throws -> TemporaryCatalog {
@@ -45,10 +58,10 @@ import Testing
           _ = try reader.page(.all, order, at: .offset(30), size: 7)
           _ = try reader.page(.all, order, at: .offset(49), size: 7)
           _ = try reader.page(.all, order, at: .offset(1_000), size: 7)
-        }
+        }.filter { $0.sql.contains("FROM book") }
         // From the start, behind a cursor's own key, behind it; where a key may be unknown, those without one, from the
-        // start and behind a cursor, and counting those with one.
-        #expect(read.count == (order.mayBeUnknown ? 6 : 3), "\(order.name): \(read.map(\.sql))")
+        // start and behind a cursor.
+        #expect(read.count == (order.key.mayBeUnknown ? 5 : 3), "\(order.name): \(read.map(\.sql))")
         let index = try #require(Self.indexes[key])
         for statement in read {
           #expect(statement.plan.count == 1, "\(order.name): \(statement)")
@@ -60,6 +73,47 @@ import Testing
           #expect(statement.plan[0].hasPrefix("SEARCH"), "\(order.name): \(statement)")
           #expect(statement.plan[0].contains("rowid"), "\(order.name): \(statement)")
         }
+      }
+    }
+  }
+
+  @Test func `a place in an order is found by seeks, and what is skipped there is read off the index alone`()
+    async throws
+  {
+    let temporary = try await filled()
+    try temporary.catalog.tamper { connection in
+      connection.pageIndexSizes = PageIndexSizes(bucket: 2, group: 2)
+      try PageIndexWriter(connection: connection).rebuild()
+    }
+    for key in BookOrder.Key.allCases {
+      let index = try #require(Self.indexes[key])
+      for isDescending in [false, true] {
+        let order = BookOrder(key, descending: isDescending)
+        let read = try statements(temporary) { reader in
+          reader.connection.pageIndexSizes.bucket = 2
+          for offset in 3..<50 {
+            for book in try reader.page(.all, order, at: .offset(offset), size: 1).books {
+              #expect(try reader.position(of: book.id, .all, order) == offset)
+            }
+          }
+        }
+        for statement in read where statement.sql.contains("FROM page_index") {
+          #expect(statement.plan.count == 1, "\(order.name): \(statement)")
+          #expect(
+            statement.plan[0].hasPrefix("SEARCH page_index USING PRIMARY KEY (run=? AND level=? AND (key,id)"),
+            "\(order.name): \(statement)")
+        }
+        let ofBooks = read.filter { $0.sql.contains("FROM book") && !$0.sql.contains("AND id = ?") }
+        for statement in ofBooks {
+          #expect(statement.plan.count == 1, "\(order.name): \(statement)")
+          #expect(statement.plan[0].contains("INDEX \(index)"), "\(order.name): \(statement)")
+          #expect(try readsOnlyWhatItShows(temporary, statement.sql), "\(order.name): \(statement)")
+          if statement.sql.contains("= ? AND id") || statement.sql.contains("IS NULL AND id") {
+            #expect(statement.plan[0].contains("rowid"), "\(order.name): \(statement)")
+          }
+        }
+        #expect(
+          ofBooks.contains { $0.sql.contains("\(key.column) = ? AND id") }, "no key was cut at ids: \(order.name)")
       }
     }
   }

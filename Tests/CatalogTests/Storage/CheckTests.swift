@@ -32,14 +32,14 @@ struct CheckTests {
 
   /// Damages a catalog as a bug of ours would, and expects that it is found, mended, and gone.
   private func expectMended(
-    _ message: String, sourceLocation: SourceLocation = #_sourceLocation, _ damage: (Connection) throws -> Void
+    _ messages: String..., sourceLocation: SourceLocation = #_sourceLocation, _ damage: (Connection) throws -> Void
   ) async throws {
     try await fill()
     let before = try catalog.shownText()
     let words = try catalog.found("dune OR emma OR ulysses OR gone OR undone")
     try catalog.tamper(damage)
     let found = try catalog.check()
-    #expect(found.findings.map(\.message) == [message], sourceLocation: sourceLocation)
+    #expect(found.findings.map(\.message) == messages, sourceLocation: sourceLocation)
     #expect(found.findings.allSatisfy(\.isRepairable) && !found.isRepaired, sourceLocation: sourceLocation)
     let mended = try catalog.check(repair: true)
     #expect(mended.findings == found.findings && mended.isRepaired, sourceLocation: sourceLocation)
@@ -54,6 +54,8 @@ struct CheckTests {
 
   private static let index = "the search index does not hold the words of the books"
   private static let groups = "the tables of authors and tags do not agree with the books"
+
+  private static let pages = "the page index does not agree with the books"
 
   @Test("words of no book in the search index are found")
   func ghostBook() async throws {
@@ -120,10 +122,17 @@ struct CheckTests {
   @Test(
     "wrong sort keys are found",
     arguments: [
-      "title_key = 'the emma'", "author_key = NULL", "author_key = 'jane'", "series_key = 'x'", "title_key = ''",
+      "title_key = 'the emma'", "author_key = 'jane'", "title_key = ''",
     ])
   func keys(assignment: String) async throws {
     try await expectMended("books with wrong sort keys: 1") {
+      try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
+    }
+  }
+
+  @Test("a sort key too few or too many is out of place, too", arguments: ["author_key = NULL", "series_key = 'x'"])
+  func missingKeys(assignment: String) async throws {
+    try await expectMended("books with wrong sort keys: 1", Self.pages) {
       try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
     }
   }
@@ -140,6 +149,24 @@ struct CheckTests {
     ])
   func groups(sql: String) async throws {
     try await expectMended(Self.groups) { try $0.run(sql) }
+  }
+
+  @Test(
+    "wrong rows of the page index are found",
+    arguments: [
+      "UPDATE page_index SET books = books + 1 WHERE run = 0 AND level = 0",
+      "UPDATE page_index SET books = books - 1 WHERE run = 3 AND level = 1",
+      "UPDATE page_index SET books = 0 WHERE level = 2", "DELETE FROM page_index",
+      "DELETE FROM page_index WHERE run = 13", "DELETE FROM page_index WHERE run = 4 AND level = 1",
+      "INSERT INTO page_index VALUES (0, 0, 'e', -9e999, 1)", "INSERT INTO page_index VALUES (0, 0, 'e', 7, 0)",
+      "INSERT INTO page_index VALUES (2, 0, 'z', 7, 0)", "INSERT INTO page_index VALUES (6, 1, 1, -9e999, 0)",
+      "INSERT INTO page_index VALUES (1, 0, 0, 0, 0)", "INSERT INTO page_index VALUES (0, 3, -9e999, -9e999, 3)",
+      "UPDATE page_index SET key = '' WHERE run = 0 AND level = 0",
+      "UPDATE page_index SET id = 1 WHERE run = 10 AND level = 2",
+      "UPDATE page_index SET run = 99 WHERE run = 5", "UPDATE page_index SET key = x'00', id = 'x' WHERE run = 8",
+    ])
+  func pageIndex(sql: String) async throws {
+    try await expectMended(Self.pages) { try $0.run(sql) }
   }
 
   @Test("a value changed behind its edit is found and put back")

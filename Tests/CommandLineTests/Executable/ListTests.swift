@@ -51,6 +51,25 @@ extension ExecutableTests {
         far == Outcome(errors: "hint: page 9,223,372,036,854,775,807 is past the end: there is 1 page\n"))
     }
 
+    @Test func `the page with a book on it is found, in any order and among the books of a query`() throws {
+      try #expect(ids("list", "--page-size", "2", "--containing", "2") == ["3", "2"])
+      try #expect(ids("list", "--page-size", "2", "--containing", "9780441013593") == ["1"])
+      try #expect(ids("list", "--page-size", "2", "--sort", "title", "--containing", "4") == ["1", "4"])
+      try #expect(ids("list", "--page-size", "2", "--sort", "title", "--containing", "2") == ["2"])
+      try #expect(
+        sandbox.run("list", "--page-size", "1", "--containing", "3", "--json=id") == .prints("[{\"id\":3}]\n"))
+      try #expect(ids("list", "--page-size", "1", "--containing", "1", "author:herbert") == ["1"])
+      try #expect(
+        sandbox.run("list", "--containing", "99")
+          == .fails(4, "error: no book 99 (try 'catalog search …' to find its number)\n"))
+      try #expect(
+        sandbox.run("list", "author:herbert", "--containing", "2")
+          == .fails(
+            4,
+            "error: book 2 is not among those that match author:herbert (leave the query out, or try 'catalog show 2')\n"
+          ))
+    }
+
     @Test func `cursors lead through the whole list`() throws {
       var cursor = "start"
       var found: [Substring] = []
@@ -137,7 +156,11 @@ extension ExecutableTests {
       (["--page", "x"], "'x' is not a whole number for --page"),
       (["--page-size", "0"], "a page has 1 to 10,000 books: --page-size 0"),
       (["--page-size", "10001"], "a page has 1 to 10,000 books: --page-size 10001"),
-      (["--page", "2", "--all"], "--page, --all and --after each say which books: use one of them"),
+      (["--page", "2", "--all"], "--page, --containing, --all and --after each say which books: use one of them"),
+      (
+        ["--containing", "2", "--after", "start"],
+        "--page, --containing, --all and --after each say which books: use one of them"
+      ),
       (["--page"], "missing value for '--page'"), (["--all=yes"], "option '--all' takes no value"),
       (["--pgae", "2"], "unknown option '--pgae'; did you mean '--page'?"),
     ])

@@ -7,6 +7,7 @@ struct BookStore {
   private let derived: DerivedTables
   private let index: SearchIndex
   private let words: WordTable
+  private let pages: PageIndexWriter
 
   init(connection: Connection) {
     self.connection = connection
@@ -14,11 +15,16 @@ struct BookStore {
     derived = DerivedTables(connection: connection)
     index = SearchIndex(connection: connection)
     words = WordTable(connection: connection)
+    pages = PageIndexWriter(connection: connection)
   }
 
   func insert(_ book: Book) throws {
-    try table.insert(book, keys: SortKeys(book))
-    if book.visibility == .shown { try insertDerived(book) }
+    let keys = SortKeys(book)
+    try table.insert(book, keys: keys)
+    if book.visibility == .shown {
+      try insertDerived(book)
+      try pages.change(nil, to: (book, keys))
+    }
   }
 
   /// Writes a book over what it was.
@@ -32,13 +38,17 @@ struct BookStore {
     guard !new.isStoredLike(old) else { return false }
     var new = new
     new.changed = now
-    try table.update(new, keys: SortKeys(new))
+    let keys = SortKeys(new)
+    try table.update(new, keys: keys)
     switch (old.visibility == .shown, new.visibility == .shown) {
     case (true, true): try updateDerived(old, new)
     case (true, false): try deleteDerived(old)
     case (false, true): try insertDerived(new)
     case (false, false): break
     }
+    try pages.change(
+      old.visibility == .shown ? (old, SortKeys(of: old, like: new, with: keys)) : nil,
+      to: new.visibility == .shown ? (new, keys) : nil)
     return true
   }
 

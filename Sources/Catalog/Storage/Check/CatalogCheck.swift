@@ -38,6 +38,10 @@ struct CatalogCheck {
     try checkFoldVersion(&report)
     try checkBooks(&report)
     try checkGroups(&report)
+    if try !PageIndexCheck(connection: connection).holds() {
+      report.findings.append(
+        CheckFinding(message: "the page index does not agree with the books", isRepairable: true))
+    }
     return report
   }
 

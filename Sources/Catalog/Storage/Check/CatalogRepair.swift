@@ -50,8 +50,14 @@ struct CatalogRepair {
     return try? ISBN(isbn.digits)
   }
 
-  /// Makes sort keys, search words, authors and tags anew, by this version's folding.
+  /// Makes sort keys, search words, authors, tags and the page index anew, by this version's folding.
   func rebuildDerived() throws {
+    try PageIndexWriter(connection: connection).discard()
+    try rebuildBooks()
+    try PageIndexWriter(connection: connection).rebuild()
+  }
+
+  private func rebuildBooks() throws {
     try connection.run(
       "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
     try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")

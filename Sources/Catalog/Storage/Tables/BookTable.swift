@@ -116,6 +116,15 @@ struct SortKeys: Equatable {
     author = book.authors.first.map(SortKey.author)
     series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
+
+  /// The keys of a book; those that say the same of another book as of this one are taken from there, since folding
+  /// costs more than comparing.
+  init(of book: Book, like other: Book, with keys: SortKeys) {
+    let isAlike =
+      book.title == other.title && book.language == other.language && book.authors.first == other.authors.first
+      && book.series == other.series && book.seriesNumber == other.seriesNumber
+    self = isAlike ? keys : SortKeys(book)
+  }
 }
 
 extension UUID {

@@ -34,24 +34,4 @@ public struct BookOrder: Hashable, Sendable {
 
   /// `title`, or `-title` when descending.
   public var name: String { (isDescending ? "-" : "") + key.rawValue }
-
-  /// The column, or the indexed expression, that holds the key.
-  var column: String {
-    switch key {
-    case .title: "title_key"
-    case .author: "author_key"
-    case .year: "published"
-    case .added: "added_at"
-    case .rating: "coalesce(rating, average_rating)"
-    case .pages: "pages"
-    case .series: "series_key"
-    }
-  }
-
-  /// The condition that a book has the key. With `IS NOT NULL` on an expression SQLite would look into every row; a range
-  /// from minus infinity it reads off the index.
-  var isKnown: String { key == .rating ? "\(column) >= -1e999" : "\(column) IS NOT NULL" }
-
-  /// Whether a book may be without the key.
-  var mayBeUnknown: Bool { key != .title && key != .added }
 }

@@ -1,0 +1,85 @@
+/// Cuts a range of a run into buckets: for a bucket that has grown too large, and for a whole run.
+struct PageIndexCutter {
+  let connection: Connection
+  let run: PageRun
+  /// Buckets may hold twice as many books.
+  let size: Int
+
+  /// Calls the body for each bucket, in order; the first one begins where the range does.
+  ///
+  /// - Parameters:
+  ///   - books: how many the range holds.
+  ///   - target: how many a bucket gets, where keys permit.
+  func forEachBucket(
+    from lower: PageCut, to upper: PageCut?, books: Int, target: Int, _ body: (PageIndexEntry) throws -> Void
+  ) throws {
+    if run.isUnknown {
+      return try forEachPiece(of: PageRun.unknownKey, from: lower, books: books, target: target, body)
+    }
+    if let key = lower.keyWithin ?? upper?.keyWithin {
+      return try forEachPiece(of: key, from: lower, books: books, target: target, body)
+    }
+    var cut = lower
+    var rest = books
+    while rest > 2 * size, let key = try key(target, behind: cut, to: upper) {
+      let before = try count(from: cut, to: .before(key))
+      if before * 2 >= target {
+        try body(PageIndexEntry(cut: cut, books: before))
+        cut = .before(key)
+        rest -= before
+        continue
+      }
+      let through = try count(from: cut, to: .behind(key))
+      if through <= 2 * size {
+        try body(PageIndexEntry(cut: cut, books: through))
+      } else {
+        if cut != .before(key) { try body(PageIndexEntry(cut: cut, books: before)) }
+        try forEachPiece(of: key, from: .before(key), books: through - before, target: size, body)
+      }
+      cut = .behind(key)
+      rest -= through
+    }
+    // A key that is set apart may be the last of the range.
+    if cut != upper { try body(PageIndexEntry(cut: cut, books: rest)) }
+  }
+
+  /// The same for books that share one key, cut at ids.
+  private func forEachPiece(
+    of key: SQLValue, from lower: PageCut, books: Int, target: Int, _ body: (PageIndexEntry) throws -> Void
+  ) throws {
+    var cut = lower
+    var rest = books
+    let piece = run.isUnknown ? "\(run.key.column) IS NULL" : "\(run.key.column) = ?"
+    let values = run.isUnknown ? [] : [key]
+    while rest > 2 * size {
+      var first = Int64.min
+      if case .at(_, let id) = cut { first = id }
+      let next = try connection.integer(
+        "SELECT id FROM book WHERE hidden = 0 AND \(piece) AND id >= ? ORDER BY id LIMIT 1 OFFSET ?",
+        values + [.integer(first), .integer(Int64(target))])
+      guard let next else { break }
+      try body(PageIndexEntry(cut: cut, books: target))
+      cut = .at(key, next)
+      rest -= target
+    }
+    try body(PageIndexEntry(cut: cut, books: rest))
+  }
+
+  /// How many shown books lie between two cuts.
+  func count(from lower: PageCut, to upper: PageCut?) throws -> Int {
+    let range = run.range(from: lower, to: upper)
+    let sql = "SELECT count(*) FROM book WHERE hidden = 0 AND \(range.condition)"
+    return Int(try connection.integer(sql, range.values) ?? 0)
+  }
+
+  /// The key of the book so many places behind a cut.
+  private func key(_ offset: Int, behind lower: PageCut, to upper: PageCut?) throws -> SQLValue? {
+    let range = run.range(from: lower, to: upper)
+    return try connection.statement(
+      """
+      SELECT \(run.key.column) FROM book WHERE hidden = 0 AND \(range.condition)
+      ORDER BY \(run.terms()) LIMIT 1 OFFSET ?
+      """
+    ).first(range.values + [.integer(Int64(offset))]) { $0.value(0) }
+  }
+}

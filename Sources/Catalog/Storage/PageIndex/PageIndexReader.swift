@@ -1,0 +1,77 @@
+/// Finds places in orders: where the book at a position is, at which position a book is, how many there are.
+///
+/// Everything is `nil` while the index is not kept.
+struct PageIndexReader {
+  private let connection: Connection
+  private let table: PageIndexTable
+  /// Whether what is read may be kept for later reads: not what this connection is only about to write.
+  private let isCached: Bool
+
+  init(connection: Connection) throws {
+    self.connection = connection
+    table = PageIndexTable(connection: connection)
+    // The version counts what others write. Asking for it begins the read, so that it is of the state that is read.
+    let version = try connection.integer("PRAGMA data_version") ?? 0
+    isCached = !connection.isWriting
+    if isCached {
+      connection.pageIndexCache.prepare(
+        for: PageIndexCache.State(dataVersion: version, ownChanges: connection.totalChanges))
+    }
+  }
+
+  /// A bucket, and where in it a book is.
+  struct Place: Equatable {
+    let lower: PageCut
+    /// Where the bucket ends; `nil` at the end of the run.
+    let upper: PageCut?
+    /// How many books of the bucket stand before the book.
+    let before: Int
+    /// How many stand behind it.
+    let behind: Int
+  }
+
+  /// How many books a run has.
+  func count(_ run: PageRun) throws -> Int? {
+    try part(run, level: PageIndexSizes.levels - 1, from: .start, to: nil).ends.last
+  }
+
+  /// Where the book is that has so many of its run before it; `nil` also when the run has no more.
+  func place(_ run: PageRun, at position: Int) throws -> Place? {
+    var lower = PageCut.start
+    var upper: PageCut?
+    var rest = position
+    var books = 0
+    for level in (0..<PageIndexSizes.levels).reversed() {
+      let part = try part(run, level: level, from: lower, to: upper)
+      guard let index = part.index(holding: rest) else { return nil }
+      rest -= part.start(index)
+      books = part.ends[index] - part.start(index)
+      lower = part.cuts[index]
+      upper = index + 1 < part.cuts.count ? part.cuts[index + 1] : upper
+    }
+    return Place(lower: lower, upper: upper, before: rest, behind: books - 1 - rest)
+  }
+
+  /// How many books of its run stand before a shown book.
+  func position(of id: Int64, _ run: PageRun, key: SQLValue) throws -> Int? {
+    var lower = PageCut.start
+    var position = 0
+    for level in (0..<PageIndexSizes.levels).reversed() {
+      guard let entry = try table.entry(run, level: level, holding: key, .integer(id)) else { return nil }
+      position += try table.books(run, level: level, from: lower, to: entry.cut)
+      lower = entry.cut
+    }
+    let cutter = PageIndexCutter(connection: connection, run: run, size: connection.pageIndexSizes.bucket)
+    let book = PageCut.at(key, id)
+    if run.isUnknown || lower.keyWithin != nil { return position + (try cutter.count(from: lower, to: book)) }
+    return try position + cutter.count(from: lower, to: .before(key)) + cutter.count(from: .before(key), to: book)
+  }
+
+  private func part(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut?) throws -> PageIndexCache.Part {
+    let name = PageIndexCache.Name(run: run, level: level, from: lower)
+    if isCached, let part = connection.pageIndexCache[name] { return part }
+    let part = PageIndexCache.Part(try table.entries(run, level: level, from: lower, to: upper))
+    if isCached { connection.pageIndexCache[name] = part }
+    return part
+  }
+}

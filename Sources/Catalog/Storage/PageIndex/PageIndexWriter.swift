@@ -1,0 +1,152 @@
+/// Keeps the page index with each change of a book, and makes it anew.
+///
+/// While the index is not kept, which is when it has no rows, changes of books leave it so.
+struct PageIndexWriter {
+  private let connection: Connection
+  private let table: PageIndexTable
+  private let sizes: PageIndexSizes
+
+  init(connection: Connection) {
+    self.connection = connection
+    table = PageIndexTable(connection: connection)
+    sizes = connection.pageIndexSizes
+  }
+
+  /// A shown book and the keys it is stored with.
+  typealias ShownBook = (book: Book, keys: SortKeys)
+
+  /// Takes in that a book changed: what is listed of it now instead of what was. `nil` when it was or is not shown.
+  func change(_ old: ShownBook?, to new: ShownBook?) throws {
+    for key in BookOrder.Key.allCases {
+      let from = old.map { key.value(of: $0.book, $0.keys) }
+      let to = new.map { key.value(of: $0.book, $0.keys) }
+      if from != to, let id = old?.book.id ?? new?.book.id { try move(id, in: key, from: from, to: to) }
+    }
+  }
+
+  private func move(_ id: Int64, in key: BookOrder.Key, from old: SQLValue?, to new: SQLValue?) throws {
+    let from = old.map { PageRun.place(key, key: $0) }
+    let to = new.map { PageRun.place(key, key: $0) }
+    var shrunk: PageIndexEntry?
+    var grown: PageIndexEntry?
+    for level in 0..<PageIndexSizes.levels {
+      let source = try from.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
+      let target = try to.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
+      // Within one bucket, or one group, the sums stay, and so do those above.
+      if let from, let to, from.run == to.run, source?.cut == target?.cut { break }
+      if let from, let source { try table.add(-1, from.run, level: level, at: source.cut) }
+      if let to, let target { try table.add(1, to.run, level: level, at: target.cut) }
+      if level == 0 { (shrunk, grown) = (source, target) }
+    }
+    if let to, let grown, grown.books + 1 > sizes.largestBucket { try split(to.run, bucket: grown.cut) }
+    if let from, let shrunk, shrunk.books - 1 < sizes.smallestBucket { try merge(from.run, level: 0, shrunk.cut) }
+  }
+
+  // MARK: Splitting and merging
+
+  private func split(_ run: PageRun, bucket cut: PageCut) throws {
+    let upper = try table.cut(run, level: 0, next: cut)
+    let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
+    let books = try cutter.count(from: cut, to: upper)
+    guard books > sizes.largestBucket else { return }
+    try table.delete(run, level: 0, at: cut)
+    try cutter.forEachBucket(from: cut, to: upper, books: books, target: books / 2) {
+      try table.insert(run, level: 0, $0)
+    }
+    try splitGroup(run, level: 1, holding: cut)
+  }
+
+  /// Splits the group of a level that a cut is in, and those above it, where they have too many members.
+  private func splitGroup(_ run: PageRun, level: Int, holding cut: PageCut) throws {
+    guard level < PageIndexSizes.levels, let group = try table.entry(run, level: level, behind: cut) else { return }
+    let members = try members(run, level: level, group.cut)
+    guard members.count > sizes.largestGroup else { return }
+    let moved = members[(members.count / 2)...]
+    let books = moved.reduce(0) { $0 + $1.books }
+    try table.add(-books, run, level: level, at: group.cut)
+    try table.insert(run, level: level, PageIndexEntry(cut: moved[members.count / 2].cut, books: books))
+    try splitGroup(run, level: level + 1, holding: group.cut)
+  }
+
+  /// Joins the part that begins at a cut with one beside it in the same group, if both together are of a usual size.
+  private func merge(_ run: PageRun, level: Int, _ cut: PageCut) throws {
+    let isTop = level + 1 == PageIndexSizes.levels
+    let group = isTop ? nil : try table.entry(run, level: level + 1, behind: cut)
+    let siblings =
+      if let group { try members(run, level: level + 1, group.cut) } else {
+        try table.entries(run, level: level, from: .start, to: nil)
+      }
+    guard let place = siblings.firstIndex(where: { $0.cut == cut }) else { return }
+    for second in [place, place + 1] where siblings.indices.contains(second) && second > 0 {
+      let (first, removed) = (siblings[second - 1], siblings[second])
+      guard try mayJoin(run, level: level, first, removed) else { continue }
+      try table.delete(run, level: level, at: removed.cut)
+      try table.add(removed.books, run, level: level, at: first.cut)
+      if let group, siblings.count - 1 < sizes.smallestGroup { try merge(run, level: level + 1, group.cut) }
+      return
+    }
+  }
+
+  private func mayJoin(
+    _ run: PageRun, level: Int, _ first: PageIndexEntry, _ second: PageIndexEntry
+  ) throws -> Bool {
+    if level > 0 {
+      let members = try members(run, level: level, first.cut).count + members(run, level: level, second.cut).count
+      return members <= sizes.group * 3 / 2
+    }
+    guard first.books + second.books <= sizes.bucket * 3 / 2 else { return false }
+    switch second.cut {
+    case .start: return false
+    case .at: return true
+    // A key with cuts within stays apart from its neighbours.
+    case .before(let key): return try table.cut(run, level: 0, next: second.cut)?.keyWithin != key
+    case .behind(let key): return first.cut.keyWithin != key
+    }
+  }
+
+  /// What a group of a level consists of, one level below.
+  private func members(_ run: PageRun, level: Int, _ cut: PageCut) throws -> [PageIndexEntry] {
+    let upper = try table.cut(run, level: level, next: cut)
+    return try table.entries(run, level: level - 1, from: cut, to: upper)
+  }
+}
+
+extension PageIndexWriter {
+  /// Ends the keeping of the index, for a load that writes many books past ``change(_:to:)``: lists count and walk until
+  /// ``rebuild()``.
+  func discard() throws {
+    try table.deleteAll()
+  }
+
+  /// Makes the index anew from the books, each order by passing through its index. Must run inside one transaction.
+  func rebuild() throws {
+    try table.deleteAll()
+    for run in PageRun.all {
+      let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
+      // The last entry of each level, as far as it is filled, and how many members it has.
+      var open: [(entry: PageIndexEntry, members: Int)?] = Array(repeating: nil, count: PageIndexSizes.levels)
+      func close(_ level: Int) throws {
+        if let entry = open[level]?.entry { try table.insert(run, level: level, entry) }
+        open[level] = nil
+      }
+      let books = try cutter.count(from: .start, to: nil)
+      try cutter.forEachBucket(from: .start, to: nil, books: books, target: sizes.bucket) { bucket in
+        try table.insert(run, level: 0, bucket)
+        for level in 1..<PageIndexSizes.levels {
+          let isFull = open[level].map { $0.members >= Self.bucketsBelow(level, sizes) } ?? false
+          if isFull { try close(level) }
+          var (entry, members) = open[level] ?? (PageIndexEntry(cut: bucket.cut, books: 0), 0)
+          entry.books += bucket.books
+          members += 1
+          open[level] = (entry, members)
+        }
+      }
+      for level in 1..<PageIndexSizes.levels { try close(level) }
+    }
+  }
+
+  /// How many buckets lie below an entry of a level when it is made.
+  private static func bucketsBelow(_ level: Int, _ sizes: PageIndexSizes) -> Int {
+    (0..<level).reduce(1) { count, _ in count * sizes.group }
+  }
+}

@@ -1,0 +1,79 @@
+/// Books that one range of an index holds in order: those that have the key of an order, by key and id, or those that
+/// have none, by id. An order is its two runs, the known one first.
+struct PageRun: Hashable, Sendable {
+  let key: BookOrder.Key
+  let isUnknown: Bool
+
+  /// Every shown book is in this one.
+  static let everything = PageRun(key: .added, isUnknown: false)
+
+  static let all = BookOrder.Key.allCases.flatMap(all(of:))
+
+  /// The runs of an order, as they follow each other.
+  static func all(of key: BookOrder.Key) -> [PageRun] {
+    (key.mayBeUnknown ? [false, true] : [false]).map { PageRun(key: key, isUnknown: $0) }
+  }
+
+  /// What the table calls it; a number once given stays.
+  var number: Int64 {
+    let order: Int64 =
+      switch key {
+      case .title: 0
+      case .author: 1
+      case .year: 2
+      case .added: 3
+      case .rating: 4
+      case .pages: 5
+      case .series: 6
+      }
+    return 2 * order + (isUnknown ? 1 : 0)
+  }
+
+  /// By what the run is ordered.
+  func terms(descending: Bool = false) -> String {
+    let direction = descending ? "DESC" : "ASC"
+    return isUnknown ? "id \(direction)" : "\(key.column) \(direction), id \(direction)"
+  }
+
+  /// The place of a book in its order: the run that it is in, and what stands for its key there.
+  static func place(_ order: BookOrder.Key, key: SQLValue) -> (run: PageRun, key: SQLValue) {
+    let isUnknown = key == .null
+    return (PageRun(key: order, isUnknown: isUnknown), isUnknown ? unknownKey : key)
+  }
+
+  /// What the books without a key share.
+  static let unknownKey = SQLValue.integer(0)
+
+  /// The condition of SQL for the books of the run between two cuts, which one range of the order's index answers; with
+  /// no upper cut, up to the end. Of two cuts at ids both must be of one key.
+  func range(from lower: PageCut = .start, to upper: PageCut? = nil) -> BookFilter {
+    var conditions: [String] = []
+    var values: [SQLValue] = []
+    func add(_ condition: String, _ value: SQLValue...) {
+      conditions.append(condition)
+      values += value
+    }
+    let column = key.column
+    if isUnknown {
+      add("\(column) IS NULL")
+      if case .at(_, let id) = lower { add("id >= ?", .integer(id)) }
+      if case .at(_, let id)? = upper { add("id < ?", .integer(id)) }
+      return BookFilter(condition: conditions.joined(separator: " AND "), values: values)
+    }
+    switch lower {
+    case .start: if key.mayBeUnknown { add(key.isKnown) }
+    case .before(let key): add("\(column) >= ?", key)
+    case .behind(let key): add("\(column) > ?", key)
+    // Not (key, id) >= (?, ?): on an index of the key and the row's id SQLite would seek by the key alone and walk
+    // through all that share it.
+    case .at(let key, let id): add("\(column) = ? AND id >= ?", key, .integer(id))
+    }
+    switch upper {
+    case .start?, nil: break
+    case .before(let key)?: add("\(column) < ?", key)
+    case .behind(let key)?: add("\(column) <= ?", key)
+    case .at(let key, let id)?: add("\(column) = ? AND id < ?", key, .integer(id))
+    }
+    return BookFilter(condition: conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values: values)
+  }
+}

@@ -1,0 +1,280 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// Places in orders, found by an index of very small parts, against walking to them.
+@Suite struct PageIndexTests {
+  private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
+
+  private static func smallSizes(_ random: inout SeededGenerator) -> PageIndexSizes {
+    PageIndexSizes(bucket: Int.random(in: 2...8, using: &random), group: Int.random(in: 2...4, using: &random))
+  }
+
+  /// What a person would expect of an order, without any of the statements that read it.
+  private func walk(_ connection: Connection, _ order: BookOrder) throws -> [Int64] {
+    let direction = order.isDescending ? "DESC" : "ASC"
+    let key = order.key.column
+    var ids: [Int64] = []
+    try connection.statement(
+      "SELECT id FROM book WHERE +hidden = 0 ORDER BY \(key) IS NULL, \(key) \(direction), id \(direction)"
+    ).forEachRow { ids.append($0.integer(0)) }
+    return ids
+  }
+
+  private func expectPlaces(
+    _ temporary: TemporaryCatalog, _ sizes: PageIndexSizes, _ random: inout SeededGenerator, _ context: String
+  ) throws {
+    try temporary.catalog.look { connection in
+      connection.pageIndexSizes = sizes
+      try #require(try PageIndexCheck(connection: connection).holds(), "\(context)")
+      let reader = PageReader(connection: connection)
+      for order in Self.orders {
+        let ids = try walk(connection, order)
+        try #require(try reader.count(.all) == ids.count, "\(context)")
+        for _ in 0..<4 {
+          let offset = Int.random(in: 0...ids.count + 2, using: &random)
+          let size = Int.random(in: 1...9, using: &random)
+          let page = try reader.page(.all, order, at: .offset(offset), size: size)
+          let expected = Array(ids.dropFirst(offset).prefix(size))
+          try #require(page.books.map(\.id) == expected, "\(context): \(order.name) at \(offset) by \(size)")
+          try #require((page.next == nil) == (offset + size >= ids.count), "\(context): \(order.name) at \(offset)")
+          if let next = page.next {
+            let following = try reader.page(.all, order, at: .after(next), size: 1).books.map(\.id)
+            try #require(following == [ids[offset + size]], "\(context): \(order.name) behind \(offset)")
+          }
+        }
+        for _ in 0..<2 where !ids.isEmpty {
+          let place = Int.random(in: 0..<ids.count, using: &random)
+          try #require(
+            try reader.position(of: ids[place], .all, order) == place, "\(context): \(order.name), \(ids[place])")
+        }
+      }
+    }
+  }
+
+  private func remove(_ books: some Sequence<Int64>, from catalog: BookCatalog) throws {
+    _ = try catalog.write { try $0.remove(Array(books)) }
+  }
+
+  /// The largest bucket, and how many rows there are.
+  private func extent(_ temporary: TemporaryCatalog) throws -> (largest: Int, rows: Int) {
+    try temporary.catalog.look { connection in
+      (
+        Int(try connection.integer("SELECT max(books) FROM page_index WHERE level = 0") ?? 0),
+        Int(try connection.integer("SELECT count(*) FROM page_index") ?? 0)
+      )
+    }
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `whatever is edited, added, removed and undone, places are right`(seed: UInt64) async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    var random = SeededGenerator(seed: seed)
+    let sizes = Self.smallSizes(&random)
+    try catalog.tamper { $0.pageIndexSizes = sizes }
+    var number = 1_000
+    var log: [String] = []
+    try await temporary.importRecords(try random.records(60))
+    for _ in 0..<30 {
+      let ids = try catalog.look { try walk($0, BookOrder(.title)) }
+      let some = ids.shuffled(using: &random).prefix(Int.random(in: 1...25, using: &random))
+      switch ids.isEmpty ? 0 : Int.random(in: 0..<10, using: &random) {
+      case 0, 1:
+        log.append("import")
+        let fields = random.fields()
+        let records = try (0..<Int.random(in: 1...30, using: &random)).map { _ in
+          number += 1
+          // All alike, or each its own.
+          return try SourceRecord("\(number)", seed % 2 == 0 ? fields : random.fields())
+        }
+        try await temporary.importRecords(records)
+      case 2, 3:
+        log.append("remove \(some.count)")
+        try remove(some, from: catalog)
+      case 4 where log.contains("import"):
+        log.append("undo")
+        _ = try? catalog.undoStep()
+      case 5 where log.contains("undo"):
+        log.append("redo")
+        _ = try? catalog.redoStep()
+      case 6:
+        log.append("rebuild")
+        try catalog.tamper { try PageIndexWriter(connection: $0).rebuild() }
+      default:
+        let field = random.pick([.title, .authors, .published, .rating, .pages, .series, .seriesNumber] as [BookField])
+        let text: String? =
+          switch field {
+          case .title: random.pick(["Same", "a", "zzz", "ring"])
+          case .published: random.pick(["1965", nil])
+          case .rating, .pages, .seriesNumber: random.pick(["3", "4", nil])
+          default: random.pick(["Homer", nil])
+          }
+        log.append("set \(field) of \(some.count)")
+        let value = try text.flatMap { try field.value(of: $0) }
+        try catalog.change(Array(some), .set(field, value))
+      }
+      let context = "seed \(seed), \(sizes): \(log.suffix(8))"
+      try expectPlaces(temporary, sizes, &random, context)
+      let extent = try extent(temporary)
+      try #require(extent.largest <= 2 * sizes.bucket, "\(context)")
+    }
+    #expect(try catalog.findings() == [])
+    // When all is gone, so are nearly all parts.
+    let ids = try catalog.look { try walk($0, BookOrder(.title)) }
+    for id in ids { try catalog.removeBooks(id) }
+    try expectPlaces(temporary, sizes, &random, "seed \(seed), empty")
+    #expect(try extent(temporary).largest == 0)
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `an index made at once finds every place of every order`(seed: UInt64) async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    try await temporary.importRecords(try random.records(300))
+    let sizes = Self.smallSizes(&random)
+    try temporary.catalog.tamper { connection in
+      connection.pageIndexSizes = sizes
+      try PageIndexWriter(connection: connection).rebuild()
+    }
+    try temporary.catalog.look { connection in
+      connection.pageIndexSizes = sizes
+      #expect(try PageIndexCheck(connection: connection).holds())
+      let reader = PageReader(connection: connection)
+      for order in Self.orders {
+        let ids = try walk(connection, order)
+        for (offset, id) in ids.enumerated() {
+          let page = try reader.page(.all, order, at: .offset(offset), size: 3)
+          #expect(page.books.map(\.id) == Array(ids[offset...].prefix(3)), "seed \(seed): \(order.name) at \(offset)")
+          #expect(try reader.position(of: id, .all, order) == offset, "seed \(seed): \(order.name) of \(id)")
+        }
+      }
+    }
+    let extent = try extent(temporary)
+    #expect(extent.largest <= 2 * sizes.bucket)
+  }
+
+  @Test func `edits one by one keep the parts of an index few`() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    try catalog.tamper { $0.pageIndexSizes = PageIndexSizes(bucket: 4, group: 3) }
+    try await temporary.importRecords((1...400).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    let full = try extent(temporary)
+    #expect(full.largest <= 8)
+    #expect(full.rows > 400, "of so many books there are many parts")
+    try remove(1...398, from: catalog)
+    let rows = try extent(temporary).rows
+    #expect(rows < 100, "of few there are few")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test func `an edit within a bucket writes nothing, and one of a title no other order`() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords(try (1...20).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    try temporary.catalog.tamper { connection in
+      connection.pageIndexSizes = PageIndexSizes(bucket: 2, group: 2)
+      try PageIndexWriter(connection: connection).rebuild()
+    }
+    func rows() throws -> [[String?]] {
+      try temporary.foreign().rows("SELECT run, level, key, id, books FROM page_index ORDER BY 1, 2, 3, 4")
+    }
+    let before = try rows()
+    try temporary.catalog.set(.title, of: 1, to: "Book 1 again")
+    #expect(try rows() == before)
+    try temporary.catalog.set(.title, of: 1, to: "Zoo")
+    let after = try rows()
+    #expect(after != before)
+    #expect(after.filter { $0[0] != "0" } == before.filter { $0[0] != "0" })
+    #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test func `while the index is not kept, lists walk, and edits leave it so`() async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: 7)
+    try await temporary.importRecords(try random.records(40))
+    let catalog = temporary.catalog
+    try catalog.tamper { try PageIndexWriter(connection: $0).discard() }
+    try catalog.set(.title, of: 1, to: "zzz")
+    try catalog.look { connection in
+      connection.pageIndexSizes.bucket = 2
+      let reader = PageReader(connection: connection)
+      #expect(try reader.count(.all) == 40)
+      for order in Self.orders {
+        let ids = try walk(connection, order)
+        for offset in [0, 7, 33, 39] {
+          #expect(try reader.page(.all, order, at: .offset(offset), size: 1).books.map(\.id) == [ids[offset]])
+          #expect(try reader.position(of: ids[offset], .all, order) == offset)
+        }
+      }
+      #expect(try connection.integer("SELECT count(*) FROM page_index") == 0)
+    }
+    try catalog.tamper { try PageIndexWriter(connection: $0).rebuild() }
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test func `what another connection commits is seen, and what is taken back is not`() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords(try (1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    let catalog = temporary.catalog
+    #expect(try catalog.bookCount() == 5)
+    struct TakenBack: Error {}
+    #expect(throws: TakenBack.self) {
+      try catalog.tamper { connection in
+        let reader = PageReader(connection: connection)
+        let book = try #require(try BookTable(connection: connection).book(1))
+        var hidden = book
+        hidden.visibility = .removed
+        try BookStore(connection: connection).replace(book, with: hidden, now: Date(timeIntervalSince1970: 0))
+        #expect(try reader.count(.all) == 4)
+        throw TakenBack()
+      }
+    }
+    #expect(try catalog.bookCount() == 5)
+    #expect(try catalog.tamper { try PageReader(connection: $0).count(.all) } == 5)
+    let second = try Connection(path: temporary.path, mode: .readWrite)
+    func count() throws -> Int { try second.transaction("BEGIN") { try PageReader(connection: second).count(.all) } }
+    #expect(try count() == 5)
+    try catalog.removeBooks(2)
+    #expect(try count() == 4)
+    #expect(try catalog.bookCount() == 4)
+    try catalog.undoStep()
+    #expect(try count() == 5)
+  }
+
+  @Test func `a book that is not shown has no position, nor one that a query does not find`() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords(
+      try ["Dune", "Emma", "Ulysses"].enumerated().map { try SourceRecord("\($0)", [.title: $1, .pages: "\($0 + 1)"]) })
+    try temporary.catalog.removeBooks(2)
+    try temporary.catalog.change([3], .set(.pages, nil))
+    try temporary.snapshot { snapshot throws in
+      #expect(try snapshot.position(of: 1, order: BookOrder(.title)) == 0)
+      #expect(try snapshot.position(of: 3, order: BookOrder(.title)) == 1)
+      #expect(try snapshot.position(of: 3, order: BookOrder(.pages, descending: true)) == 1)
+      #expect(try snapshot.position(of: 2, order: BookOrder(.title)) == nil)
+      #expect(try snapshot.position(of: 99) == nil)
+      #expect(try snapshot.position(of: 3, in: "ulysses", order: BookOrder(.title)) == 0)
+      #expect(try snapshot.position(of: 3, in: "dune", order: BookOrder(.title)) == nil)
+    }
+  }
+
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
+  func `a position among the books of a query is the one in the list`(seed: UInt64) async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    try await temporary.importRecords(try random.records(50))
+    for order in Self.orders {
+      try temporary.snapshot { snapshot in
+        for query in ["-is:read", "dune", "year:1965"] {
+          let ids = try snapshot.page(of: query, order: order, size: 1_000).books.map(\.id)
+          for (place, id) in ids.enumerated() {
+            #expect(
+              try snapshot.position(of: id, in: query, order: order) == place, "seed \(seed): \(order.name), \(id)")
+          }
+        }
+      }
+    }
+  }
+}
