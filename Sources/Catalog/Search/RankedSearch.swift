@@ -77,35 +77,56 @@ struct RankedSearch {
         filter.values + [.integer(Int64(few + 1))])
       if ids.count <= few { return Result(matches: try ranked(ids, behind: start, limit: limit)) }
     }
-    let all = try SearchSample(few) { try forEachRow(try expression(for: .beginnings), behind: .min, $0) }
-    if all.isWhole, !matcher.terms.isEmpty {
-      return Result(matches: try ranked(all.books, behind: start, limit: limit))
-    }
     var result = Result()
-    try readTiers(after: start, limit: limit, into: &result)
-    if result.isCutShort {
-      // Better some good books than none: the first ones in the order of their rank.
-      let found = Set(result.matches.map(\.place))
-      let others = try ranked(all.books, behind: start, limit: limit).filter { !found.contains($0.place) }
-      result.matches += others.prefix(limit - result.matches.count)
+    for phase in phases where phase.widest >= start?.tier ?? .wholeTitle {
+      try read(phase, after: start, limit: limit, into: &result)
+      if result.matches.count >= limit || result.isCutShort { break }
     }
     return result
   }
 
-  private func readTiers(after start: Place?, limit: Int, into result: inout Result) throws {
-    var tiers = tiers.filter { $0 >= start?.tier ?? .wholeTitle }
-    if matcher.terms.count > 1, tiers.first == .wholeTitle {
-      // Several words that are seldom together: each tier would search for all of them.
-      let whole = try SearchSample(few) { try forEachRow(try expression(for: .anywhere), behind: .min, $0) }
-      if whole.isWhole {
-        result.matches = try ranked(whole.books, behind: start, limit: limit).filter { $0.place.tier <= .anywhere }
-        tiers.removeAll { $0 <= .anywhere }
+  /// The tiers that may hold a match, those first that ask for whole words: often they are enough. Without words all matches
+  /// are in one tier, and beginnings are not asked for by every query.
+  private var phases: [Phase] {
+    guard let last = matcher.terms.last else { return [Phase(tiers: [.anywhere], widest: .anywhere)] }
+    let hasSequence = !matcher.sequence.words.isEmpty
+    let tiers = SearchTier.allCases.filter { tier in
+      if tier == .wholeTitle || tier.isOpening, !hasSequence { return false }
+      switch tier.completeness {
+      case .whole: return true
+      case .lastBegun: return last.isPrefix
+      case .allBegun: return matcher.terms.dropLast().contains(where: \.isPrefix)
       }
     }
-    for tier in tiers where result.matches.count < limit && !result.isCutShort {
+    return [tiers.filter { $0 <= .anywhere }, tiers.filter { $0 > .anywhere }].compactMap { tiers in
+      tiers.last.map { Phase(tiers: tiers, widest: $0) }
+    }
+  }
+
+  /// Tiers that are asked for together. The widest one's words are found wherever another one's are.
+  private struct Phase {
+    let tiers: [SearchTier]
+    let widest: SearchTier
+  }
+
+  private func read(_ phase: Phase, after start: Place?, limit: Int, into result: inout Result) throws {
+    let sample = try SearchSample(few) { try forEachRow(try expression(for: phase.widest), behind: .min, $0) }
+    if sample.isWhole, !matcher.terms.isEmpty {
+      let known = Set(result.matches.map(\.place))
+      let found = try ranked(sample.books, behind: start, limit: limit).filter { !known.contains($0.place) }
+      result.matches += found.prefix(limit - result.matches.count)
+      return
+    }
+    for tier in phase.tiers where tier >= start?.tier ?? .wholeTitle {
       let row = tier == start?.tier ? start?.row : nil
       try read(tier, behind: row ?? .min, limit: limit, into: &result)
+      if result.matches.count >= limit || result.isCutShort { break }
     }
+    guard result.isCutShort else { return }
+    // Better some good books than none: the first ones in the order of their rank.
+    let known = Set(result.matches.map(\.place))
+    let others = try ranked(sample.books, behind: start, limit: limit).filter { !known.contains($0.place) }
+    result.matches += others.prefix(limit - result.matches.count)
   }
 
   /// How many matches there are; at most a limit, beyond which they are not counted.
@@ -138,21 +159,6 @@ struct RankedSearch {
   }
 
   // MARK: Tiers
-
-  /// The tiers that may hold a match: without words all matches are in one, and beginnings are not asked for by every
-  /// query.
-  private var tiers: [SearchTier] {
-    guard let last = matcher.terms.last else { return [.anywhere] }
-    let hasSequence = !matcher.sequence.words.isEmpty
-    return SearchTier.allCases.filter { tier in
-      if tier == .wholeTitle || tier.isOpening, !hasSequence { return false }
-      switch tier.completeness {
-      case .whole: return true
-      case .lastBegun: return last.isPrefix
-      case .allBegun: return matcher.terms.dropLast().contains(where: \.isPrefix)
-      }
-    }
-  }
 
   /// Adds the books of a tier behind a row, best first, until there are enough. What the index proposes holds every book of
   /// the tier, and others, which are left out.
