@@ -4,11 +4,17 @@
   import Darwin
 #endif
 
-/// The program `catalog-bench`: runs the groups that were asked for, prints a table, and writes the JSON document.
+/// The program `catalog-bench`: runs the groups that were asked for, prints a table, and writes the JSON document; or runs
+/// one of the ``Tools``.
 enum BenchProgram {
   static func main() -> Never {
     do {
-      exit(try run(BenchOptions(CommandLine.arguments.dropFirst())))
+      let arguments = CommandLine.arguments.dropFirst()
+      if let tool = Tools.chosen(by: arguments) {
+        try tool.init(tool.arguments(arguments.dropFirst())).run()
+        exit(0)
+      }
+      exit(try run(BenchOptions(arguments)))
     } catch {
       BenchConsole.message("error: \(error)")
       exit(1)

@@ -11,9 +11,13 @@ struct BookGenerator {
   private static let seriesRanks = Zipf(count: 5_000)
 
   private var generator: SplitMix64
-  private var index = 0
+  private var index: Int
 
-  init(seed: UInt64 = 42) { generator = SplitMix64(seed: seed) }
+  /// - Parameter after: the number of the book before the first, which tells ids and ISBNs apart.
+  init(seed: UInt64 = 42, after index: Int = 0) {
+    generator = SplitMix64(seed: seed)
+    self.index = index
+  }
 
   mutating func next() -> GeneratedBook {
     index += 1

@@ -21,9 +21,12 @@ enum PeerSQL {
     """
   }
 
-  /// The condition of a query for the beginning of one word.
-  static func matching(_ word: String) -> String {
-    "id IN (SELECT rowid FROM search_index WHERE search_index MATCH '\"\(word)\" *')"
+  /// Books with the beginning of a word, as the index has them.
+  static func search(_ word: String) -> String {
+    """
+    SELECT \(printed) FROM book JOIN (SELECT rowid AS place FROM search_index WHERE search_index MATCH '"\(word)" *' \
+    ORDER BY rowid LIMIT 20) ON id = place & 1099511627775
+    """
   }
 
   /// A measure of a command that lists books, beside the shell with the statement. Both must name the same books.
