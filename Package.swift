@@ -41,6 +41,9 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["Catalog", "catalog-bench", "CatalogTestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -52,7 +52,7 @@ INSERT INTO book SELECT
   nullif(published, '\N'), nullif(language, '\N'), nullif(series, '\N'), nullif(series_number, '\N'), tags,
   nullif(average_rating, '\N'), nullif(ratings_count, '\N'), read_state, nullif(started, '\N'), nullif(finished, '\N'),
   nullif(rating, '\N'), added_at, changed_at, hidden, title_key, nullif(author_key, '\N'), nullif(series_key, '\N'),
-  nullif(notes, '\N')
+  sources, nullif(notes, '\N')
 FROM book_text;
 DROP TABLE book_text;
 
@@ -61,9 +61,10 @@ DROP TABLE book_text;
 
 CREATE TEMP TABLE search_text AS SELECT CAST(0 AS INTEGER) AS place, * FROM search_index WHERE false;
 .import --skip 1 search_index.tsv search_text
-INSERT INTO search_index (rowid, title, authors, series, tags, isbn, notes, facets)
-  SELECT place, title, authors, series, tags, isbn, notes, facets FROM search_text;
+INSERT INTO search_index (rowid, title, authors, series, tags, notes, facets)
+  SELECT place, title, authors, series, tags, notes, facets FROM search_text;
 DROP TABLE search_text;
+.import --skip 1 word.tsv word
 
 CREATE TEMP TABLE record_text AS SELECT * FROM source_record WHERE false;
 .import --skip 1 source_record.tsv record_text

@@ -134,7 +134,8 @@ struct EditsDuringImport {
     defer { context.data.remove(path) }
     let importing = try context.catalog("--db", path, "import", input).start()
     let times = try edits(while: { importing.isRunning }) { turn in
-      try context.catalog("--db", path, "edit-title", String(EditGroup.book(turn, context)), EditedField.title(turn)).run()
+      try context.catalog("--db", path, "edit-title", String(EditGroup.book(turn, context)), EditedField.title(turn))
+        .run()
     }
     try importing.wait()
     return measure("catalog edit-title during an import", times, .p99Milliseconds(400))

@@ -44,7 +44,7 @@ struct ListGroup: BenchGroup {
   private func lastPage(_ context: BenchContext, _ last: Int) throws -> Measure {
     let path = try context.data.catalog()
     var measure = try context.measure(
-      "catalog list, last page", context.catalog("--db", path, "list", "--page", "\(last)"),
+      "catalog list, last page against page 2", context.catalog("--db", path, "list", "--page", "\(last)"),
       peer: context.catalog("--db", path, "list", "--page", "2"), does: "catalog list --page 2")
     measure.limit = .ratio(1.2)
     return measure

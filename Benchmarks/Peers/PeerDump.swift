@@ -35,7 +35,8 @@ struct PeerDump {
     let names = "(name IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')))"
     let parts = [
       (file: "tables.sql", condition: "type = 'table' AND \(names)"),
-      (file: "indexes.sql", condition: "type = 'index'"), (file: "triggers.sql", condition: "type IN ('view', 'trigger')"),
+      (file: "indexes.sql", condition: "type = 'index'"),
+      (file: "triggers.sql", condition: "type IN ('view', 'trigger')"),
     ]
     for (file, condition) in parts {
       let statements = try database.statement(

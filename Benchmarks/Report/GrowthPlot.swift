@@ -51,8 +51,10 @@ struct GrowthPlot {
       Choice("import, new file", "catalog import (new file)"),
       Choice("search as typed, 99th percentile", "library: keystrokes", isP99: true),
       Choice("search, slowest kind") { run in
-        run.measures.filter { $0.group == "search" && $0.name.hasPrefix("library: ") && $0.name != "library: keystrokes" }
-          .map(\.medianMilliseconds).max()
+        run.measures.filter {
+          $0.group == "search" && $0.name.hasPrefix("library: ") && $0.name != "library: keystrokes"
+        }
+        .map(\.medianMilliseconds).max()
       },
       Choice("list, whole process", "catalog list --page 2"),
       Choice("list, last page, library", "library: last page by -added"),
@@ -86,7 +88,8 @@ struct GrowthPlot {
     for decade in decades.times {
       let place = y(Self.power(decade))
       body.append(
-        "<line class=\"grid\" x1=\"\(Self.left)\" y1=\"\(place.fixed(1))\" x2=\"\(Self.right)\" y2=\"\(place.fixed(1))\"/>")
+        "<line class=\"grid\" x1=\"\(Self.left)\" y1=\"\(place.fixed(1))\" x2=\"\(Self.right)\" y2=\"\(place.fixed(1))\"/>"
+      )
       body.append(Self.text(Self.time(decade), x: "\(Self.left - 10)", y: (place + 4).fixed(1), anchor: "end"))
     }
     body.append(
@@ -132,7 +135,8 @@ struct GrowthPlot {
     (0..<exponent.magnitude).reduce(1.0) { power, _ in exponent < 0 ? power / 10 : power * 10 }
   }
 
-  private static func place(_ number: Double, _ decades: ClosedRange<Int>, from start: Double, to end: Double) -> Double {
+  private static func place(_ number: Double, _ decades: ClosedRange<Int>, from start: Double, to end: Double) -> Double
+  {
     let share = (log10(max(number, .leastNormalMagnitude)) - Double(decades.lowerBound)) / Double(decades.count - 1)
     return start + share * (end - start)
   }
@@ -155,12 +159,18 @@ struct GrowthPlot {
   }
 
   private static func books(_ decade: Int) -> String {
-    decade < 3 ? power(decade).shortest : decade < 6 ? "\(power(decade - 3).shortest),000"
-      : "\(power(decade - 6).shortest) million"
+    decade < 3
+      ? power(decade).shortest
+      : decade < 6
+        ? "\(power(decade - 3).shortest),000"
+        : "\(power(decade - 6).shortest) million"
   }
 
   private static func time(_ decade: Int) -> String {
-    decade < 0 ? "\(power(decade + 3).shortest) µs" : decade < 3 ? "\(power(decade).shortest) ms"
-      : "\(power(decade - 3).shortest) s"
+    decade < 0
+      ? "\(power(decade + 3).shortest) µs"
+      : decade < 3
+        ? "\(power(decade).shortest) ms"
+        : "\(power(decade - 3).shortest) s"
   }
 }

@@ -47,7 +47,8 @@ struct PerformanceTable {
   }
 
   private static func row(_ cells: [String]) -> String {
-    "| " + cells.map { $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+    "| "
+      + cells.map { $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
       .joined(separator: " | ") + " |"
   }
 
