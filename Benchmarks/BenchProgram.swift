@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The program `catalog-bench`: runs the groups that were asked for, prints a table, and writes the JSON document; or runs
-/// one of the ``Tools``.
+/// The program `catalog-bench`: runs the groups that were asked for, prints a table, and writes the JSON document; or
+/// runs one of the ``Tools``.
 enum BenchProgram {
   static func main() -> Never {
     do {

@@ -4,11 +4,11 @@
 --   tables.sql, indexes.sql, triggers.sql   the catalog's own schema; triggers.sql has its views too
 --   NAME.tsv                                a table's rows in the order of its key, search_index.tsv with its rowids first
 --
--- Values are separated by tabs and quoted where they must be; \N is null; an identifier is its 16 bytes, or 32 hexadecimal
--- digits where one of the bytes is zero, which the shell cannot read. Tables with nulls or blobs come through a temporary
--- one, the others are read directly. Nothing is folded, split, sorted or checked here: the peer has less to do than we.
--- What makes it fast: one transaction without a log, indexes after the rows, the search index in the order of its rowids
--- with room for many words in memory.
+-- Values are separated by tabs and quoted where they must be; \N is null; an identifier is its 16 bytes, or 32
+-- hexadecimal digits where one of the bytes is zero, which the shell cannot read. Tables with nulls or blobs come
+-- through a temporary one, the others are read directly. Nothing is folded, split, sorted or checked here: the peer
+-- has less to do than we. What makes it fast: one transaction without a write-ahead log, indexes after the rows, the search index
+-- in the order of its rowids with room for many words in memory.
 
 .bail on
 PRAGMA journal_mode = DELETE;

@@ -1,6 +1,6 @@
 /// Makes up books: the same numbers of the same seed give the same books, and the first thousand of a million are the
-/// thousand. Common words are as common as in real titles, one title in fifty is in another script or accented, one book
-/// in eight belongs to a series, one in six has two authors. No text holds a quote.
+/// thousand. Common words are as common as in real titles, one title in fifty is in another script or accented, one
+/// book in eight belongs to a series, one in six has two authors. No text holds a quote.
 struct BookGenerator {
   /// To be raised with every change of what is generated, so that data on disk are made anew.
   static let version = 1

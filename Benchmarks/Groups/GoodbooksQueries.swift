@@ -49,9 +49,9 @@ enum GoodbooksQueries {
 
   /// Where nothing is found at all, a person follows the first spelling that is offered instead.
   private static func isFound(_ expectation: Expectation, _ catalog: BookCatalog) throws -> Bool {
-    var books = try LibraryCalls.search(expectation.query, limit: patience, in: catalog)
+    var books = try LibraryCalls.search(expectation.query, limit: patience, in: catalog).books
     if books.isEmpty, let suggestion = try LibraryCalls.suggestions(for: expectation.query, in: catalog).first {
-      books = try LibraryCalls.search(suggestion, limit: patience, in: catalog)
+      books = try LibraryCalls.search(suggestion, limit: patience, in: catalog).books
     }
     return books.contains { isTitle(expectation.title, $0.title) }
   }

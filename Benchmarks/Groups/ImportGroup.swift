@@ -1,4 +1,5 @@
-/// Imports into a new file, and of what is there already. The environment variable CATALOG_BENCH_CSV may name a real table.
+/// Imports into a new file, and of what is there already. The environment variable CATALOG_BENCH_CSV may name a real
+/// table.
 struct ImportGroup: BenchGroup {
   let name = "import"
   let summary = "imports"

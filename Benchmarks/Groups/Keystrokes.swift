@@ -1,8 +1,8 @@
 import Catalog
 
-/// Queries as people type them: each letter is a query of its own. The sequences are made of the generated books by a fixed
-/// seed: the beginning of a title, an author, a word of a title with its author, and words of two books that hardly any
-/// book has together, often common ones.
+/// Queries as people type them: each letter is a query of its own. The sequences are made of the generated books by a
+/// fixed seed: the beginning of a title, an author, a word of a title with its author, and words of two books that
+/// hardly any book has together, often common ones.
 enum Keystrokes {
   static let sequences = 1_000
   /// No query is longer: who typed so much sees the book.
@@ -13,21 +13,24 @@ enum Keystrokes {
   static func measure(_ catalog: BookCatalog, books: Int, _ limit: Limit) throws -> Measure {
     var samples = Samples()
     var slowest = (query: "", time: 0.0)
-    var count = 0
+    var (count, cutShort) = (0, 0)
     let clock = ContinuousClock()
     let end = clock.now + .seconds(budget)
     for text in queries(books: books) {
       if count > 0, clock.now > end { break }
       count += 1
       for typed in prefixes(of: text) {
-        let time = try Stopwatch.milliseconds { _ = try LibraryCalls.search(typed, in: catalog) }
+        let time = try Stopwatch.milliseconds {
+          if try LibraryCalls.search(typed, in: catalog).isCutShort { cutShort += 1 }
+        }
         samples.own.append(time)
         if time > slowest.time { slowest = (typed, time) }
       }
     }
     var measure = Measure("library: keystrokes", samples, peer: nil)
     measure.limit = limit
-    measure.note = "\(count) sequences, slowest \(slowest.time.fixed(1)) ms: \(slowest.query)"
+    measure.note =
+      "\(count) sequences, \(cutShort) answers cut short, slowest \(slowest.time.fixed(1)) ms: \(slowest.query)"
     return measure
   }
 

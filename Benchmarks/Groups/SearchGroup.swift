@@ -35,7 +35,8 @@ struct SearchGroup: BenchGroup {
       { _ = try LibraryCalls.search(kind.query, in: catalog) }, timedPeer: peer)
     var measure = Measure("library: \(kind.name)", samples, peer: peer == nil ? nil : TantivyPeer.does)
     measure.limit = limit
-    measure.note = "\(kind.query) → \(try LibraryCalls.search(kind.query, in: catalog).count) shown"
+    let page = try LibraryCalls.search(kind.query, in: catalog)
+    measure.note = "\(kind.query) → \(page.books.count) shown\(page.isCutShort ? ", cut short" : "")"
     return measure
   }
 }
@@ -71,7 +72,7 @@ struct SearchKind {
   /// A word that few books hold: the first of the vocabulary's end that any does.
   private static func rareWord(_ catalog: BookCatalog) throws -> String {
     for word in Vocabulary.titleWords.reversed().prefix(500)
-    where try !LibraryCalls.search("\"\(word)\"", limit: 1, in: catalog).isEmpty {
+    where try !LibraryCalls.search("\"\(word)\"", limit: 1, in: catalog).books.isEmpty {
       return word
     }
     return "walker"

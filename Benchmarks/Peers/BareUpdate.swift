@@ -1,5 +1,6 @@
-/// One UPDATE of a row by its id, each in a transaction of its own, and nothing besides: the peer of an edit. Works on a
-/// catalog whose guard triggers are dropped, and leaves indexes of other columns, search, history and layers as they are.
+/// One UPDATE of a row by its id, each in a transaction of its own, and nothing besides: the peer of an edit. Works on
+/// a catalog whose guard triggers are dropped, and leaves indexes of other columns, search, history and layers as they
+/// are.
 struct BareUpdate {
   private let statement: RawStatement
 

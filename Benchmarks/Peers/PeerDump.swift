@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// What `peer-import.sql` loads: the schema and the rows of a finished catalog, tab-separated. It is made by reading the
-/// catalog as any program can; the words of the search index, which keeps no text, are read off the index itself.
+/// What `peer-import.sql` loads: the schema and the rows of a finished catalog, tab-separated. It is made by reading
+/// the catalog as any program can; the words of the search index, which keeps no text, are read off the index itself.
 struct PeerDump {
   private static let searchIndex = "search_index"
 

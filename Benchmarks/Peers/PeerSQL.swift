@@ -1,5 +1,5 @@
-/// The statements with which the SQLite shell shows what a command of ours shows: the printed columns, and the condition
-/// and order that the library compiles (`PageReader`, `QueryCompiler`).
+/// The statements with which the SQLite shell shows what a command of ours shows: the printed columns, and the
+/// condition and order that the library compiles (`PageReader`, `QueryCompiler`).
 enum PeerSQL {
   static let printed = """
     id, title, authors, published / 10000, pages, coalesce(rating, average_rating), read_state

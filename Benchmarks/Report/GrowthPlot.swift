@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// How times grow with the number of books, as an SVG with logarithmic axes: one line for each thing that is measured, drawn
-/// for a light and a dark background alike.
+/// How times grow with the number of books, as an SVG with logarithmic axes: one line for each thing that is measured,
+/// drawn for a light and a dark background alike.
 struct GrowthPlot {
   /// A line of the plot.
   struct Line {
@@ -67,8 +67,8 @@ struct GrowthPlot {
 
   private static let (width, height) = (860.0, 520.0)
   private static let (left, right, top, bottom) = (80.0, 560.0, 40.0, 450.0)
-  /// Told apart on white and on black, also by most who see fewer colours (after Okabe and Ito); each with marks of its
-  /// own besides.
+  /// Told apart on white and on black, also by most who see fewer colours (after Okabe and Ito); each with marks of
+  /// its own besides.
   private static let colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#8a8a8a"]
 
   /// The whole document.

@@ -11,11 +11,12 @@ enum LibraryCalls {
   }
 
   /// The first books that a query finds, the best first.
-  static func search(_ query: String, limit: Int = 20, in catalog: BookCatalog) throws -> [Book] {
-    try catalog.read { try $0.page(of: query, order: BookOrder(.title), size: limit).books }
+  static func search(_ query: String, limit: Int = 20, in catalog: BookCatalog) throws -> SearchPage {
+    try catalog.read { try $0.search(query, size: limit) }
   }
 
-  /// What the catalog offers instead of a query that finds nothing, the nearest first. The library has no spellings yet.
+  /// What the catalog offers instead of a query that finds nothing, the nearest first. The library has no spellings
+  /// yet.
   static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] { [] }
 
   /// A page of the list by its number, which counts from 1.

@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// `catalog-bench peak`: runs a program and prints the most memory, in bytes, that was resident for it at once. A process
-/// of its own, since the kernel counts what the parent has to a child that has not begun its program yet: a small parent
-/// keeps that small.
+/// `catalog-bench peak`: runs a program and prints the most memory, in bytes, that was resident for it at once. A
+/// process of its own, since the kernel counts what the parent has to a child that has not begun its program yet: a
+/// small parent keeps that small.
 struct PeakTool: Tool {
   static let name = "peak"
   static let usage = "catalog-bench peak PROGRAM [ARGUMENT…]"

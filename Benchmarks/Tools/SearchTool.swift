@@ -1,8 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// `catalog-bench search`: how long each query of a file takes in any catalog. A query is a line of any bytes; one run of
-/// each is not measured.
+/// `catalog-bench search`: how long each query of a file takes in any catalog. A query is a line of any bytes; one run
+/// of each is not measured. `cutShort` says how many runs, that one included, the library ended at its deadline before
+/// the answer was whole; it is left out when none was.
 struct SearchTool: Tool {
   static let name = "search"
   static let usage = "catalog-bench search --db FILE --queries FILE [--limit 20] [--repeat 9]"
@@ -24,15 +25,22 @@ struct SearchTool: Tool {
     let catalog = try LibraryCalls.open(path)
     defer { catalog.close() }
     for query in Self.lines(of: try FileReader.bytes(of: queries)) {
+      var cutShort = 0
       let answer = try RepeatedCall.measure(repetitions) {
-        try LibraryCalls.search(query, limit: limit, in: catalog).count
+        let page = try LibraryCalls.search(query, limit: limit, in: catalog)
+        if page.isCutShort { cutShort += 1 }
+        return page.books.count
       }
-      BenchConsole.print(answer.line { $0.member("query", query) })
+      BenchConsole.print(
+        answer.line { json in
+          json.member("query", query)
+          if cutShort > 0 { json.member("cutShort", cutShort) }
+        })
     }
   }
 
-  /// Each line without its end; what is no UTF-8 becomes a replacement character. An empty line is a query, what stands
-  /// behind the last line's end is not.
+  /// Each line without its end; what is no UTF-8 becomes a replacement character. An empty line is a query, what
+  /// stands behind the last line's end is not.
   static func lines(of bytes: [UInt8]) -> [String] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

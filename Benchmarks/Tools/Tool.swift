@@ -23,7 +23,8 @@ enum Tools {
     [SearchTool.self, PageTool.self, PeakTool.self, PlotTool.self, DocumentTool.self]
   }
 
-  /// The tool that the arguments ask for; `nil` when they ask for groups. `search` is both: with a catalog it is the tool.
+  /// The tool that the arguments ask for; `nil` when they ask for groups. `search` is both: with a catalog it is the
+  /// tool.
   static func chosen(by arguments: ArraySlice<String>) -> (any Tool.Type)? {
     guard let tool = all.first(where: { $0.name == arguments.first }) else { return nil }
     let isGroup = BenchGroups.all.contains { $0.name == tool.name }

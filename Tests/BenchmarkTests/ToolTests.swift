@@ -72,8 +72,8 @@ struct ToolTests {
     try await temporary.importRecords((1...25).map { try SourceRecordFixture.book($0) })
     let catalog = try LibraryCalls.open(temporary.path)
     defer { catalog.close() }
-    #expect(try LibraryCalls.search("book", limit: 3, in: catalog).count == 3)
-    #expect(try LibraryCalls.search("*\0\"", in: catalog).isEmpty)
+    #expect(try LibraryCalls.search("book", limit: 3, in: catalog).books.count == 3)
+    #expect(try LibraryCalls.search("*\0\"", in: catalog).books.isEmpty)
     #expect(try LibraryCalls.page(2, in: catalog).count == 5)
     #expect(try LibraryCalls.page(.max, in: catalog).isEmpty)
     #expect(throws: (any Error).self) { try LibraryCalls.open(temporary.folder.file("missing.db")) }
