@@ -23,7 +23,7 @@ struct EditGroup: BenchGroup {
       measure.limit = .ratio(1.5)
       results.measures.append(measure)
     }
-    if access(Self.memoryFolder, W_OK) == 0 {
+    if try Self.hasRoomInMemory(for: context.data.catalog()) {
       let folder = "\(Self.memoryFolder)/catalog-bench-\(getpid())"
       try Folder.make(folder)
       defer { rmdir(folder) }
@@ -36,6 +36,17 @@ struct EditGroup: BenchGroup {
     }
     results.measures.append(try EditsDuringImport(context).sameProcess())
     results.measures.append(try EditsDuringImport(context).otherProcess())
+  }
+
+  /// Whether two copies of a file, with their logs, fit.
+  private static func hasRoomInMemory(for path: String) throws -> Bool {
+    var (file, system) = (stat(), statvfs())
+    guard stat(path, &file) == 0 else { throw BenchError(errno: "look at", path) }
+    guard access(memoryFolder, W_OK) == 0, statvfs(memoryFolder, &system) == 0 else { return false }
+    let room = Int(system.f_bavail) * Int(system.f_frsize)
+    if room > Int(file.st_size) * 5 / 2 { return true }
+    BenchConsole.message("no room in \(memoryFolder) for two copies of \(path): edits in memory are left out")
+    return false
   }
 
   /// Ours and the peer's have a copy of the catalog each, and edit the same books.

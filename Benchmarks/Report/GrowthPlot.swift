@@ -57,7 +57,7 @@ struct GrowthPlot {
         .map(\.medianMilliseconds).max()
       },
       Choice("list, whole process", "catalog list --page 2"),
-      Choice("list, last page, library", "library: last page by -added"),
+      Choice("list, last page, library", "library: last page by added"),
       Choice("list, page 2, library", "library: page 2"),
       Choice("an edit of the title", "an edit of the title"),
     ]
