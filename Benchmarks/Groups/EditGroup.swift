@@ -133,9 +133,11 @@ struct EditsDuringImport {
       }
     }
     defer { task.cancel() }
-    let times = try edits(while: { outcome.withLock { $0 == nil } }) { turn in
-      _ = try catalog.write { try $0.edit([Int64(EditGroup.book(turn, context))], [EditedField.title.change(turn)]) }
-    }
+    let times = try edits(
+      while: { outcome.withLock { $0 == nil } },
+      { turn in
+        _ = try catalog.write { try $0.edit([Int64(EditGroup.book(turn, context))], [EditedField.title.change(turn)]) }
+      })
     try outcome.withLock { try $0?.get() }
     return measure("an edit during an import, same process", times, .p99Milliseconds(20))
   }
@@ -144,10 +146,12 @@ struct EditsDuringImport {
     let path = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
     defer { context.data.remove(path) }
     let importing = try context.catalog("--db", path, "import", input).start()
-    let times = try edits(while: { importing.isRunning }) { turn in
-      try context.catalog("--db", path, "edit-title", String(EditGroup.book(turn, context)), EditedField.title(turn))
-        .run()
-    }
+    let times = try edits(
+      while: { importing.isRunning },
+      { turn in
+        try context.catalog("--db", path, "edit-title", String(EditGroup.book(turn, context)), EditedField.title(turn))
+          .run()
+      })
     try importing.wait()
     return measure("catalog edit-title during an import", times, .p99Milliseconds(400))
   }
