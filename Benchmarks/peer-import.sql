@@ -59,6 +59,23 @@ DROP TABLE book_text;
 .import --skip 1 book_author.tsv book_author
 .import --skip 1 book_tag.tsv book_tag
 
+-- Keys and ids of any type are written as SQL has them.
+CREATE TEMP TABLE page_text (run, level, key, id, books);
+.import --skip 1 page_index.tsv page_text
+INSERT INTO page_index SELECT
+  CAST(run AS INTEGER), CAST(level AS INTEGER),
+  CASE
+    WHEN key LIKE '''%' THEN replace(substr(key, 2, length(key) - 2), '''''', '''')
+    WHEN key IN ('-Inf', '-9.0e+999') THEN -9e999 WHEN key IN ('Inf', '9.0e+999') THEN 9e999
+    WHEN key GLOB '*[.e]*' THEN CAST(key AS REAL) ELSE CAST(key AS INTEGER) END,
+  CASE
+    WHEN id LIKE '''%' THEN replace(substr(id, 2, length(id) - 2), '''''', '''')
+    WHEN id IN ('-Inf', '-9.0e+999') THEN -9e999 WHEN id IN ('Inf', '9.0e+999') THEN 9e999
+    WHEN id GLOB '*[.e]*' THEN CAST(id AS REAL) ELSE CAST(id AS INTEGER) END,
+  CAST(books AS INTEGER)
+FROM page_text;
+DROP TABLE page_text;
+
 CREATE TEMP TABLE search_text AS SELECT CAST(0 AS INTEGER) AS place, * FROM search_index WHERE false;
 .import --skip 1 search_index.tsv search_text
 INSERT INTO search_index (rowid, title, authors, series, tags, notes, facets)

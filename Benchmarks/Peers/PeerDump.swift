@@ -48,7 +48,11 @@ struct PeerDump {
 
   /// In the order of the table's own key. The first line has the columns' names.
   private func writeRows(of table: String) throws {
-    let rows = try database.statement("SELECT * FROM \(table) NOT INDEXED")
+    // A column of any type says which one: 'text' in quotes, numbers without.
+    let columns = try database.statement(
+      "SELECT iif(type = 'ANY', 'quote(' || name || ') AS ' || name, name) FROM pragma_table_info('\(table)')"
+    ).texts()
+    let rows = try database.statement("SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED")
     let file = try FileWriter(path: "\(folder)/\(table).tsv")
     try file.write(TabSeparated.row((0..<rows.columnCount).map { Array(rows.name($0).utf8) }))
     try rows.forEachRow { row in

@@ -15,9 +15,10 @@ enum LibraryCalls {
     try catalog.read { try $0.search(query, size: limit) }
   }
 
-  /// What the catalog offers instead of a query that finds nothing, the nearest first. The library has no spellings
-  /// yet.
-  static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] { [] }
+  /// What the catalog offers instead of a query that finds nothing, the nearest first.
+  static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] {
+    try catalog.read { try $0.suggestions(for: query).spellings }
+  }
 
   /// A page of the list by its number, which counts from 1.
   static func page(_ number: Int, _ order: BookOrder = .newestFirst, in catalog: BookCatalog) throws -> [Book] {
