@@ -26,7 +26,7 @@ let package = Package(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CSQLite"], path: "Benchmarks",
-      exclude: ["README.md"], swiftSettings: strict),
+      exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
 
     .target(
       name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite"],
@@ -40,6 +40,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BenchmarkTests", dependencies: ["Catalog", "catalog-bench", "CatalogTestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

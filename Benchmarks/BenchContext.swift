@@ -10,11 +10,13 @@ import CSQLite
 struct BenchContext {
   let options: BenchOptions
   let data: BenchData
+  let limits: Limits
   /// `nil` when no peers are measured.
   let sqliteShell: String?
 
   init(_ options: BenchOptions) throws {
     self.options = options
+    limits = Limits(books: options.books)
     guard access(options.catalogPath, X_OK) == 0 else {
       throw BenchError("no program at \(options.catalogPath): build it with 'scripts/build catalog'")
     }
@@ -32,6 +34,12 @@ struct BenchContext {
     sqliteShell.map { ProcessCommand(program: $0, arguments: arguments) }
   }
 
+  /// This program's own file, for what needs a process of its own.
+  var benchProgram: String { CommandLine.arguments[0] }
+
+  /// A file of Benchmarks that is no Swift.
+  func script(_ name: String) -> String { "\(options.scriptFolder)/\(name)" }
+
   /// Measures a whole process, and beside it the peer's when there is one.
   func measure(_ name: String, _ command: ProcessCommand, peer: ProcessCommand?, does: String) throws -> Measure {
     let own: () throws -> Void = { try command.run() }
@@ -48,6 +56,7 @@ struct BenchContext {
     if let shell = shell("--version") {
       versions.append((name: "sqlite3 shell", version: try shell.output().firstLine))
     }
+    if let version = try TantivyPeer.version(self) { versions.append((name: "Tantivy", version: version)) }
     return versions
   }
 }

@@ -3,6 +3,7 @@ struct BenchOptions {
   static let usage = """
     usage: scripts/bench [GROUP…] [--books N] [--runs N] [--peers] [--json FILE]
     groups: \(BenchGroups.all.map(\.name).joined(separator: ", ")) (all without one)
+    or: \(Tools.all.map { $0.usage }.joined(separator: "\n    "))
     """
 
   /// The groups to run, in the order of the registry.
@@ -18,6 +19,10 @@ struct BenchOptions {
   private(set) var catalogPath = ".build/release/catalog"
   /// Where generated data are kept for the next run.
   private(set) var dataFolder = ".build/bench"
+  /// Where the files of Benchmarks are that are no Swift: the peers' scripts and the queries.
+  private(set) var scriptFolder = "Benchmarks"
+  /// A Python that has the package tantivy; `nil` leaves that peer out.
+  private(set) var pythonPath: String?
 
   /// - Throws: ``BenchError`` with the usage.
   init(_ arguments: ArraySlice<String>) throws {
@@ -31,6 +36,8 @@ struct BenchOptions {
       case "--peers": measuresPeers = true
       case "--json": jsonPath = try Self.value(argument, rest.popFirst())
       case "--catalog": catalogPath = try Self.value(argument, rest.popFirst())
+      case "--scripts": scriptFolder = try Self.value(argument, rest.popFirst())
+      case "--python": pythonPath = try Self.value(argument, rest.popFirst())
       case "--data": dataFolder = try Self.value(argument, rest.popFirst())
       default:
         guard BenchGroups.all.contains(where: { $0.name == argument }) else {

@@ -4,25 +4,36 @@
   import Darwin
 #endif
 
-/// The program `catalog-bench`: runs the groups that were asked for, prints a table, and writes the JSON document.
+/// The program `catalog-bench`: runs the groups that were asked for, prints a table, and writes the JSON document; or
+/// runs one of the ``Tools``.
 enum BenchProgram {
   static func main() -> Never {
     do {
-      exit(try run(BenchOptions(CommandLine.arguments.dropFirst())))
+      let arguments = CommandLine.arguments.dropFirst()
+      if let tool = Tools.chosen(by: arguments) {
+        try tool.init(tool.arguments(arguments.dropFirst())).run()
+        exit(0)
+      }
+      exit(try run(BenchOptions(arguments)))
     } catch {
       BenchConsole.message("error: \(error)")
       exit(1)
     }
   }
 
-  /// - Returns: the exit code: 1 when a rule that a group looks after is broken.
+  /// - Returns: the exit code: 1 when something could not be measured, or a rule that a group looks after is broken.
   private static func run(_ options: BenchOptions) throws -> Int32 {
     let context = try BenchContext(options)
     var report = BenchReport(books: options.books, machine: .current, versions: try context.versions())
     for group in options.groups {
       BenchConsole.message("measuring \(group.name): \(group.summary)")
       var results = GroupResults(group: group.name)
-      try group.run(context, &results)
+      do {
+        try group.run(context, &results)
+      } catch {
+        // What the others measure, perhaps for an hour, is not lost with it.
+        results.problems.append("\(group.name): \(error)")
+      }
       report.groups.append(results)
     }
     BenchConsole.print(ReportTable(report).text)

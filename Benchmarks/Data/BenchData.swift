@@ -17,12 +17,7 @@ struct BenchData {
     folder = "\(options.dataFolder)/\(options.books)"
     books = options.books
     catalogProgram = options.catalogPath
-    var path = ""
-    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-      path += (path.isEmpty ? "" : "/") + part
-      if path.isEmpty { path = "/" }
-      guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw BenchError(errno: "make", path) }
-    }
+    try Folder.make(folder)
   }
 
   /// A path for a file that a measure makes and removes.
@@ -30,39 +25,28 @@ struct BenchData {
 
   /// The books as JSON Lines.
   func jsonLines() throws -> String {
-    try file("books-v\(BookGenerator.version).jsonl") { file in
-      var json = JSONWriter(layout: .compact)
-      return { book in
-        book.write(to: &json)
-        try file.write(json.bytes)
-        json.removeWrittenBytes()
-      }
-    }
+    try file("books-v\(BookGenerator.version).jsonl", books, BookGenerator())
   }
 
-  /// The same books as CSV with a header.
-  func csv() throws -> String {
-    try file("books-v\(BookGenerator.version).csv") { file in
-      try file.write(Array((GeneratedBook.columns.joined(separator: ",") + "\n").utf8))
-      var row: [UInt8] = []
-      return { book in
-        row.removeAll(keepingCapacity: true)
-        book.appendRow(to: &row)
-        try file.write(row)
-      }
-    }
+  /// As many books that are in none of the catalogs, for an import into a filled one.
+  func moreJSONLines(_ count: Int) throws -> String {
+    try file("more-\(count)-v\(BookGenerator.version).jsonl", count, BookGenerator(seed: 43, after: 500_000_000))
   }
 
   private func file(
-    _ name: String, _ writing: (FileWriter) throws -> (GeneratedBook) throws -> Void
+    _ name: String, _ count: Int, _ books: BookGenerator
   ) throws -> String {
     let path = "\(folder)/\(name)"
     if FileTimes.written(path) != nil { return path }
-    BenchConsole.message("generating \(books) books into \(path)")
+    BenchConsole.message("generating \(count) books into \(path)")
     let file = try FileWriter(path: path + ".new")
-    let write = try writing(file)
-    var generator = BookGenerator()
-    for _ in 0..<books { try write(generator.next()) }
+    var generator = books
+    var json = JSONWriter(layout: .compact)
+    for _ in 0..<count {
+      generator.next().write(to: &json)
+      try file.write(json.bytes)
+      json.removeWrittenBytes()
+    }
     try file.finish()
     guard rename(path + ".new", path) == 0 else { throw BenchError(errno: "write", path) }
     return path
@@ -73,7 +57,7 @@ struct BenchData {
   func catalog() throws -> String {
     let path = "\(folder)/catalog.db"
     let input = try jsonLines()
-    if let made = FileTimes.written(path), let built = FileTimes.written(catalogProgram), made > built { return path }
+    if FileTimes.isCurrent(path, after: catalogProgram) { return path }
     BenchConsole.message("importing \(books) books into \(path)")
     // Under another name until it is whole: a run that was interrupted must not leave a part to be measured.
     let unfinished = path + ".new"
@@ -85,6 +69,14 @@ struct BenchData {
     guard count == books else { throw BenchError("\(unfinished) holds \(count) books instead of \(books)") }
     remove(path)
     guard rename(unfinished, path) == 0 else { throw BenchError(errno: "write", path) }
+    return path
+  }
+
+  /// A copy of the catalog that a measure may change and must remove.
+  /// - Parameter path: where it is to be.
+  func copyOfCatalog(_ path: String) throws -> String {
+    remove(path)
+    try ProcessCommand(program: "cp", arguments: [try catalog(), path]).run()
     return path
   }
 

@@ -1,6 +1,6 @@
 /// Makes up books: the same numbers of the same seed give the same books, and the first thousand of a million are the
-/// thousand. Common words are as common as in real titles, one title in fifty is in another script or accented, one book
-/// in eight belongs to a series, one in six has two authors. No text holds a quote.
+/// thousand. Common words are as common as in real titles, one title in fifty is in another script or accented, one
+/// book in eight belongs to a series, one in six has two authors. No text holds a quote.
 struct BookGenerator {
   /// To be raised with every change of what is generated, so that data on disk are made anew.
   static let version = 1
@@ -11,9 +11,13 @@ struct BookGenerator {
   private static let seriesRanks = Zipf(count: 5_000)
 
   private var generator: SplitMix64
-  private var index = 0
+  private var index: Int
 
-  init(seed: UInt64 = 42) { generator = SplitMix64(seed: seed) }
+  /// - Parameter after: the number of the book before the first, which tells ids and ISBNs apart.
+  init(seed: UInt64 = 42, after index: Int = 0) {
+    generator = SplitMix64(seed: seed)
+    self.index = index
+  }
 
   mutating func next() -> GeneratedBook {
     index += 1

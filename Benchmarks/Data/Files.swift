@@ -30,7 +30,13 @@ final class FileWriter {
   func finish() throws { try flush() }
 
   private func flush() throws {
-    var rest = buffer[...]
+    try Self.write(buffer[...], to: descriptor, path)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes all of the bytes to an open file or pipe.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32, _ name: String) throws {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { bytes in
         #if canImport(Glibc)
@@ -39,9 +45,8 @@ final class FileWriter {
           Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
       }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw BenchError(errno: "write", path) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw BenchError(errno: "write", name) }
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {
@@ -52,22 +57,47 @@ final class FileWriter {
 }
 
 enum FileReader {
-  static func text(of path: String) throws -> String {
+  static func text(of path: String) throws -> String { String(decoding: try bytes(of: path), as: UTF8.self) }
+
+  static func bytes(of path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw BenchError(errno: "read", path) }
     defer { close(descriptor) }
+    return try bytes(of: descriptor, path)
+  }
+
+  /// What an open file or pipe gives until its end.
+  static func bytes(of descriptor: Int32, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(descriptor, &piece, piece.count)
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      guard count > 0 || errno == EINTR else { throw BenchError(errno: "read", path) }
+      if count == 0 { return bytes }
+      guard count > 0 || errno == EINTR else { throw BenchError(errno: "read", name) }
       bytes.append(contentsOf: piece[..<max(count, 0)])
     }
   }
 }
 
+enum Folder {
+  /// Makes a folder with those above it, where they are missing.
+  static func make(_ folder: String) throws {
+    var path = ""
+    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      path += (path.isEmpty ? "" : "/") + part
+      if path.isEmpty { path = "/" }
+      guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw BenchError(errno: "make", path) }
+    }
+  }
+}
+
 enum FileTimes {
+  /// Whether a file is there that was made after another; when it is so, it need not be made again.
+  static func isCurrent(_ path: String, after other: String) -> Bool {
+    guard let made = written(path), let source = written(other) else { return false }
+    return made > source
+  }
+
   /// When a file was written last, in seconds; `nil` when there is none.
   static func written(_ path: String) -> Double? {
     var status = stat()
@@ -77,5 +107,13 @@ enum FileTimes {
     #else
       return Double(status.st_mtimespec.tv_sec) + Double(status.st_mtimespec.tv_nsec) / 1e9
     #endif
+  }
+}
+
+enum WorkingFolder {
+  static var path: String {
+    guard let bytes = getcwd(nil, 0) else { return "." }
+    defer { free(bytes) }
+    return String(cString: bytes)
   }
 }

@@ -19,12 +19,6 @@ struct GeneratedBook {
   /// When it came into the catalog, as RFC 3339.
   var added = ""
 
-  /// The columns of ``appendRow(to:)``.
-  static let columns = [
-    "id", "title", "authors", "isbn", "pages", "publisher", "published", "language", "series", "seriesNumber", "tags",
-    "averageRating", "ratingsCount", "added",
-  ]
-
   /// As a line of JSON, as `catalog import` reads it.
   func write(to json: inout JSONWriter) {
     json.beginObject()
@@ -57,21 +51,5 @@ struct GeneratedBook {
     text("added", added)
     json.endObject()
     json.endLine()
-  }
-
-  /// As a row of CSV (RFC 4180), for a peer that reads no JSON.
-  func appendRow(to bytes: inout [UInt8]) {
-    let cells = [
-      id, title, authors.joined(separator: "; "), isbn, String(pages), publisher ?? "", String(year), language ?? "",
-      series ?? "", series == nil ? "" : String(seriesNumber), tags.joined(separator: "; "),
-      String(Double(rating) / 100), String(ratingsCount), added,
-    ]
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: cell.utf8)
-      bytes.append(UInt8(ascii: "\""))
-    }
-    bytes.append(UInt8(ascii: "\n"))
   }
 }

@@ -10,5 +10,7 @@ protocol BenchGroup {
 
 /// The registry: a new group is a new line here.
 enum BenchGroups {
-  static var all: [any BenchGroup] { [StartGroup(), ListGroup(), SearchGroup(), ImportGroup()] }
+  static var all: [any BenchGroup] {
+    [StartGroup(), ListGroup(), SearchGroup(), ImportGroup(), EditGroup(), MemoryGroup()]
+  }
 }

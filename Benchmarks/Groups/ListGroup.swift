@@ -6,41 +6,68 @@ struct ListGroup: BenchGroup {
   let summary = "pages of the list"
 
   func run(_ context: BenchContext, _ results: inout GroupResults) throws {
-    let last = Self.lastPage(context)
-    let rating = "coalesce(rating, average_rating)"
-    let pages: [(arguments: [String], sql: String)] = [
-      (["list", "--page", "2"], PeerSQL.page(key: "added_at", direction: "DESC", page: 2)),
-      (["list", "--page", "\(last)"], PeerSQL.page(key: "added_at", direction: "DESC", page: last)),
-      (
-        ["list", "--sort", "-rating", "--page", "2"],
-        PeerSQL.page(condition: "\(rating) IS NOT NULL", key: rating, direction: "DESC", page: 2)
-      ),
-      (["list", "--sort", "title"], PeerSQL.page(key: "title_key", direction: "ASC", page: 1)),
-    ]
-    for page in pages {
-      results.measures.append(
-        try PeerSQL.measure(
-          "catalog " + page.arguments.joined(separator: " "), arguments: page.arguments, sql: page.sql, context))
+    let last = max(1, context.options.books / 20)
+    results.facts.append(Fact(name: "last page", value: String(last)))
+    results.measures += try besideShell(context, last)
+    results.measures.append(try lastPage(context, last))
+    let path = try context.data.catalog()
+    let catalog = try LibraryCalls.open(path)
+    defer { catalog.close() }
+    results.measures.append(try decoding(catalog, path))
+    for key in BookOrder.Key.allCases {
+      results.measures.append(try lastPage(catalog, BookOrder(key), last))
     }
-    results.measures += try inProcess(context)
   }
 
-  /// What a page costs must not depend on where it is: the last one stands beside the second.
-  private static func lastPage(_ context: BenchContext) -> Int { max(1, context.options.books / 20) }
-
-  private func inProcess(_ context: BenchContext) throws -> [Measure] {
-    let path = try context.data.catalog()
-    let catalog = try BookCatalog.open(path)
-    defer { catalog.close() }
-    return try [1, 2, Self.lastPage(context)].map { number in
-      let sql = PeerSQL.page(PeerSQL.whole, key: "added_at", direction: "DESC", page: number)
-      let statement = try RawStatement(path: path, sql: sql)
-      let samples = try Interleaved.measure(
-        SampleCount(warmUp: 50, most: 2_000),
-        { _ = try catalog.read { try $0.page(at: .offset((number - 1) * 20)) } }, { try statement.run() })
-      return Measure(
-        "library: page \(number)", samples,
-        peer: "C calls to SQLite, prepared once: the rows' columns read, no books made, no transaction begun")
+  private func besideShell(_ context: BenchContext, _ last: Int) throws -> [Measure] {
+    let rating = "coalesce(rating, average_rating)"
+    let pages: [(name: String, arguments: [String], sql: String)] = [
+      ("list --page 2", ["list", "--page", "2"], PeerSQL.page(key: "added_at", direction: "DESC", page: 2)),
+      (
+        "list, last page", ["list", "--page", "\(last)"],
+        PeerSQL.page(key: "added_at", direction: "DESC", page: last)
+      ),
+      (
+        "list --sort -rating --page 2", ["list", "--sort", "-rating", "--page", "2"],
+        PeerSQL.page(condition: "\(rating) IS NOT NULL", key: rating, direction: "DESC", page: 2)
+      ),
+      ("list --sort title", ["list", "--sort", "title"], PeerSQL.page(key: "title_key", direction: "ASC", page: 1)),
+    ]
+    return try pages.map { page in
+      var measure = try PeerSQL.measure("catalog \(page.name)", arguments: page.arguments, sql: page.sql, context)
+      measure.limit = page.name == "list, last page" ? nil : .ratio(1.5)
+      return measure
     }
+  }
+
+  /// The whole process at the end of the list, beside the same at its start: the peer is ours.
+  private func lastPage(_ context: BenchContext, _ last: Int) throws -> Measure {
+    let path = try context.data.catalog()
+    var measure = try context.measure(
+      "catalog list, last page against page 2", context.catalog("--db", path, "list", "--page", "\(last)"),
+      peer: context.catalog("--db", path, "list", "--page", "2"), does: "catalog list --page 2")
+    measure.limit = .ratio(1.2)
+    return measure
+  }
+
+  private func lastPage(_ catalog: BookCatalog, _ order: BookOrder, _ last: Int) throws -> Measure {
+    let samples = try Interleaved.measure(
+      SampleCount(warmUp: 20, most: 500, budget: 10), { _ = try LibraryCalls.page(last, order, in: catalog) },
+      { _ = try LibraryCalls.page(2, order, in: catalog) })
+    var measure = Measure("library: last page by \(order.name)", samples, peer: "the library's page 2 in that order")
+    measure.limit = .ratio(1.2)
+    return measure
+  }
+
+  private func decoding(_ catalog: BookCatalog, _ path: String) throws -> Measure {
+    let sql = PeerSQL.page(PeerSQL.whole, key: "added_at", direction: "DESC", page: 2)
+    let statement = try RawDatabase(path).statement(sql)
+    let samples = try Interleaved.measure(
+      SampleCount(warmUp: 50, most: 2_000), { _ = try LibraryCalls.page(2, in: catalog) }, { try statement.run() })
+    var measure = Measure(
+      "library: page 2", samples,
+      peer: "C calls to SQLite, prepared once: the rows' columns read, no books made, no transaction begun")
+    measure.limit = .ratio(1.3)
+    return measure
   }
 }

@@ -1,51 +1,79 @@
 import Catalog
 
-/// Searches: a whole process, and queries of many kinds in the library alone.
+/// Searches: a whole process, queries of many kinds in the library beside Tantivy, and queries as they are typed.
 struct SearchGroup: BenchGroup {
   let name = "search"
   let summary = "searches"
 
   func run(_ context: BenchContext, _ results: inout GroupResults) throws {
-    let sql = PeerSQL.page(condition: PeerSQL.matching("walker"), key: "title_key", direction: "ASC", page: 1)
-    results.measures.append(
-      try PeerSQL.measure("catalog search walker", arguments: ["search", "walker"], sql: sql, context))
-    let catalog = try BookCatalog.open(try context.data.catalog())
+    let path = try context.data.catalog()
+    var process = try context.measure(
+      "catalog search walker", context.catalog("--db", path, "search", "walker"),
+      peer: context.shell("-readonly", "-tabs", path, PeerSQL.search("walker")),
+      does: "sqlite3 -readonly -tabs FILE with 20 books of the same MATCH in the index's own order, not ranked")
+    process.note = "whole process"
+    results.measures.append(process)
+
+    let catalog = try LibraryCalls.open(path)
     defer { catalog.close() }
-    for query in try Self.queries(catalog) {
-      let hits = try catalog.read { try $0.count(of: query.text) }
-      let samples = try Interleaved.measure(
-        SampleCount(warmUp: 10, most: 1_000, budget: 5),
-        { _ = try catalog.read { try $0.page(of: query.text, order: BookOrder(.title)) } }, nil)
-      var measure = Measure("library: \(query.kind)", samples, peer: nil)
-      measure.note = "\(query.text) → \(hits) hits"
-      results.measures.append(measure)
+    let tantivy = try TantivyPeer(context)
+    if context.options.measuresPeers, tantivy == nil { BenchConsole.message("Tantivy is not there: left out") }
+    for kind in try SearchKind.all(catalog) {
+      results.measures.append(try measure(kind, catalog, tantivy, context.limits.search))
     }
+    results.measures.append(try Keystrokes.measure(catalog, books: context.options.books, context.limits.keystroke))
+    try GoodbooksQueries.run(context, &results)
   }
 
-  private static func queries(_ catalog: BookCatalog) throws -> [(kind: String, text: String)] {
-    [
-      ("a rare word", try rareWord(catalog)),
-      ("the most common word", "the"),
-      ("one letter", "w"),
-      ("two letters", "wa"),
-      ("three letters", "wal"),
-      ("a word", "walker"),
-      ("two words", "the walker"),
-      ("two common words", "the of"),
-      ("a phrase", "\"of the\""),
-      ("a field", "author:walker"),
-      ("a field, common", "title:the"),
-      ("a word left out", "love -the"),
-      ("a word and a range", "love year:1990..1999"),
-      ("no match", "zzyzx"),
+  private func measure(
+    _ kind: SearchKind, _ catalog: BookCatalog, _ tantivy: TantivyPeer?, _ limit: Limit
+  ) throws -> Measure {
+    var peer: (() throws -> Double)?
+    if let tantivy, let question = kind.question { peer = { try tantivy.ask(question).milliseconds } }
+    let samples = try Interleaved.measure(
+      SampleCount(warmUp: 10, most: 1_000, budget: 10),
+      { _ = try LibraryCalls.search(kind.query, in: catalog) }, timedPeer: peer)
+    var measure = Measure("library: \(kind.name)", samples, peer: peer == nil ? nil : TantivyPeer.does)
+    measure.limit = limit
+    let page = try LibraryCalls.search(kind.query, in: catalog)
+    measure.note = "\(kind.query) → \(page.books.count) shown\(page.isCutShort ? ", cut short" : "")"
+    return measure
+  }
+}
+
+/// A kind of query, as ours and as Tantivy is asked it.
+struct SearchKind {
+  let name: String
+  let query: String
+  /// `nil` where Tantivy has nothing like it.
+  var question: TantivyPeer.Question?
+
+  static func all(_ catalog: BookCatalog) throws -> [SearchKind] {
+    let rare = try rareWord(catalog)
+    return [
+      SearchKind(name: "a rare word", query: rare, question: .words(rare)),
+      SearchKind(name: "the most common word", query: "the", question: .words("the")),
+      SearchKind(name: "one letter", query: "w", question: .prefix("w")),
+      SearchKind(name: "two letters", query: "wa", question: .prefix("wa")),
+      SearchKind(name: "three letters", query: "wal", question: .prefix("wal")),
+      SearchKind(name: "a word", query: "walker", question: .words("walker")),
+      SearchKind(name: "two words", query: "the walker", question: .words("the walker")),
+      SearchKind(name: "two common words", query: "the of", question: .words("the of")),
+      SearchKind(name: "three words", query: "the love of", question: .words("the love of")),
+      SearchKind(name: "a phrase", query: "\"of the\"", question: .phrase("of the")),
+      SearchKind(name: "a field", query: "author:walker", question: .field("authors", "walker")),
+      SearchKind(name: "a field, common", query: "title:the", question: .field("title", "the")),
+      SearchKind(name: "a word left out", query: "love -the", question: .words("love -the")),
+      SearchKind(name: "a word and a range", query: "love year:1990..1999"),
+      SearchKind(name: "no match", query: "zzyzx", question: .words("zzyzx")),
     ]
   }
 
   /// A word that few books hold: the first of the vocabulary's end that any does.
   private static func rareWord(_ catalog: BookCatalog) throws -> String {
-    for word in Vocabulary.titleWords.reversed().prefix(500) {
-      let hits = try catalog.read { try $0.count(of: "\"\(word)\"") }
-      if hits > 0 { return word }
+    for word in Vocabulary.titleWords.reversed().prefix(500)
+    where try !LibraryCalls.search("\"\(word)\"", limit: 1, in: catalog).books.isEmpty {
+      return word
     }
     return "walker"
   }

@@ -21,9 +21,9 @@ struct StartGroup: BenchGroup {
   private func examineSharedObjects(_ context: BenchContext, _ results: inout GroupResults) throws {
     let linked = try ProcessCommand(program: "ldd", arguments: [context.options.catalogPath]).output()
       .split(separator: "\n").compactMap { $0.split(whereSeparator: \.isWhitespace).first.map(String.init) }
-    results.facts.append(("shared objects (ldd)", "\(linked.count)"))
+    results.facts.append(Fact(name: "shared objects (ldd)", value: "\(linked.count)"))
     let loaded = try loadedObjects(context)
-    results.facts.append(("mapped by catalog list", loaded.joined(separator: " ")))
+    results.facts.append(Fact(name: "mapped by catalog list", value: loaded.joined(separator: " ")))
     if loaded.contains(where: { $0.hasPrefix("libcurl") }) {
       results.problems.append("catalog list loads libcurl, which only a refresh over the network may")
     }

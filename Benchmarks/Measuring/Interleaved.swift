@@ -18,23 +18,33 @@ enum Interleaved {
   static func measure(
     _ count: SampleCount, _ own: () throws -> Void, _ peer: (() throws -> Void)?
   ) throws -> Samples {
+    try measure(count, own, timedPeer: peer.map { peer in { try Stopwatch.milliseconds(peer) } })
+  }
+
+  /// The same with a peer that measures itself, as one behind a pipe must.
+  /// - Parameter timedPeer: gives its milliseconds.
+  static func measure(
+    _ count: SampleCount, _ own: () throws -> Void, timedPeer: (() throws -> Double)?
+  ) throws -> Samples {
     var samples = Samples()
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(count.budget)
     for index in -count.warmUp..<count.most {
       if index > 0, clock.now > deadline { break }
-      let ownTime = try clock.measure(own)
-      let peerTime = try peer.map { try clock.measure($0) }
+      let ownTime = try Stopwatch.milliseconds(own)
+      let peerTime = try timedPeer?()
       guard index >= 0 else { continue }
-      samples.own.append(ownTime.milliseconds)
-      if let peerTime { samples.peer.append(peerTime.milliseconds) }
+      samples.own.append(ownTime)
+      if let peerTime { samples.peer.append(peerTime) }
     }
     return samples
   }
 }
 
-extension Duration {
-  fileprivate var milliseconds: Double {
-    Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
+enum Stopwatch {
+  /// How long the body took.
+  static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+    let time = try ContinuousClock().measure(body)
+    return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
   }
 }

@@ -30,6 +30,8 @@ struct Measure {
   var note = ""
   /// How many rows one run handles, where rows a second are what counts.
   var rows: Int?
+  /// What it is to reach.
+  var limit: Limit?
 
   init(_ name: String, _ samples: Samples, peer does: String?) {
     self.name = name
@@ -41,15 +43,26 @@ struct Measure {
   /// Our median divided by the peer's.
   var ratio: Double? { peer.map { own.median / $0.median } }
 
+  /// `nil` without a limit, or when a peer that is missing would tell.
+  var isReached: Bool? { limit?.isReached(by: own, peer: peer) }
+
   var rowsPerSecond: Int? { rows.map { Int(Double($0) / own.median * 1_000) } }
+}
+
+/// What is no time: a count, a size, a list of names.
+struct Fact {
+  let name: String
+  let value: String
+  /// What it is to reach, in words.
+  var limit: String?
+  var isReached: Bool?
 }
 
 /// What a group found out.
 struct GroupResults {
   let group: String
   var measures: [Measure] = []
-  /// What is no time: a count, a list of names.
-  var facts: [(name: String, value: String)] = []
+  var facts: [Fact] = []
   /// Rules that are broken.
   var problems: [String] = []
 

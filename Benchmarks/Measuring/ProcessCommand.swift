@@ -19,34 +19,56 @@ struct ProcessCommand {
   var line: String { ([program] + arguments).joined(separator: " ") }
 
   /// Runs to the end without output.
-  func run() throws {
+  func run() throws { try start().wait() }
+
+  /// Starts without output and goes on.
+  func start() throws -> RunningProcess {
     let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard null >= 0 else { throw BenchError(errno: "open", "/dev/null") }
     defer { close(null) }
-    try wait(for: try spawn(output: null, messages: showsMessages ? nil : null))
+    return RunningProcess(id: try spawn(output: null, messages: showsMessages ? nil : null), command: self)
   }
 
   /// Runs to the end and gives the standard output.
   func output() throws -> String {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw BenchError(errno: "make", "a pipe") }
-    defer { close(ends[0]) }
-    let process: pid_t
+    let ends = try Self.pipe()
+    defer { close(ends.read) }
+    let process: RunningProcess
     do {
-      defer { close(ends[1]) }
-      process = try spawn(output: ends[1], closing: ends[0])
+      defer { close(ends.write) }
+      process = RunningProcess(id: try spawn(output: ends.write), command: self)
     }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(ends[0], &piece, piece.count)
-      if count > 0 { bytes.append(contentsOf: piece[..<count]) } else if count == 0 || errno != EINTR { break }
-    }
-    try wait(for: process)
-    return String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: try FileReader.bytes(of: ends.read, line), as: UTF8.self)
+    try process.wait()
+    return text
   }
 
-  private func spawn(output: Int32, messages: Int32? = nil, closing other: Int32? = nil) throws -> pid_t {
+  /// Starts with both its standard input and its output in our hands.
+  func converse() throws -> Conversation {
+    let toChild = try Self.pipe()
+    let fromChild = try Self.pipe()
+    defer {
+      close(toChild.read)
+      close(fromChild.write)
+    }
+    let id = try spawn(output: fromChild.write, input: toChild.read)
+    return Conversation(RunningProcess(id: id, command: self), input: toChild.write, output: fromChild.read)
+  }
+
+  /// A pipe whose ends no other program inherits.
+  private static func pipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Glibc)
+      let result = Glibc.pipe(&ends)
+    #else
+      let result = Darwin.pipe(&ends)
+    #endif
+    guard result == 0 else { throw BenchError(errno: "make", "a pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private func spawn(output: Int32, messages: Int32? = nil, input: Int32? = nil) throws -> pid_t {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
     #else
@@ -54,9 +76,9 @@ struct ProcessCommand {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     if let messages { posix_spawn_file_actions_adddup2(&actions, messages, 2) }
-    if let other { posix_spawn_file_actions_addclose(&actions, other) }
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process = pid_t()
@@ -82,16 +104,5 @@ struct ProcessCommand {
       next += 1
     }
     return copies
-  }
-
-  private func wait(for process: pid_t) throws {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { throw BenchError(errno: "wait for", line) }
-    }
-    // The macros WIFEXITED and WEXITSTATUS, which Swift cannot import.
-    guard status & 0x7F == 0 else { throw BenchError("\(line) was ended by signal \(status & 0x7F)") }
-    let code = (status >> 8) & 0xFF
-    guard acceptedCodes.contains(code) else { throw BenchError("\(line) ended with exit code \(code)") }
   }
 }

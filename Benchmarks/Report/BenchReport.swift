@@ -70,6 +70,8 @@ struct BenchReport {
         json.string(fact.name)
         json.key("value")
         json.string(fact.value)
+        json.member("limit", fact.limit)
+        json.member("isReached", fact.isReached)
         json.endObject()
       }
     }
@@ -104,6 +106,8 @@ extension Measure {
     json.number(ratio)
     json.key("rowsPerSecond")
     json.integer(rowsPerSecond)
+    json.member("limit", limit?.text)
+    json.member("isReached", isReached)
     json.key("note")
     json.string(note.isEmpty ? nil : note)
     json.endObject()

@@ -8,7 +8,7 @@ struct ReportTable {
     let machine = report.machine
     var lines = [
       "\(report.date)  \(report.books) books",
-      "\(machine.cores) cores, \(machine.processor), \(machine.kernel), load \(Self.fixed(machine.load, 2))",
+      "\(machine.cores) cores, \(machine.processor), \(machine.kernel), load \(machine.load.fixed(2))",
       report.versions.map { "\($0.name): \($0.version)" }.joined(separator: "; "),
     ]
     for group in report.groups { lines += [""] + self.lines(of: group) }
@@ -16,7 +16,7 @@ struct ReportTable {
   }
 
   private func lines(of group: GroupResults) -> [String] {
-    let header = [group.group, "runs", "median ms", "p99 ms", "peer ms", "peer p99", "ratio", ""]
+    let header = [group.group, "runs", "median ms", "p99 ms", "peer ms", "peer p99", "ratio", "limit", ""]
     let peers = group.measures.reduce(into: [String]()) { peers, measure in
       if let peer = measure.peerDoes, !peers.contains(peer) { peers.append(peer) }
     }
@@ -25,11 +25,14 @@ struct ReportTable {
     var lines = rows.map { row in
       let cells = row.indices.map { column in
         let room = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == 0 || column == row.count - 1 ? row[column] + room : room + row[column]
+        return column == 0 || column >= row.count - 2 ? row[column] + room : room + row[column]
       }
       return String(cells.joined(separator: "  ").reversed().drop(while: \.isWhitespace).reversed())
     }
-    lines += group.facts.map { "\($0.name): \($0.value)" }
+    lines += group.facts.map { fact in
+      let limit = fact.limit.map { " (\(Self.verdict($0, fact.isReached)))" } ?? ""
+      return "\(fact.name): \(fact.value)\(limit)"
+    }
     lines += peers.enumerated().map { "peer \($0.offset + 1): \($0.element)" }
     return lines
   }
@@ -41,21 +44,18 @@ struct ReportTable {
     return [
       measure.name, String(measure.own.runs), Self.decimals(measure.own.median), Self.decimals(measure.own.p99),
       measure.peer.map { Self.decimals($0.median) } ?? "", measure.peer.map { Self.decimals($0.p99) } ?? "",
-      measure.ratio.map { Self.fixed($0, 2) } ?? "", notes.joined(separator: ", "),
+      measure.ratio.map { $0.fixed(2) } ?? "",
+      measure.limit.map { Self.verdict($0.text, measure.isReached) } ?? "", notes.joined(separator: ", "),
     ]
   }
 
-  /// Three decimals for times around a millisecond, fewer for long ones.
-  private static func decimals(_ number: Double) -> String {
-    fixed(number, number < 10 ? 3 : number < 1_000 ? 1 : 0)
+  /// A limit, and whether it was reached; a question mark where only a peer that is missing would tell.
+  static func verdict(_ limit: String, _ isReached: Bool?) -> String {
+    limit + (isReached.map { $0 ? " ✓" : " ✗" } ?? " ?")
   }
 
-  private static func fixed(_ number: Double, _ decimals: Int) -> String {
-    guard number.isFinite, number.magnitude < 1e15 else { return "?" }
-    let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
-    let scaled = Int((number * Double(scale)).rounded())
-    let digits = String(scaled % scale)
-    let fraction = String(repeating: "0", count: decimals - (decimals == 0 ? 0 : digits.count)) + digits
-    return decimals == 0 ? String(scaled) : "\(scaled / scale).\(fraction)"
+  /// Three decimals for times around a millisecond, fewer for long ones.
+  static func decimals(_ number: Double) -> String {
+    number.fixed(number < 10 ? 3 : number < 1_000 ? 1 : 0)
   }
 }

@@ -1,5 +1,5 @@
-/// The statements with which the SQLite shell shows what a command of ours shows: the printed columns, and the condition
-/// and order that the library compiles (`PageReader`, `QueryCompiler`).
+/// The statements with which the SQLite shell shows what a command of ours shows: the printed columns, and the
+/// condition and order that the library compiles (`PageReader`, `QueryCompiler`).
 enum PeerSQL {
   static let printed = """
     id, title, authors, published / 10000, pages, coalesce(rating, average_rating), read_state
@@ -21,9 +21,12 @@ enum PeerSQL {
     """
   }
 
-  /// The condition of a query for the beginning of one word.
-  static func matching(_ word: String) -> String {
-    "id IN (SELECT rowid FROM search_index WHERE search_index MATCH '\"\(word)\" *')"
+  /// Books with the beginning of a word, as the index has them.
+  static func search(_ word: String) -> String {
+    """
+    SELECT \(printed) FROM book JOIN (SELECT rowid AS place FROM search_index WHERE search_index MATCH '"\(word)" *' \
+    ORDER BY rowid LIMIT 20) ON id = place & 1099511627775
+    """
   }
 
   /// A measure of a command that lists books, beside the shell with the statement. Both must name the same books.

@@ -1,0 +1,177 @@
+import Catalog
+import CatalogSources
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Edits of single books: beside a bare UPDATE, and while an import goes on.
+struct EditGroup: BenchGroup {
+  let name = "edit"
+  let summary = "edits of single books"
+
+  /// A folder in memory (tmpfs), where synchronising a file costs nothing.
+  private static let memoryFolder = "/dev/shm"
+
+  func run(_ context: BenchContext, _ results: inout GroupResults) throws {
+    for kind in [EditedField.title, .readState] {
+      var measure = try beside(
+        kind, context, folder: context.data.scratch(""), synchronous: "FULL", "an edit of \(kind.words)")
+      measure.limit = .ratio(1.5)
+      results.measures.append(measure)
+    }
+    if try Self.hasRoomInMemory(for: context.data.catalog()) {
+      let folder = "\(Self.memoryFolder)/catalog-bench-\(getpid())"
+      try Folder.make(folder)
+      defer { rmdir(folder) }
+      for kind in [EditedField.title, .readState] {
+        var measure = try beside(
+          kind, context, folder: folder, synchronous: "OFF", "an edit of \(kind.words), in memory")
+        measure.limit = .ratio(4)
+        results.measures.append(measure)
+      }
+    }
+    results.measures.append(try EditsDuringImport(context).sameProcess())
+    results.measures.append(try EditsDuringImport(context).otherProcess())
+  }
+
+  /// Whether two copies of a file, with their logs, fit.
+  private static func hasRoomInMemory(for path: String) throws -> Bool {
+    var (file, system) = (stat(), statvfs())
+    guard stat(path, &file) == 0 else { throw BenchError(errno: "look at", path) }
+    guard access(memoryFolder, W_OK) == 0, statvfs(memoryFolder, &system) == 0 else { return false }
+    let room = Int(system.f_bavail) * Int(system.f_frsize)
+    if room > Int(file.st_size) * 5 / 2 { return true }
+    BenchConsole.message("no room in \(memoryFolder) for two copies of \(path): edits in memory are left out")
+    return false
+  }
+
+  /// Ours and the peer's have a copy of the catalog each, and edit the same books.
+  private func beside(
+    _ field: EditedField, _ context: BenchContext, folder: String, synchronous: String, _ name: String
+  ) throws -> Measure {
+    let own = try context.data.copyOfCatalog("\(folder)/edit.db")
+    let peer = try context.data.copyOfCatalog("\(folder)/edit-peer.db")
+    defer { for path in [own, peer] { context.data.remove(path) } }
+    let catalog = try BookCatalog.open(own)
+    defer { catalog.close() }
+    let update = try BareUpdate(peer, column: field.column, synchronous: synchronous)
+    var (edited, updated) = (0, 0)
+    let samples = try Interleaved.measure(
+      SampleCount(warmUp: 20, most: 500),
+      {
+        edited += 1
+        _ = try catalog.write { try $0.edit([Int64(Self.book(edited, context))], [field.change(edited)]) }
+      },
+      {
+        updated += 1
+        try field.update(updated, update, id: Self.book(updated, context))
+      })
+    return Measure(
+      name, samples,
+      peer: "C calls to SQLite, prepared once: UPDATE book SET one column of the same row in a transaction of its own, "
+        + "synchronous=\(synchronous); ours keeps synchronous=FULL")
+  }
+
+  /// The books that are edited lie all over the file.
+  static func book(_ turn: Int, _ context: BenchContext) -> Int { 1 + turn * 7_919 % context.options.books }
+}
+
+/// What is edited: the field with the most that hangs on it, and the one with the least.
+enum EditedField {
+  case title, readState
+
+  var words: String { self == .title ? "the title" : "the read state" }
+  var column: String { self == .title ? "title" : "read_state" }
+
+  func change(_ turn: Int) -> FieldChange {
+    switch self {
+    case .title: .set(.title, .text(Self.title(turn)))
+    case .readState: .set(.readState, .readState(turn.isMultiple(of: 2) ? .read : .reading))
+    }
+  }
+
+  func update(_ turn: Int, _ statement: BareUpdate, id: Int) throws {
+    switch self {
+    case .title: try statement.run(Self.title(turn), id: id)
+    case .readState: try statement.run(turn.isMultiple(of: 2) ? 2 : 1, id: id)
+    }
+  }
+
+  static func title(_ turn: Int) -> String { "The Edited Book Number \(turn)" }
+}
+
+/// How long a user's edit takes while an import into a filled catalog goes on, by the same process and by another.
+struct EditsDuringImport {
+  /// Milliseconds between two edits: a person is slower.
+  private static let pause: UInt32 = 10
+
+  private let context: BenchContext
+  private let input: String
+
+  init(_ context: BenchContext) throws {
+    self.context = context
+    input = try context.data.moreJSONLines(max(20_000, min(context.options.books, 200_000)))
+  }
+
+  func sameProcess() throws -> Measure {
+    let path = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
+    defer { context.data.remove(path) }
+    let catalog = try BookCatalog.open(path)
+    defer { catalog.close() }
+    let reader = try ImportInput(path: input).reader
+    let outcome = Mutex<Result<Void, any Error>?>(nil)
+    let task = Task {
+      do {
+        _ = try await catalog.importRecords(from: reader, source: "more")
+        outcome.withLock { $0 = .success(()) }
+      } catch {
+        outcome.withLock { $0 = .failure(error) }
+      }
+    }
+    defer { task.cancel() }
+    let times = try edits(
+      while: { outcome.withLock { $0 == nil } },
+      { turn in
+        _ = try catalog.write { try $0.edit([Int64(EditGroup.book(turn, context))], [EditedField.title.change(turn)]) }
+      })
+    try outcome.withLock { try $0?.get() }
+    return measure("an edit during an import, same process", times, .p99Milliseconds(20))
+  }
+
+  func otherProcess() throws -> Measure {
+    let path = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
+    defer { context.data.remove(path) }
+    let importing = try context.catalog("--db", path, "import", input).start()
+    let times = try edits(
+      while: { importing.isRunning },
+      { turn in
+        try context.catalog("--db", path, "edit-title", String(EditGroup.book(turn, context)), EditedField.title(turn))
+          .run()
+      })
+    try importing.wait()
+    return measure("catalog edit-title during an import", times, .p99Milliseconds(400))
+  }
+
+  private func edits(while isImporting: () -> Bool, _ edit: (Int) throws -> Void) throws -> [Double] {
+    var times: [Double] = []
+    repeat {
+      let turn = times.count + 1
+      times.append(try Stopwatch.milliseconds { try edit(turn) })
+      usleep(Self.pause * 1_000)
+    } while isImporting()
+    return times
+  }
+
+  private func measure(_ name: String, _ times: [Double], _ limit: Limit) -> Measure {
+    var samples = Samples()
+    samples.own = times
+    var measure = Measure(name, samples, peer: nil)
+    measure.limit = limit
+    measure.note = "of a title, slowest \((times.max() ?? 0).fixed(1)) ms"
+    return measure
+  }
+}

@@ -1,0 +1,58 @@
+/// What a measure is to reach, by medians unless told otherwise.
+enum Limit {
+  /// So many times the peer's time.
+  case ratio(Double)
+  case milliseconds(Double)
+  /// The 99th percentile.
+  case p99Milliseconds(Double)
+  /// The peer's time, or this if it is longer.
+  case peerOrMilliseconds(Double)
+
+  /// “≤ 1.5 ×”
+  var text: String {
+    switch self {
+    case .ratio(let ratio): "≤ \(ratio.shortest) ×"
+    case .milliseconds(let time): "≤ \(time.shortest) ms"
+    case .p99Milliseconds(let time): "p99 ≤ \(time.shortest) ms"
+    case .peerOrMilliseconds(let time): "≤ peer or \(time.shortest) ms"
+    }
+  }
+
+  /// `nil` when only a peer that was not measured could tell.
+  func isReached(by own: Distribution, peer: Distribution?) -> Bool? {
+    switch self {
+    case .ratio(let ratio): peer.map { own.median <= ratio * $0.median }
+    case .milliseconds(let time): own.median <= time
+    case .p99Milliseconds(let time): own.p99 <= time
+    case .peerOrMilliseconds(let time): own.median <= time ? true : peer.map { own.median <= $0.median }
+    }
+  }
+}
+
+/// The limits that depend on how many books there are: at ten million some are wider.
+struct Limits {
+  private let isVast: Bool
+
+  init(books: Int) { isVast = books > 1_000_000 }
+
+  var search: Limit { isVast ? .milliseconds(16) : .peerOrMilliseconds(1) }
+  var keystroke: Limit { .p99Milliseconds(isVast ? 60 : 16) }
+  /// Megabytes of 10⁶ bytes.
+  var importMemory: Double { isVast ? 200 : 150 }
+}
+
+extension Double {
+  /// Without a fraction of zero.
+  var shortest: String { self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self) }
+
+  /// With so many decimals; `?` for what is no number.
+  func fixed(_ decimals: Int) -> String {
+    guard isFinite, magnitude < 1e15 else { return "?" }
+    let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((magnitude * Double(scale)).rounded())
+    let digits = String(scaled % scale)
+    let fraction = String(repeating: "0", count: decimals - (decimals == 0 ? 0 : digits.count)) + digits
+    return (self < 0 && scaled > 0 ? "-" : "")
+      + (decimals == 0 ? String(scaled) : "\(scaled / scale).\(fraction)")
+  }
+}

@@ -1,0 +1,28 @@
+import Catalog
+
+/// The calls of the library that are measured, each in one place.
+enum LibraryCalls {
+  /// A catalog opened as a program does that only reads.
+  static func open(_ path: String) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.createsFile = false
+    options.isReadOnly = true
+    return try BookCatalog.open(path, options: options)
+  }
+
+  /// The first books that a query finds, the best first.
+  static func search(_ query: String, limit: Int = 20, in catalog: BookCatalog) throws -> SearchPage {
+    try catalog.read { try $0.search(query, size: limit) }
+  }
+
+  /// What the catalog offers instead of a query that finds nothing, the nearest first.
+  static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] {
+    try catalog.read { try $0.suggestions(for: query).spellings }
+  }
+
+  /// A page of the list by its number, which counts from 1.
+  static func page(_ number: Int, _ order: BookOrder = .newestFirst, in catalog: BookCatalog) throws -> [Book] {
+    let (books, isTooFar) = (number - 1).multipliedReportingOverflow(by: 20)
+    return isTooFar ? [] : try catalog.read { try $0.page(order: order, at: .offset(books)).books }
+  }
+}

@@ -1,0 +1,70 @@
+"""tantivy-peer.py FOLDER FILE: builds a Tantivy index of FILE (JSON Lines of books) in FOLDER unless it is there, writes
+“ready”, then answers each line of standard input, a kind and a text with a tab between, by a line with milliseconds and
+the number of documents, a tab between.
+
+Kinds: “words” is a query in Tantivy's own language, all words of which must occur; “prefix” is the beginning of one word,
+for which that language has nothing, so it is a regular expression over each field.
+"""
+
+import json
+import os
+import re
+import shutil
+import sys
+import time
+
+import tantivy
+
+FIELDS = ["title", "authors", "series", "tags", "isbn"]
+
+
+def make_schema():
+    builder = tantivy.SchemaBuilder()
+    for field in FIELDS:
+        builder.add_text_field(field, stored=True)
+    return builder.build()
+
+
+def build(folder, source):
+    unfinished = folder + ".new"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    os.makedirs(unfinished)
+    index = tantivy.Index(make_schema(), path=unfinished)
+    writer = index.writer(heap_size=256_000_000)
+    with open(source, encoding="utf-8") as lines:
+        for line in lines:
+            book = json.loads(line)
+            values = {field: book.get(field) or [] for field in FIELDS}
+            writer.add_document(
+                tantivy.Document(**{key: [value] if isinstance(value, str) else value for key, value in values.items()})
+            )
+    writer.commit()
+    writer.wait_merging_threads()
+    os.rename(unfinished, folder)
+
+
+def parse(index, kind, text):
+    if kind == "words":
+        return index.parse_query(text, FIELDS, conjunction_by_default=True)
+    pattern = re.escape(text) + ".*"
+    queries = [tantivy.Query.regex_query(index.schema, field, pattern) for field in FIELDS]
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
+
+
+def main():
+    folder, source = sys.argv[1:]
+    if not os.path.exists(folder):
+        build(folder, source)
+    index = tantivy.Index.open(folder)
+    searcher = index.searcher()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        kind, text = line.rstrip("\n").split("\t", 1)
+        start = time.perf_counter()
+        hits = searcher.search(parse(index, kind, text), 20, count=False).hits
+        documents = [searcher.doc(address) for _, address in hits]
+        elapsed = time.perf_counter() - start
+        print(f"{elapsed * 1000:.6f}\t{len(documents)}", flush=True)
+
+
+main()

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import catalog_bench
+
+@Suite("The data of benchmarks")
+struct DataTests {
+  @Test("are the same on every run, and books for a second import are others")
+  func generator() {
+    var (first, second, more) = (BookGenerator(), BookGenerator(), BookGenerator(seed: 43, after: 500_000_000))
+    let books = (0..<500).map { _ in first.next() }
+    #expect(books.map(\.title) == (0..<500).map { _ in second.next().title })
+    let others = (0..<500).map { _ in more.next() }
+    #expect(Set(books.map(\.isbn)).union(others.map(\.isbn)).count == 1_000)
+    #expect(Set(books.map(\.id)).isDisjoint(with: others.map(\.id)))
+  }
+
+  @Test("type a query letter by letter")
+  func keystrokes() {
+    #expect(Keystrokes.prefixes(of: "ab c") == ["a", "ab", "ab c"])
+    let queries = Keystrokes.queries(books: 1_000)
+    #expect(queries.count == Keystrokes.sequences)
+    #expect(queries == Keystrokes.queries(books: 1_000))
+    #expect(Set(queries).count > 800)
+    #expect(queries.allSatisfy { !$0.isEmpty && $0.count <= 24 })
+  }
+
+  @Test("hold fifty queries with the title that is expected")
+  func goodbooks() throws {
+    let expectations = try GoodbooksQueries.parse(FileReader.text(of: Folders.benchmarks + "/Queries/goodbooks.tsv"))
+    #expect(expectations.count == 50)
+    #expect(Set(expectations.map(\.query)).count == 50)
+    #expect(
+      expectations.first
+        == GoodbooksQueries.Expectation(
+          query: "harry potter 1", title: "Harry Potter and the Sorcerer's Stone"))
+    #expect(throws: BenchError.self) { try GoodbooksQueries.parse("no tab") }
+    #expect(GoodbooksQueries.isTitle("Dune", "Dune (Dune Chronicles #1)"))
+    #expect(GoodbooksQueries.isTitle("It", "It"))
+    #expect(!GoodbooksQueries.isTitle("It", "It Happened"))
+  }
+
+  @Test("options name groups in the registry's order, and refuse what is unknown")
+  func options() throws {
+    let options = try BenchOptions(["memory", "list", "--books", "100", "--peers", "--python", "/p"])
+    #expect(options.groups.map(\.name) == ["list", "memory"])
+    #expect(options.books == 100)
+    #expect(options.measuresPeers)
+    #expect(options.pythonPath == "/p")
+    #expect(throws: BenchError.self) { try BenchOptions(["--books", "0"]) }
+    #expect(throws: BenchError.self) { try BenchOptions(["nothing"]) }
+  }
+}

@@ -1,0 +1,81 @@
+import CatalogTestSupport
+import Testing
+
+@testable import catalog_bench
+
+@Suite("The tools of catalog-bench")
+struct ToolTests {
+  @Test("are chosen by the first word; search is a group unless a catalog is named")
+  func choice() {
+    #expect(Tools.chosen(by: ["search", "--peers"]) == nil)
+    #expect(Tools.chosen(by: ["--books", "10", "page"]) == nil)
+    #expect(Tools.chosen(by: []) == nil)
+    #expect(Tools.chosen(by: ["search", "--db", "a.db", "--queries", "q"]) == SearchTool.self)
+    #expect(Tools.chosen(by: ["page", "--pages", "1"]) == PageTool.self)
+    #expect(Tools.chosen(by: ["plot"]) == PlotTool.self)
+  }
+
+  @Test("take options with values, and words behind them as they are")
+  func arguments() throws {
+    let arguments = try ToolArguments(
+      ["--db", "a.db", "--pages", "2,50000", "run", "--db", "x"], options: ["--db", "--pages"], usage: "u")
+    #expect(arguments.text("--db") == "a.db")
+    #expect(try arguments.counts("--pages") == [2, 50_000])
+    #expect(try arguments.count("--repeat", or: 9) == 9)
+    #expect(arguments.words == ["run", "--db", "x"])
+  }
+
+  @Test(
+    "say what is wrong with an argument, with the usage",
+    arguments: [
+      (["--pages", "1", "--what", "2"], "unknown option --what"), (["--pages", "1", "--db"], "--db needs a value"),
+      (["--pages", "1"], "--db is missing"), (["--db", "a", "--pages", "1,0"], "--pages needs a number"),
+      (["--db", "a", "--pages", "1,,2"], "--pages needs a number"),
+      (["--db", "a", "--pages", "1", "--repeat", "many"], "--repeat needs a number"),
+    ])
+  func wrongArguments(_ arguments: [String], _ problem: String) {
+    let error = #expect(throws: BenchError.self) { try PageTool(PageTool.arguments(arguments[...])) }
+    #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")
+    #expect(error?.description.hasSuffix("usage: \(PageTool.usage)") == true)
+  }
+
+  @Test("read a query a line, of any bytes")
+  func queries() {
+    #expect(SearchTool.lines(of: []) == [])
+    #expect(SearchTool.lines(of: Array("the\n\n \"\r\nlast".utf8)) == ["the", "", " \"\r", "last"])
+    #expect(SearchTool.lines(of: Array("one\n".utf8)) == ["one"])
+    #expect(SearchTool.lines(of: [0, 0x61, 0xFF, 0x0A]) == ["\0a\u{FFFD}"])
+  }
+
+  @Test("print one object a line, with the times and the number of books")
+  func line() {
+    let call = RepeatedCall(times: Distribution([3, 1, 2]), count: 20)
+    #expect(
+      call.line { $0.member("query", "a \"b\"\0") }
+        == "{\"query\":\"a \\\"b\\\"\\u0000\",\"medianMs\":2,\"p99Ms\":3,\"count\":20}\n")
+  }
+
+  @Test("run once without measuring, then as often as asked")
+  func repetitions() throws {
+    var calls = 0
+    let call = try RepeatedCall.measure(4) {
+      calls += 1
+      return calls
+    }
+    #expect(call.times.runs == 4)
+    #expect(call.count == 5)
+  }
+
+  @Test("search and page a catalog that is only read")
+  func library() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords((1...25).map { try SourceRecordFixture.book($0) })
+    let catalog = try LibraryCalls.open(temporary.path)
+    defer { catalog.close() }
+    #expect(try LibraryCalls.search("book", limit: 3, in: catalog).books.count == 3)
+    #expect(try LibraryCalls.search("*\0\"", in: catalog).books.isEmpty)
+    #expect(try LibraryCalls.page(2, in: catalog).count == 5)
+    #expect(try LibraryCalls.page(.max, in: catalog).isEmpty)
+    #expect(throws: (any Error).self) { try LibraryCalls.open(temporary.folder.file("missing.db")) }
+  }
+}
