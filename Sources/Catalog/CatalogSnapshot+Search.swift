@@ -47,38 +47,12 @@ extension CatalogSnapshot {
   }
 
   /// What a person may have meant by a query that finds nothing: other spellings, and words that the typed ones stand
-  /// inside of. Takes at most 80 milliseconds.
+  /// inside of. Takes about 40 milliseconds at most.
   ///
   /// - Parameter limit: how many of each, at most.
   public func suggestions(for query: String, limit: Int = 3) throws -> SearchSuggestions {
-    let spelling = Spelling(connection: connection, deadline: SearchDeadline(in: SearchDeadline.interactive))
-    var suggestions = SearchSuggestions()
-    var pieces = query.split(whereSeparator: \.isWhitespace).prefix(QueryParser.termLimit).map(String.init)
-    var alternatives: (index: Int, words: [String])?
-    var unknown: [String] = []
-    for (index, piece) in pieces.enumerated() where !piece.hasPrefix("-") {
-      // A field in front of the word stays.
-      let word = piece.split(separator: ":", maxSplits: 1).last.map(String.init) ?? piece
-      let folded = SearchWords.words(in: word)
-      guard folded.count == 1, try WordTable(connection: connection).words(beginningWith: folded[0], limit: 1).isEmpty
-      else { continue }
-      unknown.append(folded[0])
-      let nearest = try spelling.nearest(to: folded[0], limit: limit)
-      guard let best = nearest.first else { continue }
-      let before = String(piece.dropLast(word.count))
-      pieces[index] = before + best
-      if alternatives == nil { alternatives = (index, nearest.map { before + $0 }) }
-    }
-    for word in alternatives?.words ?? [] {
-      pieces[alternatives?.index ?? 0] = word
-      let spelled = pieces.joined(separator: " ")
-      if try matchCount(of: spelled, upTo: 1) != .exactly(0) { suggestions.spellings.append(spelled) }
-    }
-    for word in unknown where suggestions.insideWords.count < limit {
-      suggestions.insideWords += try spelling.words(
-        containing: word, limit: limit - suggestions.insideWords.count)
-    }
-    return suggestions
+    let deadline = SearchDeadline(in: SearchDeadline.interactive)
+    return try QuerySpelling(connection: connection, deadline: deadline).suggestions(for: query, limit: limit)
   }
 
   private func rankedSearch(_ query: String, _ isPatient: Bool) throws -> RankedSearch {

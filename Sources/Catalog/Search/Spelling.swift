@@ -1,11 +1,3 @@
-/// What a person may have meant by a query that finds nothing.
-public struct SearchSuggestions: Hashable, Sendable {
-  /// The query with other spellings in it, the likeliest first; each finds at least one book.
-  public var spellings: [String] = []
-  /// Words of the catalog in which a word of the query stands inside, in alphabetical order.
-  public var insideWords: [String] = []
-}
-
 /// Looks through the vocabulary of a catalog for words that are nearly, or partly, what was typed.
 struct Spelling {
   let connection: Connection
@@ -18,32 +10,49 @@ struct Spelling {
   }
 
   /// How many candidates are weighed by how many books have them.
-  private static let weighed = 12
+  private static let weighed = 40
   /// How many books are counted for that, at most.
   private static let counted: Int64 = 200
 
-  /// Words of the catalog that differ from one by few letters, the likeliest first: fewest letters, then most books.
-  func nearest(to word: String, limit: Int) throws -> [String] {
+  /// Words of the catalog that differ from one by few letters, the likeliest first: fewest letters, then most books. A word
+  /// that lacks a space is given as two words, a small number in figures as it is spelled in English.
+  func nearest(to word: String) throws -> [String] {
     let length = word.unicodeScalars.count
-    guard length > 2, word.unicodeScalars.count < 40, !word.utf8.contains(where: { (48...57).contains($0) }) else {
-      return []
-    }
+    guard length < 40 else { return [] }
+    if let number = Int(word) { return SpelledNumber.english[number].map { [$0] } ?? [] }
+    guard length > 2 else { return [] }
     // Few people err in the first letter; two errors in a short word make another word.
-    var found = try words(near: word, limit: 1, from: "", through: "\u{10FFFF}")
-    if length > 4, found.isEmpty, let first = word.unicodeScalars.first {
-      found = try words(near: word, limit: 2, from: String(first), through: String(first) + "\u{10FFFF}")
+    var found = try words(near: word, within: 1, from: "", through: "\u{10FFFF}")
+    if length > 4, let first = word.unicodeScalars.first {
+      let further = try words(near: word, within: 2, from: String(first), through: String(first) + "\u{10FFFF}")
+      found += further.filter { $0.distance == 2 }
     }
-    let candidates = found.sorted { $0.distance < $1.distance }.prefix(Self.weighed)
+    let candidates = found.filter { $0.word != word }.sorted { $0.distance < $1.distance }.prefix(Self.weighed)
     let weighed = try candidates.map { (word: $0.word, distance: $0.distance, books: try books(with: $0.word)) }
-    return weighed.filter { $0.books > 0 }.sorted {
+    let nearest = weighed.filter { $0.books > 0 }.sorted {
       ($0.distance, -$0.books, $0.word) < ($1.distance, -$1.books, $1.word)
     }
-    .prefix(limit).map(\.word)
+    return try halves(of: word) + nearest.map(\.word)
+  }
+
+  /// The word as two words of the catalog, where it is two.
+  private func halves(of word: String) throws -> [String] {
+    let scalars = Array(word.unicodeScalars)
+    func text(_ part: ArraySlice<UnicodeScalar>) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: part)
+      return String(view)
+    }
+    guard scalars.count > 3 else { return [] }
+    return try (2...(scalars.count - 2)).compactMap { index in
+      let (first, second) = (text(scalars[..<index]), text(scalars[index...]))
+      return try vocabulary.contains(first) && vocabulary.contains(second) ? "\(first) \(second)" : nil
+    }
   }
 
   /// Walks along the vocabulary, past all words with a beginning that is too different already.
   private func words(
-    near word: String, limit: Int, from start: String, through end: String
+    near word: String, within limit: Int, from start: String, through end: String
   ) throws -> [(word: String, distance: Int)] {
     var found: [(word: String, distance: Int)] = []
     var distance = EditDistance(to: word, limit: limit)

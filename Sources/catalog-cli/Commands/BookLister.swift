@@ -1,6 +1,6 @@
 import Catalog
 
-/// Shows a page of the books that a query finds, or all of them: the common part of `list` and `search`.
+/// Shows a page of the books that a query finds, or all of them, in an order of the catalog: `list`, and `search --sort`.
 struct BookLister {
   let command: String
   let global: GlobalOptions
@@ -18,7 +18,10 @@ struct BookLister {
     _ = try pages.position(order, page: 1)
     let catalog = try global.openForReading()
     try catalog.read { snapshot in
-      if pages.all {
+      if pages.count {
+        try console.output.write("\(try snapshot.count(of: query))\n")
+        try console.output.flush()
+      } else if pages.all {
         try showAll(snapshot, order, console)
       } else {
         try showPage(snapshot, order, try pageNumber(snapshot, order), console)
@@ -63,24 +66,11 @@ struct BookLister {
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
     if pages.after == nil, page.books.isEmpty, try notePastEnd(snapshot, number, console) { return }
     guard console.hasReader else { return }
-    if pages.after == nil, !output.isJSON { return try showFooter(snapshot, page, number, console) }
-    if page.books.isEmpty, number == 1 { noteNothingFound(console) }
-  }
-
-  /// “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”
-  private func showFooter(
-    _ snapshot: CatalogSnapshot, _ page: BookPage, _ number: Int, _ console: Console
-  ) throws {
-    let total = try snapshot.count(of: query)
-    guard total > 0 else { return noteNothingFound(console) }
-    let lastPage = (total + pages.pageSize - 1) / pages.pageSize
-    let first = (number - 1) * pages.pageSize + 1
-    let dash = console.diagnostics.settings.symbols.rangeDash
-    let range = "\(first.grouped)\(dash)\((first + page.books.count - 1).grouped)"
-    var footer = "\(range) of \(total.counted("book"))"
-    if lastPage > 1 { footer += " (page \(number.grouped) of \(lastPage.grouped))" }
-    if number < lastPage { footer += ". Next: \(commandLine(page: number + 1))" }
-    console.diagnostics.line(footer)
+    if pages.after == nil, !output.isJSON, !page.books.isEmpty {
+      let total = MatchCount.exactly(try snapshot.count(of: query))
+      return footer.show(page: number, count: page.books.count, total: total, console)
+    }
+    if page.books.isEmpty { noteNothingFound(console) }
   }
 
   /// Says, also to a script, that there are books and the page is behind the last of them.
@@ -92,12 +82,7 @@ struct BookLister {
     return true
   }
 
-  private func commandLine(page: Int) -> String {
-    var parts = [command] + words
-    if let sort = pages.sort { parts += ["--sort", sort] }
-    if pages.pageSize != 20 { parts += ["--page-size", String(pages.pageSize)] }
-    return global.commandLine(parts + ["--page", String(page)])
-  }
+  private var footer: PageFooter { PageFooter(command: command, words: words, pages: pages, global: global) }
 
   private func noteNothingFound(_ console: Console) {
     guard console.hasReader else { return }
@@ -108,31 +93,5 @@ struct BookLister {
     } else {
       console.diagnostics.line("no books match \(query)")
     }
-  }
-}
-
-/// Prints books in the form that was asked for.
-struct BookPrinter {
-  private var table: TableWriter?
-  private var json: JSONBookPrinter?
-  private let isTerminal: Bool
-
-  init(_ options: JSONOptions, console: Console, stream: StandardStream) throws {
-    isTerminal = console.isTerminal
-    if options.isJSON {
-      json = try JSONBookPrinter(options, console: console, stream: stream)
-    } else {
-      table = TableWriter(columns: BookTableColumns.columns, stream: stream, settings: console.outputSettings)
-    }
-  }
-
-  mutating func print(_ book: Book) throws {
-    try json?.print(book)
-    try table?.write(BookTableColumns.cells(of: book, isTerminal: isTerminal))
-  }
-
-  mutating func finish() throws {
-    try json?.finish()
-    try table?.finish()
   }
 }

@@ -12,14 +12,22 @@ struct BookTableColumns {
     TableColumn("READ", importance: 1),
   ]
 
-  /// - Parameter isTerminal: for people, what goes without saying is left out.
-  static func cells(of book: Book, isTerminal: Bool) -> [TableCell] {
+  /// - Parameters:
+  ///   - isTerminal: for people, what goes without saying is left out.
+  ///   - highlighter: finds what is to be marked.
+  static func cells(of book: Book, isTerminal: Bool, _ highlighter: SearchHighlighter?) -> [TableCell] {
     let rating = book.rating ?? book.averageRating
+    func marks(_ field: BookField) -> TableCell.Marks? {
+      guard let highlighter else { return nil }
+      return { highlighter.ranges(in: $0, of: field) }
+    }
     let state = isTerminal && book.readState == .unread ? "" : book.readState.rawValue
     return [
       TableCell(String(book.id), style: .dim),
-      TableCell(book.title),
-      TableCell(book.authors.joined(separator: isTerminal ? ", " : "; ")),
+      TableCell(book.title, marks: marks(.title)),
+      TableCell(
+        book.authors.joined(separator: isTerminal ? ", " : "; "),
+        marks: marks(.authors)),
       TableCell(book.published.map { String($0.year) } ?? ""),
       TableCell(book.pages.map(String.init) ?? ""),
       TableCell(rating?.shortest ?? "", style: book.rating == nil ? .plain : .bold),

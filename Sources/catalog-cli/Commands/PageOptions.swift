@@ -9,6 +9,7 @@ struct PageOptions: ParsableArguments {
   var containing: String?
   @Option(help: "How many books a page has.", valueName: "n") var pageSize = 20
   @Flag(help: "Show all books.") var all = false
+  @Flag(help: "Print how many books there are, and nothing else.") var count = false
   @Option(
     help: "The order: title, author, year, added, rating, pages or series; with a minus in front the other way round.",
     valueName: "key", completion: .list(BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
@@ -19,7 +20,10 @@ struct PageOptions: ParsableArguments {
   var after: String?
 
   var declarations: ArgumentDeclarations {
-    ["page": _page, "containing": _containing, "pageSize": _pageSize, "all": _all, "sort": _sort, "after": _after]
+    [
+      "page": _page, "containing": _containing, "pageSize": _pageSize, "all": _all, "count": _count, "sort": _sort,
+      "after": _after,
+    ]
   }
 
   mutating func validate() throws {
@@ -27,8 +31,8 @@ struct PageOptions: ParsableArguments {
     guard (1...Self.largestPage).contains(pageSize) else {
       throw ValidationError("a page has 1 to \(Self.largestPage.grouped) books: --page-size \(pageSize)")
     }
-    if [page != nil, containing != nil, all, after != nil].count(where: \.self) > 1 {
-      throw ValidationError("--page, --containing, --all and --after each say which books: use one of them")
+    if [page != nil, containing != nil, all, after != nil, count].count(where: \.self) > 1 {
+      throw ValidationError("--page, --containing, --all, --after and --count each say what to show: use one of them")
     }
     if let sort, (try? BookOrder(sort)) == nil {
       let known = BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }

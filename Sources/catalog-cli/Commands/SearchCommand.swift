@@ -4,8 +4,10 @@ struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Search titles, authors, series, tags, ISBNs and notes.",
     discussion: """
-      Every word must occur; a word may be the beginning of one. Case and accents do not matter. Anything is a legal query;
-      'catalog help query' explains phrases, fields, ranges, OR and leaving out.
+      Every word must occur; a word may be the beginning of one. Case and accents do not matter. The best match stands
+      first: the whole title before its beginning, that before words in the title, in title and authors, anywhere; whole
+      words before beginnings. Anything is a legal query; 'catalog help query' explains phrases, fields, ranges, OR and
+      leaving out.
       """,
     examples: [
       Example("catalog search walker", "anywhere"),
@@ -22,7 +24,11 @@ struct SearchCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["pages": _pages, "output": _output, "global": _global, "query": _query] }
 
   mutating func run() throws {
-    try BookLister(command: "search", global: global, pages: pages, output: output, words: query)
-      .run(order: BookOrder(.title))
+    if pages.sort != nil || pages.containing != nil || pages.count {
+      try BookLister(command: "search", global: global, pages: pages, output: output, words: query)
+        .run(order: BookOrder(.title))
+    } else {
+      try SearchLister(global: global, pages: pages, output: output, words: query).run()
+    }
   }
 }

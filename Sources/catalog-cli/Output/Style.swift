@@ -11,6 +11,9 @@ enum Style: UInt8, CaseIterable, Sendable {
   case yellow = 33
   case cyan = 36
 
+  /// What a search matched.
+  static let match = Style.yellow
+
   /// The text in this style, or the text alone when it is plain, empty or colours are off.
   func applied(to text: String, when usesColor: Bool) -> String {
     guard usesColor, self != .plain, !text.isEmpty else { return text }

@@ -19,10 +19,28 @@ struct TableColumn: Sendable {
 struct TableCell: Sendable, ExpressibleByStringLiteral {
   let text: String
   let style: Style
+  /// Finds parts that stand out, in the text as it is shown.
+  let marks: Marks?
 
-  init(_ text: String, style: Style = .plain) {
+  typealias Marks = @Sendable (String) -> [Range<String.Index>]
+
+  init(_ text: String, style: Style = .plain, marks: Marks? = nil) {
     self.text = text
     self.style = style
+    self.marks = marks
+  }
+
+  /// The text, or what of it fits, in the cell's style.
+  func styled(_ text: String, when usesColor: Bool) -> String {
+    guard usesColor, let marks else { return style.applied(to: text, when: usesColor) }
+    var result = ""
+    var end = text.startIndex
+    for range in marks(text) {
+      result += style.applied(to: String(text[end..<range.lowerBound]), when: true)
+      result += Style.match.applied(to: String(text[range]), when: true)
+      end = range.upperBound
+    }
+    return result + style.applied(to: String(text[end...]), when: true)
   }
 
   init(stringLiteral text: String) {

@@ -25,7 +25,7 @@ struct TableWriter {
   mutating func write(_ cells: [TableCell]) throws(OutputError) {
     precondition(cells.count == columns.count, "a row has a cell for every column")
     guard settings.isTerminal else { return try writeFields(cells) }
-    let row = cells.map { TableCell(VisibleText.forTerminal($0.text), style: $0.style) }
+    let row = cells.map { TableCell(VisibleText.forTerminal($0.text), style: $0.style, marks: $0.marks) }
     if let layout {
       try writeAligned(row, in: layout)
     } else {
@@ -45,7 +45,7 @@ struct TableWriter {
     line.reserveCapacity(256)
     for (index, cell) in cells.enumerated() {
       if index > 0 { line.append(UInt8(ascii: "\t")) }
-      let text = cell.style.applied(to: cell.text, when: settings.usesColor)
+      let text = cell.styled(cell.text, when: settings.usesColor)
       VisibleText.appendField(text, to: &line)
     }
     line.append(UInt8(ascii: "\n"))
@@ -76,7 +76,7 @@ struct TableWriter {
       let isRight = columns[index].alignment == .right
       if !text.isEmpty {
         line += String(repeating: " ", count: owedSpaces + (isRight ? room : 0))
-        line += cell.style.applied(to: text, when: settings.usesColor)
+        line += cell.styled(text, when: settings.usesColor)
         owedSpaces = isRight ? 0 : room
       } else {
         owedSpaces += width

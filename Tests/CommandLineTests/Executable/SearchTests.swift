@@ -12,16 +12,38 @@ extension ExecutableTests {
       (["\"color purple\""], [3]), (["\"purple color\""], []), (["\"color purp\""], []), (["color", "-purple"], []),
       (["language:en", "-dune", "-omens"], [3]), (["title:dune"], [1]), (["author:dune"], []), (["series:dune"], [1]),
       (["tag:classic"], [1, 2]), (["978-0-441-01359-3"], [1]), (["0441013597"], [1]), (["isbn:9780441013593"], [1]),
-      (["publisher:ace"], [1]), (["year:1965"], [1]), (["year:1960..1990"], [3, 1, 4]), (["pages:500.."], [5, 2]),
-      (["rating:>=4.5"], [4, 2]), (["is:read"], [2]), (["is:reading"], [4]), (["-is:unread"], [4, 2]),
+      (["publisher:ace"], [1]), (["year:1965"], [1]), (["year:1960..1990"], [1, 4, 3]), (["pages:500.."], [5, 2]),
+      (["rating:>=4.5"], [2, 4]), (["is:read"], [2]), (["is:reading"], [4]), (["-is:unread"], [2, 4]),
       (["dune", "OR", "omens"], [1, 4]), (["村上"], [5]), (["春樹"], [5]), (["source:shelf", "purple"], [3]),
       (["dune:", "herbert"], [1]), (["worth"], [2]), (["\"never closed"], []), (["title:\"good omens\""], [4]),
       (["!!!"], []), (["(((", "dune"], [1]), (["'; DROP TABLE book; --"], []),
     ])
-    func `a query finds what it says, by title`(query: [String], expected: [Int]) throws {
+    func `a query finds what it says, the best first`(query: [String], expected: [Int]) throws {
       let outcome = try sandbox.start(["search", "--json=id"] + query, input: "").finish()
       let list = expected.map { "{\"id\":\($0)}" }.joined(separator: ",")
       #expect(outcome == .prints("[\(list)]\n"))
+    }
+
+    @Test func `results page by number and by cursor, count, and take other orders`() throws {
+      let rest = try sandbox.run(
+        "search", "is:read", "OR", "is:unread", "OR", "is:reading", "--json=id", "--page-size=2")
+      #expect(rest.output == "[{\"id\":1},{\"id\":5}]\n")
+      let first = try sandbox.run("search", "--json=id", "--page-size=1", "--after=start", "-is:unread")
+      #expect(first.output == "[{\"id\":2}]\n")
+      let cursor = try #require(first.errors.split(separator: " ").last).filter { $0 != "\n" }
+      try #expect(
+        sandbox.run("search", "--json=id", "--page-size=1", "--after=\(cursor)", "-is:unread").output
+          == "[{\"id\":4}]\n")
+      try #expect(
+        sandbox.run("search", "--json=id", "--sort=title", "-is:unread").output == "[{\"id\":4},{\"id\":2}]\n")
+      try #expect(sandbox.run("search", "--count", "-is:unread") == .prints("2\n"))
+      try #expect(sandbox.run("search", "--all", "--json=id", "-is:unread").output == "[{\"id\":2},{\"id\":4}]\n")
+      try #expect(
+        sandbox.run("search", "--page", "3", "dune")
+          == Outcome(errors: "hint: page 3 is past the end: there is 1 page\n"))
+      try #expect(
+        sandbox.run("search", "--after", "nonsense", "dune").errors
+          .hasPrefix("error: cursor “nonsense”: take it from the page before"))
     }
 
     @Test func `a search without words is a usage error, and so is an unknown long option`() throws {

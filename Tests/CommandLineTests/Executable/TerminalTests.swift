@@ -7,6 +7,29 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
+    @Test func `what a search matched is marked where there is colour`() throws {
+      try #expect(
+        sandbox.onTerminal("search", "mis hug", "--color=always").text.contains(
+          "\u{1B}[33mMis\u{1B}[0mérables  Victor \u{1B}[33mHug\u{1B}[0mo"))
+      try #expect(!sandbox.onTerminal("search", "mis", "--color=never").text.contains("\u{1B}["))
+    }
+
+    @Test func `a search that finds nothing says what may have been meant`() throws {
+      try #expect(
+        sandbox.onTerminal("search", "author:hurbert").text == """
+          no books match author:hurbert
+          hint: did you mean 'author:herbert'? try: catalog search author:herbert
+
+          """)
+      try #expect(
+        sandbox.onTerminal("search", "erabl").text == """
+          no books match erabl
+          hint: inside words there is: miserables; try: catalog search miserables
+
+          """)
+      try #expect(sandbox.run("search", "author:hurbert") == .prints(""))
+    }
+
     @Test func `a list is aligned, with a header and a footer that leads on`() throws {
       try #expect(
         sandbox.onTerminal("list", "--page-size", "2", "--page", "2")

@@ -1,0 +1,103 @@
+/// What a person may have meant by a query that finds nothing.
+public struct SearchSuggestions: Hashable, Sendable {
+  /// The query with other spellings in it, the likeliest first; each finds at least one book.
+  public var spellings: [String] = []
+  /// Words of the catalog in which a word of the query stands inside, in alphabetical order.
+  public var insideWords: [String] = []
+}
+
+/// Finds other spellings of a query that finds nothing.
+struct QuerySpelling {
+  private let connection: Connection
+  private let deadline: SearchDeadline
+  private let spelling: Spelling
+
+  init(connection: Connection, deadline: SearchDeadline) {
+    self.connection = connection
+    self.deadline = deadline
+    spelling = Spelling(connection: connection, deadline: deadline)
+  }
+
+  /// How many words of a query are looked at.
+  private static let pieceLimit = 8
+
+  /// - Parameter limit: how many of each kind, at most.
+  func suggestions(for query: String, limit: Int) throws -> SearchSuggestions {
+    let pieces = query.split(whereSeparator: \.isWhitespace).map(Piece.init)
+    let words = pieces.indices.filter { pieces[$0].word != nil }.prefix(Self.pieceLimit)
+    let unknown = try words.filter { try !isKnown(pieces[$0].word ?? "") }
+    var suggestions = SearchSuggestions()
+    // Words that no book has are wrong for certain; where all are known, one of them is another word than was meant.
+    let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
+    for spelled in spellings where suggestions.spellings.count < limit && !deadline.isOver {
+      if try finds(spelled), !suggestions.spellings.contains(spelled) { suggestions.spellings.append(spelled) }
+    }
+    for index in unknown where suggestions.insideWords.count < limit {
+      suggestions.insideWords += try spelling.words(
+        containing: pieces[index].word ?? "", limit: limit - suggestions.insideWords.count)
+    }
+    return suggestions
+  }
+
+  private func isKnown(_ word: String) throws -> Bool {
+    try !WordTable(connection: connection).words(beginningWith: word, limit: 1).isEmpty
+  }
+
+  private func finds(_ text: String) throws -> Bool {
+    let search = try RankedSearch(QueryParser.parse(text), connection: connection, deadline: deadline)
+    return try search.count(limit: 1).count > 0
+  }
+
+  /// The query with the likeliest spelling of every unknown word; then with others for the first of them.
+  private func allChanged(_ pieces: [Piece], _ unknown: [Int]) throws -> [String] {
+    var pieces = pieces
+    var alternatives: [String] = []
+    for index in unknown {
+      let nearest = try spelling.nearest(to: pieces[index].word ?? "")
+      guard let best = nearest.first else { return [] }
+      if index == unknown.first { alternatives = nearest }
+      pieces[index].replacement = best
+    }
+    return alternatives.map { word in
+      pieces[unknown[0]].replacement = word
+      return pieces.map(\.text).joined(separator: " ")
+    }
+  }
+
+  /// The query with one word spelled otherwise.
+  private func oneChanged(_ pieces: [Piece], _ words: [Int]) throws -> [String] {
+    var spellings: [String] = []
+    for index in words {
+      for word in try spelling.nearest(to: pieces[index].word ?? "") {
+        var changed = pieces
+        changed[index].replacement = word
+        spellings.append(changed.map(\.text).joined(separator: " "))
+      }
+    }
+    return spellings
+  }
+
+  /// A piece of the query between spaces.
+  private struct Piece {
+    /// What stands before the word: a field and its colon, a quote.
+    private let before: String
+    private let given: String
+    private let after: String
+    /// The folded word, if it is one word that the query asks for.
+    let word: String?
+    var replacement: String?
+
+    init(_ text: Substring) {
+      var value = text.lastIndex(of: ":").map { text[text.index(after: $0)...] } ?? text
+      value = value.drop { !$0.isLetter && !$0.isNumber }
+      while let last = value.last, !last.isLetter, !last.isNumber { value.removeLast() }
+      before = String(text[..<value.startIndex])
+      given = String(value)
+      after = String(text[value.endIndex...])
+      let words = SearchWords.words(in: given)
+      word = words.count == 1 && !text.hasPrefix("-") ? words[0] : nil
+    }
+
+    var text: String { before + (replacement ?? given) + after }
+  }
+}

@@ -1,0 +1,94 @@
+import Catalog
+
+/// Shows what a search found, the best first.
+struct SearchLister {
+  let global: GlobalOptions
+  let pages: PageOptions
+  let output: JSONOptions
+  /// The query's words as they were typed.
+  let words: [String]
+
+  private var query: String { words.joined(separator: " ") }
+
+  func run() throws {
+    let console = global.console
+    let position = try position
+    let catalog = try global.openForReading()
+    try catalog.read { snapshot in
+      if pages.all {
+        try showAll(snapshot, console)
+      } else {
+        try showPage(snapshot, position, console)
+      }
+    }
+  }
+
+  private var position: SearchPosition {
+    get throws {
+      if let after = pages.after { return after == "start" ? .start : .after(try SearchCursor(after)) }
+      let (offset, isTooLarge) = ((pages.page ?? 1) - 1).multipliedReportingOverflow(by: pages.pageSize)
+      return .offset(isTooLarge ? Int.max : offset)
+    }
+  }
+
+  private func showAll(_ snapshot: CatalogSnapshot, _ console: Console) throws {
+    var count = 0
+    try console.paged { stream in
+      var printer = try BookPrinter(output, console: console, stream: stream, query: query)
+      try snapshot.forEachMatch(of: query) { book in
+        count += 1
+        try printer.print(book)
+      }
+      try printer.finish()
+    }
+    if count == 0 { try noteNothingFound(snapshot, console) }
+  }
+
+  private func showPage(_ snapshot: CatalogSnapshot, _ position: SearchPosition, _ console: Console) throws {
+    let page = try snapshot.search(query, at: position, size: pages.pageSize)
+    var printer = try BookPrinter(output, console: console, stream: console.output, query: query)
+    for book in page.books { try printer.print(book) }
+    try printer.finish()
+    if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
+    if page.isCutShort {
+      return console.diagnostics.hint("the search took too long and was cut short: more may match; --all looks at all")
+    }
+    let number = pages.page ?? 1
+    if page.books.isEmpty, pages.after == nil, number > 1, try notePastEnd(snapshot, number, console) { return }
+    guard console.hasReader, pages.after == nil else { return }
+    if page.books.isEmpty { return try noteNothingFound(snapshot, console) }
+    guard !output.isJSON else { return }
+    // On the last page the count is known without counting.
+    let total =
+      page.next == nil
+      ? MatchCount.exactly((number - 1) * pages.pageSize + page.books.count) : try snapshot.matchCount(of: query)
+    PageFooter(command: "search", words: words, pages: pages, global: global)
+      .show(page: number, count: page.books.count, total: total, console)
+  }
+
+  /// Says, also to a script, that there are books and the page is behind the last of them.
+  private func notePastEnd(_ snapshot: CatalogSnapshot, _ number: Int, _ console: Console) throws -> Bool {
+    let total = try snapshot.count(of: query)
+    guard total > 0 else { return false }
+    let lastPage = (total + pages.pageSize - 1) / pages.pageSize
+    let count = lastPage == 1 ? "there is 1 page" : "there are \(lastPage.grouped) pages"
+    console.diagnostics.hint("page \(number.grouped) is past the end: \(count)")
+    return true
+  }
+
+  /// “no books match tolkein”, and what may have been meant.
+  private func noteNothingFound(_ snapshot: CatalogSnapshot, _ console: Console) throws {
+    guard console.hasReader else { return }
+    console.diagnostics.line("no books match \(query)")
+    let suggestions = try snapshot.suggestions(for: query)
+    if let best = suggestions.spellings.first {
+      let others = suggestions.spellings.dropFirst().map { ", '\($0)'" }.joined()
+      let command = global.commandLine(["search"] + best.split(separator: " ").map(String.init))
+      console.diagnostics.hint("did you mean '\(best)'\(others)? try: \(command)")
+    }
+    if let word = suggestions.insideWords.first {
+      let inside = suggestions.insideWords.joined(separator: ", ")
+      console.diagnostics.hint("inside words there is: \(inside); try: \(global.commandLine(["search", word]))")
+    }
+  }
+}
