@@ -1,7 +1,7 @@
 /// How much an import does at a time.
 struct ImportPace: Sendable {
   /// How long a transaction may go on, in seconds, when nobody waits for its end.
-  var transactionTime = 0.25
+  var transactionTime = 0.15
   /// The same while somebody in this process writes too.
   var sharedTime = 0.01
   /// How long after somebody waited that is taken to be so.

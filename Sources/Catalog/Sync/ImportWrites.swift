@@ -15,7 +15,7 @@ struct ImportWrites {
   private var lastPause: ContinuousClock.Instant
 
   /// Other processes look every four milliseconds whether they may write (``BusyWait``).
-  private static let pause = Duration.milliseconds(5)
+  private static let pause = Duration.milliseconds(10)
 
   init(database: Database, pace: ImportPace, isFirstLoad: Bool) {
     self.database = database
@@ -37,7 +37,7 @@ struct ImportWrites {
     try await pace.committed()
     let ended = clock.now
     if wasWaitedFor { lastWaited = ended }
-    if ended - lastPause >= .seconds(pace.transactionTime) {
+    if ended - lastPause >= .seconds(isFirstLoad ? pace.firstTransactionTime : pace.transactionTime) {
       try await clock.sleep(for: Self.pause)
       lastPause = clock.now
     }
