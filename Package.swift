@@ -13,6 +13,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
 
     .executableTarget(name: "embed-migrations", swiftSettings: strict),
@@ -23,7 +24,7 @@ let package = Package(
       plugins: ["EmbedMigrations"]),
     .target(name: "CatalogSources", dependencies: ["Catalog"], swiftSettings: strict),
     .executableTarget(
-      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CUTF8Proc"], swiftSettings: strict),
+      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CSQLite"], path: "Benchmarks",
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),

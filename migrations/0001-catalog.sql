@@ -97,6 +97,18 @@ INSERT INTO page_index (run, level, key, id, books)
   FROM (VALUES (0), (2), (3), (4), (5), (6), (8), (9), (10), (11), (12), (13)) AS run,
     (VALUES (0), (1), (2)) AS level;
 
+-- What a load has not derived yet, written with its books: words of books that the search index lacks; or
+-- the indexes of lists and the page index, while an empty catalog is filled.
+-- An empty table says that nothing is missing.
+CREATE TABLE derived_pending (
+  what     TEXT NOT NULL,                          -- search, lists
+  first_id INTEGER NOT NULL,                       -- of search: books first_id to last_id …
+  last_id  INTEGER NOT NULL,
+  last_row INTEGER NOT NULL,                       -- … whose rows of search_index have a number above this one
+  at       INTEGER NOT NULL,                       -- when the load last said so
+  PRIMARY KEY (what, first_id)
+) STRICT, WITHOUT ROWID;
+
 -- Where books come from. A smaller precedence is asked first.
 CREATE TABLE source (
   id         INTEGER PRIMARY KEY,

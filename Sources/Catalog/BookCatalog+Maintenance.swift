@@ -1,12 +1,18 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Examines the whole catalog, and with `repair` makes anew what is derived.
+  /// Examines the whole catalog, and with `repair` makes anew what is derived, and derives what a load has left.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
     var report = try database.examine { try CatalogCheck(connection: $0, now: time).run() }
-    guard repair, !report.findings.isEmpty, report.findings.allSatisfy(\.isRepairable) else { return report }
-    try database.write { try CatalogRepair(connection: $0, now: time).run() }
+    guard repair, !report.findings.isEmpty || report.isUnfinished, report.findings.allSatisfy(\.isRepairable) else {
+      return report
+    }
+    if report.findings.isEmpty {
+      try database.catchUp(now: time)
+    } else {
+      try database.write { try CatalogRepair(connection: $0, now: time).run() }
+    }
     broadcast.send(.many)
     report.isRepaired = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings.isEmpty
     return report

@@ -56,7 +56,10 @@ public struct SourceRecord: Sendable {
       switch values[field] {
       case .absent: continue
       case .null: fingerprint.mix(text: field.rawValue)
-      case .value(let value): fingerprint.mix(text: "\(field.rawValue)=\(value.storedText)")
+      case .value(let value):
+        fingerprint.mix(field.rawValue.utf8)
+        fingerprint.mix(CollectionOfOne(UInt8(ascii: "=")))
+        fingerprint.mix(text: value.storedText)
       }
     }
     if let uuid { fingerprint.mix(text: "uuid=\(uuid.uuidString)") }

@@ -3,9 +3,9 @@ import FoundationEssentials
 /// A book as lists show it: what sources and the user say, combined.
 public struct Book: Identifiable, Hashable, Sendable {
   /// The number by which people name the book; it is never used again for another one.
-  public let id: Int64
+  public internal(set) var id: Int64
   /// The book's identity outside this catalog (RFC 9562, version 7).
-  public let uuid: UUID
+  public internal(set) var uuid: UUID
 
   /// Never empty; one line of at most 2,000 bytes of UTF-8.
   public var title: String

@@ -4,6 +4,12 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
   case averageRating, ratingsCount
   case readState, started, finished, rating, notes, added
 
+  /// Every field, in the order of ``ordinal``. Stored: loads walk through it for each row.
+  public static let allCases: [BookField] = [
+    .title, .authors, .isbn, .pages, .publisher, .published, .language, .series, .seriesNumber, .tags,
+    .averageRating, .ratingsCount, .readState, .started, .finished, .rating, .notes, .added,
+  ]
+
   /// Fields that sources fill and that a user's edit overrides.
   public static let bibliographic = allCases.filter { !$0.isPersonal }
   /// Fields that only the user sets; an import may fill them where the user has said nothing.
@@ -42,8 +48,26 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
   }()
 
   /// The position of the field in arrays that hold one entry a field.
-  var ordinal: Int { Self.ordinals[self.rawValue] ?? 0 }
-
-  private static let ordinals = Dictionary(
-    uniqueKeysWithValues: allCases.enumerated().map { ($0.element.rawValue, $0.offset) })
+  var ordinal: Int {
+    switch self {
+    case .title: 0
+    case .authors: 1
+    case .isbn: 2
+    case .pages: 3
+    case .publisher: 4
+    case .published: 5
+    case .language: 6
+    case .series: 7
+    case .seriesNumber: 8
+    case .tags: 9
+    case .averageRating: 10
+    case .ratingsCount: 11
+    case .readState: 12
+    case .started: 13
+    case .finished: 14
+    case .rating: 15
+    case .notes: 16
+    case .added: 17
+    }
+  }
 }

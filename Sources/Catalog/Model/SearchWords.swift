@@ -14,9 +14,38 @@ enum SearchWords {
 
   /// The folded words of a text, in order.
   static func words(in text: String) -> [String] {
+    if let words = plainWords(in: text) { return words }
     var splitter = Splitter()
     for scalar in Fold.fold(text).unicodeScalars { splitter.take(scalar) }
     return splitter.finish()
+  }
+
+  /// The words of an ASCII text without dots and apostrophes, which most texts are: any other sign but a letter or a digit
+  /// divides.
+  private static func plainWords(in text: String) -> [String]? {
+    var copy = text
+    return copy.withUTF8 { bytes -> [String]? in
+      guard bytes.allSatisfy({ $0 < 128 && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "'") }) else { return nil }
+      var words: [String] = []
+      var start = 0
+      for index in 0...bytes.count where index == bytes.count || !isWordByte(bytes[index]) {
+        if index > start {
+          let length = min(index - start, wordLimit)
+          words.append(
+            String(unsafeUninitializedCapacity: length) { folded in
+              // A capital letter and the small one differ in this bit, which every digit has.
+              for offset in 0..<length { folded[offset] = bytes[start + offset] | 0x20 }
+              return length
+            })
+        }
+        start = index + 1
+      }
+      return words
+    }
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)
   }
 
   /// The words joined by single spaces: the form the search index is fed with.
@@ -88,8 +117,7 @@ enum SearchWords {
   private static func kind(of scalar: UnicodeScalar) -> Kind {
     let value = scalar.value
     if value < 128 {
-      let isWord = (48...57).contains(value) || (97...122).contains(value) || (65...90).contains(value)
-      return isWord ? .letter : .other
+      return isWordByte(UInt8(value)) ? .letter : .other
     }
     let category = utf8proc_category(Int32(bitPattern: value))
     switch category {

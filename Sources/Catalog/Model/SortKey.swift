@@ -34,15 +34,15 @@ enum SortKey {
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles
   /// (de, von, van) stay with the given names, suffixes (Jr., III) go last. A name with a comma is taken as inverted.
   static func author(_ name: String) -> String {
-    if name.contains(",") { return inOrder(name) }
-    var parts = name.split(separator: " ")
-    var suffix: [Substring] = []
-    while parts.count > 1, let last = parts.last, suffixes.contains(Fold.fold(String(last))) {
+    if name.utf8.contains(UInt8(ascii: ",")) { return inOrder(name) }
+    var parts = name.unicodeScalars.split(separator: " ").map(String.init)
+    var suffix: [String] = []
+    while parts.count > 1, let last = parts.last, suffixes.contains(Fold.fold(last)) {
       suffix.insert(parts.removeLast(), at: 0)
     }
     guard parts.count > 1 else { return inOrder(name) }
     var surname = [parts.removeLast()]
-    while parts.count > 1, let last = parts.last, particles.contains(String(last)) {
+    while parts.count > 1, let last = parts.last, particles.contains(last) {
       surname.insert(parts.removeLast(), at: 0)
     }
     return inOrder((surname + parts + suffix).joined(separator: " "))

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// How a statement waits while another process writes: a little longer each time, up to a deadline.
+/// How a statement waits while another process writes: a little longer at first, up to a deadline.
 struct BusyWait {
   /// Seconds after which waiting ends.
   let patience: Double
@@ -20,8 +20,9 @@ struct BusyWait {
     if attempt == 0 { began = now }
     let left = began + patience - now
     guard left > 0 else { return false }
-    // 1, 2, 4 … 64 ms: short enough to be unnoticed, long enough not to burn a core.
-    let pause = min(Double(1 << min(attempt, 6)) / 1000, left)
+    // 1, 2, 4, 4 … ms: long enough not to burn a core, and short enough to fall into the pauses that a long run of writes
+    // makes for others.
+    let pause = min(Double(1 << min(attempt, 2)) / 1000, left)
     usleep(UInt32(pause * 1_000_000))
     return true
   }

@@ -34,7 +34,10 @@ final class Database: Sendable {
           .readOnly, "write", path, cause: "it was opened for reading only",
           hint: readOnly ? "leave --read-only out" : "check the permissions of the file and of its folder")
       }
-      return try Self.writingConnection(path: path, patience: patience)
+      let connection = try Self.writingConnection(path: path, patience: patience)
+      // What fails here fails again where somebody asks for it, and is explained there.
+      try? DerivedCatchUp.goOn(connection, now: now)
+      return connection
     }
     writer = ConnectionQueue(label: "catalog.writer", open: openWriter)
     readers = ReaderPool { try Self.readingConnection(path: path, mode: mode, patience: patience) }
@@ -72,7 +75,7 @@ final class Database: Sendable {
     // Debian's SQLite overwrites what is deleted with zeros unless told not to.
     try connection.runScript(
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -40000;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -20000;
       PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = OFF
       """)
     return connection
@@ -150,6 +153,12 @@ extension Database {
       try Migrator.migrate(connection, now: now)
       return copy
     }
+  }
+
+  /// Derives all that a load has left, in short transactions.
+  func catchUp(now: Date) throws {
+    var catchUp = DerivedCatchUp()
+    while try !write({ try catchUp.next($0, now: now) { hasWaitingWriter } }) {}
   }
 
   /// Whether somebody in this process waits to write while another write runs: long runs end their transaction then.

@@ -9,8 +9,6 @@ enum ImportTransaction {
     let started: Date
     /// Known after the first transaction.
     var source: Source?
-    /// Whether the catalog held no book when the import began; known after the first transaction.
-    var isFirstLoad: Bool?
     var step: Int64?
     var run: Int64?
     var counts = RunCounts()
@@ -31,11 +29,13 @@ enum ImportTransaction {
   struct Result: Sendable {
     var state: State
     var notices: [ImportNotice] = []
+    /// The words of the books that came in, which are pending now.
+    var words = SearchRun()
   }
 
   /// Takes in rows until the time is up, somebody waits, or the batch ends.
   static func apply(
-    _ rows: [ImportRow], _ begun: State, _ connection: Connection, isWaitedFor: () -> Bool
+    _ rows: [PreparedRow], _ begun: State, _ connection: Connection, isToStop: () -> Bool
   ) throws -> Result {
     var result = Result(state: begun)
     let sources = SourceTable(connection: connection)
@@ -46,26 +46,21 @@ enum ImportTransaction {
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
     }
-    let isFirstLoad = try begun.isFirstLoad ?? (connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0)
     result.state.source = source
-    result.state.isFirstLoad = isFirstLoad
     let recorder = try ChangeRecorder(
       connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
     let applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
-      seen: begun.seen)
-    let clock = ContinuousClock()
-    let time = isFirstLoad ? Importer.firstTransactionTime : Importer.transactionTime
-    let deadline = clock.now + .seconds(time)
+      seen: begun.seen, defersSearch: true)
     repeat {
-      let row = rows[result.state.position]
+      let (row, content) = (rows[result.state.position].row, rows[result.state.position].content)
       result.state.position += 1
       do {
-        guard case .record(let record) = row.content else {
-          if case .rejected(let reason) = row.content { result.reject(row, reason) }
+        guard case .record(let prepared) = content else {
+          if case .rejected(let reason) = content { result.reject(row, reason) }
           continue
         }
-        result.state.counts.count(try applier.apply(record, added: record.added ?? begun.started))
+        result.state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
         if let reason = row.leftOut {
           result.state.counts.leftOut += 1
           result.notices.append(.leftOut(number: row.number, reason: reason))
@@ -73,8 +68,9 @@ enum ImportTransaction {
       } catch let error as InvalidValue {
         result.reject(row, String(describing: error))
       }
-    } while result.state.position < rows.count && !isWaitedFor() && clock.now < deadline
+    } while result.state.position < rows.count && !isToStop()
     try applier.finish()
+    result.words = applier.addedWords
     if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
     if let step = recorder.step, result.state.run == nil {
       result.state.run = try SyncRunTable(connection: connection)
@@ -90,12 +86,5 @@ extension ImportTransaction.Result {
   fileprivate mutating func reject(_ row: ImportRow, _ reason: String) {
     state.counts.rejected += 1
     notices.append(.rejected(RejectedRow(number: row.number, reason: reason, raw: row.raw)))
-  }
-}
-
-extension SourceRecord {
-  /// When the book came into the catalog that the record comes from.
-  fileprivate var added: Date? {
-    if case .instant(let time)? = values[.added].value { time } else { nil }
   }
 }

@@ -4,20 +4,12 @@ import FoundationEssentials
 /// user's edit waits for one of them at most. Stopped or killed at any point, what was committed stands, `undo` takes it
 /// back, and the same import again does the rest.
 struct Importer {
-  /// How long a transaction may go on, in seconds, when nobody waits for its end; longer for the first books of a
-  /// catalog, when there is nobody yet to be kept waiting.
-  static let transactionTime = 0.25
-  static let firstTransactionTime = 2.0
-  /// How many rows a transaction takes at most while the first books come in: each time twice as many, so that reading
-  /// and writing overlap from the start, and later each page of an index is written for many rows at once.
-  static let firstRows = 2_000
-  static let mostRows = 10_000
-
   let database: Database
   /// Every transaction is taken back, so that nothing changes; rows that mean the same book and stand far apart are then
   /// counted as two.
   let isTrial: Bool
   let now: @Sendable () -> Date
+  var pace = ImportPace()
 
   /// - Parameters:
   ///   - source: the name of the source, which is made if need be.
@@ -29,26 +21,48 @@ struct Importer {
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     var state = ImportTransaction.State(sourceName: name, location: location, started: now())
+    var words = SearchRun()
     var isInterrupted = false
     var failure: (any Error)?
     do {
-      var wanted = Self.firstRows
-      var next = Task { try await Self.batch(of: 1, from: reader) }
+      let (source, isFirstLoad) = try await database.read { connection in
+        (
+          try SourceTable(connection: connection).number(ofNamed: name),
+          try connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0
+        )
+      }
+      var preparation = ImportPreparation(source: source, started: state.started, time: state.started)
+      var writes = ImportWrites(database: database, pace: pace, isFirstLoad: isFirstLoad)
+      var wanted = 1
+      var next = Self.reading(1, from: reader, preparation)
       defer { next.cancel() }
       while let batch = try await Self.value(of: next) {
-        next = Task { [wanted] in try await Self.batch(of: wanted, from: reader) }
+        wanted = isFirstLoad ? min(max(pace.firstRows, 2 * wanted), pace.mostRows) : 1
+        preparation.time = now()
+        next = Self.reading(wanted, from: reader, preparation)
+        let before = state.counts
         state.position = 0
         while state.position < batch.rows.count {
           try Task.checkCancellation()
-          let (begun, database) = (state, database)
-          let result = try await database.write(keeping: !isTrial) { connection in
-            try ImportTransaction.apply(batch.rows, begun, connection) { database.hasWaitingWriter }
+          let begun = state
+          let result = try await writes.run(keeping: !isTrial) { connection, isToStop in
+            try ImportTransaction.apply(batch.rows, begun, connection, isToStop: isToStop)
           }
           state = isTrial ? begun.counting(result.state) : result.state
+          if !isTrial { words.append(result.words) }
           for item in result.notices { try notice(item) }
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }
-        wanted = state.isFirstLoad == true ? min(2 * wanted, Self.mostRows) : 1
+        preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
+        if isTrial { continue }
+        if isFirstLoad, !writes.lacksIndexes, state.counts.added >= pace.booksWithIndexes {
+          try await writes.dropIndexes(ofAtMost: 2 * Int64(state.counts.added), now: now())
+        }
+        if words.count >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || words.size >= pace.runBytes {
+          var writer = SearchRunWriter(words)
+          words = SearchRun(bytes: pace.runBytes)
+          try await writes.run(&writer, now: now())
+        }
       }
     } catch is CancellationError {
       isInterrupted = true
@@ -57,18 +71,18 @@ struct Importer {
     }
     let report = ImportReport(
       source: name, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
-    try await finish(report, state, failure)
+    try await finish(report, state, words, failure)
     if let failure { throw failure }
     return report
   }
 
-  /// Says in the catalog how the import ended. Not cancelled with it.
+  /// Derives what is left, and says in the catalog how the import ended. Not cancelled with it.
   private func finish(
-    _ report: ImportReport, _ state: ImportTransaction.State, _ failure: (any Error)?
+    _ report: ImportReport, _ state: ImportTransaction.State, _ words: SearchRun, _ failure: (any Error)?
   ) async throws {
     guard !isTrial else { return }
     let error = failure.map { String(describing: $0) } ?? (report.isInterrupted ? "interrupted" : nil)
-    let (database, ended) = (database, now())
+    let (database, pace, ended) = (database, pace, now())
     try await Task {
       try await database.write { connection in
         if let step = report.step {
@@ -82,13 +96,19 @@ struct Importer {
           try SourceTable(connection: connection).removeUnused(source.id)
         }
       }
+      var writes = ImportWrites(database: database, pace: pace, isFirstLoad: false)
+      if words.count > 0 {
+        var writer = SearchRunWriter(words)
+        try await writes.run(&writer, now: ended)
+      }
+      try await writes.catchUp(now: ended)
     }.value
   }
 }
 
 extension Importer {
   /// What the reader gives; cancelling the import cancels the reading, which may wait for input.
-  private static func value(of reading: Task<ImportBatch?, any Error>) async throws -> ImportBatch? {
+  private static func value(of reading: Task<PreparedBatch?, any Error>) async throws -> PreparedBatch? {
     try await withTaskCancellationHandler {
       try await reading.value
     } onCancel: {
@@ -96,14 +116,25 @@ extension Importer {
     }
   }
 
-  /// The reader's next batches together, until they have so many rows; `nil` at the end.
-  private static func batch(of rows: Int, from reader: any RecordReader) async throws -> ImportBatch? {
-    guard var batch = try await reader.nextBatch() else { return nil }
-    while batch.rows.count < rows, let more = try await reader.nextBatch() {
-      batch.rows += more.rows
-      batch.bytesRead = more.bytesRead
+  /// Reads the next batches together, until they have so many rows, and prepares them, beside the writer; `nil` at the
+  /// end.
+  private static func reading(
+    _ wanted: Int, from reader: any RecordReader, _ preparation: ImportPreparation
+  ) -> Task<PreparedBatch?, any Error> {
+    Task {
+      guard let first = try await reader.nextBatch() else { return nil }
+      var batch = PreparedBatch(rows: preparation.rows(first.rows), bytesRead: first.bytesRead)
+      while batch.rows.count < wanted, let more = try await reader.nextBatch() {
+        batch.rows += preparation.rows(more.rows)
+        batch.bytesRead = more.bytesRead
+      }
+      return batch
     }
-    return batch
+  }
+
+  private struct PreparedBatch {
+    var rows: [PreparedRow]
+    var bytesRead: Int64
   }
 }
 

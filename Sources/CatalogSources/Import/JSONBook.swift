@@ -29,7 +29,13 @@ struct JSONBook: Decodable {
         guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
         builder.uuid = uuid
       case "year":
-        if !container.contains(Key(stringValue: "published")) { try take(.published, container, key) }
+        guard !container.contains(Key(stringValue: "published")) else { continue }
+        // Nearly always a number, and an attempt that fails costs as much as the rest of the row.
+        if let year = try? container.decode(Int64.self, forKey: key) {
+          try builder.set(.published, BookField.published.value(of: String(year)))
+        } else {
+          try take(.published, container, key)
+        }
       case "seriesIndex", "series_index":
         if !container.contains(Key(stringValue: "seriesNumber")) { try take(.seriesNumber, container, key) }
       case let name:

@@ -21,6 +21,11 @@ struct CheckCommand: ParsableCommand {
       throw CatalogError(.missing, "check", global.path, cause: "there is no such file")
     }
     let report = try (repair ? global.openForWriting() : global.openForReading()).check(repair: repair)
+    if report.isUnfinished, !report.isRepaired {
+      console.diagnostics.note(
+        "a load has not ended, and search lacks \(report.pending.counted("book")) so far; after one that was killed, "
+          + "'catalog check --repair' or the next import goes on")
+    }
     if report.findings.isEmpty { return try console.line("\(report.books.counted("book")), all in order") }
     for finding in report.findings { try console.line(finding.message, style: .red) }
     if report.isRepaired { return try console.line("repaired") }

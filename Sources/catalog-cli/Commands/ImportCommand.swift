@@ -58,6 +58,7 @@ struct ImportCommand: ParsableCommand {
       let assignment = try FieldAssignment(argument)
       options.columns[assignment.field] = assignment.text.trimmed()
     }
+    MemoryUse.keepSmall()
     let console = global.console
     let input = try ImportInput(path: file, options: options)
     for note in input.notes { console.diagnostics.note(note) }

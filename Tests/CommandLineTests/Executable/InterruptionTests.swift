@@ -27,6 +27,13 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("\(try books().grouped) books, all in order\n"))
     }
 
+    /// Nothing is wrong; what search lacks so far is said on standard error.
+    private func expectOrderUnfinished() throws {
+      let outcome = try sandbox.run("check")
+      try #expect(outcome.code == 0 && outcome.output == "\(books().grouped) books, all in order\n")
+      #expect(outcome.errors.isEmpty || outcome.errors.hasPrefix("note: a load has not ended"))
+    }
+
     @Test func `a killed import leaves the catalog in order, another one completes it, undo takes all back`() throws {
       var seen = 0
       // Past what is looked at to find out the encoding, later, and when all was given but not ended.
@@ -35,7 +42,7 @@ extension ExecutableTests {
         command.feed(Self.header + Self.rows.prefix(share).joined())
         command.send(SIGKILL)
         #expect(command.finish().code == -SIGKILL)
-        try expectOrder()
+        try expectOrderUnfinished()
         let now = try books()
         #expect((seen...share).contains(now))
         seen = now

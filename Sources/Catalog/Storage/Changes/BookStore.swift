@@ -8,9 +8,14 @@ struct BookStore {
   private let index: SearchIndex
   private let words: WordTable
   private let pages: PageIndexWriter
+  private let pending: DerivedPending
+  /// Collects what can wait for the end of the transaction; `nil` writes all of it at once.
+  private let batch: BookBatch?
 
-  init(connection: Connection) {
+  init(connection: Connection, batch: BookBatch? = nil) {
     self.connection = connection
+    self.batch = batch
+    pending = DerivedPending(connection: connection)
     table = BookTable(connection: connection)
     derived = DerivedTables(connection: connection)
     index = SearchIndex(connection: connection)
@@ -27,6 +32,14 @@ struct BookStore {
     }
   }
 
+  /// Stores a new book under its number.
+  func insert(_ new: NewBook) throws {
+    guard let batch else { return try insert(new.book) }
+    try table.insert(new.book, keys: new.keys)
+    batch.add(new)
+    if batch.keepsPages { try pages.change(nil, to: (new.book, new.keys)) }
+  }
+
   /// Writes a book over what it was.
   ///
   /// - Parameters:
@@ -36,6 +49,7 @@ struct BookStore {
   @discardableResult
   func replace(_ old: Book, with new: Book, now: Date) throws -> Bool {
     guard !new.isStoredLike(old) else { return false }
+    if let batch, batch.holds(old.id) { try batch.finish() }
     var new = new
     new.changed = now
     let keys = SortKeys(new)
@@ -54,14 +68,13 @@ struct BookStore {
 
   private func insertDerived(_ book: Book) throws {
     try derived.insert(book)
-    let entry = SearchEntry(book)
-    try index.insert(entry)
-    try words.insert(entry.words)
+    try insert(SearchEntry(book))
   }
 
   private func deleteDerived(_ book: Book) throws {
     try derived.delete(book)
-    try index.delete(SearchEntry(book))
+    let entry = SearchEntry(book)
+    if try !pending.remove(entry) { try delete(entry) }
   }
 
   private func updateDerived(_ old: Book, _ new: Book) throws {
@@ -71,11 +84,27 @@ struct BookStore {
     }
     let before = SearchEntry(old)
     let after = SearchEntry(new)
-    if before != after {
+    guard before != after else { return }
+    // What search does not hold yet cannot be taken out of it.
+    if try pending.remove(before) { return try insert(after) }
+    if let batch {
+      batch.remove(before)
+      batch.insert(after)
+    } else {
       try index.replace(before, with: after)
       let known = Set(before.words)
       try words.insert(after.words.filter { !known.contains($0) })
     }
+  }
+
+  private func insert(_ entry: SearchEntry) throws {
+    if let batch { return batch.insert(entry) }
+    try index.insert(entry)
+    try words.insert(entry.words)
+  }
+
+  private func delete(_ entry: SearchEntry) throws {
+    if let batch { batch.remove(entry) } else { try index.delete(entry) }
   }
 }
 

@@ -18,6 +18,7 @@ final class RecordApplier {
   private let books: BookTable
   private let records: SourceRecordTable
   private let store: BookStore
+  private let batch: BookBatch
   private let layers: LayerStore
   private let matcher: BookMatcher
   private var generator: any RandomNumberGenerator
@@ -27,9 +28,10 @@ final class RecordApplier {
   /// a newer one.
   private(set) var seen: BookSet?
 
+  /// - Parameter defersSearch: whether the words of new books are left to a later run (``addedWords``).
   init(
     connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
-    seen: BookSet? = nil
+    seen: BookSet? = nil, defersSearch: Bool = false
   ) throws {
     self.seen = seen
     self.connection = connection
@@ -38,7 +40,8 @@ final class RecordApplier {
     self.generator = generator
     books = BookTable(connection: connection)
     records = SourceRecordTable(connection: connection)
-    store = BookStore(connection: connection)
+    batch = try BookBatch(connection: connection, now: recorder.now, defersSearch: defersSearch)
+    store = BookStore(connection: connection, batch: batch)
     layers = LayerStore(connection: connection)
     matcher = try BookMatcher(connection: connection, source: source.id)
     nextID = try books.nextID()
@@ -48,11 +51,15 @@ final class RecordApplier {
   ///
   /// - Parameter added: when a book that is new came in.
   func apply(_ given: SourceRecord, added: Date) throws -> Result {
-    let canonical = try given.canonical()
-    let hash = canonical.fingerprint
-    let stored = try records.row(source: source.id, remoteID: canonical.remoteID)
-    let (record, row) = try distinct(canonical, hash, stored)
-    let result = try apply(record, hash, row, added: added)
+    try apply(PreparedRecord(given), added: added)
+  }
+
+  /// The same of a record that was prepared on another core.
+  func apply(_ prepared: PreparedRecord, added: Date) throws -> Result {
+    let hash = prepared.hash
+    let stored = try records.row(source: source.id, remoteID: prepared.record.remoteID)
+    let (record, row) = try distinct(prepared.record, hash, stored)
+    let result = try apply(record, hash, row, prepared.newBook, added: added)
     seen?.insert(result.book)
     return result
   }
@@ -78,13 +85,13 @@ final class RecordApplier {
   }
 
   private func apply(
-    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, added: Date
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, _ newBook: NewBook?, added: Date
   ) throws -> Result {
     guard let row = stored else {
       if let match = try matcher.book(for: record), let book = try books.book(match) {
         return try attach(record, hash, to: book)
       }
-      return try insert(record, hash, added: added)
+      return try insert(record, hash, newBook, added: added)
     }
     guard let book = try books.book(row.bookID) else {
       throw CatalogError(
@@ -99,33 +106,38 @@ final class RecordApplier {
   /// Importing or refreshing again what was undone is how a person asks for it back.
   private func returns(_ book: Book) -> Bool { book.visibility == .undone }
 
-  /// Notes which books came in; to be called once, at the end of the transaction.
+  /// Notes which books came in and writes what was left for the end; to be called once, at the end of the transaction.
   func finish() throws {
+    try batch.finish()
     guard let range = addedRange else { return }
     try recorder.record(range.lowerBound, .added(through: range.upperBound), old: nil, new: nil)
     addedRange = nil
   }
 
-  private func insert(_ record: SourceRecord, _ hash: Int64, added: Date) throws -> Result {
-    guard case .text(let title)? = record.values[.title].value else {
-      throw InvalidValue("title", "", "the record has none")
-    }
+  /// The words of the books that came in, where they were left to a later run; complete after ``finish()``.
+  var addedWords: SearchRun { batch.run }
+
+  private func insert(_ record: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> Result {
+    var new =
+      if let prepared, prepared.source == source.id {
+        prepared
+      } else {
+        try NewBook(
+          record, source: source.id, takesPersonal: recorder.kind == .import, added: added, now: recorder.now,
+          identified: recorder.now, using: &generator)
+      }
     // An identity that another book has already, from the same source, cannot be this one's too.
-    let own = try record.uuid.flatMap { try books.id(of: $0) == nil ? $0 : nil }
-    let uuid = own ?? UUID.version7(at: recorder.now, using: &generator)
-    var book = Book(id: nextID, uuid: uuid, title: title, added: added)
-    for field in BookField.allCases where recorder.kind == .import || !field.isPersonal {
-      if let value = record.values[field].value { book[field] = value }
+    if let uuid = record.uuid, try books.id(of: uuid) != nil {
+      new.identify(by: UUID.version7(at: recorder.now, using: &generator))
     }
-    book.changed = recorder.now
-    let row = SourceRecordTable.Row(
-      sourceID: source.id, remoteID: record.remoteID, bookID: book.id, hash: hash, unknown: record.unknown)
-    book.sources = SourceRecordTable.sources(of: [row])
-    try store.insert(book)
-    try records.write(row)
+    new.number(nextID)
+    try store.insert(new)
+    try records.insert(
+      SourceRecordTable.Row(
+        sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown))
     addedRange = (addedRange?.lowerBound ?? nextID)...nextID
-    nextID += 1
-    return Result(change: .added, book: book.id)
+    defer { nextID += 1 }
+    return Result(change: .added, book: nextID)
   }
 
   private func update(

@@ -14,6 +14,11 @@ public struct CheckReport: Sendable, Equatable {
   public var books = 0
   /// What was wrong before any repair; empty when the catalog is sound.
   public var findings: [CheckFinding] = []
+  /// Books whose words search does not hold yet, since a load has not ended or was stopped before its end.
+  public var pending = 0
+  /// Whether a load has left something: words of books, or the indexes of lists. That is no fault: everything is right,
+  /// and some of it slower, until the load ends, the next import, or `check --repair`.
+  public var isUnfinished = false
   /// Whether a repair was made and a second check found nothing any more.
   public var isRepaired = false
 }
@@ -38,10 +43,7 @@ struct CatalogCheck {
     try checkFoldVersion(&report)
     try checkBooks(&report)
     try checkGroups(&report)
-    if try !PageIndexCheck(connection: connection).holds() {
-      report.findings.append(
-        CheckFinding(message: "the page index does not agree with the books", isRepairable: true))
-    }
+    try checkLists(&report)
     return report
   }
 
@@ -84,6 +86,7 @@ struct CatalogCheck {
     var wrongValues = 0
     var wrongKeys = 0
     var words = WordSum()
+    let pending = try DerivedPending(connection: connection).books()
     let layers = LayerStore(connection: connection)
     let columns = BookTable.columns
     try connection.statement("SELECT \(columns), title_key, author_key, series_key FROM book WHERE hidden <> 3")
@@ -104,7 +107,9 @@ struct CatalogCheck {
         {
           wrongKeys += 1
         }
-        if book.visibility == .shown { words.add(SearchEntry(book)) }
+        guard book.visibility == .shown else { return }
+        let entry = SearchEntry(book)
+        if pending.contains(row: entry.rowid) { report.pending += 1 } else { words.add(entry) }
       }
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")
@@ -146,6 +151,17 @@ struct CatalogCheck {
       report.findings.append(
         CheckFinding(message: "the tables of authors and tags do not agree with the books", isRepairable: true))
     }
+  }
+
+  private func checkLists(_ report: inout CheckReport) throws {
+    let pending = DerivedPending(connection: connection)
+    report.isUnfinished = try !pending.isEmpty
+    guard try !pending.lacksLists else { return }
+    if try !PageIndexCheck(connection: connection).holds() {
+      report.findings.append(
+        CheckFinding(message: "the page index does not agree with the books", isRepairable: true))
+    }
+    report.note(try ListIndexes(connection: connection).missing().count, "indexes of lists that are missing")
   }
 
   /// Every word in the index with its place (sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). A plain

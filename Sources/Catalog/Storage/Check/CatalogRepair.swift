@@ -7,9 +7,11 @@ struct CatalogRepair {
 
   /// Must run inside one transaction.
   func run() throws {
+    while try ListIndexes(connection: connection).makeNext() {}
     try connection.runScript("REINDEX")
     try takeInForeignRows()
     try rebuildDerived()
+    try DerivedPending(connection: connection).finishLists()
   }
 
   /// Rows of another program become books of the user, as if added by hand; what they hold that no field can hold is
@@ -62,6 +64,8 @@ struct CatalogRepair {
       "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
     try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
     try SearchIndex(connection: connection).deleteAll()
+    try SearchIndex(connection: connection).set(.everyday)
+    try DerivedPending(connection: connection).finishSearch()
     try WordTable(connection: connection).deleteAll()
     let derived = DerivedTables(connection: connection)
     let index = SearchIndex(connection: connection)

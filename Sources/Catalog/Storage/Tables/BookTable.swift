@@ -111,9 +111,12 @@ struct SortKeys: Equatable {
   let author: String?
   let series: String?
 
-  init(_ book: Book) {
+  init(_ book: Book) { self.init(book, author: book.authors.first.map(SortKey.author)) }
+
+  /// - Parameter author: the key of the first author, where that is known already.
+  init(_ book: Book, author: String?) {
     title = SortKey.title(book.title, language: book.language)
-    author = book.authors.first.map(SortKey.author)
+    self.author = author
     series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
 

@@ -4,13 +4,19 @@ struct DerivedTables {
 
   func insert(_ book: Book) throws {
     for (position, author) in book.authors.enumerated() {
-      try connection.run(
-        "INSERT INTO book_author (author_key, author, book_id, position) VALUES (?, ?, ?, ?)",
-        [.text(SortKey.author(author)), .text(author), .integer(book.id), .integer(Int64(position))])
+      try insert(author, key: SortKey.author(author), position: position, of: book.id)
     }
-    for tag in book.tags {
-      try connection.run("INSERT INTO book_tag (tag, book_id) VALUES (?, ?)", [.text(tag), .integer(book.id)])
-    }
+    for tag in book.tags { try insert(tag: tag, of: book.id) }
+  }
+
+  func insert(_ author: String, key: String, position: Int, of book: Int64) throws {
+    try connection.run(
+      "INSERT INTO book_author (author_key, author, book_id, position) VALUES (?, ?, ?, ?)",
+      [.text(key), .text(author), .integer(book), .integer(Int64(position))])
+  }
+
+  func insert(tag: String, of book: Int64) throws {
+    try connection.run("INSERT INTO book_tag (tag, book_id) VALUES (?, ?)", [.text(tag), .integer(book)])
   }
 
   func delete(_ book: Book) throws {

@@ -6,6 +6,8 @@ struct SearchEntry: Equatable {
   let columns: [String]
 
   static let columnNames = ["title", "authors", "series", "tags", "notes", "facets"]
+  /// The position of the facets, which are the last column.
+  static let facets = columnNames.count - 1
 
   /// A word that no query holds (Unicode's private use), so that a phrase never goes from one name into the next.
   static let between = "\u{E000}"
@@ -23,6 +25,16 @@ struct SearchEntry: Equatable {
       book.notes.map(SearchWords.joined) ?? "",
       Facet.words(of: book, title: title).joined(separator: " "),
     ]
+  }
+
+  private init(rowid: Int64, columns: [String]) {
+    self.rowid = rowid
+    self.columns = columns
+  }
+
+  /// The same for the book's number, which the rank does not depend on.
+  func numbered(_ book: Int64) -> SearchEntry {
+    SearchEntry(rowid: SearchRank.rowid(rowid, of: book), columns: columns)
   }
 
   /// The words that the table `word` holds for the row: of every column but the facets.

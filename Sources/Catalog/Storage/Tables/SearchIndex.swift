@@ -23,6 +23,39 @@ struct SearchIndex {
     }
   }
 
+  /// Adds a row of a run.
+  func insert(_ run: SearchRun, at position: Int) throws {
+    let statement = try connection.statement(Self.insertSQL)
+    defer { statement.reset() }
+    try statement.bind(.integer(run.number(at: position)), at: 1)
+    try run.withRow(at: position) { row in
+      try row.forEachColumn { column, text in try statement.bind(text, at: Int32(column + 2)) }
+      while try statement.step() {}
+    }
+  }
+
+  /// How FTS5 collects and merges what it is given (sqlite.org/fts5.html#the_automerge_configuration_option; `hashsize`
+  /// is how many bytes it holds in memory before it writes a part).
+  enum Settings {
+    case everyday
+    /// A load of sorted runs: large parts, and no merging.
+    case load
+
+    fileprivate var values: [(name: String, value: Int64)] {
+      switch self {
+      case .everyday: [("automerge", 4), ("hashsize", 1_048_576)]
+      case .load: [("automerge", 0), ("hashsize", 16_777_216)]
+      }
+    }
+  }
+
+  func set(_ settings: Settings) throws {
+    for (name, value) in settings.values {
+      try connection.run(
+        "INSERT INTO search_index (search_index, rank) VALUES (?, ?)", [.text(name), .integer(value)])
+    }
+  }
+
   /// Empties the index.
   func deleteAll() throws {
     try connection.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")

@@ -27,5 +27,8 @@ struct SearchRank: Equatable {
   /// How many words the title of a row's book has; 16 stands for any more.
   static func titleWords(ofRow rowid: Int64) -> Int { Int(rowid >> idBits & 15) + 1 }
 
+  /// The number of a row of the same rank for another book.
+  static func rowid(_ rowid: Int64, of book: Int64) -> Int64 { rowid & ~idMask | book }
+
   static func book(ofRow rowid: Int64) -> Int64 { rowid & idMask }
 }

@@ -36,8 +36,18 @@ struct SourceRecordTable {
 
   /// The sources among the records of a book, as ``Book/sources`` keeps them.
   static func sources(of rows: some Sequence<Row>) -> String {
-    let ids = Set(rows.map(\.sourceID)).sorted()
-    return ids.isEmpty ? "" : ids.reduce(" ") { $0 + "\($1) " }
+    sources(of: Set(rows.map(\.sourceID)).sorted())
+  }
+
+  /// The same of the sources' numbers, in ascending order.
+  static func sources(of ids: some Collection<Int64>) -> String {
+    ids.isEmpty ? "" : ids.reduce(" ") { $0 + "\($1) " }
+  }
+
+  /// Stores a record that is not there yet.
+  func insert(_ row: Row) throws {
+    try connection.run(
+      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)", Self.values(of: row))
   }
 
   func write(_ row: Row) throws {
@@ -47,10 +57,14 @@ struct SourceRecordTable {
       ON CONFLICT (source_id, remote_id) DO UPDATE
       SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload
       """,
-      [
-        .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
-        SQLValue(try row.payload.map(RecordPayload.encode)),
-      ])
+      Self.values(of: row))
+  }
+
+  private static func values(of row: Row) throws -> [SQLValue] {
+    [
+      .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
+      SQLValue(try row.payload.map(RecordPayload.encode)),
+    ]
   }
 
   func delete(source: Int64, remoteID: String) throws {

@@ -54,6 +54,11 @@ struct SourceTable {
     return sources
   }
 
+  /// The number of the source of this name, or the one it would get now.
+  func number(ofNamed name: String) throws -> Int64 {
+    try source(named: name)?.id ?? connection.integer("SELECT coalesce(max(id), 0) + 1 FROM source") ?? 1
+  }
+
   /// The source of books added by hand, made when the first one is added.
   func local(now: Date) throws -> Source {
     try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)

@@ -1,0 +1,25 @@
+/// How much an import does at a time.
+struct ImportPace: Sendable {
+  /// How long a transaction may go on, in seconds, when nobody waits for its end.
+  var transactionTime = 0.15
+  /// The same while somebody in this process writes too.
+  var sharedTime = 0.01
+  /// How long after somebody waited that is taken to be so.
+  var sharedPeriod = 2.0
+  /// The same for the first books of a catalog, when there is nobody yet to be kept waiting.
+  var firstTransactionTime = 2.0
+  /// How many rows a transaction takes at most while the first books come in: each time twice as many, so that reading
+  /// and writing overlap from the start, and later each page of an index is written for many rows at once.
+  var firstRows = 2_000
+  var mostRows = 4_000
+  /// From how many books on a first load goes on without the indexes of lists, and makes them at its end.
+  var booksWithIndexes = 5_000
+  /// How many books' words are held back for a run; what search adds by a scan, so that it misses none meanwhile.
+  var runBooks = 10_000
+  /// The same in a first load without indexes: fewer and larger parts of the search index.
+  var firstRunBooks = 100_000
+  /// Bytes of memory that a run may take.
+  var runBytes = 12 * 1_048_576
+  /// Is called after each transaction. Tests look at what a load that is killed there leaves, and change it.
+  var committed: @Sendable () async throws -> Void = {}
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+
+/// Makes rows ready for the writer on the core that reads them: canonical values, fingerprints, sort keys, search words.
+struct ImportPreparation: Sendable {
+  /// The number that the source has, or will have when it is made.
+  let source: Int64
+  /// When the import began.
+  let started: Date
+  /// When the rows are read: identities that are made then stand behind the earlier ones in their index.
+  var time: Date
+  /// Whether rows are likely to be new books; those of a file that was imported before are not worth the work.
+  var expectsNewBooks = true
+
+  func rows(_ rows: [ImportRow]) -> [PreparedRow] {
+    var generator = SystemRandomNumberGenerator()
+    return rows.map { row in
+      switch row.content {
+      case .rejected(let reason): PreparedRow(row: row, content: .rejected(reason: reason))
+      case .record(let record): prepared(record, row, &generator)
+      }
+    }
+  }
+
+  private func prepared(
+    _ record: SourceRecord, _ row: ImportRow, _ generator: inout SystemRandomNumberGenerator
+  ) -> PreparedRow {
+    do {
+      let prepared = try PreparedRecord(record) { canonical in
+        // What is no book by itself may still be known, by its id.
+        guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
+        return try NewBook(
+          canonical, source: source, takesPersonal: true, added: canonical.added ?? started, now: started,
+          identified: time, using: &generator)
+      }
+      return PreparedRow(row: row, content: .record(prepared))
+    } catch {
+      return PreparedRow(row: row, content: .rejected(reason: String(describing: error)))
+    }
+  }
+}
+
+/// A row of an import, ready for the writer.
+struct PreparedRow: Sendable {
+  enum Content: Sendable {
+    case record(PreparedRecord)
+    case rejected(reason: String)
+  }
+
+  let row: ImportRow
+  let content: Content
+}
+
+extension SourceRecord {
+  /// When the book came into the catalog that the record comes from.
+  var added: Date? {
+    if case .instant(let time)? = values[.added].value { time } else { nil }
+  }
+}

@@ -1,0 +1,90 @@
+import Dispatch
+import FoundationEssentials
+
+/// The transactions of an import: short where others may want to write, and ended at once when somebody in this process
+/// waits. Between two of them other processes get their turn.
+struct ImportWrites {
+  let database: Database
+  let pace: ImportPace
+  /// Whether the catalog held no book before.
+  let isFirstLoad: Bool
+  /// Whether the indexes of lists are left to the end.
+  private(set) var lacksIndexes = false
+  private let clock = ContinuousClock()
+  private var lastWaited: ContinuousClock.Instant?
+  private var lastPause: ContinuousClock.Instant
+
+  /// Other processes look every four milliseconds whether they may write (``BusyWait``).
+  private static let pause = Duration.milliseconds(10)
+
+  init(database: Database, pace: ImportPace, isFirstLoad: Bool) {
+    self.database = database
+    self.pace = pace
+    self.isFirstLoad = isFirstLoad
+    lastPause = clock.now
+  }
+
+  /// Runs the body in a transaction, and tells it when to stop.
+  mutating func run<Result: Sendable>(
+    keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
+  ) async throws -> Result {
+    let (database, clock, time) = (database, clock, Duration.seconds(time))
+    let (result, wasWaitedFor) = try await database.write(keeping: keeping) { connection in
+      let deadline = clock.now + time
+      let result = try body(connection) { database.hasWaitingWriter || clock.now >= deadline }
+      return (result, database.hasWaitingWriter)
+    }
+    try await pace.committed()
+    let ended = clock.now
+    if wasWaitedFor { lastWaited = ended }
+    if ended - lastPause >= .seconds(isFirstLoad ? pace.firstTransactionTime : pace.transactionTime) {
+      try await clock.sleep(for: Self.pause)
+      lastPause = clock.now
+    }
+    return result
+  }
+
+  private var time: Double {
+    if let lastWaited, clock.now - lastWaited < .seconds(pace.sharedPeriod) { return pace.sharedTime }
+    return isFirstLoad ? pace.firstTransactionTime : pace.transactionTime
+  }
+
+  /// Writes a run into the search index, to its end.
+  mutating func run(_ writer: inout SearchRunWriter, now: Date) async throws {
+    var isFinished = false
+    while !isFinished {
+      let begun = writer
+      (writer, isFinished) = try await run { connection, isToStop in
+        var writer = begun
+        let isFinished = try writer.next(connection, now: now, isToStop: isToStop)
+        return (writer, isFinished)
+      }
+    }
+  }
+
+  /// Goes on without the indexes of lists, if nobody else has brought more books meanwhile.
+  mutating func dropIndexes(ofAtMost books: Int64, now: Date) async throws {
+    lacksIndexes = try await run { connection, _ in
+      guard try connection.integer("SELECT count(*) FROM book") ?? 0 <= books else { return false }
+      try DerivedPending(connection: connection).addLists(now: now)
+      try ListIndexes(connection: connection).drop()
+      try PageIndexWriter(connection: connection).discard()
+      try SearchIndex(connection: connection).set(.load)
+      return true
+    }
+  }
+
+  /// Derives all that a load has left, this one or another.
+  mutating func catchUp(now: Date) async throws {
+    var catchUp = DerivedCatchUp()
+    var isFinished = false
+    while !isFinished {
+      let begun = catchUp
+      (catchUp, isFinished) = try await run { connection, isToStop in
+        var catchUp = begun
+        let isFinished = try catchUp.next(connection, now: now, isToStop: isToStop)
+        return (catchUp, isFinished)
+      }
+    }
+  }
+}

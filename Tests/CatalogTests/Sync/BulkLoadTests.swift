@@ -1,0 +1,259 @@
+import CatalogTestSupport
+import Synchronization
+import Testing
+
+@testable import Catalog
+
+/// Loads with transactions of a few rows, looked at and disturbed after each of them.
+@Suite("Loading in bulk", .serialized, .timeLimit(.minutes(2)))
+struct BulkLoadTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// Transactions of one to sixteen rows, runs of a few dozen books.
+  private static func pace(_ committed: @escaping @Sendable () async throws -> Void = {}) -> ImportPace {
+    var pace = ImportPace()
+    (pace.transactionTime, pace.sharedTime, pace.firstTransactionTime) = (0, 0, 0)
+    (pace.firstRows, pace.mostRows) = (8, 16)
+    (pace.booksWithIndexes, pace.runBooks, pace.firstRunBooks) = (6, 10, 20)
+    pace.committed = committed
+    return pace
+  }
+
+  private static func load(
+    _ records: [SourceRecord], into catalog: BookCatalog, as source: String = "test", pace: ImportPace
+  ) async throws -> ImportReport {
+    let importer = Importer(database: catalog.database, isTrial: false, now: catalog.now, pace: pace)
+    return try await importer.run(
+      ListReader(records, batch: 8), source: source, location: nil, notice: { _ in }, progress: { _ in })
+  }
+
+  private static func expectWhole(_ catalog: BookCatalog, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let report = try catalog.check()
+    #expect(report.findings.isEmpty && report.pending == 0, sourceLocation: sourceLocation)
+    #expect(!report.isUnfinished, sourceLocation: sourceLocation)
+    try catalog.look { connection in
+      #expect(try ListIndexes(connection: connection).missing() == [], sourceLocation: sourceLocation)
+      let automerge = try connection.integer("SELECT v FROM search_index_config WHERE k = 'automerge'")
+      #expect([nil, 4].contains(automerge), sourceLocation: sourceLocation)
+    }
+  }
+
+  private static let queries = ["dune", "the", "war OR peace", "tag:sf", "author:herbert", "ring"]
+
+  private static func answers(_ catalog: BookCatalog) throws -> [[Int64]] { try queries.map(catalog.found) }
+
+  /// All that books show, but for the time at which they came.
+  private static func text(_ catalog: BookCatalog) throws -> [String] {
+    try catalog.shownText().filter { !$0.contains(" added=") }
+  }
+
+  /// A copy of the catalog as it is, opened as by another process that comes so many seconds later.
+  private func copy(_ name: String, after seconds: Double) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    let clock = TestClock(start: temporary.clock.now.timeIntervalSince1970 + seconds)
+    options.now = { clock.now }
+    return try BookCatalog.open(temporary.folder.file(name), options: options)
+  }
+
+  @Test("a load is the same as one in a single transaction, with and without indexes", arguments: [1, 2])
+  func same(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let records = try generator.records(70)
+    let report = try await Self.load(records, into: catalog, pace: Self.pace())
+    #expect(report.counts.added == 70 && !report.isInterrupted)
+    try Self.expectWhole(catalog)
+    let other = try TemporaryCatalog()
+    try await other.importRecords(records)
+    #expect(try Self.answers(catalog) == Self.answers(other.catalog))
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    try Self.expectWhole(catalog)
+  }
+
+  @Test(
+    "killed after any transaction, what is there is right, and the same import does the rest", arguments: [true, false])
+  func killed(isFirst: Bool) async throws {
+    var generator = SeededGenerator(seed: 11)
+    let records = try generator.records(32)
+    if !isFirst { try await temporary.importRecords([try SourceRecord("x", [.title: "Dune of old"])], source: "old") }
+    let (temporary, count) = (temporary, Shared(0))
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        let number = count.next()
+        // Each stage takes more transactions than that.
+        if number.isMultiple(of: 5) {
+          try temporary.catalog.backup(to: temporary.folder.file("killed-\(number).db"))
+        }
+      })
+    let (whole, answers) = (try Self.text(catalog), try Self.answers(catalog))
+    let last = count.withLock { $0 }
+    #expect(last > 30)
+    var (pending, lacking) = (0, 0)
+    for number in 1...last where number.isMultiple(of: 5) {
+      let killed = try copy("killed-\(number).db", after: 1)
+      let report = try killed.check()
+      #expect(report.findings == [], "after transaction \(number)")
+      pending += report.pending
+      lacking += try killed.look { try ListIndexes(connection: $0).missing().count }
+      if number.isMultiple(of: 2) {
+        _ = try await Self.load(records, into: killed, pace: Self.pace())
+        #expect(try Self.text(killed) == whole, "after transaction \(number)")
+        #expect(try Self.answers(killed) == answers, "after transaction \(number)")
+      } else {
+        let repaired = try killed.check(repair: true)
+        #expect(repaired.isRepaired == repaired.isUnfinished, "after transaction \(number)")
+      }
+      try Self.expectWhole(killed)
+      killed.close()
+    }
+    #expect(pending > 0)
+    #expect((lacking > 0) == isFirst)
+  }
+
+  @Test("the next opening for writing goes on after a load that was killed, and leaves one alone that is under way")
+  func opening() async throws {
+    var generator = SeededGenerator(seed: 3)
+    let (records, temporary, count) = (try generator.records(40), temporary, Shared(0))
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        guard
+          count.next() == 30
+        else { return }
+        for name in ["soon.db", "late.db"] { try temporary.catalog.backup(to: temporary.folder.file(name)) }
+      })
+    let soon = try copy("soon.db", after: 1)
+    try soon.set(.title, of: 1, to: "Edited")
+    #expect(try soon.check().isUnfinished)
+    #expect(try soon.found("edited") == [1])
+    #expect(try soon.findings() == [])
+    let late = try copy("late.db", after: 100)
+    #expect(try late.check().isUnfinished)
+    try late.set(.title, of: 1, to: "Edited")
+    #expect(try late.found("edited") == [1])
+    try Self.expectWhole(late)
+  }
+
+  @Test("what the user changes between two transactions is right at once and stays so", arguments: [5, 6])
+  func disturbed(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let records = try generator.records(60)
+    let (temporary, count) = (temporary, Shared(0))
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        let catalog = temporary.catalog
+        var generator = SeededGenerator(seed: seed * 1_000 + UInt64(count.next()))
+        let (action, draw) = (Int.random(in: 0..<6, using: &generator), generator.next())
+        let shown = try catalog.look { connection in
+          var ids: [Int64] = []
+          try connection.statement("SELECT id FROM book WHERE hidden = 0").forEachRow { ids.append($0.integer(0)) }
+          return ids
+        }
+        guard !shown.isEmpty else { return }
+        let book = shown[Int(draw % UInt64(shown.count))]
+        switch action {
+        case 0: try catalog.set(.title, of: book, to: "Disturbed \(draw % 7)")
+        case 1: try catalog.change([book], .add(.tags, ["disturbed"]))
+        case 2: try catalog.removeBooks(book)
+        case 3: try catalog.addBook([.title: "By hand \(draw % 100)"])
+        case 4: if try catalog.steps().first?.kind != .import { try catalog.undoStep() }
+        default: if draw.isMultiple(of: 5) { #expect(try catalog.findings() == []) }
+        }
+      })
+    try Self.expectWhole(catalog)
+    while try catalog.status().steps > 0 { try catalog.undoStep() }
+    #expect(try catalog.bookCount() == 0)
+    try Self.expectWhole(catalog)
+  }
+
+  @Test("undone while it runs, the load's later books are a step of their own")
+  func undone() async throws {
+    var generator = SeededGenerator(seed: 2)
+    let (records, temporary, count) = (try generator.records(40), temporary, Shared(0))
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        if count.next() == 15 {
+          try temporary.catalog.undoStep()
+        }
+      })
+    #expect(try catalog.steps().count == 2)
+    #expect(try catalog.bookCount() > 0)
+    try Self.expectWhole(catalog)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    _ = try await Self.load(records, into: catalog, pace: Self.pace())
+    #expect(try catalog.bookCount() == 40)
+    try Self.expectWhole(catalog)
+  }
+
+  @Test("a catalog that holds books keeps its indexes, and few books are pending at any time")
+  func filled() async throws {
+    try await temporary.importRecords([try SourceRecord("x", [.title: "Dune of old"])], source: "old")
+    var generator = SeededGenerator(seed: 4)
+    let (records, temporary, most) = (try generator.records(80), temporary, Shared(0))
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        try temporary.catalog.look { connection in
+          #expect(try ListIndexes(connection: connection).missing() == [])
+          let pending = try DerivedPending(connection: connection).count()
+          most.withLock { $0 = max($0, pending) }
+        }
+      })
+    // A run, and a batch that was taken in before it began.
+    #expect((1...(10 + 8)).contains(most.withLock { $0 }))
+    try Self.expectWhole(catalog)
+  }
+
+  @Test("two loads at the same time each bring their books to the end")
+  func two() async throws {
+    var generator = SeededGenerator(seed: 9)
+    let (first, second) = (try generator.records(50), try generator.records(50))
+    let catalog = catalog
+    async let one = Self.load(first, into: catalog, as: "one", pace: Self.pace())
+    async let other = Self.load(second, into: catalog, as: "other", pace: Self.pace())
+    let reports = try await [one, other]
+    #expect(reports.map(\.counts.total) == [50, 50])
+    try Self.expectWhole(catalog)
+  }
+
+  @Test("an index of lists that is missing without reason is found and made")
+  func missingIndex() async throws {
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])])
+    try catalog.tamper("DROP INDEX book_by_title")
+    #expect(try catalog.findings() == ["indexes of lists that are missing: 1"])
+    #expect(try catalog.check(repair: true).isRepaired)
+    try Self.expectWhole(catalog)
+  }
+}
+
+/// A value that closures of several tasks use.
+private final class Shared<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+
+  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    value.withLock { value in
+      var copy = value
+      defer { value = copy }
+      return body(&copy)
+    }
+  }
+}
+
+extension Shared<Int> {
+  /// 1, 2, 3 and so on.
+  func next() -> Int {
+    withLock { number in
+      number += 1
+      return number
+    }
+  }
+}
