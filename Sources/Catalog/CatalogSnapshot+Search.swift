@@ -24,7 +24,9 @@ extension CatalogSnapshot {
     let rest = found.matches.dropFirst(skipped)
     let page = rest.prefix(size)
     let next = rest.count > size || found.isCutShort ? page.last.map { SearchCursor($0.place) } : nil
-    return SearchPage(books: page.map(\.book), next: next, isCutShort: found.isCutShort && rest.count <= size)
+    return SearchPage(
+      books: page.map(\.book), next: next, unindexed: found.unindexed,
+      isCutShort: found.isCutShort && rest.count <= size)
   }
 
   /// How many books a query finds, counted up to a limit, which takes about a millisecond for the thousand that are usual.

@@ -19,11 +19,17 @@ struct RankedSearch {
 
   struct Result {
     var matches: [Match] = []
+    /// Books that a load brought and the index does not hold yet, when they are too many to be looked at one by one.
+    var unindexed = 0
     /// Whether the time was up before all were found that were asked for.
     var isCutShort = false
   }
 
+  /// How many books that the index does not hold yet are looked at one by one.
+  static let mostPending = 10_000
+
   private let connection: Connection
+  private let pending: [DerivedPending.Books]
   /// How many books are looked at one by one, where a part of the query finds no more.
   private let few: Int
   private let matcher: QueryMatcher
@@ -41,6 +47,7 @@ struct RankedSearch {
   init(_ query: Query, connection: Connection, deadline: SearchDeadline, few: Int = 50) throws {
     self.connection = connection
     self.few = few
+    pending = try DerivedPending(connection: connection).books()
     self.deadline = deadline
     matcher = QueryMatcher(query, connection: connection)
     expressions = MatchExpression(connection: connection)
@@ -82,7 +89,27 @@ struct RankedSearch {
       try read(phase, after: start, limit: limit, into: &result)
       if result.matches.count >= limit || result.isCutShort { break }
     }
+    if !pending.isEmpty { try add(pendingMatches(), behind: start, limit: limit, to: &result) }
     return result
+  }
+
+  private func add(_ more: [Match]?, behind start: Place?, limit: Int, to result: inout Result) {
+    guard let more else {
+      result.unindexed = pendingCount
+      return
+    }
+    let behind = more.filter { match in start.map { match.place > $0 } ?? true }
+    result.matches = Array((result.matches + behind).sorted { $0.place < $1.place }.prefix(limit))
+  }
+
+  private var pendingCount: Int {
+    pending.reduce(0) { $0 + Int($1.ids.upperBound - $1.ids.lowerBound + 1) }
+  }
+
+  /// Matches among the books that the index does not hold yet; `nil` when there are too many to look at.
+  private func pendingMatches() throws -> [Match]? {
+    guard pendingCount <= Self.mostPending else { return nil }
+    return try pending.flatMap { range in try range.ids.compactMap(match).filter { $0.place.row > range.lastRow } }
   }
 
   /// The tiers that may hold a match, those first that ask for whole words: often they are enough. Without words all matches
@@ -136,7 +163,8 @@ struct RankedSearch {
       count += 1
       return count < limit
     }
-    return (count, isCutShort)
+    if !pending.isEmpty, count < limit { count += try pendingMatches()?.count ?? 0 }
+    return (min(count, limit), isCutShort)
   }
 
   private func ids(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {

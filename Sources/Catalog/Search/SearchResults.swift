@@ -15,6 +15,8 @@ public struct SearchPage: Sendable {
   public var books: [Book] = []
   /// Where the next page begins; `nil` when there is none.
   public var next: SearchCursor?
+  /// How many books a load under way has brought that were not searched yet; up to 10,000 are searched all the same.
+  public var unindexed = 0
   /// Whether the time for one search was up before the page was full: what is there stands where it would stand anyway, and
   /// more may match.
   public var isCutShort = false

@@ -50,6 +50,9 @@ struct SearchLister {
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
+    if page.unindexed > 0 {
+      console.diagnostics.hint("an import goes on: still indexing \(page.unindexed.counted("book"))")
+    }
     if page.isCutShort {
       return console.diagnostics.hint("the search took too long and was cut short: more may match; --all looks at all")
     }

@@ -1,0 +1,61 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Books that the search index does not hold yet") struct PendingSearchTests {
+  private let temporary: TemporaryCatalog
+  private let queries = ["the", "dune", "the du", "herbert", "", "-dune", "pages:100..", "is:unread dune", "zzz"]
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    try await temporary.importRecords(
+      (1...200).map { number in
+        try SourceRecord(
+          "\(number)",
+          [
+            .title: "\(number % 3 == 0 ? "The Dune" : "Dunes of the") \(number)", .authors: "Herbert",
+            .pages: "\(number)",
+          ])
+      })
+  }
+
+  private func found(_ query: String) throws -> [[Int64]] {
+    try temporary.catalog.view { snapshot in
+      let first = try snapshot.search(query, size: 7)
+      let second = try first.next.map { try snapshot.search(query, at: .after($0), size: 300).books.map(\.id) } ?? []
+      let count = try snapshot.matchCount(of: query)
+      let number: Int64 = if case .exactly(let count) = count { Int64(count) } else { -1 }
+      return [first.books.map(\.id), second, [number]]
+    }
+  }
+
+  /// As a load leaves it between two transactions: books without their words, and a note of which.
+  private func forget(_ ids: ClosedRange<Int64>) throws {
+    try temporary.catalog.tamper { connection in
+      for id in ids {
+        let book = try #require(try BookTable(connection: connection).book(id))
+        try SearchIndex(connection: connection).delete(SearchEntry(book))
+      }
+      try DerivedPending(connection: connection).add(ids, now: temporary.clock.now)
+    }
+  }
+
+  @Test("are found all the same, in their place")
+  func found() throws {
+    let before = try queries.map(found)
+    try forget(20...90)
+    try forget(150...150)
+    for (query, expected) in zip(queries, before) { #expect(try found(query) == expected, "\(query)") }
+  }
+
+  @Test("are named when they are too many to be looked at")
+  func many() throws {
+    try temporary.catalog.tamper { connection in
+      try DerivedPending(connection: connection).add(1_000...20_000, now: temporary.clock.now)
+    }
+    let page = try temporary.catalog.view { try $0.search("dune") }
+    #expect(page.unindexed == 19_001)
+    #expect(page.books.count == 20)
+  }
+}
