@@ -6,7 +6,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("While another process writes", .timeLimit(.minutes(1)))
+@Suite("While another process writes", .timeLimit(.minutes(10)))
 struct BusyTests {
   private let folder = TemporaryFolder()
 

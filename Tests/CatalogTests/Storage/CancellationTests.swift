@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Cancelling an access", .timeLimit(.minutes(1)))
+@Suite("Cancelling an access", .timeLimit(.minutes(10)))
 struct CancellationTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

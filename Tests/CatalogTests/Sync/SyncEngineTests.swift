@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Refreshing from sources", .timeLimit(.minutes(1)))
+@Suite("Refreshing from sources", .timeLimit(.minutes(10)))
 struct SyncEngineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
