@@ -31,9 +31,13 @@ extension CatalogSnapshot {
 
   /// How many books a query finds, counted up to a limit, which takes about a millisecond for the thousand that are usual.
   ///
-  /// - Parameter limit: at least 1.
-  public func matchCount(of query: String, upTo limit: Int = 1_000) throws -> MatchCount {
-    let (count, isCutShort) = try rankedSearch(query, false).count(limit: max(1, limit) + 1)
+  /// - Parameters:
+  ///   - limit: at least 1.
+  ///   - isPatient: whether to go on for as long as it takes; else counting ends after 40 milliseconds.
+  public func matchCount(
+    of query: String, upTo limit: Int = 1_000, isPatient: Bool = false
+  ) throws -> MatchCount {
+    let (count, isCutShort) = try rankedSearch(query, isPatient).count(limit: max(1, limit) + 1)
     return count > limit || isCutShort ? .moreThan(min(count, limit)) : .exactly(count)
   }
 
@@ -49,11 +53,15 @@ extension CatalogSnapshot {
   }
 
   /// What a person may have meant by a query that finds nothing: other spellings, and words that the typed ones stand
-  /// inside of. Takes about 40 milliseconds at most.
+  /// inside of.
   ///
-  /// - Parameter limit: how many of each, at most.
-  public func suggestions(for query: String, limit: Int = 3) throws -> SearchSuggestions {
-    let deadline = SearchDeadline(in: SearchDeadline.interactive)
+  /// - Parameters:
+  ///   - limit: how many of each, at most.
+  ///   - isPatient: whether to go on for as long as it takes; else the looking ends after 40 milliseconds.
+  public func suggestions(
+    for query: String, limit: Int = 3, isPatient: Bool = false
+  ) throws -> SearchSuggestions {
+    let deadline = SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
     return try QuerySpelling(connection: connection, deadline: deadline).suggestions(for: query, limit: limit)
   }
 

@@ -57,6 +57,10 @@ struct MatchExpression {
     case .language(let code): Self.facet([Facet.language.word(code)])
     case .source(let name):
       Self.facet(try SourceTable(connection: connection).ids(named: name).map { Facet.source.word(String($0)) })
+    case .not(.state(let state)) where state != .edited:
+      // The few that are read are found at once; those that are not unread would be sought among all.
+      Self.facet(
+        ReadState.allCases.filter { $0.rawValue != state.rawValue }.map { Facet.readState.word($0.rawValue) })
     case .state(.edited), .isbn, .pages, .rating, .not: nil
     case .state(let state): Self.facet([Facet.readState.word(state.rawValue)])
     case .year(let range): Self.years(range).map(Self.facet)

@@ -112,4 +112,14 @@ extension Query {
     default: false
     }
   }
+
+  /// Whether it asks for words, among other things.
+  var hasText: Bool {
+    switch self {
+    case .text: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.hasText)
+    case .not(let part): part.hasText
+    default: false
+    }
+  }
 }

@@ -8,6 +8,9 @@ struct QueryMatcher {
   /// What the query asks besides ``terms``.
   let filters: [Query]
 
+  /// The most words of which it counts that they begin the title: what is longer, nobody types.
+  static let openingLimit = 10
+
   init(_ query: Query, connection: Connection) {
     self.connection = connection
     self.query = query
@@ -41,9 +44,10 @@ struct QueryMatcher {
         && (BookWords.begins(words.significantTitle, with: wanted, lastBegun: lastBegun)
           || (wanted.count > 1 && BookWords.begins(words.title[...], with: wanted, lastBegun: lastBegun)))
       guard isOpening else { return SearchTier(completeness, place) }
-      if completeness == .lastBegun { return .openingBegun }
-      let isWhole = wanted.count == words.title.count || wanted.count == words.significantTitle.count
-      return isWhole && (wanted[...] == words.significantTitle || wanted == words.title) ? .wholeTitle : .opening
+      let isWhole = wanted[...] == words.significantTitle || (wanted.count > 1 && wanted == words.title)
+      if completeness == .whole, isWhole { return .wholeTitle }
+      guard wanted.count <= Self.openingLimit else { return SearchTier(completeness, place) }
+      return completeness == .whole ? .opening : .openingBegun
     }
     return nil
   }

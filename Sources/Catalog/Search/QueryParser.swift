@@ -4,7 +4,7 @@
 /// `field:value` asks one field. `catalog help query` explains it with examples.
 enum QueryParser {
   /// The most terms that are looked at; a pasted page asks no more than its beginning.
-  static let termLimit = 64
+  static let termLimit = 32
 
   static func parse(_ text: String) -> Query {
     let terms = Scanner(text).terms()

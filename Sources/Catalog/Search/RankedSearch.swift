@@ -41,6 +41,8 @@ struct RankedSearch {
   private let excluded: [String]
   /// What the index cannot tell, as a condition over `book`.
   private let condition: BookFilter?
+  /// Whether index and condition tell all that the query asks.
+  private let isIndexed: Bool
   /// Parts of it that an index of `book` may narrow down to few.
   private let narrowing: [BookFilter]
 
@@ -53,6 +55,7 @@ struct RankedSearch {
     expressions = MatchExpression(connection: connection)
     var (indexed, excluded): ([String], [String]) = ([], [])
     var (others, narrowing): ([Query], [BookFilter]) = ([], [])
+    var isIndexed = true
     let compiler = QueryCompiler(connection: connection)
     for filter in matcher.filters {
       if let expression = try expressions.expression(filter) {
@@ -60,11 +63,13 @@ struct RankedSearch {
       } else if case .not(let part) = filter, let expression = try expressions.expression(part) {
         excluded.append(expression)
       } else {
-        others.append(filter)
+        // Where words are asked for beside other things, SQL would gather all their rows first: the matcher looks instead.
+        if filter.hasText { isIndexed = false } else { others.append(filter) }
         if Self.isRange(filter) { narrowing.append(try compiler.filter(for: filter)) }
       }
     }
     (self.indexed, self.excluded, self.narrowing) = (indexed, excluded, narrowing)
+    self.isIndexed = isIndexed
     condition = others.isEmpty ? nil : try compiler.filter(for: .all(others))
   }
 
@@ -86,6 +91,10 @@ struct RankedSearch {
     }
     var result = Result()
     for phase in phases where phase.widest >= start?.tier ?? .wholeTitle {
+      if deadline.isOver {
+        result.isCutShort = true
+        break
+      }
       try read(phase, after: start, limit: limit, into: &result)
       if result.matches.count >= limit || result.isCutShort { break }
     }
@@ -116,9 +125,10 @@ struct RankedSearch {
   /// are in one tier, and beginnings are not asked for by every query.
   private var phases: [Phase] {
     guard let last = matcher.terms.last else { return [Phase(tiers: [.anywhere], widest: .anywhere)] }
-    let hasSequence = !matcher.sequence.words.isEmpty
+    let length = matcher.sequence.words.count
     let tiers = SearchTier.allCases.filter { tier in
-      if tier == .wholeTitle || tier.isOpening, !hasSequence { return false }
+      if tier == .wholeTitle, length == 0 { return false }
+      if tier.isOpening, length == 0 || length > QueryMatcher.openingLimit { return false }
       switch tier.completeness {
       case .whole: return true
       case .lastBegun: return last.isPrefix
@@ -145,6 +155,11 @@ struct RankedSearch {
       return
     }
     for tier in phase.tiers where tier >= start?.tier ?? .wholeTitle {
+      // FTS5 may be long in finding that there is nothing.
+      if deadline.isOver {
+        result.isCutShort = true
+        break
+      }
       let row = tier == start?.tier ? start?.row : nil
       try read(tier, behind: row ?? .min, limit: limit, into: &result)
       if result.matches.count >= limit || result.isCutShort { break }
@@ -159,7 +174,8 @@ struct RankedSearch {
   /// How many matches there are; at most a limit, beyond which they are not counted.
   func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
     var count = 0
-    let isCutShort = try !forEachRow(try expression(for: .beginnings), behind: .min) { _ in
+    let isCutShort = try !forEachRow(try expression(for: .beginnings), behind: .min) { row in
+      if !isIndexed, try match(SearchRank.book(ofRow: row)) == nil { return true }
       count += 1
       return count < limit
     }
@@ -202,7 +218,8 @@ struct RankedSearch {
     } else if tier == .wholeTitle {
       let count = matcher.sequence.words.count
       // A title of the wrong length need not be looked at: all but the leading article has to be there.
-      let isDone = try forEachRow(try expression(for: .opening), behind: row) { row in
+      let tier = count > QueryMatcher.openingLimit ? SearchTier.title : .opening
+      let isDone = try forEachRow(try expression(for: tier), behind: row) { row in
         let words = SearchRank.titleWords(ofRow: row)
         return try words == min(count, 16) || words == min(count + 1, 16) ? add(row) : true
       }
@@ -261,7 +278,8 @@ struct RankedSearch {
     }
     for (index, term) in matcher.terms.enumerated() where !(tier.isOpening && term.belongsToTitle) {
       let allowsBeginning = matcher.allows(tier.completeness, at: index)
-      parts.append(try expressions.text(term, in: tier.place, allowsBeginning: allowsBeginning))
+      let part = try expressions.text(term, in: tier.place, allowsBeginning: allowsBeginning)
+      if !parts.contains(part) { parts.append(part) }
     }
     if parts.isEmpty { parts = [MatchExpression.everything] }
     let wanted = parts.map { "(\($0))" }.joined(separator: " AND ")

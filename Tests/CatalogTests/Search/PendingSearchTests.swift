@@ -22,9 +22,11 @@ import Testing
 
   private func found(_ query: String) throws -> [[Int64]] {
     try temporary.catalog.view { snapshot in
-      let first = try snapshot.search(query, size: 7)
-      let second = try first.next.map { try snapshot.search(query, at: .after($0), size: 300).books.map(\.id) } ?? []
-      let count = try snapshot.matchCount(of: query)
+      let first = try snapshot.search(query, size: 7, isPatient: true)
+      let second =
+        try first.next.map { try snapshot.search(query, at: .after($0), size: 300, isPatient: true).books.map(\.id) }
+        ?? []
+      let count = try snapshot.matchCount(of: query, isPatient: true)
       let number: Int64 = if case .exactly(let count) = count { Int64(count) } else { -1 }
       return [first.books.map(\.id), second, [number]]
     }
@@ -54,7 +56,7 @@ import Testing
     try temporary.catalog.tamper { connection in
       try DerivedPending(connection: connection).add(1_000...20_000, now: temporary.clock.now)
     }
-    let page = try temporary.catalog.view { try $0.search("dune") }
+    let page = try temporary.catalog.view { try $0.search("dune", isPatient: true) }
     #expect(page.unindexed == 19_001)
     #expect(page.books.count == 20)
   }

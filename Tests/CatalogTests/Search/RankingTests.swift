@@ -135,6 +135,7 @@ private struct NaiveRanking {
     let articles = LanguageCode.articles(of: book.language)
     let rest = title.count > 1 && articles.contains(title[0]) ? title.dropFirst() : title[...]
     if tier == 0 { return wanted == Array(rest) || (wanted == title && wanted.count > 1) }
+    guard wanted.count <= 10 else { return false }
     return stands(wanted, in: rest, begun: begun) || (wanted.count > 1 && stands(wanted, in: title[...], begun: begun))
   }
 
