@@ -35,16 +35,7 @@ struct RankedSearch {
   private let matcher: QueryMatcher
   private let expressions: MatchExpression
   private let deadline: SearchDeadline
-  /// What every row must fulfil besides the words, in the language of FTS5.
-  private let indexed: [String]
-  /// What no row may fulfil.
-  private let excluded: [String]
-  /// What the index cannot tell, as a condition over `book`.
-  private let condition: BookFilter?
-  /// Whether index and condition tell all that the query asks.
-  private let isIndexed: Bool
-  /// Parts of it that an index of `book` may narrow down to few.
-  private let narrowing: [BookFilter]
+  private let filters: SearchFilters
 
   init(_ query: Query, connection: Connection, deadline: SearchDeadline, few: Int = 50) throws {
     self.connection = connection
@@ -53,37 +44,12 @@ struct RankedSearch {
     self.deadline = deadline
     matcher = QueryMatcher(query, connection: connection)
     expressions = MatchExpression(connection: connection)
-    var (indexed, excluded): ([String], [String]) = ([], [])
-    var (others, narrowing): ([Query], [BookFilter]) = ([], [])
-    var isIndexed = true
-    let compiler = QueryCompiler(connection: connection)
-    for filter in matcher.filters {
-      if let expression = try expressions.expression(filter) {
-        indexed.append(expression)
-      } else if case .not(let part) = filter, let expression = try expressions.expression(part) {
-        excluded.append(expression)
-      } else {
-        // Where words are asked for beside other things, SQL would gather all their rows first: the matcher looks instead.
-        if filter.hasText { isIndexed = false } else { others.append(filter) }
-        if Self.isRange(filter) { narrowing.append(try compiler.filter(for: filter)) }
-      }
-    }
-    (self.indexed, self.excluded, self.narrowing) = (indexed, excluded, narrowing)
-    self.isIndexed = isIndexed
-    condition = others.isEmpty ? nil : try compiler.filter(for: .all(others))
-  }
-
-  /// What an index of `book` answers by a range.
-  private static func isRange(_ query: Query) -> Bool {
-    switch query {
-    case .isbn, .pages, .rating, .year, .state(.edited): true
-    default: false
-    }
+    filters = try SearchFilters(matcher.filters, connection: connection)
   }
 
   /// The first matches behind a place, in order.
   func matches(after start: Place?, limit: Int) throws -> Result {
-    for filter in narrowing {
+    for filter in filters.narrowing {
       let ids = try ids(
         "SELECT id FROM book WHERE hidden = 0 AND (\(filter.condition)) LIMIT ?",
         filter.values + [.integer(Int64(few + 1))])
@@ -175,7 +141,7 @@ struct RankedSearch {
   func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
     var count = 0
     let isCutShort = try !forEachRow(try expression(for: .beginnings), behind: .min) { row in
-      if !isIndexed, try match(SearchRank.book(ofRow: row)) == nil { return true }
+      if !filters.isIndexed, try match(SearchRank.book(ofRow: row)) == nil { return true }
       count += 1
       return count < limit
     }
@@ -251,7 +217,7 @@ struct RankedSearch {
   private func forEachRow(_ expression: String, behind row: Int64, _ body: (Int64) throws -> Bool) throws -> Bool {
     // The condition is a column rather than a filter, so that the time is looked at between rows that do not fit, too.
     let sql =
-      if let condition {
+      if let condition = filters.condition {
         """
         SELECT search_index.rowid, (\(condition.condition)) IS TRUE
         FROM search_index CROSS JOIN book ON book.id = search_index.rowid & \(SearchRank.idMask)
@@ -262,7 +228,7 @@ struct RankedSearch {
       }
     let statement = try connection.statement(sql)
     defer { statement.reset() }
-    try statement.bind((condition?.values ?? []) + [.text(expression), .integer(row)])
+    try statement.bind((filters.condition?.values ?? []) + [.text(expression), .integer(row)])
     while try statement.step() {
       if statement.integer(1) != 0, try !body(statement.integer(0)) { return true }
       if deadline.isOver { return false }
@@ -271,7 +237,7 @@ struct RankedSearch {
   }
 
   private func expression(for tier: SearchTier) throws -> String {
-    var parts = indexed
+    var parts = filters.indexed
     if tier.isOpening {
       let (words, isLastBegun) = matcher.sequence
       parts.append(try expressions.opening(words, lastBegun: isLastBegun && tier == .openingBegun))
@@ -283,6 +249,7 @@ struct RankedSearch {
     }
     if parts.isEmpty { parts = [MatchExpression.everything] }
     let wanted = parts.map { "(\($0))" }.joined(separator: " AND ")
+    let excluded = filters.excluded
     return excluded.isEmpty ? wanted : "(\(wanted)) NOT (\(excluded.joined(separator: " OR ")))"
   }
 }
