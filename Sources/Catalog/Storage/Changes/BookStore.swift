@@ -84,7 +84,7 @@ struct BookStore {
       try derived.insert(new)
     }
     let before = SearchEntry(old)
-    let after = SearchEntry(new)
+    let after = SearchEntry(new, like: (old, before))
     guard before != after else { return }
     // What search does not hold yet cannot be taken out of it.
     if try pending.remove(before) { return try insert(after) }
@@ -93,8 +93,7 @@ struct BookStore {
       batch.insert(after)
     } else {
       try index.replace(before, with: after)
-      let known = Set(before.words)
-      try words.insert(after.words.filter { !known.contains($0) })
+      try words.insert(after.words(missingIn: before))
     }
   }
 
