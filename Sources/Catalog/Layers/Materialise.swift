@@ -8,12 +8,16 @@ enum Materialise {
   static func book(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) -> Book {
     var result = book
     for field in BookField.bibliographic {
-      let edit = edits.first { $0.field == field }
-      let value = Merge.visible(theirs: sources[field].value, edit: edit)
-      if value == nil, !field.isClearable { continue }
-      if result[field]?.storedText != value?.storedText { result[field] = value }
+      show(field, in: &result, sources: sources, edit: edits.first { $0.field == field })
     }
     return result
+  }
+
+  /// The same for one field, where the layers of the others have not changed.
+  static func show(_ field: BookField, in book: inout Book, sources: FieldPresences, edit: FieldEdit?) {
+    let value = Merge.visible(theirs: sources[field].value, edit: edit)
+    if value == nil, !field.isClearable { return }
+    if book[field]?.storedText != value?.storedText { book[field] = value }
   }
 
   /// The edits with what their sources say now.

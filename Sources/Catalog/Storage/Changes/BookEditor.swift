@@ -14,14 +14,14 @@ struct BookEditor {
   ///
   /// - Throws: ``InvalidValue``, or ``CatalogError`` for a book that is not there.
   func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
-    let recorder = ChangeRecorder(connection: connection, kind: .edit, now: now)
+    var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     for id in ids {
       let old = try shown(id)
-      let new = try changed(old, by: changes, recorder)
+      let new = try changed(old, by: changes, &entries)
       try note(old, new, &outcome)
     }
-    return try finish(outcome, recorder)
+    return try finish(.edit, entries, outcome, summary: outcome.describedChanges(verb: "changed"))
   }
 
   /// Drops the user's edit of a field, so that it shows what the source says.
@@ -33,13 +33,12 @@ struct BookEditor {
         .nothingToDo, "revert", field.rawValue, cause: "you have not edited the \(field.rawValue) of \(id)",
         hint: field.isPersonal ? "it is yours alone: use 'catalog edit'" : "'catalog why \(id)' shows what you edited")
     }
-    let recorder = ChangeRecorder(connection: connection, kind: .revert, now: now)
     try edits.delete(field, of: id)
-    try recorder.record(id, .field(field), old: HistoryTable.State(edit), new: nil)
+    let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)
     let rest = said.edits.filter { $0.field != field }
     var outcome = ChangeOutcome()
     try note(old, layers.materialise(old, sources: said.sources, edits: rest), &outcome, always: true)
-    return try finish(outcome, recorder)
+    return try finish(.revert, [entry], outcome, summary: outcome.describedChanges(verb: "reverted"))
   }
 
   /// Adds a book by hand.
@@ -59,16 +58,15 @@ struct BookEditor {
     book.sources = SourceRecordTable.sources(of: [row])
     try store.insert(book)
     try SourceRecordTable(connection: connection).write(row)
-    let recorder = ChangeRecorder(connection: connection, kind: .add, now: now)
-    try recorder.record(book.id, .added(through: book.id), old: nil, new: nil)
+    let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
-    return try finish(outcome, recorder, summary: "added \(book.id): “\(title)”")
+    return try finish(.add, [entry], outcome, summary: "added \(book.id): “\(title)”")
   }
 
   /// Removes books from every list; `undo` brings them back.
   func remove(_ ids: [Int64]) throws -> ChangeOutcome {
-    let recorder = ChangeRecorder(connection: connection, kind: .remove, now: now)
+    var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var titles: [String] = []
     for id in ids {
@@ -76,13 +74,15 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      try recorder.record(
-        id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(new.visibility))
+      entries.append(
+        HistoryTable.Entry(
+          book: id, subject: .visibility, old: HistoryTable.State(old.visibility),
+          new: HistoryTable.State(new.visibility)))
       outcome.books.append(id)
       titles.append(old.title)
     }
     let summary = titles.count == 1 ? "removed \(ids[0]): “\(titles[0])”" : "removed \(titles.count) books"
-    return try finish(outcome, recorder, summary: summary)
+    return try finish(.remove, entries, outcome, summary: summary)
   }
 
   private func shown(_ id: Int64) throws -> Book {
@@ -90,9 +90,13 @@ struct BookEditor {
     return book
   }
 
-  private func changed(_ old: Book, by changes: [FieldChange], _ recorder: ChangeRecorder) throws -> Book {
+  private func changed(
+    _ old: Book, by changes: [FieldChange], _ entries: inout [HistoryTable.Entry]
+  ) throws -> Book {
     var book = old
-    var said = try layers.layers(of: old)
+    // Personal fields have no layers.
+    var said = LayerStore.Layers()
+    if !changes.allSatisfy(\.field.isPersonal) { said = try layers.layers(of: old) }
     func state(_ field: BookField) -> HistoryTable.State? {
       field.isPersonal ? HistoryTable.State(book[field]) : HistoryTable.State(said.edit(of: field))
     }
@@ -116,11 +120,11 @@ struct BookEditor {
       } else {
         try edits.delete(field, of: book.id)
       }
-      book = Materialise.book(book, sources: said.sources, edits: said.edits)
+      Materialise.show(field, in: &book, sources: said.sources, edit: after)
     }
     // Several changes of one field may come to nothing.
     for (field, old) in before where old != state(field) {
-      try recorder.record(book.id, .field(field), old: old, new: state(field))
+      entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: old, new: state(field)))
     }
     return book
   }
@@ -149,14 +153,16 @@ struct BookEditor {
     }
   }
 
+  /// Writes the step once all of it is known; nothing when nothing changed.
   private func finish(
-    _ outcome: ChangeOutcome, _ recorder: ChangeRecorder, summary: String? = nil
+    _ kind: Step.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
+    guard !entries.isEmpty else { return outcome }
+    let step = try StepTable(connection: connection).begin(kind, summary: summary, now: now)
+    for entry in entries { try HistoryTable(connection: connection).write(entry, step: step) }
     var outcome = outcome
-    outcome.step = recorder.step
-    guard outcome.step != nil else { return outcome }
-    outcome.summary = summary ?? outcome.describedChanges(verb: recorder.kind == .revert ? "reverted" : "changed")
-    try recorder.finish(summary: outcome.summary)
+    outcome.step = step
+    outcome.summary = summary
     return outcome
   }
 }

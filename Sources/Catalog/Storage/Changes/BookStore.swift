@@ -52,8 +52,9 @@ struct BookStore {
     if let batch, batch.holds(old.id) { try batch.finish() }
     var new = new
     new.changed = now
-    let keys = SortKeys(new)
-    try table.update(new, keys: keys)
+    let oldKeys = try table.keys(of: old.id) ?? SortKeys(old)
+    let keys = SortKeys(of: new, like: old, with: oldKeys)
+    try table.update((old, oldKeys), to: (new, keys))
     switch (old.visibility == .shown, new.visibility == .shown) {
     case (true, true): try updateDerived(old, new)
     case (true, false): try deleteDerived(old)
@@ -61,7 +62,7 @@ struct BookStore {
     case (false, false): break
     }
     try pages.change(
-      old.visibility == .shown ? (old, SortKeys(of: old, like: new, with: keys)) : nil,
+      old.visibility == .shown ? (old, oldKeys) : nil,
       to: new.visibility == .shown ? (new, keys) : nil)
     return true
   }
@@ -83,7 +84,7 @@ struct BookStore {
       try derived.insert(new)
     }
     let before = SearchEntry(old)
-    let after = SearchEntry(new)
+    let after = SearchEntry(new, like: (old, before))
     guard before != after else { return }
     // What search does not hold yet cannot be taken out of it.
     if try pending.remove(before) { return try insert(after) }
@@ -92,8 +93,7 @@ struct BookStore {
       batch.insert(after)
     } else {
       try index.replace(before, with: after)
-      let known = Set(before.words)
-      try words.insert(after.words.filter { !known.contains($0) })
+      try words.insert(after.words(missingIn: before))
     }
   }
 

@@ -7,10 +7,10 @@ struct LayerStore {
   /// All that is said of one book.
   struct Layers {
     /// What each source says, the one asked first in front.
-    var records: [(row: SourceRecordTable.Row, values: FieldPresences)]
-    var edits: [FieldEdit]
+    var records: [(row: SourceRecordTable.Row, values: FieldPresences)] = []
+    var edits: [FieldEdit] = []
     /// What the sources say together.
-    var sources: FieldPresences
+    var sources = FieldPresences()
 
     func edit(of field: BookField) -> FieldEdit? { edits.first { $0.field == field } }
   }

@@ -38,8 +38,11 @@ struct StepTable {
   /// Starts a step. What was undone before can then not be redone any more; a refresh, which nobody may have asked for,
   /// takes that from other refreshes only.
   func begin(_ kind: Step.Kind, summary: String, now: Date) throws -> Int64 {
-    let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
-    try connection.run("UPDATE step SET state = 2 WHERE state = 1\(overtaken)")
+    // Asked first, since that is quickly said, and usually nothing was undone.
+    if try connection.integer("SELECT 1 FROM step WHERE state = 1 LIMIT 1") != nil {
+      let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
+      try connection.run("UPDATE step SET state = 2 WHERE state = 1\(overtaken)")
+    }
     let id = (try connection.integer("SELECT max(id) FROM step") ?? 0) + 1
     try connection.run(
       "INSERT INTO step (id, at, kind, summary) VALUES (?, ?, ?, ?)",

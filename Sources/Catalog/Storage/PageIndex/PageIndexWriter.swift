@@ -12,11 +12,8 @@ struct PageIndexWriter {
     sizes = connection.pageIndexSizes
   }
 
-  /// A shown book and the keys it is stored with.
-  typealias ShownBook = (book: Book, keys: SortKeys)
-
   /// Takes in that a book changed: what is listed of it now instead of what was. `nil` when it was or is not shown.
-  func change(_ old: ShownBook?, to new: ShownBook?) throws {
+  func change(_ old: StoredBook?, to new: StoredBook?) throws {
     for key in BookOrder.Key.allCases {
       let from = old.map { key.value(of: $0.book, $0.keys) }
       let to = new.map { key.value(of: $0.book, $0.keys) }

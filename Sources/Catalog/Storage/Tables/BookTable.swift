@@ -70,9 +70,29 @@ struct BookTable {
       Self.insertSQL, [.integer(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
   }
 
+  /// Writes every column of a row whose columns and keys may not be what they should.
   func update(_ book: Book, keys: SortKeys) throws {
-    try connection.run(
-      Self.updateSQL, Self.values(of: book, keys) + [.integer(book.id)])
+    try update(Self.written, Self.values(of: book, keys), of: book.id)
+  }
+
+  /// Writes the columns in which a stored book changes, and no others: where an UPDATE names a column, SQLite takes the
+  /// row out of the column's indexes and puts it in again, also when the value stays.
+  func update(_ old: StoredBook, to new: StoredBook) throws {
+    let before = Self.values(of: old.book, old.keys)
+    let after = Self.values(of: new.book, new.keys)
+    let changed = Self.written.indices.filter { before[$0] != after[$0] }
+    try update(changed.map { Self.written[$0] }, changed.map { after[$0] }, of: new.book.id)
+  }
+
+  /// The keys that a book's row holds.
+  func keys(of id: Int64) throws -> SortKeys? {
+    try connection.statement("SELECT title_key, author_key, series_key FROM book WHERE id = ?")
+      .first([.integer(id)], SortKeys.init(row:))
+  }
+
+  private func update(_ columns: [String], _ values: [SQLValue], of id: Int64) throws {
+    let assignments = columns.map { $0 + " = ?" }.joined(separator: ", ")
+    try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.integer(id)])
   }
 
   private static let written = [
@@ -86,9 +106,6 @@ struct BookTable {
     let marks = Array(repeating: "?", count: written.count + 2).joined(separator: ", ")
     return "INSERT INTO book (id, uuid, \(written.joined(separator: ", "))) VALUES (\(marks))"
   }()
-
-  private static let updateSQL =
-    "UPDATE book SET \(written.map { $0 + " = ?" }.joined(separator: ", ")) WHERE id = ?"
 
   /// The values of the columns in ``written``.
   private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
@@ -104,6 +121,9 @@ struct BookTable {
     ]
   }
 }
+
+/// A book and the keys that are stored with it.
+typealias StoredBook = (book: Book, keys: SortKeys)
 
 /// The stored keys by which lists are ordered.
 struct SortKeys: Equatable {
@@ -123,10 +143,18 @@ struct SortKeys: Equatable {
   /// The keys of a book; those that say the same of another book as of this one are taken from there, since folding
   /// costs more than comparing.
   init(of book: Book, like other: Book, with keys: SortKeys) {
-    let isAlike =
-      book.title == other.title && book.language == other.language && book.authors.first == other.authors.first
-      && book.series == other.series && book.seriesNumber == other.seriesNumber
-    self = isAlike ? keys : SortKeys(book)
+    let isTitleAlike = book.title == other.title && book.language == other.language
+    let isSeriesAlike = book.series == other.series && book.seriesNumber == other.seriesNumber
+    title = isTitleAlike ? keys.title : SortKey.title(book.title, language: book.language)
+    author = book.authors.first == other.authors.first ? keys.author : book.authors.first.map(SortKey.author)
+    series = isSeriesAlike ? keys.series : book.series.map { SortKey.series($0, number: book.seriesNumber) }
+  }
+
+  /// - Parameter row: `title_key`, `author_key`, `series_key`
+  fileprivate init(row: borrowing Statement) {
+    title = row.text(0)
+    author = row.optionalText(1)
+    series = row.optionalText(2)
   }
 }
 

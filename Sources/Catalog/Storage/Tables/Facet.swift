@@ -23,11 +23,12 @@ enum Facet: String {
   /// indexed, and so the beginning of a title is found by the beginning of its first word.
   static func opening(_ word: String) -> String { word + "\u{E007}" }
 
+  /// The read state, which changes more often than the others, stands first: ``SearchEntry/change(from:to:)``.
+  ///
   /// - Parameter title: the folded words of the book's title.
   static func words(of book: Book, title: [String]) -> [String] {
-    var words: [String] = []
+    var words = [readState.word(book.readState.rawValue)]
     if let first = SortKey.significant(title[...], language: book.language).first { words.append(opening(first)) }
-    words.append(readState.word(book.readState.rawValue))
     if let language = book.language { words.append(Self.language.word(LanguageCode.canonical(language))) }
     if let year = book.published?.year {
       words += [Self.year(year), decade(year)]

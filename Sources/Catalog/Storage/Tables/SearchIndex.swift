@@ -14,6 +14,7 @@ struct SearchIndex {
 
   /// Changes a row. The lower row number is written first: FTS5 writes out what it holds in memory at every step back.
   func replace(_ old: SearchEntry, with new: SearchEntry) throws {
+    let (old, new) = SearchEntry.change(from: old, to: new)
     if new.rowid < old.rowid {
       try insert(new)
       try delete(old)

@@ -23,15 +23,16 @@ struct SourceRecordTable {
 
   /// The records of a book, the source to be asked first in front.
   func rows(of book: Int64) throws -> [Row] {
-    var rows: [Row] = []
+    // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
+    var rows: [(row: Row, precedence: Int64)] = []
     try connection.statement(
       """
-      SELECT \(Self.columns) FROM source_record
-      WHERE book_id = ?
-      ORDER BY (SELECT precedence FROM source WHERE id = source_id), source_id, remote_id
+      SELECT \(Self.columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
+      WHERE book_id = ? ORDER BY source_id, remote_id
       """
-    ).forEachRow([.integer(book)]) { rows.append(try Self.decode($0)) }
-    return rows
+    ).forEachRow([.integer(book)]) { rows.append((try Self.decode($0), $0.integer(6))) }
+    if rows.count > 1 { rows.sort { $0.precedence < $1.precedence } }
+    return rows.map(\.row)
   }
 
   /// The sources among the records of a book, as ``Book/sources`` keeps them.
