@@ -21,8 +21,10 @@ enum LibraryCalls {
   }
 
   /// A page of the list by its number, which counts from 1.
-  static func page(_ number: Int, _ order: BookOrder = .newestFirst, in catalog: BookCatalog) throws -> [Book] {
+  static func page(
+    _ number: Int, of query: String = "", _ order: BookOrder = .newestFirst, in catalog: BookCatalog
+  ) throws -> [Book] {
     let (books, isTooFar) = (number - 1).multipliedReportingOverflow(by: 20)
-    return isTooFar ? [] : try catalog.read { try $0.page(order: order, at: .offset(books)).books }
+    return isTooFar ? [] : try catalog.read { try $0.page(of: query, order: order, at: .offset(books)).books }
   }
 }

@@ -48,20 +48,23 @@ struct SearchTool: Tool {
   }
 }
 
-/// `catalog-bench page`: how long pages of the list take in any catalog, by their numbers.
+/// `catalog-bench page`: how long pages of the list, or of the books that a query finds, take in any catalog, by
+/// their numbers.
 struct PageTool: Tool {
   static let name = "page"
-  static let usage = "catalog-bench page --db FILE --sort KEY --pages 2,1000,50000 [--repeat 9]"
-  static let options: Set<String> = ["--db", "--sort", "--pages", "--repeat"]
+  static let usage = "catalog-bench page --db FILE --sort KEY --pages 2,1000,50000 [--query QUERY] [--repeat 9]"
+  static let options: Set<String> = ["--db", "--sort", "--pages", "--query", "--repeat"]
 
   private let path: String
   private let order: BookOrder
+  private let query: String
   private let pages: [Int]
   private let repetitions: Int
 
   init(_ arguments: ToolArguments) throws {
     path = try arguments.required("--db")
     order = try arguments.text("--sort").map { try BookOrder($0) } ?? .newestFirst
+    query = arguments.text("--query") ?? ""
     pages = try arguments.counts("--pages")
     repetitions = try arguments.count("--repeat", or: 9)
   }
@@ -70,7 +73,9 @@ struct PageTool: Tool {
     let catalog = try LibraryCalls.open(path)
     defer { catalog.close() }
     for page in pages {
-      let answer = try RepeatedCall.measure(repetitions) { try LibraryCalls.page(page, order, in: catalog).count }
+      let answer = try RepeatedCall.measure(repetitions) {
+        try LibraryCalls.page(page, of: query, order, in: catalog).count
+      }
       BenchConsole.print(answer.line { $0.member("page", page) })
     }
   }

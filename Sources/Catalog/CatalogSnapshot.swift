@@ -15,12 +15,12 @@ public struct CatalogSnapshot {
   public func page(
     of query: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
   ) throws -> BookPage {
-    try PageReader(connection: connection).page(filter(query), order, at: position, size: max(1, size))
+    try PageReader(connection: connection).page(selection(query), order, at: position, size: max(1, size))
   }
 
   /// How many books a query finds.
   public func count(of query: String = "") throws -> Int {
-    try PageReader(connection: connection).count(filter(query))
+    try PageReader(connection: connection).count(selection(query))
   }
 
   /// How many books stand before a book in an order: it is on page `position / size`, counted from 0.
@@ -30,14 +30,14 @@ public struct CatalogSnapshot {
   ///   - query: the list that the order is of; empty for every book.
   /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
   public func position(of id: Int64, in query: String = "", order: BookOrder = .newestFirst) throws -> Int? {
-    try PageReader(connection: connection).position(of: id, filter(query), order)
+    try PageReader(connection: connection).position(of: id, selection(query), order)
   }
 
   /// Calls the body for every book that a query finds, in constant memory.
   public func forEachBook(
     of query: String = "", order: BookOrder = .newestFirst, _ body: (Book) throws -> Void
   ) throws {
-    try PageReader(connection: connection).forEachBook(filter(query), order, body)
+    try PageReader(connection: connection).forEachBook(selection(query), order, body)
   }
 
   /// Calls the body for every shown book in the order of ids, in which an export writes them.
@@ -52,7 +52,9 @@ public struct CatalogSnapshot {
     by grouping: BookGrouping, of query: String = "", withBooks: Bool = true, _ body: (BookGroup) throws -> Void
   ) throws {
     try GroupReader(connection: connection)
-      .forEachGroup(by: grouping, filter(query), withBooks: withBooks, body)
+      .forEachGroup(
+        by: grouping, QueryCompiler(connection: connection).filter(for: QueryParser.parse(query)), withBooks: withBooks,
+        body)
   }
 
   /// The book of an id; `nil` when there is none, or it is not shown.
@@ -99,7 +101,7 @@ public struct CatalogSnapshot {
     try SourceTable(connection: connection).importName(wished, location: location)
   }
 
-  private func filter(_ query: String) throws -> BookFilter {
-    try QueryCompiler(connection: connection).filter(for: QueryParser.parse(query))
+  private func selection(_ query: String) throws -> BookSelection {
+    try QueryCompiler(connection: connection).selection(for: QueryParser.parse(query))
   }
 }

@@ -46,6 +46,18 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     self.id = id
   }
 
+  /// The parts of the order behind the cursor: the books with its own key, those beyond it, and those without one.
+  func ranges(_ order: BookOrder) -> [PageRange] {
+    let unknown = PageRun(key: order.key, isUnknown: true)
+    let isUnknown = key == .null
+    let run = isUnknown ? unknown : PageRun(key: order.key, isUnknown: false)
+    let tied =
+      order.isDescending ? run.range(to: .at(key, id)) : run.range(from: .at(key, min(id, .max - 1) + 1))
+    if isUnknown { return [tied] }
+    let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .behind(key))
+    return [tied, others] + (order.key.mayBeUnknown ? [unknown.range()] : [])
+  }
+
   /// The cursor as text that is safe in a URL or a shell (RFC 4648, base64url without padding);
   /// ``init(_:order:)`` reads it back.
   public var description: String {

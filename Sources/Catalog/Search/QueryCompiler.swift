@@ -8,7 +8,7 @@ struct QueryCompiler {
     case .nothing: .none
     case .text: try filter(matching: query)
     case .isbn(let digits): Self.isbn(digits)
-    case .year(let range): Self.condition(range, on: "published", scale: 10_000, unit: 10_000)
+    case .year(let range): Self.years(range)
     case .pages(let range): Self.condition(range, on: "pages")
     case .rating(let range): Self.condition(range, on: "coalesce(rating, average_rating)")
     case .language(let code): Self.language(code)
@@ -44,25 +44,26 @@ struct QueryCompiler {
       values: [.text(expression)])
   }
 
-  /// - Parameters:
-  ///   - scale: what a bound is multiplied by to compare with the column.
-  ///   - unit: how many of the column's numbers one bound covers: a year all its days.
-  private static func condition(
-    _ range: QueryRange, on column: String, scale: Double = 1, unit: Double = 0
+  private static func condition(_ range: QueryRange, on column: String) -> BookFilter {
+    bounds(
+      on: column, range.lower.map { ("\(range.isOpen ? ">" : ">=")", $0) },
+      range.upper.map { ("\(range.isOpen ? "<" : "<=")", $0) })
+  }
+
+  /// A year covers all its days, and a bound need not be a whole one.
+  private static func years(_ range: QueryRange) -> BookFilter {
+    let first = range.lower.map { range.isOpen ? $0.rounded(.down) + 1 : $0.rounded(.up) }
+    let behind = range.upper.map { range.isOpen ? $0.rounded(.up) : $0.rounded(.down) + 1 }
+    return bounds(on: "published", first.map { (">=", $0 * 10_000) }, behind.map { ("<", $0 * 10_000) })
+  }
+
+  private static func bounds(
+    on column: String, _ lower: (sign: String, number: Double)?, _ upper: (sign: String, number: Double)?
   ) -> BookFilter {
-    var conditions: [String] = []
-    var values: [SQLValue] = []
-    if let lower = range.lower {
-      let bound = lower * scale + (range.isOpen ? unit : 0)
-      conditions.append("\(column) \(range.isOpen && unit == 0 ? ">" : ">=") ?")
-      values.append(.real(bound))
-    }
-    if let upper = range.upper {
-      let bound = upper * scale + (range.isOpen ? 0 : unit)
-      conditions.append("\(column) \(range.isOpen || unit > 0 ? "<" : "<=") ?")
-      values.append(.real(bound))
-    }
-    return BookFilter(condition: conditions.joined(separator: " AND "), values: values)
+    let bounds = [lower, upper].compactMap(\.self)
+    return BookFilter(
+      condition: bounds.map { "\(column) \($0.sign) ?" }.joined(separator: " AND "),
+      values: bounds.map { .real($0.number) })
   }
 
   /// Nine of an ISBN's ten digits are the middle of the thirteen that begin with 978; the tenth checks them.

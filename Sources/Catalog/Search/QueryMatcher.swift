@@ -7,13 +7,18 @@ struct QueryMatcher {
   let terms: [TextMatch]
   /// What the query asks besides ``terms``.
   let filters: [Query]
+  /// The ids of the sources that the query names.
+  private let sources: [String: [Int64]]
 
   /// The most words of which it counts that they begin the title: what is longer, nobody types.
   static let openingLimit = 10
 
-  init(_ query: Query, connection: Connection) {
+  init(_ query: Query, connection: Connection) throws {
     self.connection = connection
     self.query = query
+    var sources: [String: [Int64]] = [:]
+    for name in query.sourceNames { sources[name] = try SourceTable(connection: connection).ids(named: name) }
+    self.sources = sources
     let parts = if case .all(let parts) = query { parts } else { [query] }
     terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }
     filters = parts.filter { if case .text = $0 { false } else { $0 != .everything } }
@@ -24,6 +29,9 @@ struct QueryMatcher {
     let parts = terms.filter(\.belongsToTitle)
     return (parts.flatMap(\.words), parts.last.map { $0.isPrefix && $0 == terms.last } ?? false)
   }
+
+  /// Whether the query finds the book.
+  func finds(_ book: Book) throws -> Bool { try matches(query, book, BookWords(book)) }
 
   /// In which tier the book stands; `nil` when the query does not find it.
   func tier(of book: Book) throws -> SearchTier? {
@@ -89,12 +97,24 @@ struct QueryMatcher {
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
     case .rating(let range): (book.rating ?? book.averageRating).map(range.contains) ?? false
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
-    case .source(let name): try SourceTable(connection: connection).ids(named: name).contains { book.isIn(source: $0) }
+    case .source(let name): sources[name, default: []].contains { book.isIn(source: $0) }
     case .state(.edited): try FieldEditTable(connection: connection).hasEdits(of: book.id)
     case .state(let state): book.readState.rawValue == state.rawValue
     case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }
     case .any(let parts): try parts.contains { try matches($0, book, words) }
     case .not(let part): try !matches(part, book, words)
+    }
+  }
+}
+
+extension Query {
+  /// The sources that it asks for anywhere.
+  fileprivate var sourceNames: [String] {
+    switch self {
+    case .source(let name): [name]
+    case .all(let parts), .any(let parts): parts.flatMap(\.sourceNames)
+    case .not(let part): part.sourceNames
+    default: []
     }
   }
 }

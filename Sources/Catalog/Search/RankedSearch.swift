@@ -42,7 +42,7 @@ struct RankedSearch {
     self.few = few
     pending = try DerivedPending(connection: connection).books()
     self.deadline = deadline
-    matcher = QueryMatcher(query, connection: connection)
+    matcher = try QueryMatcher(query, connection: connection)
     expressions = MatchExpression(connection: connection)
     filters = try SearchFilters(matcher.filters, connection: connection)
   }

@@ -21,6 +21,7 @@ final class Connection {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  private var pageStatements: [Int: Statement] = [:]
   private var busyWait: BusyWait
   private var cancellation: AccessCancellation?
   /// What was read of the page index.
@@ -48,6 +49,7 @@ final class Connection {
 
   deinit {
     statements.removeAll()
+    pageStatements.removeAll()
     sqlite3_close_v2(handle)
   }
 
@@ -102,6 +104,18 @@ extension Connection {
     // A person's queries have many shapes; the ones used all day are soon prepared again.
     if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
     statements[sql] = statement
+    return statement
+  }
+
+  /// The same for the statements of pages, which are asked for by their number: to make and to hash the text takes as
+  /// long as to read some rows. They are few, and all are kept.
+  func statement(_ page: PageStatement) throws -> Statement {
+    let number = page.number
+    if let statement = pageStatements[number] {
+      return statement.isBusy ? try temporaryStatement(page.sql) : statement
+    }
+    let statement = try prepared(page.sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    pageStatements[number] = statement
     return statement
   }
 

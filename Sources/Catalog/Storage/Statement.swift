@@ -73,6 +73,19 @@ final class Statement {
     while try step() { try body(self) }
   }
 
+  /// Calls the body for each row until it says stop, and makes the statement ready for the next run.
+  ///
+  /// - Returns: whether the body took every row.
+  @discardableResult
+  func walk(_ values: [SQLValue], _ body: (Statement) throws -> Bool) throws -> Bool {
+    defer { reset() }
+    try bind(values)
+    while try step() {
+      guard try body(self) else { return false }
+    }
+    return true
+  }
+
   /// What the body makes of the first row; `nil` without one.
   func first<Result>(_ values: [SQLValue] = [], _ body: (Statement) throws -> Result) throws -> Result? {
     defer { reset() }

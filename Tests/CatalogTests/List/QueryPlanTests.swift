@@ -118,19 +118,57 @@ import Testing
     }
   }
 
-  @Test func `a filter of other columns does not make an order sort`() async throws {
-    let temporary = try await filled()
-    let filter = try temporary.catalog.view {
-      try QueryCompiler(connection: $0.connection).filter(for: QueryParser.parse("-is:read OR rating:>3"))
+  /// The statements that reading a list of a query prepares, in each way that a list is read.
+  private func statements(
+    _ temporary: TemporaryCatalog, of query: String, _ order: BookOrder, _ limits: SelectionLimits
+  ) throws -> [(sql: String, plan: [String])] {
+    try statements(temporary) { reader in
+      let selection = try QueryCompiler(connection: reader.connection).selection(for: QueryParser.parse(query))
+      let reader = PageReader(connection: reader.connection, limits: limits)
+      var position = PagePosition.start
+      while let next = try reader.page(selection, order, at: position, size: 7).next { position = .after(next) }
+      _ = try reader.count(selection)
     }
-    for key in BookOrder.Key.allCases where key != .rating {
-      let read = try statements(temporary) { reader in
-        var position = PagePosition.start
-        while let next = try reader.page(filter, BookOrder(key), at: position, size: 7).next { position = .after(next) }
+  }
+
+  @Test func `lists that leave out books sort none but few, and walk along no more than an index`() async throws {
+    let temporary = try await filled()
+    let gathering = SelectionLimits(few: -1, testCost: .max)
+    let testing = SelectionLimits(few: -1, testCost: 1)
+    for (key, index) in Self.indexes {
+      let order = BookOrder(key)
+      for limits in [gathering, testing, SelectionLimits()] {
+        for query in ["-is:read", "ring OR dune", "language:en -war is:unread"] {
+          let read = try statements(temporary, of: query, order, limits).filter { $0.sql.contains("ORDER BY") }
+          #expect(!read.isEmpty)
+          for statement in read where statement.sql.contains("FROM book") {
+            #expect(statement.plan.count == 1, "\(query): \(statement)")
+            #expect(statement.plan[0].contains("INDEX \(index)"), "\(query): \(statement)")
+            if statement.sql.hasPrefix("SELECT id") {
+              #expect(try readsOnlyWhatItShows(temporary, statement.sql), "\(query): \(statement)")
+            }
+          }
+          for statement in read where statement.sql.contains("json_each") {
+            #expect(statement.plan.contains("SEARCH book USING INTEGER PRIMARY KEY (rowid=?)"), "\(statement)")
+          }
+        }
       }
-      for statement in read {
-        #expect(statement.plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(key): \(statement)")
-      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("isbn:978", "book_by_isbn"), ("pages:>=200", "book_by_pages"), ("rating:4..4.5", "book_by_rating"),
+      ("year:>1965", "book_by_year"), ("is:edited", "PRIMARY KEY"),
+    ]) func `what an index can tell is gathered by it`(query: String, index: String) async throws
+  {
+    let temporary = try await filled()
+    let read = try statements(temporary, of: query, .newestFirst, SelectionLimits(few: 3, testCost: .max))
+    let gathering = read.filter { !$0.sql.contains("ORDER BY") && !$0.sql.contains("id = ?") }
+    #expect(!gathering.isEmpty)
+    for statement in gathering where !statement.sql.contains("hidden = 0 AND added_at") {
+      #expect(statement.plan.allSatisfy { !$0.hasPrefix("SCAN book") }, "\(statement)")
+      #expect(statement.plan.contains { $0.contains(index) }, "\(statement)")
     }
   }
 

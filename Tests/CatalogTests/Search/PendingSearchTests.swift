@@ -51,6 +51,27 @@ import Testing
     for (query, expected) in zip(queries, before) { #expect(try found(query) == expected, "\(query)") }
   }
 
+  @Test("are listed all the same, whichever way a list is read")
+  func listed() throws {
+    let ways = [
+      SelectionLimits(), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
+      SelectionLimits(pending: 3),
+    ]
+    func listed(_ query: String, _ limits: SelectionLimits) throws -> [Int64] {
+      try temporary.catalog.view { snapshot in
+        let selection = try QueryCompiler(connection: snapshot.connection).selection(for: QueryParser.parse(query))
+        let reader = PageReader(connection: snapshot.connection, limits: limits)
+        let page = try reader.page(selection, BookOrder(.title), at: .offset(2), size: 70)
+        return page.books.map(\.id) + [Int64(try reader.count(selection))]
+      }
+    }
+    let before = try queries.map { try listed($0, SelectionLimits()) }
+    try forget(20...90)
+    for (query, expected) in zip(queries, before) {
+      for limits in ways { #expect(try listed(query, limits) == expected, "\(query), \(limits)") }
+    }
+  }
+
   @Test("are named when they are too many to be looked at")
   func many() throws {
     try temporary.catalog.tamper { connection in

@@ -11,6 +11,18 @@ enum PageCut: Hashable, Sendable {
   case at(SQLValue, Int64)
   case behind(SQLValue)
 
+  /// On which side of a key, or where among its books, a cut lies.
+  enum Place: Int, CaseIterable { case start, before, at, behind }
+
+  var place: Place {
+    switch self {
+    case .start: .start
+    case .before: .before
+    case .at: .at
+    case .behind: .behind
+    }
+  }
+
   /// The columns `key` and `id`. Infinities stand beyond any id, and minus infinity before any key, be it text or number:
   /// neither column converts what it is given (sqlite.org/stricttables.html, ANY).
   var values: [SQLValue] {

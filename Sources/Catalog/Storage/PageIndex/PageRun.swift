@@ -44,36 +44,8 @@ struct PageRun: Hashable, Sendable {
   /// What the books without a key share.
   static let unknownKey = SQLValue.integer(0)
 
-  /// The condition of SQL for the books of the run between two cuts, which one range of the order's index answers; with
-  /// no upper cut, up to the end. Of two cuts at ids both must be of one key.
-  func range(from lower: PageCut = .start, to upper: PageCut? = nil) -> BookFilter {
-    var conditions: [String] = []
-    var values: [SQLValue] = []
-    func add(_ condition: String, _ value: SQLValue...) {
-      conditions.append(condition)
-      values += value
-    }
-    let column = key.column
-    if isUnknown {
-      add("\(column) IS NULL")
-      if case .at(_, let id) = lower { add("id >= ?", .integer(id)) }
-      if case .at(_, let id)? = upper { add("id < ?", .integer(id)) }
-      return BookFilter(condition: conditions.joined(separator: " AND "), values: values)
-    }
-    switch lower {
-    case .start: if key.mayBeUnknown { add(key.isKnown) }
-    case .before(let key): add("\(column) >= ?", key)
-    case .behind(let key): add("\(column) > ?", key)
-    // Not (key, id) >= (?, ?): on an index of the key and the row's id SQLite would seek by the key alone and walk
-    // through all that share it.
-    case .at(let key, let id): add("\(column) = ? AND id >= ?", key, .integer(id))
-    }
-    switch upper {
-    case .start?, nil: break
-    case .before(let key)?: add("\(column) < ?", key)
-    case .behind(let key)?: add("\(column) <= ?", key)
-    case .at(let key, let id)?: add("\(column) = ? AND id < ?", key, .integer(id))
-    }
-    return BookFilter(condition: conditions.isEmpty ? "1" : conditions.joined(separator: " AND "), values: values)
+  /// The books of the run between two cuts; with no upper cut, up to the end.
+  func range(from lower: PageCut = .start, to upper: PageCut? = nil) -> PageRange {
+    PageRange(self, from: lower, to: upper)
   }
 }

@@ -1,0 +1,50 @@
+/// Which books a list holds, in both ways in which a list finds them: all together by indexes, and told from one book.
+/// Made from a query, used by lists.
+struct BookSelection {
+  /// How indexes find exactly these books.
+  let indexed: IndexedBooks
+  /// Whether a shown book is one of them. Agrees with ``indexed``.
+  let contains: (Book) throws -> Bool
+
+  /// Every shown book.
+  static var all: BookSelection { BookSelection(indexed: .all([])) { _ in true } }
+
+  /// Whether nothing is left out, so that a list may read its order's index as it is.
+  var isEverything: Bool {
+    if case .all(let parts) = indexed { parts.isEmpty } else { false }
+  }
+}
+
+/// How indexes find books: what statements find, and how that combines.
+indirect enum IndexedBooks {
+  case rows(Rows)
+  /// What all of them find; without any, every shown book.
+  case all([IndexedBooks])
+  /// What at least one of them finds; without any, no book.
+  case any([IndexedBooks])
+  /// The shown books that it does not find.
+  case not(IndexedBooks)
+
+  /// Shown books that one statement finds, each once.
+  struct Rows {
+    /// The expression that is the book's id.
+    let id: String
+    /// `FROM` and `WHERE` of the statement; every value is a parameter `?`.
+    let source: String
+    let values: [SQLValue]
+
+    /// What an expression of FTS5 finds in the search index.
+    init(matching expression: String) {
+      id = "rowid & \(SearchRank.idMask)"
+      source = "FROM search_index WHERE search_index MATCH ?"
+      values = [.text(expression)]
+    }
+
+    /// What a condition over `book` finds; fast where an index answers it.
+    init(_ filter: BookFilter) {
+      id = "id"
+      source = "FROM book WHERE hidden = 0 AND (\(filter.condition))"
+      values = filter.values
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// Lists that leave out books, read in each way that a list knows, against looking at every book.
+@Suite struct SelectionTests {
+  private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
+
+  /// Sorting, testing and gathering, each as often as it can be; and each where it is meant to be.
+  private static let ways = [
+    SelectionLimits(few: .max - 1), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
+    SelectionLimits(few: 5, testCost: 10), SelectionLimits(),
+  ]
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `whichever way a list is read, its pages, places and counts are those of looking at every book`(
+    seed: UInt64
+  ) async throws {
+    let random = try await RandomQueries.Catalog(seed: seed, books: 80)
+    var generator = random.generator
+    try random.temporary.snapshot { snapshot in
+      for _ in 0..<60 {
+        let text = RandomQueries.query(&generator)
+        let query = QueryParser.parse(text)
+        let selection = try QueryCompiler(connection: snapshot.connection).selection(for: query)
+        let order = generator.pick(Self.orders)
+        var sorted: [Book] = []
+        try PageReader(connection: snapshot.connection).forEachBook(.all, order) { sorted.append($0) }
+        let expected = sorted.filter { random.look(at: $0).matches(query) }.map(\.id)
+        let offset = Int.random(in: 0...expected.count + 2, using: &generator)
+        let size = Int.random(in: 1...9, using: &generator)
+        for limits in Self.ways {
+          let reader = PageReader(connection: snapshot.connection, limits: limits)
+          let context = "seed \(seed), \(limits): \(text) by \(order.name), \(size) at \(offset)"
+          let page = try reader.page(selection, order, at: .offset(offset), size: size)
+          try #require(page.books.map(\.id) == Array(expected.dropFirst(offset).prefix(size)), "\(context)")
+          try #require((page.next == nil) == (offset + size >= expected.count), "\(context)")
+          if let next = page.next {
+            let rest = try reader.page(selection, order, at: .after(next), size: 1_000)
+            try #require(rest.books.map(\.id) == Array(expected.dropFirst(offset + size)), "\(context), the rest")
+          }
+          try #require(try reader.count(selection) == expected.count, "\(context)")
+          var all: [Int64] = []
+          try reader.forEachBook(selection, order) { all.append($0.id) }
+          try #require(all == expected, "\(context), all")
+          let book = generator.pick(sorted).id
+          try #require(
+            try reader.position(of: book, selection, order) == expected.firstIndex(of: book), "\(context), of \(book)")
+        }
+      }
+    }
+  }
+
+  @Test func `no offset is too large or too small, whichever way a list is read`() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords(
+      (1...9).map { try SourceRecord("\($0)", [.title: "Book \($0)", .readState: $0 == 1 ? "read" : nil]) })
+    try temporary.snapshot { snapshot in
+      let selection = try QueryCompiler(connection: snapshot.connection).selection(for: QueryParser.parse("is:unread"))
+      for limits in Self.ways {
+        let reader = PageReader(connection: snapshot.connection, limits: limits)
+        for order in Self.orders {
+          #expect(try reader.page(selection, order, at: .offset(.max), size: .max).books == [])
+          #expect(try reader.page(selection, order, at: .offset(8), size: 3).books == [])
+          #expect(try reader.page(selection, order, at: .offset(.min), size: .max).books.count == 8)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `a set of books is a set of numbers`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func some() -> (BookSet, Set<Int64>) {
+      var (set, numbers) = (BookSet(), Set<Int64>())
+      for _ in 0..<Int.random(in: 0...200, using: &random) {
+        // Near each other, a page further, and as far off as another program may choose.
+        let number = Int64.random(in: 0...random.pick([70, 9_000, 1 << 40, .max]), using: &random)
+        set.insert(number)
+        numbers.insert(number)
+      }
+      return (set, numbers)
+    }
+    for _ in 0..<50 {
+      let (one, ones) = some()
+      let (other, others) = some()
+      var (union, intersection, rest) = (one, one, one)
+      union.formUnion(other)
+      intersection.formIntersection(other)
+      rest.subtract(other)
+      for (set, numbers) in [
+        (one, ones), (union, ones.union(others)), (intersection, ones.intersection(others)),
+        (rest, ones.subtracting(others)),
+      ] {
+        #expect(set.count == numbers.count, "seed \(seed)")
+        #expect(
+          ones.union(others).union([0, 71]).allSatisfy { set.contains($0) == numbers.contains($0) }, "seed \(seed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// Random queries, catalogs to ask them of, and what they are to find, told by looking at every book.
+enum RandomQueries {
+  private static let pieces = [
+    "dune", "du", "the", "messiah", "emile", "łódź", "村", "村上", "ring", "rings", "war", "10", "9", "1", "herbert", "le",
+    "\"le guin\"", "\"dune the\"", "title:dune", "title:\"ring\"", "author:her", "author:\"frank herbert\"",
+    "series:dune",
+    "series:\"dune 1\"", "tag:sci-fi", "tag:clas", "tag:\"read\"", "publisher:ace", "publisher:\"ace books\"", "ace",
+    "year:1965", "year:1965..2000", "year:<0", "year:<=0", "year:>0", "year:>=1966", "year:-750", "year:..-1",
+    "year:-1..1", "year:1964.5..1965.5", "year:>1964.5", "year:<1965.5",
+    "pages:200", "pages:>=200", "pages:<200", "pages:>200", "pages:100..200", "rating:4", "rating:>4", "rating:..4",
+    "rating:4..4.5", "language:en", "language:deu", "language:tlh", "language:xx", "source:test", "source:none",
+    "is:read", "isbn:978", "\"!\"",
+    "is:unread", "is:reading", "is:edited", "nothing-like-it", "hitchhiker's", "strasse",
+  ]
+
+  static func query(_ random: inout SeededGenerator) -> String {
+    (0..<Int.random(in: 1...4, using: &random)).map { index in
+      let term = (random.oneIn(4) ? "-" : "") + random.pick(pieces)
+      return (index > 0 && random.oneIn(3) ? "OR " : "") + term
+    }.joined(separator: " ")
+  }
+
+  /// Random books, some of them edited, some removed.
+  struct Catalog {
+    let temporary: TemporaryCatalog
+    let edited: Set<Int64>
+    /// Goes on where making the catalog ended.
+    let generator: SeededGenerator
+
+    init(seed: UInt64, books: Int) async throws {
+      temporary = try TemporaryCatalog()
+      var random = SeededGenerator(seed: seed)
+      try await temporary.importRecords(try random.records(books))
+      var edited: Set<Int64> = []
+      for id in 1...Int64(books) where random.oneIn(8) {
+        try await temporary.catalog.edit(id, .set(.title, .text("Edited \(id) ring")))
+        edited.insert(id)
+      }
+      for id in 1...Int64(books) where random.oneIn(10) { try await temporary.catalog.remove(id) }
+      self.edited = edited
+      generator = random
+    }
+
+    func look(at book: Book) -> Look { Look(at: book, isEdited: edited.contains(book.id)) }
+  }
+}
+
+/// Whether a book is what a query asks for, told from the book alone.
+struct Look {
+  let book: Book
+  let isEdited: Bool
+  private let words: [[String]]
+
+  init(at book: Book, isEdited: Bool) {
+    self.book = book
+    self.isEdited = isEdited
+    words = SearchEntry(book).columns.map { $0.split(separator: " ").map(String.init) }
+  }
+
+  func matches(_ query: Query) -> Bool {
+    switch query {
+    case .everything: true
+    case .nothing: false
+    case .text(let match): columns(of: match.field).contains { contains(match, words[$0]) }
+    case .isbn(let digits):
+      book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
+    case .year(let range): book.published.map { contains(range, Double($0.year)) } ?? false
+    case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
+    case .rating(let range): (book.rating ?? book.averageRating).map { contains(range, $0) } ?? false
+    case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
+    case .source(let name): name == "test"
+    case .state(.edited): isEdited
+    case .state(let state): book.readState.rawValue == state.rawValue
+    case .all(let parts): parts.allSatisfy(matches)
+    case .any(let parts): parts.contains(where: matches)
+    case .not(let part): !matches(part)
+    }
+  }
+
+  private func columns(of field: TextMatch.Field?) -> Range<Int> {
+    switch field {
+    case nil: 0..<5
+    case .title: 0..<1
+    case .author: 1..<2
+    case .series: 2..<3
+    case .tag: 3..<4
+    case .publisher: 5..<6
+    }
+  }
+
+  private func contains(_ match: TextMatch, _ words: [String]) -> Bool {
+    guard words.count >= match.words.count else { return false }
+    return (0...(words.count - match.words.count)).contains { start in
+      match.words.indices.allSatisfy { index in
+        let word = words[start + index]
+        let isLast = index == match.words.count - 1
+        return match.isPrefix && isLast ? word.hasPrefix(match.words[index]) : word == match.words[index]
+      }
+    }
+  }
+
+  private func contains(_ range: QueryRange, _ value: Double) -> Bool {
+    if let lower = range.lower, range.isOpen ? value <= lower : value < lower { return false }
+    if let upper = range.upper, range.isOpen ? value >= upper : value > upper { return false }
+    return true
+  }
+}
