@@ -15,6 +15,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+    .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
 
     .executableTarget(name: "embed-migrations", swiftSettings: strict),
     .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
@@ -22,7 +23,7 @@ let package = Package(
     .target(
       name: "Catalog", dependencies: ["CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
-    .target(name: "CatalogSources", dependencies: ["Catalog"], swiftSettings: strict),
+    .target(name: "CatalogSources", dependencies: ["Catalog", "CYAJL"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(

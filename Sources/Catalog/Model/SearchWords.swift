@@ -14,33 +14,59 @@ enum SearchWords {
 
   /// The folded words of a text, in order.
   static func words(in text: String) -> [String] {
-    if let words = plainWords(in: text) { return words }
+    var plain = PlainWords()
+    if plain.take(text) { return plain.words() }
     var splitter = Splitter()
     for scalar in Fold.fold(text).unicodeScalars { splitter.take(scalar) }
     return splitter.finish()
   }
 
-  /// The words of an ASCII text without dots and apostrophes, which most texts are: any other sign but a letter or a digit
-  /// divides.
-  private static func plainWords(in text: String) -> [String]? {
-    var copy = text
-    return copy.withUTF8 { bytes -> [String]? in
-      guard bytes.allSatisfy({ $0 < 128 && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "'") }) else { return nil }
-      var words: [String] = []
-      var start = 0
-      for index in 0...bytes.count where index == bytes.count || !isWordByte(bytes[index]) {
+  /// The words of an ASCII text without apostrophes, which most texts are, in one pass over its bytes: the words as
+  /// they are joined, with a single space between them.
+  private struct PlainWords {
+    private var bytes: [UInt8] = []
+
+    /// - Returns: whether it is such a text; if not, nothing can be said of its words here.
+    mutating func take(_ text: String) -> Bool {
+      var copy = text
+      return copy.withUTF8 { take($0) }
+    }
+
+    private mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard text.allSatisfy({ $0 < 128 && $0 != UInt8(ascii: "'") }) else { return false }
+      bytes.reserveCapacity(text.count)
+      // Both as in ``Splitter``, which takes every other text.
+      var (endsInInitials, onlyDots) = (false, false)
+      var (start, lastWord) = (0, 0)
+      for index in 0...text.count where index == text.count || !isWordByte(text[index]) {
+        let separator = index < text.count ? text[index] : 0
         if index > start {
-          let length = min(index - start, wordLimit)
-          words.append(
-            String(unsafeUninitializedCapacity: length) { folded in
-              // A capital letter and the small one differ in this bit, which every digit has.
-              for offset in 0..<length { folded[offset] = bytes[start + offset] | 0x20 }
-              return length
-            })
+          let isInitial = separator == UInt8(ascii: ".") && index == start + 1
+          let joinsLast =
+            isInitial && endsInInitials && onlyDots && bytes.count - lastWord < SearchWords.wordLimit
+          if !joinsLast {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+            lastWord = bytes.count
+          }
+          // A capital letter and the small one differ in this bit, which every digit has.
+          for position in start..<min(index, start + SearchWords.wordLimit) { bytes.append(text[position] | 0x20) }
+          endsInInitials = isInitial || joinsLast
+          onlyDots = false
+        }
+        if separator == UInt8(ascii: ".") {
+          onlyDots = true
+        } else if separator != UInt8(ascii: " ") {
+          onlyDots = false
         }
         start = index + 1
       }
-      return words
+      return true
+    }
+
+    func joined() -> String { String(decoding: bytes, as: UTF8.self) }
+
+    func words() -> [String] {
+      bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
@@ -50,7 +76,22 @@ enum SearchWords {
 
   /// The words joined by single spaces: the form the search index is fed with.
   static func joined(_ text: String) -> String {
-    text.isEmpty ? "" : words(in: text).joined(separator: " ")
+    if text.isEmpty { return "" }
+    var plain = PlainWords()
+    return plain.take(text) ? plain.joined() : joined(words(in: text))
+  }
+
+  /// Words joined by single spaces. Not `joined(separator:)`, which is not compiled for strings and takes five times as
+  /// long.
+  static func joined(_ words: some Collection<String>) -> String {
+    var joined = ""
+    var isFirst = true
+    for word in words {
+      if !isFirst { joined.append(" ") }
+      joined.append(word)
+      isFirst = false
+    }
+    return joined
   }
 
   private struct Splitter {

@@ -45,7 +45,7 @@ enum SortKey {
     while parts.count > 1, let last = parts.last, particles.contains(last) {
       surname.insert(parts.removeLast(), at: 0)
     }
-    return inOrder((surname + parts + suffix).joined(separator: " "))
+    return inOrder(SearchWords.joined(surname + parts + suffix))
   }
 
   /// The series, then the number within it, so that 2 stands before 10 and 1.5 between 1 and 2.
@@ -71,7 +71,7 @@ enum SortKey {
   }
 
   private static func joined(_ words: ArraySlice<String>) -> String {
-    words.lazy.map(byValue).joined(separator: " ").cut(toBytes: limit)
+    SearchWords.joined(words.map(byValue)).cut(toBytes: limit)
   }
 
   /// A run of digits with its length in front: `9` → `19`, `10` → `210`, so that texts order as numbers do.

@@ -96,6 +96,10 @@ final class Database: Sendable {
 }
 
 extension Database {
+  /// How many pages the write-ahead log holds before they are copied into the file, as SQLite has it by itself: a user's
+  /// edit seldom does much of that.
+  static let logPages = 1_000
+
   /// Reads on the calling thread, in one view of the catalog. For commands that are over in a moment.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try readers.next.sync { connection in try connection.transaction("BEGIN") { try body(connection) } }
@@ -116,15 +120,28 @@ extension Database {
     try await writer.async { connection in try connection.transaction { try body(connection) } }
   }
 
-  /// Writes, and with `keeping` false takes everything back, so that only the result of a trial is left.
-  func write<Result: Sendable>(
-    keeping: Bool, _ body: @escaping @Sendable (Connection) throws -> Result
-  ) async throws -> Result {
-    if keeping { return try await write(body) }
-    return try await writer.async { connection in
+  /// Writes and takes everything back, so that only the result is left.
+  func trial<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+    try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
       defer { try? connection.runScript("ROLLBACK") }
       return try body(connection)
+    }
+  }
+
+  /// Writes a part of a load, all or nothing, and does not wait until it is on the disk: after a power cut the catalog is
+  /// as this or an earlier transaction left it (sqlite.org/pragma.html#pragma_synchronous, NORMAL), and the load is done
+  /// again from there. The next write of another kind brings it to the disk with itself.
+  ///
+  /// - Parameter logPages: how long the write-ahead log may grow before it is copied into the file.
+  func load<Result: Sendable>(
+    logPages: Int, _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    try await writer.async { connection in
+      try connection.runScript("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = \(logPages)")
+      let result = Swift.Result { try connection.transaction { try body(connection) } }
+      try connection.runScript("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(Self.logPages)")
+      return try result.get()
     }
   }
 

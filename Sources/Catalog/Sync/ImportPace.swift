@@ -18,6 +18,9 @@ struct ImportPace: Sendable {
   var runBooks = 10_000
   /// The same in a first load without indexes: fewer and larger parts of the search index.
   var firstRunBooks = 100_000
+  /// How many pages the write-ahead log holds in a first load before they are copied into the file: a page that changes
+  /// often is then copied once, and the disk is seldom waited for.
+  var firstLogPages = 8_000
   /// Bytes of memory that a run may take.
   var runBytes = 12 * 1_048_576
   /// Is called after each transaction. Tests look at what a load that is killed there leaves, and change it.

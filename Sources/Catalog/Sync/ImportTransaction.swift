@@ -53,20 +53,20 @@ enum ImportTransaction {
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
       seen: begun.seen, defersSearch: true)
     repeat {
-      let (row, content) = (rows[result.state.position].row, rows[result.state.position].content)
+      let position = result.state.position
       result.state.position += 1
       do {
-        guard case .record(let prepared) = content else {
-          if case .rejected(let reason) = content { result.reject(row, reason) }
-          continue
-        }
-        result.state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
-        if let reason = row.leftOut {
-          result.state.counts.leftOut += 1
-          result.notices.append(.leftOut(number: row.number, reason: reason))
+        switch rows[position].content {
+        case .rejected(let reason): result.reject(rows[position].row, reason)
+        case .record(let prepared):
+          result.state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
+          if let reason = rows[position].row.leftOut {
+            result.state.counts.leftOut += 1
+            result.notices.append(.leftOut(number: rows[position].row.number, reason: reason))
+          }
         }
       } catch let error as InvalidValue {
-        result.reject(row, String(describing: error))
+        result.reject(rows[position].row, String(describing: error))
       }
     } while result.state.position < rows.count && !isToStop()
     try applier.finish()

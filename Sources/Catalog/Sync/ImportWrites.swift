@@ -29,11 +29,17 @@ struct ImportWrites {
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
     let (database, clock, time) = (database, clock, Duration.seconds(time))
-    let (result, wasWaitedFor) = try await database.write(keeping: keeping) { connection in
+    let timed: @Sendable (Connection) throws -> (Result, Bool) = { connection in
       let deadline = clock.now + time
       let result = try body(connection) { database.hasWaitingWriter || clock.now >= deadline }
       return (result, database.hasWaitingWriter)
     }
+    let (result, wasWaitedFor) =
+      if keeping {
+        try await database.load(logPages: isFirstLoad ? pace.firstLogPages : Database.logPages, timed)
+      } else {
+        try await database.trial(timed)
+      }
     try await pace.committed()
     let ended = clock.now
     if wasWaitedFor { lastWaited = ended }

@@ -3,94 +3,100 @@ import FoundationEssentials
 
 /// The object of one line: the keys of docs/json.md, in the forms that other programs write them too. Keys that are not
 /// known are kept as they came.
-struct JSONBook: Decodable {
-  var builder = RecordBuilder()
+struct JSONBook {
+  /// A line that is JSON and holds something else than it should, in words for people.
+  enum Failure: Error, CustomStringConvertible {
+    case notAnObject
+    case unexpectedType(key: String)
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  private typealias Container = KeyedDecodingContainer<Key>
-
-  /// Keys that say the same as another one, or belong to the catalog that wrote them.
-  private static let ignored: Set<String> = ["isbn13", "changed", "reason"]
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    var unknown: [String: JSONValue] = [:]
-    for key in container.allKeys {
-      switch key.stringValue {
-      case "id": builder.id = try Self.scalar(container, key)
-      case "uuid":
-        guard let text = try Self.scalar(container, key) else { continue }
-        guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
-        builder.uuid = uuid
-      case "year":
-        guard !container.contains(Key(stringValue: "published")) else { continue }
-        // Nearly always a number, and an attempt that fails costs as much as the rest of the row.
-        if let year = try? container.decode(Int64.self, forKey: key) {
-          try builder.set(.published, BookField.published.value(of: String(year)))
-        } else {
-          try take(.published, container, key)
-        }
-      case "seriesIndex", "series_index":
-        if !container.contains(Key(stringValue: "seriesNumber")) { try take(.seriesNumber, container, key) }
-      case let name:
-        if let field = BookField(rawValue: name) {
-          try take(field, container, key)
-        } else if !Self.ignored.contains(name) {
-          unknown[name] = try container.decode(JSONValue.self, forKey: key)
-        }
+    var description: String {
+      switch self {
+      case .notAnObject: "the line is not a JSON object"
+      case .unexpectedType(let key): "\(key) has an unexpected type"
       }
     }
-    if builder.values[.isbn] == .absent, case let key = Key(stringValue: "isbn13"), container.contains(key) {
-      try take(.isbn, container, key)
-    }
-    if !unknown.isEmpty { builder.unknown = JSONValue.object(unknown).text }
   }
 
-  private mutating func take(_ field: BookField, _ container: Container, _ key: Key) throws {
-    if try container.decodeNil(forKey: key) {
+  private(set) var builder = RecordBuilder()
+
+  /// Keys that say the same as a field's, that identify the book, or that belong to the catalog that wrote them.
+  private static let otherKeys: Set<String> = [
+    "id", "uuid", "year", "seriesIndex", "series_index", "isbn13", "changed", "reason",
+  ]
+
+  /// - Throws: ``Failure``, or `InvalidValue` when a field cannot hold its value.
+  init(_ line: JSONValue) throws {
+    guard case .object(let members) = line else { throw Failure.notAnObject }
+    var known = 0
+    for key in Self.otherKeys where members[key] != nil { known += 1 }
+    if let id = members["id"] { builder.id = try Self.scalar(id, of: "id") }
+    if let value = members["uuid"], let text = try Self.scalar(value, of: "uuid") {
+      guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
+      builder.uuid = uuid
+    }
+    for field in BookField.allCases {
+      if let value = members[field.rawValue] {
+        known += 1
+        try take(field, value, of: field.rawValue)
+      } else if let key = Self.otherNames(of: field).first(where: { members[$0] != nil }), let value = members[key] {
+        try take(field, value, of: key)
+      }
+    }
+    // An ISBN that is wrong was left out.
+    if builder.values[.isbn] == .absent, let value = members["isbn13"] { try take(.isbn, value, of: "isbn13") }
+    guard known < members.count else { return }
+    let unknown = members.filter { BookField(rawValue: $0.key) == nil && !Self.otherKeys.contains($0.key) }
+    builder.unknown = JSONValue.object(unknown).text
+  }
+
+  /// What a field is called where it does not have its own name.
+  private static func otherNames(of field: BookField) -> [String] {
+    switch field {
+    case .published: ["year"]
+    case .seriesNumber: ["seriesIndex", "series_index"]
+    default: []
+    }
+  }
+
+  private mutating func take(_ field: BookField, _ value: JSONValue, of key: String) throws {
+    if case .null = value {
       // What cannot be without a value is not cleared by a null.
       if field.isClearable { try builder.set(field, nil) }
       return
     }
-    switch field {
-    case .isbn:
-      let text = try Self.scalar(container, key) ?? ""
+    switch (field, value) {
+    case (.isbn, _):
+      let text = try Self.scalar(value, of: key) ?? ""
       try builder.setISBN { try field.value(of: text) }
-    case .authors, .tags:
-      if let items = try? container.decode([String].self, forKey: key) {
-        try builder.set(field, .list(items))
-      } else {
-        try builder.set(field, field.value(of: container.decode(String.self, forKey: key)))
+    case (.authors, .array(let items)), (.tags, .array(let items)):
+      let texts = try items.map { item in
+        guard case .string(let text) = item else { throw Failure.unexpectedType(key: key) }
+        return text
       }
-    case .pages, .ratingsCount:
-      if let number = try? container.decode(Int.self, forKey: key) { return try builder.set(field, .integer(number)) }
-      try setText(field, container, key)
-    case .seriesNumber, .averageRating, .rating:
-      if let number = try? container.decode(Double.self, forKey: key) {
-        return try builder.set(field, .decimal(number))
-      }
-      try setText(field, container, key)
+      try builder.set(field, .list(texts))
+    case (.authors, _), (.tags, _):
+      guard case .string(let text) = value else { throw Failure.unexpectedType(key: key) }
+      try builder.set(field, field.value(of: text))
+    case (.pages, .integer(let number)), (.ratingsCount, .integer(let number)):
+      try builder.set(field, .integer(Int(number)))
+    case (.seriesNumber, .integer(let number)), (.averageRating, .integer(let number)), (.rating, .integer(let number)):
+      try builder.set(field, .decimal(Double(number)))
+    case (.seriesNumber, .number(let number)), (.averageRating, .number(let number)), (.rating, .number(let number)):
+      try builder.set(field, .decimal(number))
     default:
-      try setText(field, container, key)
+      let text = try Self.scalar(value, of: key) ?? ""
+      try builder.set(field, field.value(of: text))
     }
   }
 
-  private mutating func setText(_ field: BookField, _ container: Container, _ key: Key) throws {
-    guard let text = try Self.scalar(container, key) else { return try builder.set(field, nil) }
-    try builder.set(field, field.value(of: text))
-  }
-
-  /// A string, or a number as text.
-  private static func scalar(_ container: Container, _ key: Key) throws -> String? {
-    if try container.decodeNil(forKey: key) { return nil }
-    if let text = try? container.decode(String.self, forKey: key) { return text }
-    if let number = try? container.decode(Int64.self, forKey: key) { return String(number) }
-    return try container.decode(Double.self, forKey: key).shortest
+  /// A string, or a number as text; `nil` for null.
+  private static func scalar(_ value: JSONValue, of key: String) throws -> String? {
+    switch value {
+    case .null: nil
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .number(let number): number.shortest
+    case .boolean, .array, .object: throw Failure.unexpectedType(key: key)
+    }
   }
 }

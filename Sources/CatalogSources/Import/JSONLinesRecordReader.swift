@@ -1,5 +1,4 @@
 import Catalog
-import FoundationEssentials
 
 /// Reads books from JSON Lines, one object a line (docs/json.md).
 actor JSONLinesRecordReader: RecordReader {
@@ -15,7 +14,7 @@ actor JSONLinesRecordReader: RecordReader {
 
   private let input: Input
   private let acceptsIDs: Bool
-  private let decoder = JSONDecoder()
+  private let parser = JSONParser()
   private var count = 0
 
   init(_ input: sending Input, acceptsIDs: Bool) {
@@ -44,7 +43,7 @@ actor JSONLinesRecordReader: RecordReader {
       let content: ImportRow.Content
       var leftOut: String?
       do {
-        let builder = try decoder.decode(JSONBook.self, from: Data(bytes)).builder
+        let builder = try JSONBook(parser.value(of: bytes)).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
           throw InvalidValue("id", builder.id ?? "", "say whose it is with --source NAME")
@@ -54,20 +53,9 @@ actor JSONLinesRecordReader: RecordReader {
       } catch let error as ImportError {
         throw error
       } catch {
-        content = .rejected(reason: Self.reason(of: error))
+        content = .rejected(reason: String(describing: error))
       }
       return ImportRow(number: line.number, content: content, raw: bytes, leftOut: leftOut)
-    }
-  }
-
-  private static func reason(of error: any Error) -> String {
-    guard let error = error as? DecodingError else { return String(describing: error) }
-    switch error {
-    case .typeMismatch(_, let context) where context.codingPath.isEmpty: return "the line is not a JSON object"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
-      return "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has an unexpected type"
-    case .dataCorrupted(let context): return "the line is not valid JSON: \(context.debugDescription)"
-    @unknown default: return "the line is not valid JSON"
     }
   }
 }

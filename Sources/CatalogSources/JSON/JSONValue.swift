@@ -1,5 +1,5 @@
-/// Any JSON value, kept for keys the catalog does not know.
-enum JSONValue: Decodable {
+/// Any JSON value. Numbers without a fraction that an `Int64` holds are integers, however they are written.
+enum JSONValue {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -7,25 +7,6 @@ enum JSONValue: Decodable {
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
 
   /// As compact JSON, keys in alphabetical order, so that equal values are equal texts.
   var text: String {

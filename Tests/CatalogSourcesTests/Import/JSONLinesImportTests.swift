@@ -69,6 +69,57 @@ import Testing
     #expect(found.map { $0.rejection != nil } == [true, true, false, false])
   }
 
+  @Test func theFirstOfTwoMembersWithOneNameCounts() async throws {
+    let line = #"{"title":"A","title":"B","x":{"y":1,"y":2},"x":3}"#
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row[.title] == "A")
+    #expect(row.record?.unknown == #"{"x":{"y":1}}"#)
+  }
+
+  @Test func numbersOfAnySizeAndFormAreRead() async throws {
+    let line =
+      #"{"title":"A","pages":4.12e2,"rating":4,"a":1e2,"b":-0,"c":9223372036854775807,"d":99999999999999999999}"#
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row[.pages] == "412")
+    #expect(row[.rating] == "4")
+    #expect(row.record?.unknown == #"{"a":100,"b":0,"c":9223372036854775807,"d":1e+20}"#)
+  }
+
+  @Test func escapesAreRead() async throws {
+    let line = #"{"\u0074itle":"\ud83d\ude00 \u00e9\/\\ud800\"","x":"a\u0000\n"}"#
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row[.title] == #"😀 é/\ud800""#)
+    #expect(row.record?.unknown == #"{"x":"a\u0000\n"}"#)
+  }
+
+  @Test(arguments: [
+    #"{"title":"\ud800"}"#, #"{"title":"\udc00"}"#, #"{"title":"\ud800\u0041"}"#, #"{"title":"A","\uD83D":1}"#,
+    #"{"title":"\ud800\ud800"}"#, #"{"title":"A","x":1e999}"#, #"{"title":"A",}"#, #"{"title":"A"} {}"#,
+    #"{"title":"A"/**/}"#, #"{"title":"A","x":01}"#, #"{"title":"A\x"}"#, "{\"title\":\"A\tB\"}",
+  ])
+  func whatIsNoJSONIsSaid(_ line: String) async throws {
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row.rejection?.hasPrefix("the line is not valid JSON: ") == true)
+  }
+
+  @Test func illFormedUTF8IsRejected() async throws {
+    // The encoding is found out by the start of the input.
+    let start = Array(String(repeating: "{\"title\":\"Žena\"}\n", count: 50_000).utf8)
+    for bytes: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] {
+      let line = Array(#"{"title":""#.utf8) + bytes + Array("\"}\n".utf8)
+      let name = Array(#"{"title":"A",""#.utf8) + bytes + Array("\":1}\n".utf8)
+      let found = try await rows(of: "t.jsonl", start + line + name)
+      #expect(found.count(where: { $0.rejection != nil }) == 2, "\(bytes)")
+    }
+  }
+
+  @Test(arguments: [(511, false), (512, true)])
+  func membersLieSoDeepInOneAnother(_ depth: Int, _ isRejected: Bool) async throws {
+    let value = String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
+    let row = try #require(try await rows(of: "t.jsonl", #"{"title":"A","x":\#(value)}"#).first)
+    #expect((row.rejection != nil) == isRejected)
+  }
+
   @Test func idsOfNobodyAreRefused() async throws {
     await #expect(throws: ImportError.needsSourceName) {
       try await rows(of: "t.jsonl", #"{"id":1,"title":"A"}"#) { $0.acceptsIDs = false }

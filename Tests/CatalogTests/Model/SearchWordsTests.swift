@@ -37,6 +37,20 @@ import Testing
     #expect(SearchWords.words(in: text) == words)
   }
 
+  @Test("ASCII, which has a way of its own, is divided as any text", arguments: [1, 2])
+  func plainText(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let signs = Array("aBc9.. --,&'J.R. ")
+    for _ in 0..<5_000 {
+      let text = String(
+        (0..<Int.random(in: 0...14, using: &generator)).map { _ in signs.randomElement(using: &generator)! })
+      // The middle dot divides, and is no ASCII.
+      let words = SearchWords.words(in: text + " ·")
+      #expect(SearchWords.words(in: text) == words, "seed \(seed): \(text.debugDescription)")
+      #expect(SearchWords.joined(text) == words.joined(separator: " "), "seed \(seed): \(text.debugDescription)")
+    }
+  }
+
   @Test(arguments: ["村上春樹", "ノルウェイの森", "色彩を持たない多崎つくると、彼の巡礼の年", "ส่วนสัด", "ハリー・ポッター"])
   func `any run of characters inside a text without spaces is a run of its words`(text: String) {
     let words = SearchWords.words(in: text)

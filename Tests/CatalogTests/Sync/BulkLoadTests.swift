@@ -73,6 +73,29 @@ struct BulkLoadTests {
     try Self.expectWhole(catalog)
   }
 
+  @Test("what a user writes while a load is under way waits for the disk, the load does not")
+  func durability() async throws {
+    var generator = SeededGenerator(seed: 5)
+    let (records, database) = (try generator.records(20), catalog.database)
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        let synchronous = try await database.write { try $0.integer("PRAGMA synchronous") }
+        let pages = try await database.write { try $0.integer("PRAGMA wal_autocheckpoint") }
+        // 2 is FULL.
+        #expect(synchronous == 2 && pages == 1_000)
+      })
+    let during = try await database.load(logPages: 77) { connection in
+      [try connection.integer("PRAGMA synchronous"), try connection.integer("PRAGMA wal_autocheckpoint")]
+    }
+    #expect(during == [1, 77])
+    await #expect(throws: InvalidValue.self) {
+      try await database.load(logPages: 77) { _ in throw InvalidValue("title", "", "it fails") }
+    }
+    let after = try await database.write { try $0.integer("PRAGMA synchronous") }
+    #expect(after == 2)
+  }
+
   @Test(
     "killed after any transaction, what is there is right, and the same import does the rest", arguments: [true, false])
   func killed(isFirst: Bool) async throws {

@@ -48,8 +48,9 @@ struct NewBook: Sendable {
   var searchEntry: SearchEntry { entry.numbered(book.id) }
 }
 
-/// A record as it is taken in: with its fingerprint, and where it may well be a new book, with that.
-struct PreparedRecord: Sendable {
+/// A record as it is taken in: with its fingerprint, and where it may well be a new book, with that. A class, since it
+/// goes through several hands and is large.
+final class PreparedRecord: Sendable {
   /// In canonical form.
   let record: SourceRecord
   let hash: Int64

@@ -52,11 +52,14 @@ struct SearchRun: Sendable {
   mutating func sort() { rows.sort { $0.number < $1.number } }
 
   private mutating func takeWords(of column: String) {
-    var rest = column.utf8[...]
-    while !rest.isEmpty {
-      let word = rest.prefix { $0 != UInt8(ascii: " ") }
-      if !word.isEmpty, let text = String(word), text != SearchEntry.between { words.insert(text) }
-      rest = rest[word.endIndex...].dropFirst()
+    var copy = column
+    copy.withUTF8 { bytes in
+      var start = 0
+      for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: " ") {
+        let word = String(decoding: bytes[start..<index], as: UTF8.self)
+        if !word.isEmpty, word != SearchEntry.between { words.insert(word) }
+        start = index + 1
+      }
     }
   }
 
