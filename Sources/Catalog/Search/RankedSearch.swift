@@ -56,8 +56,9 @@ struct RankedSearch {
       if ids.count <= few { return Result(matches: try ranked(ids, behind: start, limit: limit)) }
     }
     var result = Result()
-    for phase in phases where phase.widest >= start?.tier ?? .wholeTitle {
-      if deadline.isOver {
+    for (index, phase) in phases.filter({ $0.widest >= start?.tier ?? .wholeTitle }).enumerated() {
+      // However late it is, something is looked at.
+      if index > 0, deadline.isOver {
         result.isCutShort = true
         break
       }
