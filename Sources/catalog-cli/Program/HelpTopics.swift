@@ -53,7 +53,8 @@ enum HelpTopics {
         978-0-441-01359-3       the book with this ISBN
         村上                    a run of characters inside a title
 
-      A shell eats < > " and spaces: put such words in single quotes.
+      'search' puts the best match first, 'list' keeps its order. Of a long query the first 32 words count. A shell eats
+      < > " and spaces: put such words in single quotes.
       """)
 
   private static let json = HelpTopic(

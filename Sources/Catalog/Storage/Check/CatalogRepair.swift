@@ -68,15 +68,14 @@ struct CatalogRepair {
     try DerivedPending(connection: connection).finishSearch()
     try WordTable(connection: connection).deleteAll()
     let derived = DerivedTables(connection: connection)
-    let index = SearchIndex(connection: connection)
-    let words = WordTable(connection: connection)
     let layers = LayerStore(connection: connection)
+    var run = SearchRun()
     var first = Int64.min
     while true {
       var batch: [Book] = []
       try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id >= ? ORDER BY id LIMIT 1000")
         .forEachRow([.integer(first)]) { batch.append(BookTable.decode($0)) }
-      guard let end = batch.last else { return }
+      guard let end = batch.last else { break }
       for stored in batch {
         let said = try layers.layers(of: stored)
         var book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
@@ -84,12 +83,25 @@ struct CatalogRepair {
         try BookTable(connection: connection).update(book, keys: SortKeys(book))
         guard book.visibility == .shown else { continue }
         try derived.insert(book)
-        let entry = SearchEntry(book)
-        try index.insert(entry)
-        try words.insert(entry.words)
+        run.append(SearchEntry(book))
       }
-      guard end.id < .max else { return }
+      if run.size > Self.runSize {
+        try write(run)
+        run = SearchRun()
+      }
+      guard end.id < .max else { break }
       first = end.id + 1
     }
+    try write(run)
+  }
+
+  /// Bytes of words that are gathered before they go into the search index in order.
+  private static let runSize = 12_000_000
+
+  private func write(_ run: consuming SearchRun) throws {
+    run.sort()
+    let index = SearchIndex(connection: connection)
+    for position in 0..<run.count { try index.insert(run, at: position) }
+    try WordTable(connection: connection).insert(run.words.sorted().map { $0[...] })
   }
 }
