@@ -121,7 +121,18 @@ struct RankedSearch {
       result.matches += found.prefix(limit - result.matches.count)
       return
     }
-    for tier in phase.tiers where tier >= start?.tier ?? .wholeTitle {
+    var tiers = phase.tiers.filter { $0 >= start?.tier ?? .wholeTitle }
+    let ofTitle = tiers.filter { $0.place == .title }
+    if matcher.terms.count > 1, ofTitle.count > 1, let widest = ofTitle.last {
+      // Words that are seldom together in titles: “the whole title” and “the opening” would search as long for nothing.
+      let titles = try SearchSample(few) { try forEachRow(try expression(for: widest), behind: .min, $0) }
+      if titles.isWhole {
+        let found = try ranked(titles.books, behind: start, limit: .max).filter { ofTitle.contains($0.place.tier) }
+        result.matches += found.prefix(limit - result.matches.count)
+        tiers.removeAll(where: ofTitle.contains)
+      }
+    }
+    for tier in tiers where result.matches.count < limit {
       // FTS5 may be long in finding that there is nothing.
       if deadline.isOver {
         result.isCutShort = true
@@ -129,7 +140,7 @@ struct RankedSearch {
       }
       let row = tier == start?.tier ? start?.row : nil
       try read(tier, behind: row ?? .min, limit: limit, into: &result)
-      if result.matches.count >= limit || result.isCutShort { break }
+      if result.isCutShort { break }
     }
     guard result.isCutShort else { return }
     // Better some good books than none: the first ones in the order of their rank.

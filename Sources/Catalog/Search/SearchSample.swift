@@ -6,7 +6,7 @@ struct SearchSample {
   let isWhole: Bool
 
   /// How many are gathered when they come slowly.
-  private static let most = 1_000
+  private static let most = 150
   /// What is slow, for one book.
   private static let slow = Duration.microseconds(15)
   /// How long they are gathered.

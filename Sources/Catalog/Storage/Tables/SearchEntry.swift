@@ -27,14 +27,16 @@ struct SearchEntry: Equatable {
       }
     rowid = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count).rowid(of: book.id)
     columns = [
-      column(0, isAlike: { $0.title == book.title }) { SearchWords.joined(title) },
-      column(1, isAlike: { $0.authors == book.authors }) { Self.joined(book.authors) },
-      column(2, isAlike: { $0.series == book.series && $0.seriesNumber == book.seriesNumber }) {
-        let number = book.seriesNumber.map { " " + SearchWords.joined($0.shortest) } ?? ""
-        return book.series.map { SearchWords.joined($0) + number } ?? ""
-      },
-      column(3, isAlike: { $0.tags == book.tags }) { Self.joined(book.tags) },
-      column(4, isAlike: { $0.notes == book.notes }) { book.notes.map(SearchWords.joined) ?? "" },
+      column(0, isAlike: { $0.title == book.title }, { SearchWords.joined(title) }),
+      column(1, isAlike: { $0.authors == book.authors }, { Self.joined(book.authors) }),
+      column(
+        2, isAlike: { $0.series == book.series && $0.seriesNumber == book.seriesNumber },
+        {
+          let number = book.seriesNumber.map { " " + SearchWords.joined($0.shortest) } ?? ""
+          return book.series.map { SearchWords.joined($0) + number } ?? ""
+        }),
+      column(3, isAlike: { $0.tags == book.tags }, { Self.joined(book.tags) }),
+      column(4, isAlike: { $0.notes == book.notes }, { book.notes.map(SearchWords.joined) ?? "" }),
       SearchWords.joined(Facet.words(of: book, title: title)),
     ]
   }
