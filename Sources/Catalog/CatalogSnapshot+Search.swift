@@ -32,6 +32,7 @@ extension CatalogSnapshot {
   /// How many books a query finds, counted up to a limit, which takes about a millisecond for the thousand that are usual.
   ///
   /// - Parameters:
+  ///   - query: what a person typed.
   ///   - limit: at least 1.
   ///   - isPatient: whether to go on for as long as it takes; else counting ends after 40 milliseconds.
   public func matchCount(
@@ -56,6 +57,7 @@ extension CatalogSnapshot {
   /// inside of.
   ///
   /// - Parameters:
+  ///   - query: what a person typed.
   ///   - limit: how many of each, at most.
   ///   - isPatient: whether to go on for as long as it takes; else the looking ends after 40 milliseconds.
   public func suggestions(

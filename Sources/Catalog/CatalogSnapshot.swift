@@ -28,6 +28,7 @@ public struct CatalogSnapshot {
   /// - Parameters:
   ///   - id: the book's.
   ///   - query: the list that the order is of; empty for every book.
+  ///   - order: what stands first.
   /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
   public func position(of id: Int64, in query: String = "", order: BookOrder = .newestFirst) throws -> Int? {
     try PageReader(connection: connection).position(of: id, selection(query), order)

@@ -4,7 +4,7 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
   case averageRating, ratingsCount
   case readState, started, finished, rating, notes, added
 
-  /// Every field, in the order of ``ordinal``. Stored: loads walk through it for each row.
+  /// Every field, in the order of their declaration. Stored: loads walk through it for each row.
   public static let allCases: [BookField] = [
     .title, .authors, .isbn, .pages, .publisher, .published, .language, .series, .seriesNumber, .tags,
     .averageRating, .ratingsCount, .readState, .started, .finished, .rating, .notes, .added,

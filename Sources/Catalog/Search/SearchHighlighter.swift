@@ -16,7 +16,9 @@ public struct SearchHighlighter: Sendable {
   /// The parts of a text that words of the query match, in order, none overlapping. Of a word that is only begun, the
   /// beginning.
   ///
-  /// - Parameter field: what the text is of a book; words asked for in other fields are not looked for.
+  /// - Parameters:
+  ///   - text: as it is shown.
+  ///   - field: what the text is of a book; words asked for in other fields are not looked for.
   public func ranges(in text: String, of field: BookField) -> [Range<String.Index>] {
     let wanted = terms.filter { $0.field == nil || $0.field?.bookField == field }
     guard !wanted.isEmpty else { return [] }
