@@ -21,21 +21,21 @@ struct QueryMatcher {
     self.sources = sources
     let parts = if case .all(let parts) = query { parts } else { [query] }
     terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }
+    let title = terms.filter(\.belongsToTitle)
+    sequence = (title.flatMap(\.words), title.last.map { [terms] in $0.isPrefix && $0 == terms.last } ?? false)
     filters = parts.filter { if case .text = $0 { false } else { $0 != .everything } }
   }
 
   /// The words that may be a title or its beginning: those that are asked for in the title or anywhere.
-  var sequence: (words: [String], isLastBegun: Bool) {
-    let parts = terms.filter(\.belongsToTitle)
-    return (parts.flatMap(\.words), parts.last.map { $0.isPrefix && $0 == terms.last } ?? false)
-  }
+  let sequence: (words: [String], isLastBegun: Bool)
 
   /// Whether the query finds the book.
   func finds(_ book: Book) throws -> Bool { try matches(query, book, BookWords(book)) }
 
   /// In which tier the book stands; `nil` when the query does not find it.
-  func tier(of book: Book) throws -> SearchTier? {
-    let words = BookWords(book)
+  ///
+  /// - Parameter words: the book's.
+  func tier(of book: Book, _ words: BookWords) throws -> SearchTier? {
     guard let tier = tier(of: words) else { return nil }
     return try filters.allSatisfy { try matches($0, book, words) } ? tier : nil
   }

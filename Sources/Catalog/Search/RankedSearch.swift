@@ -15,6 +15,8 @@ struct RankedSearch {
   struct Match {
     let place: Place
     let book: Book
+
+    fileprivate func isBehind(_ start: Place?) -> Bool { start.map { place > $0 } ?? true }
   }
 
   struct Result {
@@ -23,6 +25,12 @@ struct RankedSearch {
     var unindexed = 0
     /// Whether the time was up before all were found that were asked for.
     var isCutShort = false
+
+    /// Adds matches that are not there yet, until there are enough.
+    fileprivate mutating func fill(with others: [Match], limit: Int) {
+      let known = Set(matches.map(\.place))
+      matches += others.lazy.filter { !known.contains($0.place) }.prefix(limit - matches.count)
+    }
   }
 
   /// How many books that the index does not hold yet are looked at one by one.
@@ -74,8 +82,8 @@ struct RankedSearch {
       result.unindexed = pendingCount
       return
     }
-    let behind = more.filter { match in start.map { match.place > $0 } ?? true }
-    result.matches = Array((result.matches + behind).sorted { $0.place < $1.place }.prefix(limit))
+    result.matches = Array(
+      (result.matches + more.filter { $0.isBehind(start) }).sorted { $0.place < $1.place }.prefix(limit))
   }
 
   private var pendingCount: Int {
@@ -116,9 +124,7 @@ struct RankedSearch {
   private func read(_ phase: Phase, after start: Place?, limit: Int, into result: inout Result) throws {
     let sample = try SearchSample(few) { try forEachRow(try expression(for: phase.widest), behind: .min, $0) }
     if sample.isWhole, !matcher.terms.isEmpty {
-      let known = Set(result.matches.map(\.place))
-      let found = try ranked(sample.books, behind: start, limit: limit).filter { !known.contains($0.place) }
-      result.matches += found.prefix(limit - result.matches.count)
+      result.fill(with: try ranked(sample.books, behind: start, limit: limit), limit: limit)
       return
     }
     var tiers = phase.tiers.filter { $0 >= start?.tier ?? .wholeTitle }
@@ -127,8 +133,8 @@ struct RankedSearch {
       // Words that are seldom together in titles: “the whole title” and “the opening” would search as long for nothing.
       let titles = try SearchSample(few) { try forEachRow(try expression(for: widest), behind: .min, $0) }
       if titles.isWhole {
-        let found = try ranked(titles.books, behind: start, limit: .max).filter { ofTitle.contains($0.place.tier) }
-        result.matches += found.prefix(limit - result.matches.count)
+        let found = try ranked(titles.books, behind: start, limit: .max)
+        result.fill(with: found.filter { ofTitle.contains($0.place.tier) }, limit: limit)
         tiers.removeAll(where: ofTitle.contains)
       }
     }
@@ -144,9 +150,7 @@ struct RankedSearch {
     }
     guard result.isCutShort else { return }
     // Better some good books than none: the first ones in the order of their rank.
-    let known = Set(result.matches.map(\.place))
-    let others = try ranked(sample.books, behind: start, limit: limit).filter { !known.contains($0.place) }
-    result.matches += others.prefix(limit - result.matches.count)
+    result.fill(with: try ranked(sample.books, behind: start, limit: limit), limit: limit)
   }
 
   /// How many matches there are; at most a limit, beyond which they are not counted.
@@ -170,14 +174,15 @@ struct RankedSearch {
   /// Those of some books that match, the best first.
   private func ranked(_ ids: [Int64], behind start: Place?, limit: Int) throws -> [Match] {
     let matches = try ids.compactMap(match).sorted { $0.place < $1.place }
-    return Array(matches.lazy.filter { match in start.map { match.place > $0 } ?? true }.prefix(limit))
+    return Array(matches.lazy.filter { $0.isBehind(start) }.prefix(limit))
   }
 
   private func match(_ id: Int64) throws -> Match? {
-    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
-      let tier = try matcher.tier(of: book)
-    else { return nil }
-    return Match(place: Place(tier: tier, row: SearchRank(book).rowid(of: id)), book: book)
+    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
+    let words = BookWords(book)
+    guard let tier = try matcher.tier(of: book, words) else { return nil }
+    let rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: words.title.count)
+    return Match(place: Place(tier: tier, row: rank.rowid(of: id)), book: book)
   }
 
   // MARK: Tiers

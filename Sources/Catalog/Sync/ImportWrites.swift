@@ -56,16 +56,8 @@ struct ImportWrites {
   }
 
   /// Writes a run into the search index, to its end.
-  mutating func run(_ writer: inout SearchRunWriter, now: Date) async throws {
-    var isFinished = false
-    while !isFinished {
-      let begun = writer
-      (writer, isFinished) = try await run { connection, isToStop in
-        var writer = begun
-        let isFinished = try writer.next(connection, now: now, isToStop: isToStop)
-        return (writer, isFinished)
-      }
-    }
+  mutating func run(_ writer: SearchRunWriter, now: Date) async throws {
+    try await finish(writer) { try $0.next($1, now: now, isToStop: $2) }
   }
 
   /// Goes on without the indexes of lists, if nobody else has brought more books meanwhile.
@@ -82,14 +74,22 @@ struct ImportWrites {
 
   /// Derives all that a load has left, this one or another.
   mutating func catchUp(now: Date) async throws {
-    var catchUp = DerivedCatchUp()
-    var isFinished = false
+    try await finish(DerivedCatchUp()) { try $0.next($1, now: now, isToStop: $2) }
+  }
+
+  /// Does a work that is longer than one transaction, to its end.
+  ///
+  /// - Parameter next: does the next part, and says whether it was the last.
+  private mutating func finish<Work: Sendable>(
+    _ work: Work, _ next: @escaping @Sendable (inout Work, Connection, () -> Bool) throws -> Bool
+  ) async throws {
+    var (work, isFinished) = (work, false)
     while !isFinished {
-      let begun = catchUp
-      (catchUp, isFinished) = try await run { connection, isToStop in
-        var catchUp = begun
-        let isFinished = try catchUp.next(connection, now: now, isToStop: isToStop)
-        return (catchUp, isFinished)
+      let begun = work
+      (work, isFinished) = try await run { connection, isToStop in
+        var work = begun
+        let isFinished = try next(&work, connection, isToStop)
+        return (work, isFinished)
       }
     }
   }

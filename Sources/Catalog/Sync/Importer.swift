@@ -59,9 +59,9 @@ struct Importer {
           try await writes.dropIndexes(ofAtMost: 2 * Int64(state.counts.added), now: now())
         }
         if words.count >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || words.size >= pace.runBytes {
-          var writer = SearchRunWriter(words)
+          let writer = SearchRunWriter(words)
           words = SearchRun(bytes: pace.runBytes)
-          try await writes.run(&writer, now: now())
+          try await writes.run(writer, now: now())
         }
       }
     } catch is CancellationError {
@@ -98,8 +98,7 @@ struct Importer {
       }
       var writes = ImportWrites(database: database, pace: pace, isFirstLoad: false)
       if words.count > 0 {
-        var writer = SearchRunWriter(words)
-        try await writes.run(&writer, now: ended)
+        try await writes.run(SearchRunWriter(words), now: ended)
       }
       try await writes.catchUp(now: ended)
     }.value

@@ -64,22 +64,17 @@ struct BookLister {
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
-    if pages.after == nil, page.books.isEmpty, try notePastEnd(snapshot, number, console) { return }
+    if pages.after == nil, page.books.isEmpty, number > 1,
+      footer.notePastEnd(page: number, total: try snapshot.count(of: query), console)
+    {
+      return
+    }
     guard console.hasReader else { return }
     if pages.after == nil, !output.isJSON, !page.books.isEmpty {
       let total = MatchCount.exactly(try snapshot.count(of: query))
       return footer.show(page: number, count: page.books.count, total: total, console)
     }
     if page.books.isEmpty { noteNothingFound(console) }
-  }
-
-  /// Says, also to a script, that there are books and the page is behind the last of them.
-  private func notePastEnd(_ snapshot: CatalogSnapshot, _ number: Int, _ console: Console) throws -> Bool {
-    guard number > 1, case let total = try snapshot.count(of: query), total > 0 else { return false }
-    let lastPage = (total + pages.pageSize - 1) / pages.pageSize
-    let count = lastPage == 1 ? "there is 1 page" : "there are \(lastPage.grouped) pages"
-    console.diagnostics.hint("page \(number.grouped) is past the end: \(count)")
-    return true
   }
 
   private var footer: PageFooter { PageFooter(command: command, words: words, pages: pages, global: global) }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The line below a page on a terminal, which says where the page stands and how to go on.
+/// The line below a page, which says where the page stands and how to go on.
 struct PageFooter {
   let command: String
   /// The query's words as they were typed.
@@ -20,7 +20,7 @@ struct PageFooter {
     let isLast: Bool
     switch total {
     case .exactly(let total):
-      let lastPage = (total + pages.pageSize - 1) / pages.pageSize
+      let lastPage = lastPage(of: total)
       footer += total.counted("book")
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
@@ -31,6 +31,22 @@ struct PageFooter {
     if !isLast { footer += ". Next: \(commandLine(page: page + 1))" }
     console.diagnostics.line(footer)
   }
+
+  /// Says, also to a script, that there are books and the page is behind the last of them.
+  ///
+  /// - Parameters:
+  ///   - page: its number, from 1.
+  ///   - total: how many books there are.
+  /// - Returns: whether there is anything to say.
+  func notePastEnd(page: Int, total: Int, _ console: Console) -> Bool {
+    guard page > 1, total > 0 else { return false }
+    let last = lastPage(of: total)
+    let count = last == 1 ? "there is 1 page" : "there are \(last.grouped) pages"
+    console.diagnostics.hint("page \(page.grouped) is past the end: \(count)")
+    return true
+  }
+
+  private func lastPage(of total: Int) -> Int { (total + pages.pageSize - 1) / pages.pageSize }
 
   private func commandLine(page: Int) -> String {
     var parts = [command] + words

@@ -50,7 +50,12 @@ struct PageOptions: ParsableArguments {
   /// - Throws: `InvalidValue` for a cursor that is none.
   func position(_ order: BookOrder, page number: Int) throws -> PagePosition {
     if let after { return after == "start" ? .start : .after(try PageCursor(after, order: order)) }
+    return .offset(offset(ofPage: number))
+  }
+
+  /// How many books stand before a page.
+  func offset(ofPage number: Int) -> Int {
     let (offset, isTooLarge) = (number - 1).multipliedReportingOverflow(by: pageSize)
-    return .offset(isTooLarge ? Int.max : offset)
+    return isTooLarge ? Int.max : offset
   }
 }

@@ -26,8 +26,7 @@ struct SearchLister {
   private var position: SearchPosition {
     get throws {
       if let after = pages.after { return after == "start" ? .start : .after(try SearchCursor(after)) }
-      let (offset, isTooLarge) = ((pages.page ?? 1) - 1).multipliedReportingOverflow(by: pages.pageSize)
-      return .offset(isTooLarge ? Int.max : offset)
+      return .offset(pages.offset(ofPage: pages.page ?? 1))
     }
   }
 
@@ -57,7 +56,11 @@ struct SearchLister {
       return console.diagnostics.hint("the search took too long and was cut short: more may match; --all looks at all")
     }
     let number = pages.page ?? 1
-    if page.books.isEmpty, pages.after == nil, number > 1, try notePastEnd(snapshot, number, console) { return }
+    if pages.after == nil, page.books.isEmpty, number > 1,
+      footer.notePastEnd(page: number, total: try snapshot.count(of: query), console)
+    {
+      return
+    }
     guard console.hasReader, pages.after == nil else { return }
     if page.books.isEmpty { return try noteNothingFound(snapshot, console) }
     guard !output.isJSON else { return }
@@ -65,19 +68,10 @@ struct SearchLister {
     let total =
       page.next == nil
       ? MatchCount.exactly((number - 1) * pages.pageSize + page.books.count) : try snapshot.matchCount(of: query)
-    PageFooter(command: "search", words: words, pages: pages, global: global)
-      .show(page: number, count: page.books.count, total: total, console)
+    footer.show(page: number, count: page.books.count, total: total, console)
   }
 
-  /// Says, also to a script, that there are books and the page is behind the last of them.
-  private func notePastEnd(_ snapshot: CatalogSnapshot, _ number: Int, _ console: Console) throws -> Bool {
-    let total = try snapshot.count(of: query)
-    guard total > 0 else { return false }
-    let lastPage = (total + pages.pageSize - 1) / pages.pageSize
-    let count = lastPage == 1 ? "there is 1 page" : "there are \(lastPage.grouped) pages"
-    console.diagnostics.hint("page \(number.grouped) is past the end: \(count)")
-    return true
-  }
+  private var footer: PageFooter { PageFooter(command: "search", words: words, pages: pages, global: global) }
 
   /// “no books match tolkein”, and what may have been meant.
   private func noteNothingFound(_ snapshot: CatalogSnapshot, _ console: Console) throws {

@@ -111,7 +111,9 @@ private struct NaiveRanking {
     let parts = if case .all(let parts) = query { parts } else { [query] }
     let terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }
     let tier = (0...9).first { holds($0, terms) } ?? 4
-    return (terms.isEmpty ? 4 : tier, SearchRank(book).value, book.id)
+    return (
+      terms.isEmpty ? 4 : tier, SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count).value, book.id
+    )
   }
 
   private func holds(_ tier: Int, _ terms: [TextMatch]) -> Bool {

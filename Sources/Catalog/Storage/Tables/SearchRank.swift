@@ -18,10 +18,6 @@ struct SearchRank: Equatable {
     value = (63 - popularity) << 4 | Int64(min(max(titleWords, 1), 16) - 1)
   }
 
-  init(_ book: Book) {
-    self.init(ratingsCount: book.ratingsCount, titleWords: SearchWords.words(in: book.title).count)
-  }
-
   func rowid(of book: Int64) -> Int64 { value << Self.idBits | book }
 
   /// How many words the title of a row's book has; 16 stands for any more.
