@@ -33,7 +33,9 @@ INSERT INTO search_index (search_index, rank) VALUES ('automerge', 0);
 
 CREATE TEMP TABLE source_text AS SELECT * FROM source WHERE false;
 .import --skip 1 source.tsv source_text
-INSERT INTO source SELECT id, name, kind, nullif(location, '\N'), precedence, added_at FROM source_text;
+INSERT INTO source SELECT
+  id, name, kind, nullif(location, '\N'), precedence, added_at, nullif(user, '\N'), nullif(every, '\N'), state
+FROM source_text;
 DROP TABLE source_text;
 
 CREATE TEMP TABLE book_text AS SELECT * FROM book WHERE false;
@@ -86,7 +88,10 @@ DROP TABLE search_text;
 CREATE TEMP TABLE record_text AS SELECT * FROM source_record WHERE false;
 .import --skip 1 source_record.tsv record_text
 INSERT INTO source_record
-  SELECT source_id, remote_id, book_id, hash, nullif(unknown, '\N'), nullif(payload, '\N') FROM record_text;
+  SELECT
+    source_id, remote_id, book_id, hash, nullif(unknown, '\N'), nullif(payload, '\N'), seen_gen,
+    nullif(missed_gen, '\N'), nullif(gone_at, '\N')
+  FROM record_text;
 DROP TABLE record_text;
 
 CREATE TEMP TABLE step_text AS SELECT * FROM step WHERE false;

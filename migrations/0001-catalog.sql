@@ -113,10 +113,13 @@ CREATE TABLE derived_pending (
 CREATE TABLE source (
   id         INTEGER PRIMARY KEY,
   name       TEXT NOT NULL UNIQUE,
-  kind       TEXT NOT NULL,                        -- local, import, samples
-  location   TEXT,
+  kind       TEXT NOT NULL,                        -- local, import, samples, feed, opds, calibre, file
+  location   TEXT,                                 -- a file or an address, never with credentials
   precedence INTEGER NOT NULL,
-  added_at   INTEGER NOT NULL
+  added_at   INTEGER NOT NULL,
+  user       TEXT,                                 -- the name to log in with; the password is not kept here
+  every      INTEGER,                              -- seconds between two refreshes; NULL only when asked
+  state      INTEGER NOT NULL DEFAULT 0            -- 0 refreshed, 1 paused, 2 removed: undo brings it back
 ) STRICT;
 
 -- Which record of which source is which book. While a book has one record, that record's values are the book's columns
@@ -128,10 +131,15 @@ CREATE TABLE source_record (
   hash      INTEGER NOT NULL,                      -- fingerprint of the record as it was delivered last
   unknown   TEXT,                                  -- keys the catalog does not know, as JSON
   payload   TEXT,                                  -- what the record says, as JSON
+  seen_gen  INTEGER NOT NULL DEFAULT 0,            -- the walk over the whole source that mentioned it last
+  missed_gen INTEGER,                              -- the walk that missed it first, where one miss is no proof
+  gone_at   INTEGER,                               -- since when the source has it no more
   PRIMARY KEY (source_id, remote_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX source_record_by_book ON source_record (book_id);
+-- Books kept although their source has them no more, since the user had something to say of them.
+CREATE INDEX source_record_gone ON source_record (book_id) WHERE gone_at IS NOT NULL;
 
 -- What the user says of a field: base is what the source said then, theirs what it says now.
 CREATE TABLE field_edit (
@@ -171,7 +179,7 @@ CREATE VIEW conflict AS
 CREATE TABLE step (
   id      INTEGER PRIMARY KEY,
   at      INTEGER NOT NULL,
-  kind    TEXT NOT NULL,                           -- edit, add, remove, revert, import, refresh, repair
+  kind    TEXT NOT NULL,   -- edit, add, remove, revert, import, refresh, repair, resolve, merge, split, removeSource
   summary TEXT NOT NULL,
   state   INTEGER NOT NULL DEFAULT 0,              -- 0 done, 1 undone, 2 undone and overtaken by a later step
   undone  INTEGER                                  -- which of the undone ones it is: the highest was undone last
@@ -197,14 +205,40 @@ CREATE INDEX history_by_book ON history (book_id, step_id);
 -- Ranges of added books: without it the history of one book would read that of every book before it.
 CREATE INDEX history_added ON history (book_id, last_book_id) WHERE field = 'added';
 
+-- How far each source has been read. Written in the transaction that stores what was read.
 CREATE TABLE sync_cursor (
   source_id  INTEGER PRIMARY KEY REFERENCES source (id),
   cursor     TEXT,
-  ok_at      INTEGER,
+  epoch      TEXT,                                 -- what the source calls its present life
+  generation INTEGER NOT NULL DEFAULT 0,           -- how many walks over the whole source were begun
+  walk       INTEGER NOT NULL DEFAULT 0,           -- 0 none under way, 1 one that missed nothing so far, 2 one that did
+  etag       TEXT,
+  last_modified TEXT,
+  ok_at      INTEGER,                              -- when the source was read to its end last
   fail_at    INTEGER,
-  fail_count INTEGER NOT NULL DEFAULT 0,
+  fail_count INTEGER NOT NULL DEFAULT 0,           -- failures since then
+  next_at    INTEGER,                              -- not to be asked before, as it said itself or as failures add up
   last_error TEXT
 ) STRICT;
+
+-- Records that could not be used. They are read again when the rules by which they are read change.
+CREATE TABLE quarantine (
+  source_id INTEGER NOT NULL REFERENCES source (id),
+  remote_id TEXT NOT NULL,                         -- or a name made of the bytes, where the record has none
+  payload   BLOB NOT NULL,                         -- the bytes of the record
+  reason    TEXT NOT NULL,
+  decoder   INTEGER NOT NULL,                      -- the version of the rules it was read by
+  first_at  INTEGER NOT NULL,
+  PRIMARY KEY (source_id, remote_id)
+) STRICT, WITHOUT ROWID;
+
+-- Who is at a work that two processes should not do at once. It only saves work: nothing depends on it.
+CREATE TABLE lease (
+  name       TEXT PRIMARY KEY,
+  holder     TEXT NOT NULL,
+  epoch      INTEGER NOT NULL,                     -- grows whenever another one takes it
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Runs that changed something or failed.
 CREATE TABLE sync_run (

@@ -58,9 +58,9 @@ public final class ScriptedSource: BookSource {
   /// The cursors it was asked with, in order.
   public var asked: [String?] { cursors.withLock { $0 } }
 
-  public func page(after cursor: String?) async throws -> SourcePage {
-    cursors.withLock { $0.append(cursor) }
-    return try await pages(cursor)
+  public func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    cursors.withLock { $0.append(request.cursor) }
+    return .page(try await pages(request.cursor))
   }
 }
 

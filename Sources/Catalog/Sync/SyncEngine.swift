@@ -52,7 +52,8 @@ public actor SyncEngine {
       try Task.checkCancellation()
       let page: SourcePage
       do {
-        page = try await source.page(after: cursor)
+        guard case .page(let answer) = try await source.page(SourceRequest(cursor: cursor)) else { return report }
+        page = answer
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -121,7 +122,8 @@ private struct PageApplication {
     let recorder = try ChangeRecorder(connection: connection, kind: .refresh, now: now, goingOnWith: report.step)
     let applier = try RecordApplier(
       connection: connection, source: known, recorder: recorder, generator: SystemRandomNumberGenerator())
-    for (index, record) in page.records.enumerated() {
+    for (index, item) in page.items.enumerated() {
+      guard case .record(let record, _) = item else { continue }
       do {
         // A source lists the newest first: times that fall keep that order in the list of what came in last.
         run.counts.count(try applier.apply(record, added: now.addingTimeInterval(-Double(index) / 1000)))
@@ -165,4 +167,22 @@ extension SourceTable {
     }
     return (nil, name)
   }
+}
+
+/// What the refresh of one source did.
+public struct RefreshReport: Sendable, Equatable {
+  /// The name that the source gives itself.
+  public let source: String
+  /// Records that brought a new book, or brought one back whose refresh was undone.
+  public var added = 0
+  /// Records that said something else than before, or were the first of this source about a book that was there.
+  public var updated = 0
+  /// Records that said the same as before.
+  public var unchanged = 0
+  /// Records that could not be taken in, each with its reason.
+  public var rejected: [String] = []
+  /// Why the source could not be read to its end; what came before is stored.
+  public var failure: String?
+  /// The step by which `undo` takes the run back; `nil` when it changed nothing.
+  public var step: Int64?
 }

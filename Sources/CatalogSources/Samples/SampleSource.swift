@@ -15,12 +15,12 @@ public struct SampleSource: BookSource {
   public init() {}
 
   /// The cursor is the number of books delivered so far.
-  public func page(after cursor: String?) async throws -> SourcePage {
+  public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     let records = try await Self.records()
-    let delivered = cursor.flatMap { Int($0) } ?? 0
+    let delivered = request.cursor.flatMap { Int($0) } ?? 0
     let end = delivered == 0 ? max(0, records.count - Self.laterBooks) : min(delivered + 1, records.count)
     let page = delivered < end ? Array(records[delivered..<end]) : []
-    return SourcePage(records: page, cursor: String(max(delivered, end)), isLast: true)
+    return .page(SourcePage(records: page, cursor: String(max(delivered, end)), isLast: true))
   }
 
   /// The table is read by the code that reads every other table.

@@ -12,9 +12,15 @@ struct SourceRecordTable {
     var unknown: String?
     /// `nil` while the book has this record only: then its columns say it.
     var payload: FieldPresences?
+    /// The walk over the whole source that mentioned it last.
+    var seen: Int64 = 0
+    /// The walk that missed it first, where one miss is no proof.
+    var missed: Int64?
+    /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
+    var gone: Int64?
   }
 
-  private static let columns = "source_id, remote_id, book_id, hash, unknown, payload"
+  private static let columns = "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at"
 
   func row(source: Int64, remoteID: String) throws -> Row? {
     try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
@@ -30,7 +36,7 @@ struct SourceRecordTable {
       SELECT \(Self.columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
       WHERE book_id = ? ORDER BY source_id, remote_id
       """
-    ).forEachRow([.integer(book)]) { rows.append((try Self.decode($0), $0.integer(6))) }
+    ).forEachRow([.integer(book)]) { rows.append((try Self.decode($0), $0.integer(9))) }
     if rows.count > 1 { rows.sort { $0.precedence < $1.precedence } }
     return rows.map(\.row)
   }
@@ -48,15 +54,16 @@ struct SourceRecordTable {
   /// Stores a record that is not there yet.
   func insert(_ row: Row) throws {
     try connection.run(
-      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)", Self.values(of: row))
+      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
   }
 
   func write(_ row: Row) throws {
     try connection.run(
       """
-      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source_id, remote_id) DO UPDATE
-      SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload
+      SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload,
+        seen_gen = excluded.seen_gen, missed_gen = excluded.missed_gen, gone_at = excluded.gone_at
       """,
       Self.values(of: row))
   }
@@ -64,7 +71,8 @@ struct SourceRecordTable {
   private static func values(of row: Row) throws -> [SQLValue] {
     [
       .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
-      SQLValue(try row.payload.map(RecordPayload.encode)),
+      SQLValue(try row.payload.map(RecordPayload.encode)), .integer(row.seen), SQLValue(row.missed),
+      SQLValue(row.gone),
     ]
   }
 
@@ -76,7 +84,8 @@ struct SourceRecordTable {
   private static func decode(_ row: Statement) throws -> Row {
     Row(
       sourceID: row.integer(0), remoteID: row.text(1), bookID: row.integer(2), hash: row.integer(3),
-      unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode))
+      unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode), seen: row.integer(6),
+      missed: row.optionalInteger(7), gone: row.optionalInteger(8))
   }
 }
 

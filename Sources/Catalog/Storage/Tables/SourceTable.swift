@@ -10,6 +10,24 @@ public struct Source: Sendable, Equatable {
     case `import`
     /// The books that come with the program.
     case samples
+    /// A feed in the catalog's own protocol (docs/feed-protocol.md).
+    case feed
+    /// An OPDS catalog.
+    case opds
+    /// A calibre content server.
+    case calibre
+    /// A file or a folder that is read again when it changes.
+    case file
+  }
+
+  /// Whether a source takes part in refreshes. The raw values are the ones in the file.
+  public enum State: Int64, Sendable {
+    /// It does.
+    case active = 0
+    /// It does not, until it is told to go on.
+    case paused = 1
+    /// The user removed it.
+    case removed = 2
   }
 
   /// The source's number in this catalog.
@@ -18,16 +36,22 @@ public struct Source: Sendable, Equatable {
   public let name: String
   /// What sort of source it is.
   public let kind: Kind
-  /// The file of an import.
+  /// The file of an import, the address of a server: without credentials.
   public let location: String?
   let precedence: Int64
+  /// The name to log in with.
+  public var user: String?
+  /// Seconds between two refreshes; `nil` for one that is refreshed when asked only.
+  public var every: Int64?
+  /// Whether it takes part in refreshes.
+  public var state = State.active
 }
 
 struct SourceTable {
   let connection: Connection
 
   static let localName = "local"
-  private static let columns = "id, name, kind, location, precedence"
+  private static let columns = "id, name, kind, location, precedence, user, every, state"
 
   func source(named name: String) throws -> Source? {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ?").first([.text(name)], Self.decode)
@@ -71,7 +95,7 @@ struct SourceTable {
       switch kind {
       case .local: Precedence.local
       case .import: Precedence.ofImport(among: existing)
-      case .samples: Precedence.ofRefreshing(among: existing)
+      case .samples, .feed, .opds, .calibre, .file: Precedence.ofRefreshing(among: existing)
       }
     let id = (try connection.integer("SELECT max(id) FROM source") ?? 0) + 1
     try connection.run(
@@ -111,6 +135,7 @@ struct SourceTable {
   private static func decode(_ row: Statement) -> Source {
     Source(
       id: row.integer(0), name: row.text(1), kind: Source.Kind(rawValue: row.text(2)) ?? .import,
-      location: row.optionalText(3), precedence: row.integer(4))
+      location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
+      every: row.optionalInteger(6), state: Source.State(rawValue: row.integer(7)) ?? .active)
   }
 }

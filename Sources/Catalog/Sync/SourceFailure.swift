@@ -1,0 +1,57 @@
+/// Why a source did not answer, or why its answer cannot be used as a whole.
+public struct SourceFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of failure that lead to different decisions.
+  public enum Code: String, Sendable {
+    /// The source does not know the cursor any more (410, another epoch): it is read again from the beginning.
+    case cursorRefused
+    /// No connection: no network, no such host, nobody listens, a connection that broke.
+    case unreachable
+    /// It took too long.
+    case timedOut
+    /// The source cannot answer now (429, 5xx); it may have said for how long.
+    case busy
+    /// The source wants other credentials, or none of us (401, 403).
+    case denied
+    /// There is nothing at that address (404).
+    case missing
+    /// The answer is not what it should be: HTML in place of JSON, a redirect loop, an unknown format.
+    case nonsense
+    /// The answer is larger, deeper or longer than it may be.
+    case tooLarge
+    /// The records say something that must not be done unasked, such as that nearly all books are gone.
+    case needsConsent
+    /// Anything else.
+    case failed
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// What was asked: an address without credentials, a file's path.
+  public let subject: String
+  /// Why, in words for people.
+  public let cause: String
+  /// What to do, where something can be done.
+  public let hint: String?
+  /// How long the source asks to be left alone, in seconds.
+  public let retryAfter: Double?
+
+  /// A failure of its parts, each described at the property of the same name.
+  public init(_ code: Code, _ subject: String, cause: String, hint: String? = nil, retryAfter: Double? = nil) {
+    self.code = code
+    self.subject = subject
+    self.cause = cause
+    self.hint = hint
+    self.retryAfter = retryAfter
+  }
+
+  /// Whether the same question may well be answered a little later.
+  public var isTransient: Bool {
+    switch code {
+    case .unreachable, .timedOut, .busy: true
+    case .cursorRefused, .denied, .missing, .nonsense, .tooLarge, .needsConsent, .failed: false
+    }
+  }
+
+  /// One line: the subject, the cause and the hint.
+  public var description: String { "\(subject): \(cause)" + (hint.map { " (\($0))" } ?? "") }
+}

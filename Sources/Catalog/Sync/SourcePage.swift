@@ -1,0 +1,122 @@
+/// What a source is asked for.
+public struct SourceRequest: Sendable, Equatable {
+  /// What the page before gave; `nil` asks for the beginning.
+  public var cursor: String?
+  /// What the source called its present life when it gave the cursor; a source that has begun another one refuses the
+  /// cursor (``SourceFailure/Code/cursorRefused``).
+  public var epoch: String?
+  /// What the source's last answer said of its own age, so that it can say “nothing new”; `nil` where all of it is wanted.
+  public var validators: SourceValidators?
+  /// How many records are wanted at most: a screenful first, then as many as one transaction takes.
+  public var size: Int
+
+  /// A request of its parts, each described at the property of the same name.
+  public init(
+    cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500
+  ) {
+    self.cursor = cursor
+    self.epoch = epoch
+    self.validators = validators
+    self.size = size
+  }
+}
+
+/// By what a server knows whether its answer has changed (RFC 9110, section 8.8).
+public struct SourceValidators: Sendable, Equatable {
+  /// The header `ETag`, quotes included.
+  public var etag: String?
+  /// The header `Last-Modified`, as it came; of a file, whatever tells that it is the same.
+  public var lastModified: String?
+
+  /// Validators of their parts.
+  public init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+}
+
+/// What a source answers.
+public enum SourceAnswer: Sendable {
+  /// Nothing has changed since the validators were given.
+  case unchanged
+  /// The records behind the cursor.
+  case page(SourcePage)
+}
+
+/// A delivery of a source. It and the cursor behind it are stored in one transaction.
+public struct SourcePage: Sendable {
+  /// What it says, the newest first, as feeds list them. At most 500 items and 4 MiB, whatever a server sends.
+  public var items: [SourceItem]
+  /// Where the next page begins; on the last page, where the next refresh does.
+  public var cursor: String?
+  /// Whether the source has nothing more for now.
+  public var isLast: Bool
+  /// What follows from a record that is not mentioned.
+  public var coverage: SourceCoverage
+  /// What the source calls its present life; `nil` where it has but one.
+  public var epoch: String?
+  /// To be sent with the first request of the next refresh.
+  public var validators: SourceValidators?
+
+  /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
+  /// other than the one it was asked with.
+  public init(
+    items: [SourceItem], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes, epoch: String? = nil,
+    validators: SourceValidators? = nil
+  ) {
+    self.items = items
+    self.cursor = cursor
+    self.isLast = isLast
+    self.coverage = coverage
+    self.epoch = epoch
+    self.validators = validators
+  }
+
+  /// A page of records that are all good.
+  public init(records: [SourceRecord], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes) {
+    self.init(items: records.map { .record($0) }, cursor: cursor, isLast: isLast, coverage: coverage)
+  }
+}
+
+/// What a page means for records that it does not mention.
+public enum SourceCoverage: Sendable, Equatable {
+  /// They are as they were.
+  case changes
+  /// The page is a part of a walk over everything the source has: what none of the walk's pages mentioned is gone.
+  ///
+  /// - Parameters:
+  ///   - begins: whether the walk begins with this page.
+  ///   - isStable: whether nothing can slip between two pages. Where it can, only what two walks in a row did not mention
+  ///     is gone.
+  case walk(begins: Bool, isStable: Bool)
+}
+
+/// One thing that a page says.
+public enum SourceItem: Sendable {
+  /// What the source says of a book, and the bytes it was read from, kept where the record turns out to be unusable.
+  case record(SourceRecord, raw: [UInt8] = [])
+  /// The source still has this record, and says nothing new of it.
+  case present(remoteID: String)
+  /// The source had this record and has it no more.
+  case removed(remoteID: String)
+  /// A record that cannot be used.
+  case bad(BadRecord)
+}
+
+/// A record of a source that cannot be used. It is kept apart, with the reason, and the rest of its page is taken in.
+public struct BadRecord: Sendable, Equatable {
+  /// The source's name for the book, where as much could be read.
+  public var remoteID: String?
+  /// The bytes of the record alone, from which it may be read again (``BookSource/record(from:)``). At most 64 KiB are
+  /// kept.
+  public var payload: [UInt8]
+  /// Why it cannot be used, in words for people.
+  public var reason: String
+
+  /// A bad record of its parts.
+  public init(remoteID: String?, payload: [UInt8], reason: String) {
+    self.remoteID = remoteID
+    self.payload = payload
+    self.reason = reason
+  }
+}
