@@ -22,8 +22,15 @@ struct LayerStore {
     let records = try SourceRecordTable(connection: connection).rows(of: book.id).map { row in
       (row: row, values: row.payload ?? columns)
     }
-    let sources = records.isEmpty ? columns : Merge.combined(byPrecedence: records.map(\.values))
-    return Layers(records: records, edits: edits, sources: sources)
+    return Layers(records: records, edits: edits, sources: Self.combined(records) ?? columns)
+  }
+
+  /// What the records of one book say together; `nil` without any. A record that its source has no more counts only while
+  /// no other source has the book.
+  static func combined(_ records: [(row: SourceRecordTable.Row, values: FieldPresences)]) -> FieldPresences? {
+    if records.isEmpty { return nil }
+    let live = records.filter { $0.row.gone == nil }
+    return Merge.combined(byPrecedence: (live.isEmpty ? records : live).map(\.values))
   }
 
   /// Takes in what the sources say now: brings every edit up to date and gives the book as it shows then.

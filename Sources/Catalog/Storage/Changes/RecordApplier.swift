@@ -150,7 +150,7 @@ final class RecordApplier {
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     let after = kept.updated(by: record.values)
     try remember(
-      old.id, record.remoteID, before.map { ($0, RecordMark(hash: row.hash, unknown: row.unknown)) },
+      old.id, record.remoteID, before.map { ($0, RecordMark(row)) },
       (after, RecordMark(hash: hash, unknown: record.unknown)))
     var row = row
     row.hash = hash
@@ -232,24 +232,4 @@ final class RecordApplier {
     try recorder.record(
       book, .record(source: source.id, remoteID: remoteID), old: old.map(state), new: state(new))
   }
-}
-
-/// What the history keeps of a record besides its values: the fingerprint and the keys the catalog does not know.
-struct RecordMark {
-  let hash: Int64
-  let unknown: String?
-
-  init(hash: Int64, unknown: String?) {
-    self.hash = hash
-    self.unknown = unknown
-  }
-
-  /// Reads what ``storedText`` wrote.
-  init?(stored: String) {
-    let parts = stored.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let hash = parts.first.flatMap({ Int64(String($0)) }) else { return nil }
-    self.init(hash: hash, unknown: parts.count > 1 ? String(parts[1]) : nil)
-  }
-
-  var storedText: String { unknown.map { "\(hash) \($0)" } ?? String(hash) }
 }

@@ -184,7 +184,7 @@ struct StepReplay: Sendable {
       let isAlone = remaining.isEmpty && current?.row.payload == nil
       let row = SourceRecordTable.Row(
         sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
-        payload: isAlone ? nil : values)
+        payload: isAlone ? nil : values, gone: mark.gone)
       try records.write(row)
       for (other, values) in remaining where other.payload == nil {
         var other = other
@@ -200,7 +200,8 @@ struct StepReplay: Sendable {
     remaining.sort {
       (order.firstIndex(of: $0.row.remoteKey) ?? 0) < (order.firstIndex(of: $1.row.remoteKey) ?? 0)
     }
-    let sources = Merge.combined(byPrecedence: remaining.map(\.values))
+    // A book that no source speaks of any more goes on showing what the last one said.
+    let sources = LayerStore.combined(remaining) ?? said.sources
     var shown = try layers.materialise(book, sources: sources, edits: said.edits)
     shown.sources = SourceRecordTable.sources(of: rows)
     try store(book, shown, connection)
