@@ -111,7 +111,7 @@ CREATE TEMP TABLE run_text AS SELECT * FROM sync_run WHERE false;
 .import --skip 1 sync_run.tsv run_text
 INSERT INTO sync_run SELECT
   id, source_id, nullif(step_id, '\N'), started, nullif(ended, '\N'), added, updated, unchanged, rejected,
-  nullif(error, '\N')
+  removed, nullif(error, '\N')
 FROM run_text;
 DROP TABLE run_text;
 

@@ -251,6 +251,7 @@ CREATE TABLE sync_run (
   updated   INTEGER NOT NULL DEFAULT 0,
   unchanged INTEGER NOT NULL DEFAULT 0,
   rejected  INTEGER NOT NULL DEFAULT 0,
+  removed   INTEGER NOT NULL DEFAULT 0,
   error     TEXT
 ) STRICT;
 

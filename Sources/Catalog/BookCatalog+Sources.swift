@@ -1,7 +1,11 @@
 extension BookCatalog {
   /// The engine that refreshes this catalog from sources.
   public func syncEngine(sources: [any BookSource]) -> SyncEngine {
-    SyncEngine(database: database, sources: sources, broadcast: broadcast, now: now)
+    syncEngine(sources: sources, outside: SyncEngine.Outside())
+  }
+
+  func syncEngine(sources: [any BookSource], outside: SyncEngine.Outside) -> SyncEngine {
+    SyncEngine(sources: sources, database: database, changes: broadcast, now: now, outside: outside)
   }
 
   /// Takes the rows of an input into the catalog, as one step. What the user edited stays edited.

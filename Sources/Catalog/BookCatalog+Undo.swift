@@ -41,7 +41,7 @@ extension BookCatalog {
   }
 
   private func finish(_ replay: StepReplay) -> ReplayOutcome {
-    broadcast.send(replay.changed.count > 1_000 ? .many : .books(replay.changed))
+    broadcast.send(CatalogChange(replay.changed))
     return ReplayOutcome(step: replay.step, books: replay.changed, left: replay.left)
   }
 }

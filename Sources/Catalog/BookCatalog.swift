@@ -29,7 +29,7 @@ public final class BookCatalog: Sendable {
   }
 
   let database: Database
-  let broadcast = ChangeBroadcast()
+  let broadcast = Broadcast<CatalogChange>()
   let now: @Sendable () -> Date
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
@@ -100,7 +100,7 @@ extension BookCatalog {
       let transaction = CatalogTransaction(connection: connection, now: time)
       return (try body(transaction), transaction.changedBooks)
     }
-    broadcast.send(.books(changed))
+    broadcast.send(CatalogChange(changed))
     return result
   }
 
@@ -113,7 +113,7 @@ extension BookCatalog {
       let transaction = CatalogTransaction(connection: connection, now: time)
       return (try body(transaction), transaction.changedBooks)
     }
-    broadcast.send(.books(changed))
+    broadcast.send(CatalogChange(changed))
     return result
   }
 

@@ -76,6 +76,15 @@ extension Book {
 }
 
 extension Book {
+  /// Whether the user has something to say of it besides what sources speak of: it was read, rated, noted on.
+  var hasPersonalValues: Bool {
+    BookField.personal.contains { field in
+      field != .added && self[field] != nil && self[field] != .readState(.unread)
+    }
+  }
+}
+
+extension Book {
   /// A field's value by its name, in canonical form; `nil` where there is none.
   public internal(set) subscript(field: BookField) -> FieldValue? {
     get {

@@ -13,3 +13,12 @@ struct Fingerprint {
     mix(CollectionOfOne(0xFF))
   }
 }
+
+extension Fingerprint {
+  /// The number of bytes that stand alone.
+  static func of(_ bytes: some Sequence<UInt8>) -> Int64 {
+    var fingerprint = Fingerprint()
+    fingerprint.mix(bytes)
+    return Int64(bitPattern: fingerprint.value)
+  }
+}

@@ -9,7 +9,7 @@ struct Importer {
   /// counted as two.
   let isTrial: Bool
   let now: @Sendable () -> Date
-  var pace = ImportPace()
+  var pace = LoadPace()
 
   /// - Parameters:
   ///   - source: the name of the source, which is made if need be.
@@ -21,18 +21,15 @@ struct Importer {
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     var state = ImportTransaction.State(sourceName: name, location: location, started: now())
-    var words = SearchRun()
+    var load = BulkLoad(database: database, pace: pace, isFirst: false)
     var isInterrupted = false
     var failure: (any Error)?
     do {
       let (source, isFirstLoad) = try await database.read { connection in
-        (
-          try SourceTable(connection: connection).number(ofNamed: name),
-          try connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0
-        )
+        (try SourceTable(connection: connection).number(ofNamed: name), try BulkLoad.isFirst(connection))
       }
+      load = BulkLoad(database: database, pace: pace, isFirst: isFirstLoad)
       var preparation = ImportPreparation(source: source, started: state.started, time: state.started)
-      var writes = ImportWrites(database: database, pace: pace, isFirstLoad: isFirstLoad)
       var wanted = 1
       var next = Self.reading(1, from: reader, preparation)
       defer { next.cancel() }
@@ -45,24 +42,16 @@ struct Importer {
         while state.position < batch.rows.count {
           try Task.checkCancellation()
           let begun = state
-          let result = try await writes.run(keeping: !isTrial) { connection, isToStop in
+          let result = try await load.run(keeping: !isTrial) { connection, isToStop in
             try ImportTransaction.apply(batch.rows, begun, connection, isToStop: isToStop)
           }
           state = isTrial ? begun.counting(result.state) : result.state
-          if !isTrial { words.append(result.words) }
+          if !isTrial { load.take(result.words, added: state.counts.added - begun.counts.added) }
           for item in result.notices { try notice(item) }
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }
         preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
-        if isTrial { continue }
-        if isFirstLoad, !writes.lacksIndexes, state.counts.added >= pace.booksWithIndexes {
-          try await writes.dropIndexes(ofAtMost: 2 * Int64(state.counts.added), now: now())
-        }
-        if words.count >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || words.size >= pace.runBytes {
-          let writer = SearchRunWriter(words)
-          words = SearchRun(bytes: pace.runBytes)
-          try await writes.run(writer, now: now())
-        }
+        if !isTrial { try await load.goOn(now: now()) }
       }
     } catch is CancellationError {
       isInterrupted = true
@@ -71,19 +60,20 @@ struct Importer {
     }
     let report = ImportReport(
       source: name, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
-    try await finish(report, state, words, failure)
+    try await finish(report, state, load, failure)
     if let failure { throw failure }
     return report
   }
 
   /// Derives what is left, and says in the catalog how the import ended. Not cancelled with it.
   private func finish(
-    _ report: ImportReport, _ state: ImportTransaction.State, _ words: SearchRun, _ failure: (any Error)?
+    _ report: ImportReport, _ state: ImportTransaction.State, _ load: BulkLoad, _ failure: (any Error)?
   ) async throws {
     guard !isTrial else { return }
     let error = failure.map { String(describing: $0) } ?? (report.isInterrupted ? "interrupted" : nil)
-    let (database, pace, ended) = (database, pace, now())
+    let (database, ended) = (database, now())
     try await Task {
+      var load = load
       try await database.write { connection in
         if let step = report.step {
           let summary = report.summary(isWhole: error == nil)
@@ -96,11 +86,7 @@ struct Importer {
           try SourceTable(connection: connection).removeUnused(source.id)
         }
       }
-      var writes = ImportWrites(database: database, pace: pace, isFirstLoad: false)
-      if words.count > 0 {
-        try await writes.run(SearchRunWriter(words), now: ended)
-      }
-      try await writes.catchUp(now: ended)
+      try await load.finish(now: ended)
     }.value
   }
 }

@@ -1,188 +1,182 @@
 import FoundationEssentials
+import Synchronization
 
 /// Refreshes the catalog from its sources, in the background, while others read and edit.
 ///
-/// A page and the cursor behind it are stored in one transaction, and only if the cursor is still the one the page was
-/// asked with: a page that comes late or twice falls away, and a crash costs at most the page under way.
+/// ```swift
+/// let engine = catalog.syncEngine(sources: [feed])
+/// for report in try await engine.refresh() { print(report.source, report.counts.added) }
+/// ```
+///
+/// A page and the cursor behind it are stored in one transaction, and only if the source still stands where the page was
+/// asked from: a page that comes late or twice falls away, and a crash costs at most the page under way. Each source is
+/// read by one refresh at a time; who asks for the same meanwhile is given that one's report.
 public actor SyncEngine {
-  private let database: Database
+  /// How many sources are read at the same time.
+  static let parallel = 4
+
+  /// A refresh of a source under way, and who waits for it.
+  private struct Flight {
+    let options: RefreshOptions
+    let task: Task<Void, Never>
+    var waiters: [Int: CheckedContinuation<RefreshReport, any Error>] = [:]
+  }
+
   private let sources: [any BookSource]
-  private let broadcast: ChangeBroadcast
-  private let now: @Sendable () -> Date
-  /// A refresh under way, which a second caller awaits.
-  private var running: Task<[RefreshReport], any Error>?
+  private let surroundings: RefreshRun.Surroundings
+  private let board: SourceBoard
+  private let makeGenerator: @Sendable () -> any RandomNumberGenerator & Sendable
+  /// Who this is to other processes.
+  private let holder: String
+  private var flights: [String: Flight] = [:]
+  private var lastWaiter = 0
+  private var isStopped = false
 
   init(
-    database: Database, sources: [any BookSource], broadcast: ChangeBroadcast, now: @escaping @Sendable () -> Date
+    sources: [any BookSource], database: Database, changes: Broadcast<CatalogChange>,
+    now: @escaping @Sendable () -> Date, outside: Outside
   ) {
-    self.database = database
+    let board = SourceBoard()
     self.sources = sources
-    self.broadcast = broadcast
-    self.now = now
+    self.board = board
+    makeGenerator = outside.generator
+    var generator = outside.generator()
+    holder = UUID.version7(at: now(), using: &generator).uuidString
+    surroundings = RefreshRun.Surroundings(
+      database: database, now: now, sleep: outside.sleep, tell: { board.take($0, now: now()) }, changes: changes,
+      pace: outside.pace)
   }
 
-  /// Asks every source for what is new. A source that fails says so in its report and does not keep the others back.
+  /// What an engine takes from outside; tests give it other clocks and numbers.
+  struct Outside: Sendable {
+    var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
+    var pace = LoadPace()
+  }
+
+  /// What happens, as it happens: each access is a stream of its own, which ends with the engine.
+  public nonisolated var events: AsyncStream<SyncEvent> { board.events() }
+
+  /// How a source is doing, as far as this engine knows: ``SourceState/idle`` before its first refresh.
+  public nonisolated func state(of source: String) -> SourceState { board.state(of: source) }
+
+  /// Asks sources for what is new. One that fails says so in its report and does not keep the others back.
   ///
-  /// - Throws: ``CatalogError`` when the catalog itself cannot be written; `CancellationError`.
-  public func refresh() async throws -> [RefreshReport] {
-    if let running { return try await running.value }
-    let task = Task { try await refreshAll() }
-    running = task
-    defer { running = nil }
+  /// - Returns: a report for each source that was asked for, in the order in which the engine was given them.
+  /// - Throws: ``CatalogError`` when the catalog itself cannot be written; `CancellationError` when the task was cancelled
+  ///   or the engine stopped. What was stored before stands.
+  public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
+    let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
+    try await introduce(wanted, options)
+    return try await withThrowingTaskGroup(of: (Int, RefreshReport).self) { group in
+      var reports: [Int: RefreshReport] = [:]
+      for (index, source) in wanted.enumerated() {
+        if index >= Self.parallel, let (done, report) = try await group.next() { reports[done] = report }
+        group.addTask { (index, try await self.report(of: source, options)) }
+      }
+      for try await (done, report) in group { reports[done] = report }
+      return wanted.indices.compactMap { reports[$0] }
+    }
+  }
+
+  /// Ends every refresh under way, as cancelling does, and takes no new ones. Nothing depends on it: an engine that is not
+  /// stopped loses nothing.
+  public func stop() async {
+    isStopped = true
+    let tasks = flights.values.map(\.task)
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+    board.finish()
+  }
+
+  /// Makes the sources known in their order, so that this is the order of their precedence.
+  private func introduce(_ wanted: [any BookSource], _ options: RefreshOptions) async throws {
+    let names = wanted.map { ($0.name, $0.kind) }
+    let areKnown = try await surroundings.database.read { connection in
+      try names.allSatisfy { try SourceTable(connection: connection).known($0.0, $0.1) != nil }
+    }
+    guard !areKnown, !options.isTrial else { return }
+    let now = surroundings.now()
+    try await surroundings.database.write { connection in
+      for (name, kind) in names { _ = try SourceTable(connection: connection).source(named: name, kind, now: now) }
+    }
+  }
+
+  private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
+    // One that does something else is waited for; whether another one began meanwhile is looked at again.
+    while let flight = flights[source.name], flight.options != options { await flight.task.value }
+    try Task.checkCancellation()
+    guard !isStopped else { throw CancellationError() }
+    if flights[source.name] == nil { begin(source, options) }
+    lastWaiter += 1
+    let waiter = lastWaiter
     return try await withTaskCancellationHandler {
-      try await task.value
+      try await withCheckedThrowingContinuation { flights[source.name]?.waiters[waiter] = $0 }
     } onCancel: {
-      task.cancel()
+      Task { await self.leave(source.name, waiter) }
     }
   }
 
-  private func refreshAll() async throws -> [RefreshReport] {
-    var reports: [RefreshReport] = []
-    for source in sources { reports.append(try await refresh(source)) }
-    return reports
-  }
-
-  private func refresh(_ source: any BookSource) async throws -> RefreshReport {
-    var report = RefreshReport(source: source.name)
-    var run = Run(started: now())
-    let known = try await database.read { try SourceTable(connection: $0).known(for: source) }
-    var cursor: String?
-    if let known { cursor = try await database.read { try SyncCursorTable(connection: $0).cursor(of: known.id) } }
-    while true {
-      try Task.checkCancellation()
-      let page: SourcePage
+  private func begin(_ source: any BookSource, _ options: RefreshOptions) {
+    let (surroundings, holder, generator) = (surroundings, holder, makeGenerator())
+    let task = Task {
+      let result: Result<RefreshReport, any Error>
       do {
-        guard case .page(let answer) = try await source.page(SourceRequest(cursor: cursor)) else { return report }
-        page = answer
-      } catch is CancellationError {
-        throw CancellationError()
+        result = .success(
+          try await RefreshRun.refresh(source, options, holder: holder, generator: generator, in: surroundings))
       } catch {
-        report.failure = String(describing: error)
-        try await note(failure: report, of: source, in: run)
-        return report
+        result = .failure(error)
       }
-      let asked = cursor
-      let (before, begun) = (report, run)
-      let time = now()
-      (report, run, cursor) = try await database.write { connection in
-        var application = PageApplication(connection: connection, source: source, report: before, run: begun, now: time)
-        try application.apply(page, asked: asked)
-        return (application.report, application.run, application.cursor)
-      }
-      if report != before { broadcast.send(.many) }
-      if !page.isLast, cursor == asked {
-        report.failure = "the source has more and says no way to it"
-        try await note(failure: report, of: source, in: run)
-        return report
-      }
-      if page.isLast { return report }
+      end(source.name, result)
     }
+    flights[source.name] = Flight(options: options, task: task)
   }
 
-  private func note(failure report: RefreshReport, of source: any BookSource, in run: Run) async throws {
-    let time = now()
-    try await database.write { connection in
-      let known = try SourceTable(connection: connection).source(for: source, now: time)
-      try SyncCursorTable(connection: connection).fail(known.id, error: report.failure ?? "", now: time)
-      var run = run
-      try run.write(connection, source: known.id, step: report.step, now: time, error: report.failure)
+  private func end(_ source: String, _ result: Result<RefreshReport, any Error>) {
+    board.end(source)
+    let flight = flights.removeValue(forKey: source)
+    for waiter in flight?.waiters.values ?? [:].values { waiter.resume(with: result) }
+  }
+
+  /// A caller that was cancelled waits no longer, unless it is the last one: then the refresh is cancelled, and waited for,
+  /// so that nothing goes on behind its caller's back.
+  private func leave(_ source: String, _ waiter: Int) {
+    guard let flight = flights[source], let continuation = flight.waiters[waiter] else { return }
+    if flight.waiters.count == 1 {
+      flight.task.cancel()
+    } else {
+      flights[source]?.waiters[waiter] = nil
+      continuation.resume(throwing: CancellationError())
     }
   }
 }
 
-/// The run of one source, over all its pages: a row once it changed something or failed.
-private struct Run: Sendable {
-  let started: Date
-  var id: Int64?
-  var counts = RunCounts()
+/// What observers of an engine are told, and how each source is doing.
+private final class SourceBoard: Sendable {
+  private let broadcast = Broadcast<SyncEvent>()
+  private let states = Mutex<[String: SourceState]>([:])
 
-  mutating func write(_ connection: Connection, source: Int64, step: Int64?, now: Date, error: String?) throws {
-    let runs = SyncRunTable(connection: connection)
-    let id = try id ?? runs.begin(source: source, step: step, now: started)
-    self.id = id
-    try runs.update(id, counts, step: step, ended: now, error: error)
-  }
-}
+  func events() -> AsyncStream<SyncEvent> { broadcast.stream() }
 
-/// One page of one source, taken in inside one transaction.
-private struct PageApplication {
-  let connection: Connection
-  let source: any BookSource
-  var report: RefreshReport
-  var run: Run
-  let now: Date
-  /// Where the source was read to, by this run or by another one that was faster.
-  var cursor: String?
+  func state(of source: String) -> SourceState { states.withLock { $0[source] } ?? .idle }
 
-  mutating func apply(_ page: SourcePage, asked: String?) throws {
-    let known = try SourceTable(connection: connection).source(for: source, now: now)
-    let cursors = SyncCursorTable(connection: connection)
-    cursor = try cursors.cursor(of: known.id)
-    guard cursor == asked else { return }
-    let recorder = try ChangeRecorder(connection: connection, kind: .refresh, now: now, goingOnWith: report.step)
-    let applier = try RecordApplier(
-      connection: connection, source: known, recorder: recorder, generator: SystemRandomNumberGenerator())
-    for (index, item) in page.items.enumerated() {
-      guard case .record(let record, _) = item else { continue }
-      do {
-        // A source lists the newest first: times that fall keep that order in the list of what came in last.
-        run.counts.count(try applier.apply(record, added: now.addingTimeInterval(-Double(index) / 1000)))
-      } catch let error as InvalidValue {
-        run.counts.rejected += 1
-        report.rejected.append("\(record.remoteID): \(error)")
-      }
+  func take(_ event: SyncEvent, now: Date) {
+    switch event {
+    case .began(let source): set(.refreshing(RunCounts()), of: source)
+    case .stored(let report): set(.refreshing(report.counts), of: report.source)
+    case .ended(let report):
+      set(report.failure.map { .failed($0, at: now, next: nil) } ?? .idle, of: report.source)
+    case .retrying, .wouldChange: break
     }
-    try applier.finish()
-    if recorder.step != nil {
-      try recorder.record(
-        0, .cursor(source: known.id), old: HistoryTable.State(value: asked), new: HistoryTable.State(value: page.cursor)
-      )
-    }
-    (report.added, report.updated, report.unchanged) = (run.counts.added, run.counts.updated, run.counts.unchanged)
-    report.step = recorder.step ?? report.step
-    try recorder.finish(summary: "refreshed \(known.name): \(report.added) added, \(report.updated) updated")
-    try cursors.advance(known.id, to: page.cursor, now: now)
-    cursor = page.cursor
-    if recorder.step != nil || run.id != nil {
-      try run.write(connection, source: known.id, step: report.step, now: now, error: nil)
-    }
-  }
-}
-
-extension SourceTable {
-  /// The source as the catalog knows it: under its name, or under that with a number where an import has taken it.
-  fileprivate func known(for source: any BookSource) throws -> Source? { try lookUp(source).known }
-
-  fileprivate func source(for source: any BookSource, now: Date) throws -> Source {
-    let (known, name) = try lookUp(source)
-    return try known ?? add(name, source.kind, location: nil, now: now)
+    broadcast.send(event)
   }
 
-  private func lookUp(_ source: any BookSource) throws -> (known: Source?, name: String) {
-    var (name, number) = (source.name, 2)
-    while let found = try self.source(named: name) {
-      if found.kind == source.kind { return (found, name) }
-      name = "\(source.name)-\(number)"
-      number += 1
-    }
-    return (nil, name)
+  /// What was cut short is idle again.
+  func end(_ source: String) {
+    states.withLock { if case .refreshing = $0[source] { $0[source] = .idle } }
   }
-}
 
-/// What the refresh of one source did.
-public struct RefreshReport: Sendable, Equatable {
-  /// The name that the source gives itself.
-  public let source: String
-  /// Records that brought a new book, or brought one back whose refresh was undone.
-  public var added = 0
-  /// Records that said something else than before, or were the first of this source about a book that was there.
-  public var updated = 0
-  /// Records that said the same as before.
-  public var unchanged = 0
-  /// Records that could not be taken in, each with its reason.
-  public var rejected: [String] = []
-  /// Why the source could not be read to its end; what came before is stored.
-  public var failure: String?
-  /// The step by which `undo` takes the run back; `nil` when it changed nothing.
-  public var step: Int64?
+  func finish() { broadcast.finish() }
+
+  private func set(_ state: SourceState, of source: String) { states.withLock { $0[source] = state } }
 }

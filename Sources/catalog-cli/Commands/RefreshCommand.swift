@@ -30,14 +30,14 @@ struct RefreshCommand: ParsableCommand {
   }
 
   private func print(_ report: RefreshReport, _ console: Console) throws {
-    if let failure = report.failure { console.diagnostics.error("cannot refresh \(report.source): \(failure)") }
+    if let failure = report.failure { console.diagnostics.error("cannot refresh \(failure)") }
     for reason in report.rejected.prefix(10) { console.diagnostics.warning("rejected \(reason)") }
     guard report.step != nil else {
       if report.failure == nil { try console.line("\(report.source): nothing new") }
       return
     }
     try console.line(
-      "\(report.source): \(report.added.grouped) added, \(report.updated.grouped) updated"
+      "\(report.source): \(report.counts.added.grouped) added, \(report.counts.updated.grouped) updated"
         + "  (undo: \(global.commandLine(["undo"])))")
   }
 
@@ -47,11 +47,13 @@ struct RefreshCommand: ParsableCommand {
     for report in reports {
       json.beginObject()
       json.member("source", report.source)
-      json.member("added", report.added)
-      json.member("updated", report.updated)
-      json.member("unchanged", report.unchanged)
-      json.member("rejected", report.rejected.count)
-      json.member("error", report.failure)
+      json.member("added", report.counts.added)
+      json.member("updated", report.counts.updated)
+      json.member("unchanged", report.counts.unchanged)
+      json.member("rejected", report.counts.rejected)
+      json.member("removed", report.counts.removed)
+      json.member("kept", report.counts.kept)
+      json.member("error", report.failure?.description)
       json.endObject()
     }
     json.endArray()

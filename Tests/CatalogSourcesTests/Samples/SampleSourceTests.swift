@@ -36,9 +36,9 @@ import Testing
   @Test func refreshingBringsNewBooksOnTop() async throws {
     let catalog = try TemporaryCatalog()
     let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
-    #expect(try await engine.refresh().map(\.added) == [204])
+    #expect(try await engine.refresh().map(\.counts.added) == [204])
     #expect(try await catalog.catalog.page(size: 4).books.map(\.id) == [1, 2, 3, 4])
-    #expect(try await engine.refresh().map(\.added) == [1])
+    #expect(try await engine.refresh().map(\.counts.added) == [1])
     #expect(try await catalog.catalog.page(size: 2).books.map(\.id) == [205, 1])
     for _ in 1..<SampleSource.laterBooks { _ = try await engine.refresh() }
     let report = try await engine.refresh()
@@ -53,9 +53,9 @@ import Testing
     try await catalog.catalog.undo()
     #expect(try await catalog.catalog.page().books.isEmpty)
     try await catalog.catalog.add([.title: .text("Mine")])
-    #expect(try await engine.refresh().map(\.added) == [204])
+    #expect(try await engine.refresh().map(\.counts.added) == [204])
     #expect(try await catalog.catalog.read { try $0.count() } == 205)
-    #expect(try await engine.refresh().map(\.added) == [1])
+    #expect(try await engine.refresh().map(\.counts.added) == [1])
     #expect(try catalog.catalog.check().findings.isEmpty)
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(try await catalog.catalog.redo().step.kind == .add)
     #expect(try await catalog.catalog.read { try $0.count() } == 205)
     // The cursor went forth again with the books.
-    #expect(try await engine.refresh().map(\.added) == [1])
+    #expect(try await engine.refresh().map(\.counts.added) == [1])
   }
 
   @Test func aSourceWhoseNameAnImportHasTakenGetsANumber() async throws {

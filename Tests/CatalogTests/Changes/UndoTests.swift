@@ -56,7 +56,7 @@ struct UndoTests {
     try done(.remove)
     let source = ScriptedSource(records: [try record("f", [.title: "Fed", .authors: "Nobody"])])
     let reports = try await catalog.syncEngine(sources: [source]).refresh()
-    #expect(reports[0].added == 1)
+    #expect(reports[0].counts.added == 1)
     try done(.refresh)
     try temporary.foreign().run("INSERT INTO book (title) VALUES ('Foreign')")
     #expect(try catalog.check(repair: true).isRepaired)

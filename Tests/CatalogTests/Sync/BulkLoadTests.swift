@@ -13,8 +13,8 @@ struct BulkLoadTests {
   init() throws { temporary = try TemporaryCatalog() }
 
   /// Transactions of one to sixteen rows, runs of a few dozen books.
-  private static func pace(_ committed: @escaping @Sendable () async throws -> Void = {}) -> ImportPace {
-    var pace = ImportPace()
+  private static func pace(_ committed: @escaping @Sendable () async throws -> Void = {}) -> LoadPace {
+    var pace = LoadPace()
     (pace.transactionTime, pace.sharedTime, pace.firstTransactionTime) = (0, 0, 0)
     (pace.firstRows, pace.mostRows) = (8, 16)
     (pace.booksWithIndexes, pace.runBooks, pace.firstRunBooks) = (6, 10, 20)
@@ -23,7 +23,7 @@ struct BulkLoadTests {
   }
 
   private static func load(
-    _ records: [SourceRecord], into catalog: BookCatalog, as source: String = "test", pace: ImportPace
+    _ records: [SourceRecord], into catalog: BookCatalog, as source: String = "test", pace: LoadPace
   ) async throws -> ImportReport {
     let importer = Importer(database: catalog.database, isTrial: false, now: catalog.now, pace: pace)
     return try await importer.run(

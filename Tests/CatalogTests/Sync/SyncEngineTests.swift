@@ -29,7 +29,7 @@ struct SyncEngineTests {
     let source = ScriptedSource(records: try records(0..<5), pageSize: 2)
     let report = try await refresh(source)[0]
     #expect(source.asked == [nil, "2", "4"])
-    #expect(report.added == 5 && report.updated == 0 && report.failure == nil && report.step == 1)
+    #expect(report.counts.added == 5 && report.counts.updated == 0 && report.failure == nil && report.step == 1)
     #expect(try catalog.bookCount() == 5)
     #expect(try cursor() == "5")
     #expect(try catalog.steps().map(\.summary) == ["refreshed feed: 5 added, 0 updated"])
@@ -54,7 +54,7 @@ struct SyncEngineTests {
   func goesOn() async throws {
     _ = try await refresh(ScriptedSource(records: try records(0..<3)))
     let source = ScriptedSource(records: try records(0..<4))
-    #expect(try await refresh(source)[0].added == 1)
+    #expect(try await refresh(source)[0].counts.added == 1)
     #expect(source.asked == ["3"])
   }
 
@@ -67,7 +67,8 @@ struct SyncEngineTests {
     let changed = try temporary.foreign().rows("SELECT id, changed_at FROM book")
     let well = try #require(try catalog.status().sources[0].refreshed)
     let report = try await refresh(ScriptedSource(pages: pages))[0]
-    #expect(report == RefreshReport(source: "feed", added: 0, updated: 0, unchanged: 3))
+    #expect(
+      report.counts.unchanged == 3 && report.counts.total == 3 && report.outcome == .complete && report.step == nil)
     #expect(try catalog.steps().count == 1)
     #expect(try temporary.foreign().rows("SELECT id, changed_at FROM book") == changed)
     #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "1")
@@ -90,7 +91,7 @@ struct SyncEngineTests {
       return SourcePage(records: [], cursor: cursor, isLast: true)
     }
     let report = try await refresh(outer)[0]
-    #expect(report.added == 0 && report.updated == 0)
+    #expect(report.counts.added == 0 && report.counts.updated == 0)
     #expect(try catalog.text(.pages, of: 1) == "200")
     #expect(try cursor() == "new")
     #expect(try catalog.steps().count == 1)
@@ -109,19 +110,19 @@ struct SyncEngineTests {
     }
     let well = ScriptedSource("well", records: try ["x", "y"].map { try SourceRecord($0, [.title: $0]) })
     let reports = try await refresh(broken, well)
-    #expect(reports[0].added == 2 && reports[0].failure == "server on fire")
-    #expect(reports[1].added == 2 && reports[1].failure == nil)
+    #expect(reports[0].counts.added == 2 && reports[0].failure?.cause == "server on fire")
+    #expect(reports[1].counts.added == 2 && reports[1].failure == nil)
     #expect(try cursor(of: "broken") == "2")
-    #expect(try catalog.status().sources.map(\.lastError) == ["server on fire", nil])
+    #expect(try catalog.status().sources.map(\.lastError) == ["broken: server on fire", nil])
     #expect(
-      try temporary.foreign().rows("SELECT source_id, added, error FROM sync_run ORDER BY id")
-        == [["1", "2", "server on fire"], ["2", "2", nil]])
+      try temporary.foreign().rows("SELECT source_id, added, error FROM sync_run ORDER BY source_id")
+        == [["1", "2", "broken: server on fire"], ["2", "2", nil]])
 
     _ = try await refresh(broken)
     #expect(try temporary.foreign().value("SELECT fail_count FROM sync_cursor WHERE source_id = 1") == "2")
     #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "3", "a run that failed is a run")
     isBroken.turn(false)
-    #expect(try await refresh(broken)[0].added == 2)
+    #expect(try await refresh(broken)[0].counts.added == 2)
     #expect(broken.asked == [nil, "2", "2", "2"])
     #expect(try catalog.status().sources.map(\.lastError) == [nil, nil])
     #expect(try catalog.findings() == [])
@@ -130,8 +131,8 @@ struct SyncEngineTests {
   @Test("a source that never answered is remembered with its error")
   func neverAnswered() async throws {
     let report = try await refresh(ScriptedSource { _ in throw ScriptedFailure("no route") })[0]
-    #expect(report.failure == "no route" && report.step == nil)
-    #expect(try catalog.status().sources.map(\.lastError) == ["no route"])
+    #expect(report.failure?.cause == "no route" && report.step == nil)
+    #expect(try catalog.status().sources.map(\.lastError) == ["feed: no route"])
     #expect(try catalog.status().sources[0].refreshed == nil)
     #expect(try catalog.steps() == [])
   }
@@ -145,7 +146,7 @@ struct SyncEngineTests {
       SourceRecord(remoteID: "3", values: empty), try SourceRecord("4", [.title: "Four"]),
     ]
     let report = try await refresh(ScriptedSource(records: all, pageSize: 4))[0]
-    #expect(report.added == 2)
+    #expect(report.counts.added == 2)
     #expect(report.rejected.map { $0.prefix(3) } == ["2: ", "3: "])
     #expect(try cursor() == "4")
     #expect(try catalog.findings() == [])
@@ -193,7 +194,7 @@ struct SyncEngineTests {
     #expect(try cursor() == "2")
     #expect(try catalog.findings() == [])
     never.send()
-    #expect(try await engine.refresh()[0].unchanged == 0)
+    #expect(try await engine.refresh()[0].counts.unchanged == 0)
   }
 
   @Test("never writes what belongs to the user")
@@ -205,7 +206,7 @@ struct SyncEngineTests {
     let second = try SourceRecord(
       "1", [.title: "Dune!", .rating: "4", .notes: "again", .readState: "read", .pages: "2"])
     let report = try await refresh(ScriptedSource { _ in SourcePage(records: [second], cursor: nil, isLast: true) })[0]
-    #expect(report.updated == 1)
+    #expect(report.counts.updated == 1)
     #expect(try catalog.text(.title, of: 1) == "Sand")
     #expect(try catalog.text(.rating, of: 1) == "2")
     #expect(try catalog.text(.notes, of: 1) == nil)

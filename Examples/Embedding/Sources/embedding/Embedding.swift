@@ -11,7 +11,7 @@ import CatalogSources
 
     // Refreshing: what came in is there at once, and observers hear of it.
     for report in try await catalog.syncEngine(sources: [SampleSource()]).refresh() {
-      print("refreshed \(report.source): \(report.added) added, \(report.updated) updated")
+      print("refreshed \(report.source): \(report.counts.added) added, \(report.counts.updated) updated")
     }
     show(await changes.next())
 

@@ -147,10 +147,7 @@ struct BookEditor {
     let isChanged = try store.replace(old, with: new, now: now)
     guard isChanged || always else { return }
     outcome.books.append(old.id)
-    for field in BookField.allCases where old[field]?.storedText != new[field]?.storedText {
-      outcome.differences.append(
-        FieldDifference(book: old.id, title: old.title, field: field, old: old[field], new: new[field]))
-    }
+    outcome.differences += FieldDifference.between(old, new)
   }
 
   /// Writes the step once all of it is known; nothing when nothing changed.

@@ -10,6 +10,14 @@ public struct FieldDifference: Sendable, Equatable {
   public let old: FieldValue?
   /// What it shows now; `nil` when it has no value.
   public let new: FieldValue?
+
+  /// What differs between two states of a book, in the order of fields.
+  static func between(_ old: Book, _ new: Book) -> [FieldDifference] {
+    BookField.allCases.compactMap { field in
+      guard old[field]?.storedText != new[field]?.storedText else { return nil }
+      return FieldDifference(book: old.id, title: old.title, field: field, old: old[field], new: new[field])
+    }
+  }
 }
 
 /// What a change did.

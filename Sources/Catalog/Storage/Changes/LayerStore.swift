@@ -33,6 +33,14 @@ struct LayerStore {
     return Merge.combined(byPrecedence: (live.isEmpty ? records : live).map(\.values))
   }
 
+  /// The same with one of the records as it is now.
+  static func combined(
+    _ records: [(row: SourceRecordTable.Row, values: FieldPresences)], with row: SourceRecordTable.Row,
+    saying values: FieldPresences
+  ) -> FieldPresences {
+    combined(records.map { $0.row.isSame(as: row) ? (row, values) : $0 }) ?? values
+  }
+
   /// Takes in what the sources say now: brings every edit up to date and gives the book as it shows then.
   ///
   /// - Parameter sources: what the sources say together.

@@ -5,11 +5,19 @@ import FoundationEssentials
 final class RecordApplier {
   /// What became of a record.
   struct Result: Equatable {
-    enum Change: Equatable { case added, updated, unchanged }
+    enum Change: Equatable {
+      case added, updated, unchanged
+      /// The source has it no more, and the book is hidden, or shows what other sources say.
+      case removed
+      /// The source has it no more, and the book stays, since the user has something to say of it.
+      case kept
+    }
     var change: Change
     var book: Int64
     /// Personal fields that the record has and the user has set otherwise.
     var keptYours = 0
+    /// What shows otherwise than before, where that is asked for.
+    var differences: [FieldDifference] = []
   }
 
   private let connection: Connection
@@ -27,13 +35,21 @@ final class RecordApplier {
   /// The books that records of this input are about, where an input lists each book once; `nil` where a later record is
   /// a newer one.
   private(set) var seen: BookSet?
+  /// The walk over the whole source that mentions the records.
+  private let generation: Int64
+  private let tellsDifferences: Bool
 
-  /// - Parameter defersSearch: whether the words of new books are left to a later run (``addedWords``).
+  /// - Parameters:
+  ///   - defersSearch: whether the words of new books are left to a later run (``addedWords``).
+  ///   - generation: the walk over the whole source that mentions the records.
+  ///   - tellsDifferences: whether results say what shows otherwise.
   init(
     connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
-    seen: BookSet? = nil, defersSearch: Bool = false
+    seen: BookSet? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
   ) throws {
     self.seen = seen
+    self.generation = generation
+    self.tellsDifferences = tellsDifferences
     self.connection = connection
     self.source = source
     self.recorder = recorder
@@ -93,18 +109,75 @@ final class RecordApplier {
       }
       return try insert(record, hash, newBook, added: added)
     }
-    guard let book = try books.book(row.bookID) else {
-      throw CatalogError(
-        .damaged, "use", "record \(record.remoteID)", cause: "its book \(row.bookID) is missing",
-        hint: "run 'catalog check --repair'")
-    }
+    guard let book = try books.book(row.bookID) else { throw missing(row) }
     let returns = returns(book)
-    if row.hash == hash, !returns { return Result(change: .unchanged, book: row.bookID) }
+    if row.hash == hash, !returns, row.gone == nil {
+      try mark(row)
+      return Result(change: .unchanged, book: row.bookID)
+    }
     return try update(book, row, record, hash, returns: returns)
   }
 
   /// Importing or refreshing again what was undone is how a person asks for it back.
   private func returns(_ book: Book) -> Bool { book.visibility == .undone }
+
+  /// Notes that the source still has a record, whatever it says.
+  ///
+  /// - Returns: whether there is such a record.
+  func mark(present remoteID: String) throws -> Bool {
+    guard let row = try records.row(source: source.id, remoteID: remoteID) else { return false }
+    if row.gone == nil {
+      try mark(row)
+    } else if let book = try books.book(row.bookID) {
+      // It is back, and says what it said.
+      let values = try values(of: row, in: layers.layers(of: book))
+      let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
+      _ = try update(book, row, record, row.hash, returns: false)
+    }
+    return true
+  }
+
+  private func mark(_ row: SourceRecordTable.Row) throws {
+    guard row.seen < generation || row.missed != nil else { return }
+    try records.mark(row, seen: generation)
+  }
+
+  /// Takes in that the source has a record no more. The book is hidden, unless another source has it, or the user has
+  /// something to say of it: an edit, a rating, a note.
+  ///
+  /// - Returns: `nil` when there is no such record, or it was gone already.
+  func remove(_ remoteID: String) throws -> Result? {
+    guard var row = try records.row(source: source.id, remoteID: remoteID), row.gone == nil else { return nil }
+    guard let old = try books.book(row.bookID) else { throw missing(row) }
+    let said = try layers.layers(of: old)
+    let (values, mark) = (values(of: row, in: said), RecordMark(row))
+    (row.gone, row.missed) = (recorder.now.milliseconds, nil)
+    try records.write(row)
+    if said.records.contains(where: { $0.row.gone == nil && !$0.row.isSame(as: row) }) {
+      try remember(old.id, remoteID, (values, mark), (values, RecordMark(row)))
+      return try show(
+        old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
+        personal: FieldPresences(), visibility: old.visibility, as: .removed)
+    }
+    guard old.visibility == .shown else { return Result(change: .removed, book: old.id) }
+    if !said.edits.isEmpty || old.hasPersonalValues { return Result(change: .kept, book: old.id) }
+    var new = old
+    new.visibility = .goneFromSource
+    try recorder.record(
+      old.id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(new.visibility))
+    try store.replace(old, with: new, now: recorder.now)
+    return Result(change: .removed, book: old.id)
+  }
+
+  private func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {
+    said.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
+  }
+
+  private func missing(_ row: SourceRecordTable.Row) -> CatalogError {
+    CatalogError(
+      .damaged, "use", "record \(row.remoteID)", cause: "its book \(row.bookID) is missing",
+      hint: "run 'catalog check --repair'")
+  }
 
   /// Notes which books came in and writes what was left for the end; to be called once, at the end of the transaction.
   func finish() throws {
@@ -134,7 +207,8 @@ final class RecordApplier {
     try store.insert(new)
     try records.insert(
       SourceRecordTable.Row(
-        sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown))
+        sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
+        seen: generation))
     addedRange = (addedRange?.lowerBound ?? nextID)...nextID
     defer { nextID += 1 }
     return Result(change: .added, book: nextID)
@@ -144,7 +218,7 @@ final class RecordApplier {
     _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
   ) throws -> Result {
     let said = try layers.layers(of: old)
-    let before = said.records.first { $0.row.sourceID == row.sourceID && $0.row.remoteID == row.remoteID }?.values
+    let before = said.records.first { $0.row.isSame(as: row) }?.values
     // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
@@ -156,14 +230,12 @@ final class RecordApplier {
     row.hash = hash
     row.unknown = record.unknown
     if row.payload != nil || said.records.count > 1 { row.payload = after }
+    (row.seen, row.missed, row.gone) = (max(row.seen, generation), nil, nil)
     try records.write(row)
-    let values = said.records.map {
-      $0.row.remoteID == row.remoteID && $0.row.sourceID == source.id ? after : $0.values
-    }
-    var result = try show(
-      old, sources: Merge.combined(byPrecedence: values), edits: said.edits, personal: record.values, returns: returns)
-    result.change = returns ? .added : .updated
-    return result
+    let comesBack = returns || old.visibility == .goneFromSource
+    return try show(
+      old, sources: LayerStore.combined(said.records, with: row, saying: after), edits: said.edits,
+      personal: record.values, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
   /// Makes the record a further source of a book that is there.
@@ -178,30 +250,35 @@ final class RecordApplier {
     try records.write(
       SourceRecordTable.Row(
         sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-        payload: record.values))
+        payload: record.values, seen: generation))
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(hash: hash, unknown: record.unknown)))
     let all = try records.rows(of: old.id)
-    let returns = returns(old)
-    var result = try show(
-      old, sources: Merge.combined(byPrecedence: all.compactMap(\.payload)), edits: said.edits,
-      personal: record.values, returns: returns, from: SourceRecordTable.sources(of: all))
-    result.change = returns ? .added : .updated
-    return result
+    let comesBack = returns(old) || old.visibility == .goneFromSource
+    return try show(
+      old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
+      edits: said.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
+      as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
   }
 
+  /// Writes the book as its layers make it now.
   private func show(
-    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, returns: Bool,
-    from list: String? = nil
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, visibility: Book.Visibility,
+    as change: Result.Change, from list: String? = nil
   ) throws -> Result {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     let kept = try fillPersonal(&new, from: personal)
-    if returns {
-      new.visibility = .shown
+    if old.visibility == .undone, visibility == .shown {
       try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
+    } else if old.visibility != visibility {
+      try recorder.record(
+        old.id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(visibility))
     }
+    new.visibility = visibility
     try store.replace(old, with: new, now: recorder.now)
-    return Result(change: .updated, book: old.id, keptYours: kept)
+    var result = Result(change: change, book: old.id, keptYours: kept)
+    if tellsDifferences { result.differences = FieldDifference.between(old, new) }
+    return result
   }
 
   /// Lets personal fields in where the user has said nothing; a refresh never does.

@@ -18,6 +18,9 @@ struct SourceRecordTable {
     var missed: Int64?
     /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
     var gone: Int64?
+
+    /// Whether both are of one record, whatever they say.
+    func isSame(as other: Row) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
   }
 
   private static let columns = "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at"
@@ -74,6 +77,20 @@ struct SourceRecordTable {
       SQLValue(try row.payload.map(RecordPayload.encode)), .integer(row.seen), SQLValue(row.missed),
       SQLValue(row.gone),
     ]
+  }
+
+  /// Notes that a walk over the source mentioned the record.
+  func mark(_ row: Row, seen generation: Int64) throws {
+    try connection.run(
+      "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
+      [.integer(max(row.seen, generation)), .integer(row.sourceID), .text(row.remoteID)])
+  }
+
+  /// Notes that a walk over the source missed the record for the first time.
+  func mark(source: Int64, remoteID: String, missed generation: Int64) throws {
+    try connection.run(
+      "UPDATE source_record SET missed_gen = ? WHERE source_id = ? AND remote_id = ? AND missed_gen IS NULL",
+      [.integer(generation), .integer(source), .text(remoteID)])
   }
 
   func delete(source: Int64, remoteID: String) throws {

@@ -121,6 +121,26 @@ struct SourceTable {
     return name
   }
 
+  /// The source of a kind as the catalog knows it: under its name, or under that with a number where another kind has taken
+  /// it.
+  func known(_ name: String, _ kind: Source.Kind) throws -> Source? { try lookUp(name, kind).known }
+
+  /// The same, made when it is not known.
+  func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source {
+    let (known, name) = try lookUp(name, kind)
+    return try known ?? add(name, kind, location: nil, now: now)
+  }
+
+  private func lookUp(_ wished: String, _ kind: Source.Kind) throws -> (known: Source?, name: String) {
+    var (name, number) = (wished, 2)
+    while let found = try source(named: name) {
+      if found.kind == kind { return (found, name) }
+      name = "\(wished)-\(number)"
+      number += 1
+    }
+    return (nil, name)
+  }
+
   /// Forgets a source that has no records and was never refreshed.
   func removeUnused(_ id: Int64) throws {
     try connection.run(

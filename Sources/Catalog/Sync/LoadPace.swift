@@ -1,5 +1,5 @@
-/// How much an import does at a time.
-struct ImportPace: Sendable {
+/// How much an import, or a refresh that brings many books, does at a time.
+struct LoadPace: Sendable {
   /// How long a transaction may go on, in seconds, when nobody waits for its end.
   var transactionTime = 0.15
   /// The same while somebody in this process writes too.

@@ -1,37 +1,5 @@
 import FoundationEssentials
 
-/// How far each source has been read, and how its last runs ended.
-struct SyncCursorTable {
-  let connection: Connection
-
-  func cursor(of source: Int64) throws -> String? {
-    try connection.text("SELECT cursor FROM sync_cursor WHERE source_id = ?", [.integer(source)])
-  }
-
-  /// Remembers a page that was taken in.
-  func advance(_ source: Int64, to cursor: String?, now: Date) throws {
-    try connection.run(
-      """
-      INSERT INTO sync_cursor (source_id, cursor, ok_at) VALUES (?1, ?2, ?3)
-      ON CONFLICT (source_id) DO UPDATE SET cursor = ?2, ok_at = ?3, fail_count = 0, last_error = NULL
-      """, [.integer(source), SQLValue(cursor), .integer(now.milliseconds)])
-  }
-
-  /// Goes back to an earlier cursor, or on to a later one.
-  func set(_ cursor: String?, of source: Int64) throws {
-    try connection.run("UPDATE sync_cursor SET cursor = ? WHERE source_id = ?", [SQLValue(cursor), .integer(source)])
-  }
-
-  /// Remembers a run that failed; the cursor stays.
-  func fail(_ source: Int64, error: String, now: Date) throws {
-    try connection.run(
-      """
-      INSERT INTO sync_cursor (source_id, fail_at, fail_count, last_error) VALUES (?1, ?2, 1, ?3)
-      ON CONFLICT (source_id) DO UPDATE SET fail_at = ?2, fail_count = fail_count + 1, last_error = ?3
-      """, [.integer(source), .integer(now.milliseconds), .text(error)])
-  }
-}
-
 /// The runs that changed something or failed.
 struct SyncRunTable {
   let connection: Connection
@@ -48,11 +16,12 @@ struct SyncRunTable {
     try connection.run(
       """
       UPDATE sync_run
-      SET step_id = ?, ended = ?, added = ?, updated = ?, unchanged = ?, rejected = ?, error = ? WHERE id = ?
+      SET step_id = ?, ended = ?, added = ?, updated = ?, unchanged = ?, rejected = ?, removed = ?, error = ?
+      WHERE id = ?
       """,
       [
         SQLValue(step), SQLValue(ended?.milliseconds), SQLValue(counts.added), SQLValue(counts.updated),
-        SQLValue(counts.unchanged), SQLValue(counts.rejected), SQLValue(error), .integer(run),
+        SQLValue(counts.unchanged), SQLValue(counts.rejected), SQLValue(counts.removed), SQLValue(error), .integer(run),
       ])
   }
 }
@@ -67,6 +36,10 @@ public struct RunCounts: Sendable, Equatable {
   public var unchanged = 0
   /// Records that were not taken in.
   public var rejected = 0
+  /// Records that the source has no more: their books are hidden, or show what other sources say.
+  public var removed = 0
+  /// Records that the source has no more, whose books stay, since the user has something to say of them.
+  public var kept = 0
   /// Personal fields that the records have and the user has set otherwise.
   public var keptYours = 0
   /// Rows that were taken in without a value that could not be used.
@@ -83,6 +56,8 @@ public struct RunCounts: Sendable, Equatable {
     case .added: added += 1
     case .updated: updated += 1
     case .unchanged: unchanged += 1
+    case .removed: removed += 1
+    case .kept: kept += 1
     }
     keptYours += result.keptYours
   }

@@ -1,11 +1,11 @@
 import Dispatch
 import FoundationEssentials
 
-/// The transactions of an import: short where others may want to write, and ended at once when somebody in this process
+/// The transactions of an import or a refresh: short where others may want to write, and ended at once when somebody in this process
 /// waits. Between two of them other processes get their turn.
-struct ImportWrites {
+struct LoadWrites {
   let database: Database
-  let pace: ImportPace
+  let pace: LoadPace
   /// Whether the catalog held no book before.
   let isFirstLoad: Bool
   /// Whether the indexes of lists are left to the end.
@@ -17,7 +17,7 @@ struct ImportWrites {
   /// Other processes look every four milliseconds whether they may write (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
 
-  init(database: Database, pace: ImportPace, isFirstLoad: Bool) {
+  init(database: Database, pace: LoadPace, isFirstLoad: Bool) {
     self.database = database
     self.pace = pace
     self.isFirstLoad = isFirstLoad

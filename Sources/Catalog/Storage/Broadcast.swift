@@ -1,0 +1,62 @@
+import Synchronization
+
+/// A fact about the catalog, told after it was committed. It says which books changed, not how: who wants to know looks
+/// in the catalog.
+public enum CatalogChange: Sendable, Equatable {
+  /// The ids of the books that changed, at least one.
+  case books([Int64])
+  /// More books than are worth naming: an import, a refresh, a restored backup.
+  case many
+
+  /// How many books are named.
+  static let named = 1_000
+
+  /// What is to be told of these books; `nil` of none.
+  init?(_ books: [Int64]) {
+    if books.isEmpty { return nil }
+    self = books.count > Self.named ? .many : .books(books)
+  }
+}
+
+/// Tells every observer in this process of facts, in the order in which they came about.
+final class Broadcast<Fact: Sendable>: Sendable {
+  private struct State {
+    var observers: [Int: AsyncStream<Fact>.Continuation] = [:]
+    var nextID = 0
+  }
+
+  private let bufferSize: Int
+  private let state = Mutex(State())
+
+  /// - Parameter bufferSize: how many facts wait for an observer that is slow; it then misses the oldest ones, and should
+  ///   look at everything.
+  init(bufferSize: Int = 1_000) { self.bufferSize = bufferSize }
+
+  func stream() -> AsyncStream<Fact> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Fact.self, bufferingPolicy: .bufferingNewest(bufferSize))
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.observers[state.nextID] = continuation
+      return state.nextID
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.observers.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  func send(_ fact: Fact?) {
+    guard let fact else { return }
+    let observers = state.withLock { Array($0.observers.values) }
+    for observer in observers { observer.yield(fact) }
+  }
+
+  /// Ends every stream.
+  func finish() {
+    let observers = state.withLock { state in
+      defer { state.observers = [:] }
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer.finish() }
+  }
+}

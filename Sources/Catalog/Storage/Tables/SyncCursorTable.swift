@@ -1,0 +1,114 @@
+import FoundationEssentials
+
+/// How far a source has been read.
+struct SyncPosition: Sendable, Equatable {
+  /// A walk over everything that a source has, by which is known what it has no more.
+  enum Walk: Int64, Sendable {
+    /// None is under way.
+    case none = 0
+    /// One is, and has missed nothing of what it was shown.
+    case whole = 1
+    /// One is, and was shown something that cannot be told from any record: nothing follows from what it did not see.
+    case broken = 2
+    /// One has ended; what it did not see is being taken out.
+    case ended = 3
+    /// The same, and two walks in a row must have missed what is gone.
+    case endedUnstable = 4
+  }
+
+  /// Behind which record; `nil` at the beginning.
+  var cursor: String?
+  /// What the source calls its present life.
+  var epoch: String?
+  /// How many walks were begun.
+  var generation: Int64 = 0
+  var walk = Walk.none
+}
+
+/// How a source was read lately.
+struct SyncHealth: Sendable, Equatable {
+  /// When it was read to its end last.
+  var ok: Date?
+  /// Failures since then.
+  var failures: Int64 = 0
+  /// When it may be asked again, after a failure.
+  var next: Date?
+  var etag: String?
+  var lastModified: String?
+}
+
+/// How far each source has been read, and how its last runs ended.
+struct SyncCursorTable {
+  let connection: Connection
+
+  func cursor(of source: Int64) throws -> String? {
+    try connection.text("SELECT cursor FROM sync_cursor WHERE source_id = ?", [.integer(source)])
+  }
+
+  func position(of source: Int64) throws -> SyncPosition {
+    try connection.statement("SELECT cursor, epoch, generation, walk FROM sync_cursor WHERE source_id = ?")
+      .first([.integer(source)]) { row in
+        SyncPosition(
+          cursor: row.optionalText(0), epoch: row.optionalText(1), generation: row.integer(2),
+          walk: SyncPosition.Walk(rawValue: row.integer(3)) ?? .none)
+      } ?? SyncPosition()
+  }
+
+  func health(of source: Int64) throws -> SyncHealth {
+    try connection.statement(
+      "SELECT ok_at, fail_count, next_at, etag, last_modified FROM sync_cursor WHERE source_id = ?"
+    ).first([.integer(source)]) { row in
+      SyncHealth(
+        ok: row.optionalInteger(0).map(Date.init(milliseconds:)), failures: row.integer(1),
+        next: row.optionalInteger(2).map(Date.init(milliseconds:)), etag: row.optionalText(3),
+        lastModified: row.optionalText(4))
+    } ?? SyncHealth()
+  }
+
+  /// Remembers how far the source was read: in the transaction that stores what was read.
+  func set(_ position: SyncPosition, of source: Int64) throws {
+    try connection.run(
+      """
+      INSERT INTO sync_cursor (source_id, cursor, epoch, generation, walk) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (source_id) DO UPDATE SET cursor = ?2, epoch = ?3, generation = ?4, walk = ?5
+      """,
+      [
+        .integer(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
+        .integer(position.walk.rawValue),
+      ])
+  }
+
+  /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then.
+  func set(_ cursor: String?, of source: Int64) throws {
+    try connection.run(
+      "UPDATE sync_cursor SET cursor = ?, etag = NULL, last_modified = NULL WHERE source_id = ?",
+      [SQLValue(cursor), .integer(source)])
+  }
+
+  /// Remembers that the source was read to its end, or had nothing new: one short write.
+  func succeed(_ source: Int64, now: Date) throws {
+    try connection.run(
+      """
+      INSERT INTO sync_cursor (source_id, ok_at) VALUES (?1, ?2)
+      ON CONFLICT (source_id) DO UPDATE SET ok_at = ?2, fail_count = 0, next_at = NULL, last_error = NULL
+      """, [.integer(source), .integer(now.milliseconds)])
+  }
+
+  func set(etag: String?, lastModified: String?, of source: Int64) throws {
+    try connection.run(
+      "UPDATE sync_cursor SET etag = ?, last_modified = ? WHERE source_id = ?",
+      [SQLValue(etag), SQLValue(lastModified), .integer(source)])
+  }
+
+  /// Remembers a run that failed; the cursor stays.
+  ///
+  /// - Parameter next: when the source may be asked again.
+  func fail(_ source: Int64, error: String, next: Date?, now: Date) throws {
+    try connection.run(
+      """
+      INSERT INTO sync_cursor (source_id, fail_at, fail_count, last_error, next_at) VALUES (?1, ?2, 1, ?3, ?4)
+      ON CONFLICT (source_id) DO UPDATE
+      SET fail_at = ?2, fail_count = fail_count + 1, last_error = ?3, next_at = ?4
+      """, [.integer(source), .integer(now.milliseconds), .text(error), SQLValue(next?.milliseconds)])
+  }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+
+/// A page of a source that is to be taken in, in one transaction or in several where somebody waits to write. Only the last
+/// one moves the source's position, so that a kill between two of them costs repeated work and no record: what is there
+/// already is known by its fingerprint.
+struct PageApplication: Sendable {
+  let refresh: RefreshContext
+  let items: [PreparedItem]
+  /// Where the source must still stand.
+  let from: SyncPosition
+  /// Where it stands once the page is stored.
+  let to: SyncPosition
+  let now: Date
+
+  /// Takes in items until the page ends, the time is up or somebody waits.
+  ///
+  /// - Parameter position: the first item that was not looked at.
+  /// - Throws: ``SourceFailure`` when the page says something that must not be done unasked; then nothing is stored.
+  func apply(
+    _ begun: RefreshState, at position: Int, _ connection: Connection, isToStop: () -> Bool
+  ) throws -> Result {
+    var state = begun
+    if position == 0 { (state.place, state.isBroken) = (from, from.walk == .broken) }
+    let source = try refresh.source(connection, now: now)
+    switch try refresh.admit(&state, source.id, connection, now: now) {
+    case .overtaken(let place): return Result(state: begun, ending: .overtaken(place))
+    case .taken: return Result(state: begun, ending: .taken)
+    case .alone: break
+    }
+    let cursors = SyncCursorTable(connection: connection)
+    if position == 0, to.generation != from.generation {
+      // What the walk marks must not be taken for an earlier one's, also when it is killed midway.
+      (state.place.generation, state.place.walk, state.isBroken) = (to.generation, .whole, false)
+      try cursors.set(state.place, of: source.id)
+    }
+    let transaction = try RefreshTransaction(
+      refresh, state, source, connection, generation: to.generation, now: now)
+    var next = position
+    while next < items.count {
+      try transaction.take(items[next])
+      next += 1
+      if isToStop() { break }
+    }
+    if next == items.count {
+      transaction.state.place = to
+      if transaction.state.isBroken { transaction.state.place.walk = to.walk == .whole ? .broken : .none }
+    }
+    try transaction.finish(movingFrom: next == items.count ? from : nil)
+    return Result(
+      state: transaction.state, ending: next == items.count ? .stored : .partly(next), words: transaction.words,
+      books: transaction.books, changes: transaction.changes)
+  }
+
+  enum Ending: Sendable, Equatable {
+    /// The transaction ended before the page did; the first item that was not looked at.
+    case partly(Int)
+    case stored
+    /// Another one was faster; the source stands there.
+    case overtaken(SyncPosition)
+    /// Another process is at it.
+    case taken
+  }
+
+  struct Result: Sendable {
+    var state: RefreshState
+    var ending: Ending
+    /// The words of the books that came in, which are pending now.
+    var words = SearchRun()
+    /// The books that changed.
+    var books: [Int64] = []
+    /// What a trial would have changed.
+    var changes: [RefreshChange] = []
+  }
+}

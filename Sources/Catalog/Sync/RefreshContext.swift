@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// What stays the same while one source is refreshed.
+struct RefreshContext: Sendable {
+  /// The source, as it names itself.
+  let sourceName: String
+  let sourceKind: Source.Kind
+  let decoderVersion: Int
+  var options: RefreshOptions
+  /// Who refreshes, as the lease has it.
+  let holder: String
+
+  enum Admission: Equatable {
+    case alone
+    case overtaken(SyncPosition)
+    case taken
+  }
+
+  func source(_ connection: Connection, now: Date) throws -> Source {
+    try SourceTable(connection: connection).source(named: sourceName, sourceKind, now: now)
+  }
+
+  /// Whether the source still stands where the refresh believes it to stand, and nobody else is at it. Takes or renews the
+  /// lease.
+  func admit(
+    _ state: inout RefreshState, _ source: Int64, _ connection: Connection, now: Date
+  ) throws -> Admission {
+    // A trial leaves no trace, so that all of it happens where the source stood at its beginning.
+    if options.isTrial { return .alone }
+    let place = try SyncCursorTable(connection: connection).position(of: source)
+    guard place == state.place else { return .overtaken(place) }
+    let lease = try LeaseTable(connection: connection)
+      .acquire(LeaseTable.name(ofSource: source), holder: holder, epoch: state.lease, now: now)
+    guard case .held(let epoch) = lease else { return .taken }
+    state.lease = epoch
+    return .alone
+  }
+}
+
+/// What the transactions of a refresh hand on to one another.
+struct RefreshState: Sendable {
+  let started: Date
+  var report: RefreshReport
+  var run: Int64?
+  /// The epoch of the lease, once it is held.
+  var lease: Int64?
+  /// Where the source stands: what the next transaction expects.
+  var place = SyncPosition()
+  /// Whether something of the walk could not be told from any record.
+  var isBroken = false
+  /// Whether most of the last page were new books.
+  var addsMany = false
+  /// What a trial was shown of the source, as fingerprints.
+  var shown: Set<Int64> = []
+
+  /// This state with what a trial counted: what it wrote is gone.
+  func counting(_ trial: RefreshState) -> RefreshState {
+    var state = trial
+    (state.run, state.lease, state.report.step) = (nil, nil, nil)
+    return state
+  }
+}

@@ -1,0 +1,20 @@
+/// How sources are to be refreshed.
+public struct RefreshOptions: Sendable, Equatable {
+  /// The names of the sources; `nil` for all that are not paused.
+  public var sources: [String]?
+  /// Whether only those are asked that are due: not read for as long as their interval, and not asked to be left alone.
+  public var onlyDue = false
+  /// How long a source without an interval of its own stays fresh, in seconds, where only those are asked that are due;
+  /// `nil` for ever, once it was read to its end.
+  public var freshness: Double?
+  /// Whether everything is read again from the beginning.
+  public var isFull = false
+  /// Whether as many books may go at once as a source says; else more than 50 that are also more than a tenth are not
+  /// taken out unasked.
+  public var allowsRemovals = false
+  /// Whether nothing is kept: the report says what would change.
+  public var isTrial = false
+
+  /// All sources, from where they were read to.
+  public init() {}
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// What the refresh of one source did.
+public struct RefreshReport: Sendable, Equatable {
+  /// How a refresh came to its end.
+  public enum Outcome: Sendable, Equatable {
+    /// The source was read to its end.
+    case complete
+    /// The source was not asked, since it is not due, or paused.
+    case skipped
+    /// Another process is reading the source.
+    case elsewhere
+    /// The source could not be read to its end; what came before is stored.
+    case failed(SourceFailure)
+  }
+
+  /// The name that the source gives itself.
+  public let source: String
+  /// How it ended.
+  public var outcome = Outcome.complete
+  /// What became of the records.
+  public var counts = RunCounts()
+  /// The first records that could not be taken in, each with its reason; at most ``rejectedLimit``.
+  public var rejected: [String] = []
+  /// The step by which `undo` takes the run back; `nil` when it changed nothing.
+  public var step: Int64?
+
+  /// How many records that could not be taken in are named.
+  public static let rejectedLimit = 100
+
+  /// A report of nothing done yet.
+  public init(source: String) { self.source = source }
+
+  /// Why the source could not be read to its end.
+  public var failure: SourceFailure? {
+    if case .failed(let failure) = outcome { failure } else { nil }
+  }
+
+  mutating func reject(_ remoteID: String?, _ reason: String) {
+    counts.rejected += 1
+    if rejected.count < Self.rejectedLimit { rejected.append("\(remoteID.map { "\($0): " } ?? "")\(reason)") }
+  }
+
+  /// The line of its step.
+  var summary: String {
+    "refreshed \(source): \(counts.added) added, \(counts.updated) updated"
+      + (counts.removed > 0 ? ", \(counts.removed) removed" : "")
+  }
+}
+
+/// What happened in a refresh, told after it was committed.
+public enum SyncEvent: Sendable {
+  /// A source is being asked.
+  case began(source: String)
+  /// A part of what a source says was stored, or, of a trial, would have been.
+  case stored(RefreshReport)
+  /// What a trial would change in a book; the difference that the refresh then makes.
+  case wouldChange(source: String, RefreshChange)
+  /// A question failed in a way that may pass, and is asked again after so many seconds.
+  case retrying(source: String, SourceFailure, after: Double)
+  /// A source was read, or not.
+  case ended(RefreshReport)
+}
+
+/// What a refresh would do to one book.
+public enum RefreshChange: Sendable, Equatable {
+  /// A book would come in, or come back.
+  case added(title: String)
+  /// A book would show something else.
+  case updated([FieldDifference])
+  /// A book would be hidden, since its source has it no more.
+  case removed(book: Int64, title: String)
+}
+
+/// How a source is doing.
+public enum SourceState: Sendable, Equatable {
+  /// Nothing is under way.
+  case idle
+  /// It is being read; what was stored so far.
+  case refreshing(RunCounts)
+  /// The last refresh failed at this time; when it may be asked again.
+  case failed(SourceFailure, at: Date, next: Date?)
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+
+/// Takes items of one source into the catalog, within one transaction.
+final class RefreshTransaction {
+  private(set) var books: [Int64] = []
+  private(set) var changes: [RefreshChange] = []
+  var state: RefreshState
+  private let refresh: RefreshContext
+  private let source: Source
+  private let connection: Connection
+  private let now: Date
+  private let recorder: ChangeRecorder
+  private let applier: RecordApplier
+  private let quarantine: QuarantineTable
+  /// Whether anything of the source is in quarantine; where not, no record needs to be looked up there.
+  private var hasQuarantine: Bool
+  private var removals: RemovalLimit
+
+  /// - Parameter generation: the walk over the whole source that mentions the items.
+  init(
+    _ refresh: RefreshContext, _ state: RefreshState, _ source: Source, _ connection: Connection, generation: Int64,
+    now: Date
+  ) throws {
+    (self.refresh, self.state, self.source, self.connection, self.now) = (refresh, state, source, connection, now)
+    recorder = try ChangeRecorder(
+      connection: connection, kind: .refresh, now: now, goingOnWith: state.report.step)
+    applier = try RecordApplier(
+      connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
+      defersSearch: state.addsMany, generation: generation, tellsDifferences: refresh.options.isTrial)
+    quarantine = QuarantineTable(connection: connection)
+    hasQuarantine = try quarantine.holds(any: source.id)
+    removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals)
+  }
+
+  /// The words of the books that came in, where they were left to a later run; complete after ``finish()``.
+  var words: SearchRun { applier.addedWords }
+
+  /// - Throws: ``SourceFailure`` when the item asks for something that must not be done unasked.
+  func take(_ item: PreparedItem) throws {
+    switch item {
+    case .record(let record, let raw, let added):
+      do {
+        count(try applier.apply(record, added: added), of: record.record)
+        try release(record.record.remoteID)
+      } catch let error as InvalidValue {
+        try reject(
+          BadRecord(remoteID: record.record.remoteID, payload: raw, reason: String(describing: error)))
+      }
+    case .present(let remoteID):
+      note(remoteID)
+      if try applier.mark(present: remoteID) { state.report.counts.unchanged += 1 }
+    case .removed(let remoteID):
+      try release(remoteID)
+      try remove(remoteID)
+    case .bad(let record): try reject(record)
+    }
+  }
+
+  /// Takes out a record that the source has no more.
+  func remove(_ remoteID: String) throws {
+    guard let applied = try applier.remove(remoteID) else { return }
+    state.report.counts.count(applied)
+    guard applied.change == .removed else { return }
+    try removals.check(state.report.counts.removed, connection)
+    books.append(applied.book)
+    if refresh.options.isTrial, let book = try BookTable(connection: connection).book(applied.book) {
+      changes.append(.removed(book: book.id, title: book.title))
+    }
+  }
+
+  /// Writes what was left for the end.
+  ///
+  /// - Parameter start: where the source stood, if it stands at ``RefreshState/place`` now; undoing the step brings it back.
+  func finish(movingFrom start: SyncPosition? = nil) throws {
+    try applier.finish()
+    if let start { try move(from: start) }
+    state.report.step = recorder.step ?? state.report.step
+    try recorder.finish(summary: state.report.summary)
+    guard recorder.step != nil || state.run != nil else { return }
+    let runs = SyncRunTable(connection: connection)
+    let run = try state.run ?? runs.begin(source: source.id, step: state.report.step, now: state.started)
+    state.run = run
+    try runs.update(run, state.report.counts, step: state.report.step, ended: now, error: nil)
+  }
+
+  private func move(from start: SyncPosition) throws {
+    if recorder.step != nil {
+      try recorder.record(
+        0, .cursor(source: source.id), old: HistoryTable.State(value: start.cursor, base: start.epoch),
+        new: HistoryTable.State(value: state.place.cursor, base: state.place.epoch))
+    }
+    try SyncCursorTable(connection: connection).set(state.place, of: source.id)
+  }
+
+  private func count(_ applied: RecordApplier.Result, of record: SourceRecord) {
+    note(record.remoteID)
+    state.report.counts.count(applied)
+    guard applied.change != .unchanged else { return }
+    books.append(applied.book)
+    guard refresh.options.isTrial else { return }
+    if applied.change == .added {
+      changes.append(.added(title: record.values[.title].value?.description ?? record.remoteID))
+    } else if !applied.differences.isEmpty {
+      changes.append(.updated(applied.differences))
+    }
+  }
+
+  /// Remembers for a trial what the source has, since the marks of a walk are taken back with the rest.
+  private func note(_ remoteID: String) {
+    if refresh.options.isTrial { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
+  }
+
+  /// Lets go of what was kept of a record that can be used after all, or is no more.
+  private func release(_ remoteID: String) throws {
+    if hasQuarantine { try quarantine.delete(source: source.id, remoteID: remoteID) }
+  }
+
+  /// Keeps a record apart that cannot be used. What the catalog has of it stays, and is not taken for gone.
+  private func reject(_ record: BadRecord) throws {
+    state.report.reject(record.remoteID, record.reason)
+    if let remoteID = record.remoteID {
+      note(remoteID)
+      _ = try applier.mark(present: remoteID)
+    } else {
+      state.isBroken = true
+    }
+    try quarantine.write(
+      QuarantineTable.Row(
+        source: source.id, remoteID: record.remoteID ?? "bytes \(Fingerprint.of(record.payload))",
+        payload: record.payload, reason: record.reason, decoder: Int64(refresh.decoderVersion), first: now))
+    hasQuarantine = true
+  }
+}

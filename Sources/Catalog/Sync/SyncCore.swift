@@ -1,0 +1,309 @@
+import FoundationEssentials
+
+/// The decisions of one refresh of one source, without input or output: what is told to it are facts, what it gives back is
+/// to be done, in that order. ``SyncEngine`` does it.
+///
+/// States, and what ends each:
+///
+/// | state | waits for |
+/// | --- | --- |
+/// | asking | the source's answer to `request` |
+/// | storing | the page's transaction; the next page is on its way meanwhile |
+/// | pausing | the end of a pause, then asks again |
+/// | resetting | the transaction that forgets a cursor which the source refuses |
+/// | sweeping | the transactions that take out what a walk did not see |
+/// | ended | nothing |
+struct SyncCore: Sendable {
+  /// A fact.
+  enum Input: Sendable {
+    /// Where the source stands, and how it was read lately.
+    case begin(SyncPosition, SyncHealth)
+    case answered(PageHead)
+    /// The source has nothing new.
+    case unchanged
+    case failed(SourceFailure)
+    /// The page was stored, or the cursor forgotten; the source stands there now.
+    case stored(SyncPosition)
+    /// Another one was faster, so that nothing was stored; the source stands there.
+    case overtaken(SyncPosition)
+    /// Another process is at it.
+    case taken
+    /// What a walk did not see was taken out; whether something is missed for the first time, so that the next walk must
+    /// look for it.
+    case swept(SyncPosition, misses: Bool)
+    case waited
+  }
+
+  /// Something to be done.
+  enum Effect: Sendable, Equatable {
+    case fetch(SourceRequest)
+    /// The answer to what was asked last is not wanted any more.
+    case cancelFetch
+    /// To store the page, if the source still stands where it was asked from.
+    case store(PageHead, from: SyncPosition, to: SyncPosition)
+    /// To forget the cursor, if the source still stands there.
+    case reset(from: SyncPosition)
+    case sweep(SyncPosition)
+    case wait(SourceFailure, seconds: Double)
+    /// To remember that the source was read to its end.
+    case succeed(SourceValidators?)
+    /// To remember a failure, and when the source may be asked again.
+    case fail(SourceFailure, next: Date)
+    case end(RefreshReport.Outcome)
+  }
+
+  /// What decides about a page; its items are none of the core's business.
+  struct PageHead: Sendable, Equatable {
+    /// What was asked.
+    let request: SourceRequest
+    let cursor: String?
+    let isLast: Bool
+    let coverage: SourceCoverage
+    let epoch: String?
+    let validators: SourceValidators?
+    let isEmpty: Bool
+
+    init(_ page: SourcePage, request: SourceRequest) {
+      self.request = request
+      cursor = page.cursor
+      isLast = page.isLast
+      coverage = page.coverage
+      epoch = page.epoch
+      validators = page.validators
+      isEmpty = page.items.isEmpty
+    }
+  }
+
+  private enum State: Sendable {
+    case asking(SourceRequest)
+    case storing(PageHead)
+    case pausing(SourceRequest)
+    case resetting
+    /// - Parameter isLeft: whether the walk is an earlier refresh's, which did not come to its end.
+    case sweeping(isLeft: Bool)
+    case ended
+  }
+
+  /// How many records the first question is for: a screenful is there soon.
+  static let firstSize = 20
+  /// As many as one transaction takes.
+  static let pageSize = 500
+  /// How often a question is asked again that failed in a way that may pass.
+  static let attempts = 3
+  /// The longest pause within a refresh, in seconds; who asks for more is asked again another time.
+  static let longestPause = 10.0
+  /// How often another one may be faster before the refresh leaves it to them.
+  static let overtakings = 20
+
+  let source: String
+  let options: RefreshOptions
+  /// Seconds between two refreshes that the source is set to.
+  let interval: Double?
+  private(set) var position = SyncPosition()
+  private var health = SyncHealth()
+  private var state = State.ended
+  private var failedAttempts = 0
+  private var timesOvertaken = 0
+  private var wasReset = false
+  private var validators: SourceValidators?
+
+  init(source: String, options: RefreshOptions, interval: Double?) {
+    self.source = source
+    self.options = options
+    self.interval = interval
+  }
+
+  /// Whether it has come to its end.
+  var isEnded: Bool { if case .ended = state { true } else { false } }
+
+  /// Takes in a fact and says what is to be done.
+  mutating func step(_ input: Input, now: Date, using generator: inout some RandomNumberGenerator) -> [Effect] {
+    switch (input, state) {
+    case (.begin(let position, let health), _):
+      (self.position, self.health) = (position, health)
+      return begin(now)
+    case (.answered(let page), .asking(let request)) where page.request == request:
+      return take(page, now, &generator)
+    case (.unchanged, .asking): return succeed(keeping: true)
+    case (.failed(let failure), .asking(let request)): return fail(failure, request, now, &generator)
+    case (.failed(let failure), .storing), (.failed(let failure), .resetting), (.failed(let failure), .sweeping):
+      return fail(failure, nil, now, &generator)
+    case (.stored(let position), .storing(let page)):
+      self.position = position
+      return stored(page)
+    case (.stored(let position), .resetting):
+      self.position = position
+      return ask(for: nil)
+    case (.overtaken(let position), .storing), (.overtaken(let position), .resetting),
+      (.overtaken(let position), .sweeping):
+      return overtaken(position)
+    case (.taken, .storing), (.taken, .resetting), (.taken, .sweeping): return [.cancelFetch] + end(.elsewhere)
+    case (.swept(let position, let misses), .sweeping(let isLeft)):
+      self.position = position
+      if isLeft { return ask(for: nil) }
+      if misses { validators = nil }
+      return succeed(keeping: false)
+    case (.waited, .pausing(let request)):
+      state = .asking(request)
+      return [.fetch(request)]
+    case (.answered, _), (.unchanged, _), (.failed, _), (.stored, _), (.overtaken, _), (.taken, _), (.swept, _),
+      (.waited, _):
+      // Late: what it answers is not asked any more.
+      return []
+    }
+  }
+
+  private mutating func begin(_ now: Date) -> [Effect] {
+    if options.onlyDue, !isDue(now) { return end(.skipped) }
+    switch position.walk {
+    case .ended, .endedUnstable:
+      // Killed between the walk's last page and the end of what follows from it.
+      state = .sweeping(isLeft: true)
+      return [.sweep(position)]
+    case .none, .whole, .broken: break
+    }
+    if options.isFull, position.cursor != nil {
+      wasReset = true
+      state = .resetting
+      return [.reset(from: position)]
+    }
+    let known = options.isFull ? nil : SourceValidators(etag: health.etag, lastModified: health.lastModified)
+    return ask(for: known == SourceValidators() ? nil : known)
+  }
+
+  /// Whether enough time has passed. A time that lies ahead was noted by a clock that has been set back since.
+  private func isDue(_ now: Date) -> Bool {
+    if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.longestRest { return false }
+    guard let ok = health.ok, ok <= now else { return true }
+    if position.walk != .none { return true }
+    guard let interval = interval ?? options.freshness else { return false }
+    return now.timeIntervalSince(ok) >= interval
+  }
+
+  private mutating func ask(for validators: SourceValidators?) -> [Effect] {
+    let request = SourceRequest(
+      cursor: position.cursor, epoch: position.epoch, validators: validators, size: Self.firstSize)
+    state = .asking(request)
+    return [.fetch(request)]
+  }
+
+  private mutating func take(
+    _ page: PageHead, _ now: Date, _ generator: inout some RandomNumberGenerator
+  ) -> [Effect] {
+    failedAttempts = 0
+    if page.request.cursor != nil, let known = page.request.epoch, let epoch = page.epoch, epoch != known {
+      let cause = "it has begun a new life since it was read last"
+      return fail(SourceFailure(.cursorRefused, source, cause: cause), page.request, now, &generator)
+    }
+    if !page.isLast, page.cursor == page.request.cursor {
+      let cause = "it has more and says no way to it"
+      return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
+    }
+    if let given = page.validators { validators = given }
+    state = .storing(page)
+    let target = target(of: page)
+    if page.isEmpty, target == position { return stored(page) }
+    let store = Effect.store(page, from: position, to: target)
+    if page.isLast { return [store] }
+    // On its way while this page is stored.
+    return [.fetch(next(after: page)), store]
+  }
+
+  private func next(after page: PageHead) -> SourceRequest {
+    SourceRequest(cursor: page.cursor, epoch: page.epoch ?? page.request.epoch, size: Self.pageSize)
+  }
+
+  /// Where the source stands once the page is stored.
+  private func target(of page: PageHead) -> SyncPosition {
+    var target = position
+    target.cursor = page.cursor
+    target.epoch = page.epoch ?? position.epoch
+    switch page.coverage {
+    case .changes: target.walk = .none
+    case .walk(let begins, let isStable):
+      if begins {
+        target.generation += 1
+        target.walk = .whole
+      } else if target.walk == .none {
+        // Its beginning was not seen.
+        target.walk = .broken
+      }
+      if page.isLast { target.walk = target.walk == .whole ? (isStable ? .ended : .endedUnstable) : .none }
+    }
+    return target
+  }
+
+  private mutating func stored(_ page: PageHead) -> [Effect] {
+    guard page.isLast else {
+      state = .asking(next(after: page))
+      return []
+    }
+    switch position.walk {
+    case .ended, .endedUnstable:
+      state = .sweeping(isLeft: false)
+      return [.sweep(position)]
+    case .none, .whole, .broken: return succeed(keeping: false)
+    }
+  }
+
+  private mutating func overtaken(_ position: SyncPosition) -> [Effect] {
+    self.position = position
+    timesOvertaken += 1
+    if timesOvertaken > Self.overtakings { return [.cancelFetch] + end(.elsewhere) }
+    return [.cancelFetch] + ask(for: nil)
+  }
+
+  /// - Parameter keeping: whether what the source said of its age last still holds.
+  private mutating func succeed(keeping: Bool) -> [Effect] {
+    let known = SourceValidators(etag: health.etag, lastModified: health.lastModified)
+    return [.succeed(keeping ? known : validators)] + end(.complete)
+  }
+
+  private mutating func end(_ outcome: RefreshReport.Outcome) -> [Effect] {
+    state = .ended
+    return [.end(outcome)]
+  }
+}
+
+// MARK: Failures
+
+extension SyncCore {
+  /// Seconds after which a source is asked again at the latest.
+  static let longestRest = 86_400.0
+
+  /// - Parameter request: what failed; `nil` when it was no question to the source.
+  private mutating func fail(
+    _ failure: SourceFailure, _ request: SourceRequest?, _ now: Date, _ generator: inout some RandomNumberGenerator
+  ) -> [Effect] {
+    if failure.code == .cursorRefused, !wasReset, position.cursor != nil {
+      wasReset = true
+      state = .resetting
+      return [.cancelFetch, .reset(from: position)]
+    }
+    if failure.isTransient, let request, failedAttempts < Self.attempts - 1 {
+      failedAttempts += 1
+      let pause = failure.retryAfter ?? Self.pause(after: failedAttempts, &generator)
+      if pause <= Self.longestPause {
+        state = .pausing(request)
+        return [.wait(failure, seconds: pause)]
+      }
+    }
+    var effects = [Effect.cancelFetch]
+    // What a walk did not see was not taken out: the next refresh walks again.
+    if case .sweeping = state { effects.append(.reset(from: position)) }
+    let rest = failure.retryAfter.map { min(max($0, 1), Self.longestRest) } ?? rest(&generator)
+    return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
+  }
+
+  /// A pause between two attempts: with full jitter, so that many clients do not come back together, and not nothing.
+  private static func pause(after attempts: Int, _ generator: inout some RandomNumberGenerator) -> Double {
+    let longest = 0.5 * Double(1 << min(attempts, 5))
+    return Double.random(in: 0.1...longest, using: &generator)
+  }
+
+  /// How long a source is left alone that failed again: from a minute to six hours.
+  private func rest(_ generator: inout some RandomNumberGenerator) -> Double {
+    let longest = min(60 * Double(1 << min(health.failures, 9)), 21_600)
+    return Double.random(in: longest / 2...longest, using: &generator)
+  }
+}

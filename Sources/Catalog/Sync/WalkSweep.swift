@@ -1,0 +1,117 @@
+import FoundationEssentials
+
+/// Takes out what a walk over a whole source did not see: in short transactions, each for a few records that were looked
+/// for beforehand, so that nobody waits for the search.
+struct WalkSweep: Sendable {
+  let refresh: RefreshContext
+  /// Where the source stands behind the walk.
+  let place: SyncPosition
+
+  /// How many records are looked for at a time.
+  static let batch = 500
+
+  /// Whether one walk is no proof, since its pages may have shifted while they were read.
+  private var isUnstable: Bool { place.walk == .endedUnstable }
+
+  /// A record that the walk did not see.
+  struct Missing: Sendable, Equatable {
+    let remoteID: String
+    /// Whether an earlier walk missed it too.
+    let wasMissed: Bool
+  }
+
+  /// - Throws: ``SourceFailure`` when more books would go than may unasked.
+  func check(_ connection: Connection) throws {
+    guard !refresh.options.allowsRemovals else { return }
+    guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
+      return
+    }
+    let going =
+      try connection.integer(
+        """
+        SELECT count(*) FROM source_record
+        WHERE source_id = ? AND gone_at IS NULL AND seen_gen < ?\(isUnstable ? " AND missed_gen IS NOT NULL" : "")
+        """, [.integer(source.id), .integer(place.generation)]) ?? 0
+    var limit = RemovalLimit(source: source, isOff: false)
+    try limit.check(Int(going), connection)
+  }
+
+  /// The records behind a name that the walk did not see, in the order of names.
+  func missing(after remoteID: String?, _ connection: Connection) throws -> [Missing] {
+    guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
+      return []
+    }
+    var missing: [Missing] = []
+    try connection.statement(
+      """
+      SELECT remote_id, missed_gen IS NOT NULL FROM source_record
+      WHERE source_id = ?1 AND (?2 IS NULL OR remote_id > ?2) AND gone_at IS NULL AND seen_gen < ?3
+      ORDER BY remote_id LIMIT ?4
+      """
+    ).forEachRow(
+      [.integer(source.id), SQLValue(remoteID), .integer(place.generation), .integer(Int64(Self.batch))]
+    ) { missing.append(Missing(remoteID: $0.text(0), wasMissed: $0.integer(1) == 1)) }
+    return missing
+  }
+
+  /// The records that a trial was not shown and would take out.
+  func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [(
+    remoteID: String, book: Int64, title: String
+  )] {
+    guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
+      return []
+    }
+    var missing: [(remoteID: String, book: Int64, title: String)] = []
+    try connection.statement(
+      """
+      SELECT remote_id, book_id, title, missed_gen IS NOT NULL FROM source_record JOIN book ON book.id = book_id
+      WHERE source_id = ? AND gone_at IS NULL ORDER BY remote_id
+      """
+    ).forEachRow([.integer(source.id)]) { row in
+      guard !shown.contains(Fingerprint.of(row.text(0).utf8)), !isUnstable || row.integer(3) == 1 else { return }
+      missing.append((row.text(0), row.integer(1), row.text(2)))
+    }
+    return missing
+  }
+
+  /// Takes out records, until somebody waits.
+  ///
+  /// - Parameter position: the first that was not looked at.
+  func apply(
+    _ missing: [Missing], at position: Int, _ begun: RefreshState, _ connection: Connection, now: Date,
+    isToStop: () -> Bool
+  ) throws -> PageApplication.Result {
+    var state = begun
+    state.place = place
+    let source = try refresh.source(connection, now: now)
+    switch try refresh.admit(&state, source.id, connection, now: now) {
+    case .overtaken(let place): return PageApplication.Result(state: begun, ending: .overtaken(place))
+    case .taken: return PageApplication.Result(state: begun, ending: .taken)
+    case .alone: break
+    }
+    // What was checked as a whole need not be checked one by one.
+    var unlimited = refresh
+    unlimited.options.allowsRemovals = true
+    let transaction = try RefreshTransaction(
+      unlimited, state, source, connection, generation: place.generation, now: now)
+    let records = SourceRecordTable(connection: connection)
+    var next = position
+    while next < missing.count {
+      let record = missing[next]
+      if isUnstable, !record.wasMissed {
+        try records.mark(source: source.id, remoteID: record.remoteID, missed: place.generation)
+      } else {
+        try transaction.remove(record.remoteID)
+      }
+      next += 1
+      if isToStop() { break }
+    }
+    try transaction.finish()
+    return PageApplication.Result(
+      state: transaction.state, ending: next == missing.count ? .stored : .partly(next), words: transaction.words,
+      books: transaction.books)
+  }
+
+  /// Whether the next walk must look for what this one missed, if it is one of those by which a source is known.
+  func leavesMissing(_ missing: [Missing]) -> Bool { isUnstable && missing.contains { !$0.wasMissed } }
+}
