@@ -22,6 +22,8 @@ public struct RefreshReport: Sendable, Equatable {
   public var counts = RunCounts()
   /// The first records that could not be taken in, each with its reason; at most ``rejectedLimit``.
   public var rejected: [String] = []
+  /// When a source that failed may be asked again, where nobody asks for it by name.
+  public var next: Date?
   /// The step by which `undo` takes the run back; `nil` when it changed nothing.
   public var step: Int64?
 

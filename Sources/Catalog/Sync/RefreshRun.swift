@@ -136,7 +136,8 @@ struct RefreshRun {
       fetch = nil
       return nil
     case .store(_, let from, let to): return try await store(from: from, to: to)
-    case .reset(let place): return try await reset(place)
+    case .reset(let place):
+      return try await move(from: place, to: SyncPosition(generation: place.generation))
     case .sweep(let place): return try await sweep(place)
     case .wait(let failure, let seconds):
       surroundings.tell(.retrying(source: source.name, failure, after: seconds))
@@ -146,6 +147,7 @@ struct RefreshRun {
       try await succeed(validators)
       return nil
     case .fail(let failure, let next):
+      state.report.next = next
       try await note(failure, next: next)
       return nil
     case .end(let outcome):
@@ -251,9 +253,8 @@ extension RefreshRun {
     if state.report.counts != begun.report.counts { surroundings.tell(.stored(state.report)) }
   }
 
-  /// Forgets a cursor that the source refuses, or that is not wanted.
-  private mutating func reset(_ place: SyncPosition) async throws -> SyncCore.Input {
-    let new = SyncPosition(generation: place.generation)
+  /// Notes that the source stands elsewhere, where nothing is stored with it.
+  private mutating func move(from place: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
     guard !isTrial else { return .stored(new) }
     let (context, begun, now) = (context, state, surroundings.now())
     let (state, input) = try await database.load(logPages: Database.logPages) { connection in
@@ -296,17 +297,8 @@ extension RefreshRun {
     }
     var end = place
     end.walk = .none
-    let (context, begun, new) = (context, state, end)
-    let place = try await database.load(logPages: Database.logPages) { connection in
-      var state = begun
-      state.place = place
-      let source = try context.source(connection, now: now)
-      if case .overtaken(let other) = try context.admit(&state, source.id, connection, now: now) { return other }
-      try SyncCursorTable(connection: connection).set(new, of: source.id)
-      return new
-    }
-    guard place == end else { return .overtaken(place) }
-    state.place = end
+    let input = try await move(from: place, to: end)
+    guard case .stored = input else { return input }
     return .swept(end, misses: misses)
   }
 

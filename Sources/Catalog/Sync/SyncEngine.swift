@@ -165,7 +165,7 @@ private final class SourceBoard: Sendable {
     case .began(let source): set(.refreshing(RunCounts()), of: source)
     case .stored(let report): set(.refreshing(report.counts), of: report.source)
     case .ended(let report):
-      set(report.failure.map { .failed($0, at: now, next: nil) } ?? .idle, of: report.source)
+      set(report.failure.map { .failed($0, at: now, next: report.next) } ?? .idle, of: report.source)
     case .retrying, .wouldChange: break
     }
     broadcast.send(event)
