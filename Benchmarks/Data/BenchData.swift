@@ -33,6 +33,15 @@ struct BenchData {
     try file("more-\(count)-v\(BookGenerator.version).jsonl", count, BookGenerator(seed: 43, after: 500_000_000))
   }
 
+  /// The first lines of a file as a file of its own.
+  func part(of path: String, _ count: Int, to target: String) throws -> String {
+    let lines = try FileLines(path: path, count: count)
+    let file = try FileWriter(path: target)
+    for index in 0..<lines.count { try file.write(Array(lines[index]) + [10]) }
+    try file.finish()
+    return target
+  }
+
   private func file(
     _ name: String, _ count: Int, _ books: BookGenerator
   ) throws -> String {

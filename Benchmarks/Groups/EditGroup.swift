@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -34,8 +33,14 @@ struct EditGroup: BenchGroup {
         results.measures.append(measure)
       }
     }
-    results.measures.append(try EditsDuringImport(context).sameProcess())
-    results.measures.append(try EditsDuringImport(context).otherProcess())
+    let input = try context.data.moreJSONLines(EditsDuringLoad.books(context))
+    let edits = EditsDuringLoad(context, load: "an import")
+    results.measures.append(
+      try edits.sameProcess { catalog in
+        _ = try await catalog.importRecords(from: try ImportInput(path: input).reader, source: "more")
+      })
+    results.measures.append(
+      try edits.otherProcess { path in context.catalog("--db", path, "import", input) })
   }
 
   /// Whether two copies of a file, with their logs, fit.
@@ -102,76 +107,4 @@ enum EditedField {
   }
 
   static func title(_ turn: Int) -> String { "The Edited Book Number \(turn)" }
-}
-
-/// How long a user's edit takes while an import into a filled catalog goes on, by the same process and by another.
-struct EditsDuringImport {
-  /// Milliseconds between two edits: a person is slower.
-  private static let pause: UInt32 = 10
-
-  private let context: BenchContext
-  private let input: String
-
-  init(_ context: BenchContext) throws {
-    self.context = context
-    input = try context.data.moreJSONLines(max(20_000, min(context.options.books, 200_000)))
-  }
-
-  func sameProcess() throws -> Measure {
-    let path = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
-    defer { context.data.remove(path) }
-    let catalog = try BookCatalog.open(path)
-    defer { catalog.close() }
-    let reader = try ImportInput(path: input).reader
-    let outcome = Mutex<Result<Void, any Error>?>(nil)
-    let task = Task {
-      do {
-        _ = try await catalog.importRecords(from: reader, source: "more")
-        outcome.withLock { $0 = .success(()) }
-      } catch {
-        outcome.withLock { $0 = .failure(error) }
-      }
-    }
-    defer { task.cancel() }
-    let times = try edits(
-      while: { outcome.withLock { $0 == nil } },
-      { turn in
-        _ = try catalog.write { try $0.edit([Int64(EditGroup.book(turn, context))], [EditedField.title.change(turn)]) }
-      })
-    try outcome.withLock { try $0?.get() }
-    return measure("an edit during an import, same process", times, .p99Milliseconds(20))
-  }
-
-  func otherProcess() throws -> Measure {
-    let path = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
-    defer { context.data.remove(path) }
-    let importing = try context.catalog("--db", path, "import", input).start()
-    let times = try edits(
-      while: { importing.isRunning },
-      { turn in
-        try context.catalog("--db", path, "edit-title", String(EditGroup.book(turn, context)), EditedField.title(turn))
-          .run()
-      })
-    try importing.wait()
-    return measure("catalog edit-title during an import", times, .p99Milliseconds(400))
-  }
-
-  private func edits(while isImporting: () -> Bool, _ edit: (Int) throws -> Void) throws -> [Double] {
-    var times: [Double] = []
-    repeat {
-      let turn = times.count + 1
-      times.append(try Stopwatch.milliseconds { try edit(turn) })
-      usleep(Self.pause * 1_000)
-    } while isImporting()
-    return times
-  }
-
-  private func measure(_ name: String, _ times: [Double], _ limit: Limit) -> Measure {
-    var samples = Samples()
-    samples.own = times
-    var measure = Measure(name, samples, peer: nil)
-    measure.limit = limit
-    measure.note = "of a title, slowest \((times.max() ?? 0).fixed(1)) ms"
-    return measure
-  }
 }

@@ -25,7 +25,7 @@ struct MemoryGroup: BenchGroup {
   }
 
   /// Through a small process of our own, for the reason that ``PeakTool`` names.
-  private static func peak(_ context: BenchContext, _ arguments: [String]) throws -> Int {
+  static func peak(_ context: BenchContext, _ arguments: [String]) throws -> Int {
     let command = ProcessCommand(
       program: context.benchProgram, arguments: [PeakTool.name, context.options.catalogPath] + arguments)
     let text = try command.output().firstLine
@@ -33,7 +33,7 @@ struct MemoryGroup: BenchGroup {
     return bytes
   }
 
-  private static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).fixed(1)) MB" }
+  static func megabytes(_ bytes: Int) -> String { "\((Double(bytes) / 1e6).fixed(1)) MB" }
 
   /// Beside the same rows in plain tables: the peer's file, without history and sources, packed.
   private func fileSize(_ path: String, _ context: BenchContext, _ results: inout GroupResults) throws {

@@ -7,6 +7,8 @@ enum Limit {
   case p99Milliseconds(Double)
   /// The peer's time, or this if it is longer.
   case peerOrMilliseconds(Double)
+  /// So many milliseconds more than the peer.
+  case beyondPeer(Double)
 
   /// “≤ 1.5 ×”
   var text: String {
@@ -15,6 +17,7 @@ enum Limit {
     case .milliseconds(let time): "≤ \(time.shortest) ms"
     case .p99Milliseconds(let time): "p99 ≤ \(time.shortest) ms"
     case .peerOrMilliseconds(let time): "≤ peer or \(time.shortest) ms"
+    case .beyondPeer(let time): "≤ peer and \(time.shortest) ms"
     }
   }
 
@@ -25,6 +28,7 @@ enum Limit {
     case .milliseconds(let time): own.median <= time
     case .p99Milliseconds(let time): own.p99 <= time
     case .peerOrMilliseconds(let time): own.median <= time ? true : peer.map { own.median <= $0.median }
+    case .beyondPeer(let time): peer.map { own.median <= $0.median + time }
     }
   }
 }
