@@ -15,6 +15,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+    .target(name: "CCurl"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
 
     .executableTarget(name: "embed-migrations", swiftSettings: strict),
@@ -23,7 +24,7 @@ let package = Package(
     .target(
       name: "Catalog", dependencies: ["CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
-    .target(name: "CatalogSources", dependencies: ["Catalog", "CYAJL"], swiftSettings: strict),
+    .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CYAJL"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(

@@ -1,0 +1,121 @@
+import Catalog
+
+/// An absolute address of http or https (RFC 9110, section 4.2), taken apart strictly: what another reader might take for
+/// another host is refused, since credentials are sent by what is read here.
+struct HTTPAddress: Sendable {
+  let origin: HTTPOrigin
+  /// The address as it is sent: without its fragment, characters beyond ASCII in path and query percent-encoded.
+  let text: String
+
+  /// - Throws: ``SourceFailure`` where it is no such address, or has a user or a password in it.
+  init(_ url: String) throws(SourceFailure) {
+    let shown = Self.shown(url)
+    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+      let end = url.firstRange(of: "://"), url.utf8.count <= 8_192
+    else { throw SourceFailure(.failed, shown, cause: "this is no address: one begins with http:// or https://") }
+    let scheme = url[..<end.lowerBound].lowercased()
+    guard scheme == "http" || scheme == "https" else {
+      throw SourceFailure(.failed, shown, cause: "only addresses that begin with http:// or https:// can be read")
+    }
+    let rest = url[end.upperBound...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    guard !authority.contains("@") else {
+      throw SourceFailure(
+        .failed, shown, cause: "a user or a password does not belong into an address",
+        hint: "leave it out and give the user with --user NAME; the password is asked for")
+    }
+    guard let (host, port) = Self.hostAndPort(authority, scheme) else {
+      throw SourceFailure(.failed, shown, cause: "this is no address: its host cannot be read")
+    }
+    origin = HTTPOrigin(scheme: scheme, host: host, port: port)
+    let target = rest[authority.endIndex...].prefix { $0 != "#" }
+    text = "\(origin)\(target.hasPrefix("/") ? "" : "/")\(Self.encoded(target))"
+  }
+
+  private static func hostAndPort(_ authority: Substring, _ scheme: String) -> (String, Int)? {
+    let host: Substring
+    if authority.hasPrefix("[") {
+      guard let end = authority.firstIndex(of: "]") else { return nil }
+      host = authority[...end]
+      guard host.dropFirst().dropLast().allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else { return nil }
+    } else {
+      host = authority.prefix { $0 != ":" }
+      guard !host.isEmpty, !host.contains(where: { "[]<>\"^`{}|%".contains($0) }) else { return nil }
+    }
+    let rest = authority[host.endIndex...]
+    if rest.isEmpty || rest == ":" { return (host.lowercased(), HTTPOrigin.defaultPort(of: scheme)) }
+    guard rest.hasPrefix(":"), rest.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }),
+      let port = Int(rest.dropFirst()), (1...65_535).contains(port)
+    else { return nil }
+    return (host.lowercased(), port)
+  }
+
+  private static func encoded(_ target: Substring) -> String {
+    guard !target.utf8.allSatisfy({ $0 < 0x80 }) else { return String(target) }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in target.utf8 {
+      bytes += byte < 0x80 ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension HTTPAddress {
+  /// An address as messages may show it, whether it is one or not: without user, password and fragment, without the
+  /// values of a query that look secret, and of at most 200 characters.
+  static func shown(_ url: String) -> String {
+    var text = url[...].prefix { $0 != "#" }
+    var scheme = ""
+    if let end = text.firstRange(of: "://") {
+      scheme = String(text[..<end.upperBound])
+      text = text[end.upperBound...]
+    }
+    let authority = text.prefix { !"/?".contains($0) }
+    // A password may hold a slash, a question mark or a number sign, which end the authority; a port is a number.
+    if let port = authority.lastIndex(of: ":"), !authority.hasPrefix("["),
+      !authority[port...].dropFirst().allSatisfy(\.isNumber) || authority.contains("@")
+    {
+      let whole = url[text.startIndex...]
+      text = whole.lastIndex(of: "@").map { whole[whole.index(after: $0)...] } ?? text[..<port]
+    } else if let end = authority.lastIndex(of: "@") {
+      text = text[text.index(after: end)...]
+    }
+    if let mark = text.firstIndex(of: "?") {
+      let query = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+      text = (text[...mark] + query.map(Self.shownParameter).joined(separator: "&"))[...]
+    }
+    let shown = scheme + text
+    return shown.count > 200 ? shown.prefix(199) + "…" : shown
+  }
+
+  private static func shownParameter(_ parameter: Substring) -> String {
+    let name = parameter.prefix { $0 != "=" }
+    let value = parameter[name.endIndex...].dropFirst()
+    guard !value.isEmpty, isSecret(name.lowercased()) || isOpaque(value) else { return String(parameter) }
+    return "\(name)=…"
+  }
+
+  private static func isSecret(_ name: String) -> Bool {
+    // A percent sign may hide a letter of one of these.
+    ["key", "token", "secret", "pass", "pwd", "auth", "sig", "session", "credential", "%"].contains {
+      name.contains($0)
+    }
+  }
+
+  /// Whether a value is long and mixes letters and digits without a word in it, as made keys do.
+  private static func isOpaque(_ value: Substring) -> Bool {
+    value.utf8.count >= 24 && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
+      && value.allSatisfy { $0.isLetter || $0.isNumber || "-_.~%".contains($0) }
+  }
+}
+
+extension HTTPRequest {
+  /// The address as messages may show it: without what looks secret.
+  public var subject: String { HTTPAddress.shown(url) }
+}
+
+extension HTTPResponse {
+  /// The address that answered as messages may show it: without what looks secret.
+  public var subject: String { HTTPAddress.shown(url) }
+}

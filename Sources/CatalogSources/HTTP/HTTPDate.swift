@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// Times in headers (RFC 9110, section 5.6.7): one form that is sent, and two older ones that are to be understood.
+enum HTTPDate {
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
+  ///
+  /// - Parameter now: the present time: a year of two digits that would lie more than 50 years ahead is a past one.
+  /// - Returns: `nil` for anything else. The name of the day is not looked at.
+  static func date(_ text: String, now: Date) -> Date? {
+    let parts = text.split(separator: " ")
+    switch parts.count {
+    case 6 where parts[5] == "GMT" && parts[0].hasSuffix(",") && parts[3].utf8.count == 4:
+      return date(year: number(parts[3]), month: parts[2], day: parts[1], time: parts[4])
+    case 4 where parts[3] == "GMT" && parts[0].hasSuffix(","):
+      let day = parts[1].split(separator: "-", omittingEmptySubsequences: false)
+      guard day.count == 3, day[2].utf8.count == 2, let short = number(day[2]) else { return nil }
+      // 400 years of this calendar have 146,097 days.
+      let present = Int(now.timeIntervalSince1970 / 86_400 / 146_097 * 400) + 1970
+      var year = present / 100 * 100 + short
+      if year > present + 50 { year -= 100 }
+      return date(year: year, month: day[1], day: day[0], time: parts[2])
+    case 5 where parts[4].utf8.count == 4:
+      return date(year: number(parts[4]), month: parts[1], day: parts[2], time: parts[3])
+    default: return nil
+    }
+  }
+
+  private static func date(year: Int?, month: Substring, day: Substring, time: Substring) -> Date? {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(number)
+    guard let year, year > 0, let month = months.firstIndex(of: month), let day = number(day), (1...31).contains(day),
+      clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    let seconds = ((days(year, month + 1, day) * 24 + hour) * 60 + minute) * 60 + second
+    return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  private static let months: [Substring] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.count <= 4 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      ? Int(text) : nil
+  }
+
+  /// Days since 1970. The year is taken to begin in March, so that the day of a leap year stands last.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,56 @@
+import Catalog
+import FoundationEssentials
+
+extension HTTPResponse {
+  /// Lets an answer pass that can be read on: a status of 200 to 299, and no HTML, which no source speaks.
+  ///
+  /// - Parameter now: the present time, from which a date in `Retry-After` is counted.
+  /// - Throws: ``SourceFailure`` by the status (RFC 9110, section 15): 401, 403 and 407 `denied`; 404 `missing`; 410
+  ///   `cursorRefused`; 408, 429, 500, 502, 503 and 504 `busy`; others of 400 to 599 `failed`; anything else, and an HTML
+  ///   page, `nonsense`.
+  public func requireSuccess(now: Date) throws(SourceFailure) {
+    switch status {
+    case 200...299: try requireData()
+    case 401:
+      throw failure(
+        .denied, "it wants a user and a password, or others than it was given", hint: "give them with --user")
+    case 403: throw failure(.denied, "it does not give this to us", hint: "another user may have the right: --user")
+    case 407: throw failure(.denied, "the proxy wants a user and a password", hint: "they belong into http_proxy")
+    case 404: throw failure(.missing, "there is nothing at this address")
+    case 410: throw failure(.cursorRefused, "what we know of it is too old for it")
+    case 429: throw failure(.busy, "it was asked too often", retryAfter: retryAfter(now: now))
+    case 408, 500, 502, 503, 504: throw failure(.busy, "it cannot answer now", retryAfter: retryAfter(now: now))
+    case 400...599: throw failure(.failed, "it refuses the request")
+    default: throw failure(.nonsense, "it answers what nobody asked")
+    }
+  }
+
+  /// How long the server wants to be left alone (RFC 9110, section 10.2.3): a number of seconds or a date, in any of the
+  /// three forms; at least a second, at most a day.
+  func retryAfter(now: Date) -> Double? {
+    guard let value = header("retry-after") else { return nil }
+    let seconds: Double
+    if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      seconds = Double(value) ?? .infinity
+    } else if let date = HTTPDate.date(value, now: now) {
+      seconds = date.timeIntervalSince(now)
+    } else {
+      return nil
+    }
+    return min(max(seconds, 1), 86_400)
+  }
+
+  private func requireData() throws(SourceFailure) {
+    let type = header("content-type")?.prefix { $0 != ";" && $0 != " " && $0 != "," }.lowercased()
+    guard type == "text/html" || type == "application/xhtml+xml" else { return }
+    throw SourceFailure(
+      .nonsense, subject, cause: "it answers with an HTML page, perhaps a login or a proxy",
+      hint: "open the address in a browser to see what it is")
+  }
+
+  private func failure(
+    _ code: SourceFailure.Code, _ cause: String, hint: String? = nil, retryAfter: Double? = nil
+  ) -> SourceFailure {
+    SourceFailure(code, subject, cause: "\(cause) (status \(status))", hint: hint, retryAfter: retryAfter)
+  }
+}
