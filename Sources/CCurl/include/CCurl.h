@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// For CURLOPT_HTTPAUTH: the server chooses. The macros have casts, which Swift does not import.
+enum { CCURL_AUTH_BASIC_OR_DIGEST = CURLAUTH_BASIC | CURLAUTH_DIGEST };
+
 // Loads the library, once a process, from any thread. NULL when it is there; else why not, in a text that stays.
 const char *ccurl_load(void);
 

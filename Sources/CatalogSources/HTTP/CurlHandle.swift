@@ -1,0 +1,128 @@
+import CCurl
+
+/// What a transfer is made with.
+struct CurlSetup: Sendable {
+  let method: HTTPRequest.Method
+  let address: HTTPAddress
+  /// The address as messages may show it.
+  let subject: String
+  let headers: [String: String]
+  let bodyLimit: Int
+  let credentials: HTTPCredentials?
+  let options: CurlTransport.Options
+  /// How many seconds are left of the total time limit.
+  let timeLeft: Double
+
+  var bufferSize: Int { options.bufferSize }
+}
+
+/// A handle of libcurl for one transfer, and what has to live as long. Used on the loop's thread alone.
+final class CurlHandle {
+  let easy: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  /// Whether an option was refused.
+  private var hasFailed = false
+
+  /// libcurl's basic size of a buffer: what one read can inflate to while the transfer is paused follows from it.
+  private static let readSize = 16_384
+
+  /// - Parameter transfer: takes what comes; it has to live as long as the handle is in use.
+  init?(_ setup: CurlSetup, _ transfer: CurlTransfer) {
+    guard let easy = ccurl_easy_init() else { return nil }
+    self.easy = easy
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
+    setTakers(Unmanaged.passUnretained(transfer).toOpaque())
+    setRequest(setup)
+    setLimits(setup)
+    setCompany(setup)
+    if hasFailed { return nil }
+  }
+
+  deinit {
+    ccurl_easy_cleanup(easy)
+    ccurl_slist_free_all(headers)
+    errorText.deallocate()
+  }
+
+  /// What libcurl says of its error; empty where it says nothing.
+  var errorMessage: String { String(cString: errorText) }
+
+  /// Whether the request went out: before, there was no connection.
+  var wasSent: Bool { ccurl_easy_number(easy, CURLINFO_REQUEST_SIZE) > 0 }
+
+  private func setTakers(_ transfer: UnsafeMutableRawPointer) {
+    set(CURLOPT_HEADERDATA, transfer)
+    set(CURLOPT_WRITEDATA, transfer)
+    check(
+      ccurl_easy_set_taker(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, transfer in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlHandle.transfer(transfer).takeLine(line) ? line.count : -1
+      })
+    check(
+      ccurl_easy_set_taker(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
+        CurlHandle.transfer(transfer).takePiece(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      })
+  }
+
+  private static func transfer(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer {
+    Unmanaged<CurlTransfer>.fromOpaque(pointer!).takeUnretainedValue()
+  }
+
+  private func setRequest(_ setup: CurlSetup) {
+    set(CURLOPT_URL, setup.address.text)
+    if setup.method == .head { set(CURLOPT_NOBODY, 1) }
+    set(CURLOPT_USERAGENT, setup.options.userAgent)
+    // Whatever encodings this libcurl can undo.
+    set(CURLOPT_ACCEPT_ENCODING, "")
+    // With HTTP/2 its window, not the socket, would hold what nobody reads.
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    for (name, value) in setup.headers.sorted(by: { $0.key < $1.key }) {
+      headers = ccurl_slist_append(headers, value.isEmpty ? "\(name);" : "\(name): \(value)")
+    }
+    if let headers { set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(headers)) }
+    if let credentials = setup.credentials {
+      // libcurl asks without them first: some servers answer 400 to a scheme that they do not want.
+      set(CURLOPT_HTTPAUTH, Int(CCURL_AUTH_BASIC_OR_DIGEST))
+      set(CURLOPT_USERNAME, credentials.user)
+      set(CURLOPT_PASSWORD, credentials.password)
+    }
+  }
+
+  private func setLimits(_ setup: CurlSetup) {
+    // The transport follows redirects itself, and looks at each.
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_UNRESTRICTED_AUTH, 0)
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    set(CURLOPT_BUFFERSIZE, Self.readSize)
+    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(setup.options.connectTimeout))
+    set(CURLOPT_TIMEOUT_MS, milliseconds(setup.timeLeft))
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, max(1, Int(setup.options.idleTimeout.rounded(.up))))
+  }
+
+  private func setCompany(_ setup: CurlSetup) {
+    let company = setup.options.company
+    // Said even where it is nothing: libcurl would look into the environment of the process.
+    set(CURLOPT_PROXY, company.proxy(for: setup.address.origin) ?? "")
+    set(CURLOPT_NOPROXY, company.withoutProxy ?? "")
+    if let file = company.certificateFile { set(CURLOPT_CAINFO, file) }
+    if let folder = company.certificateFolder { set(CURLOPT_CAPATH, folder) }
+  }
+
+  private func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds * 1000, 1), 2_000_000_000)) }
+
+  private func set(_ option: CURLoption, _ value: Int) { check(ccurl_easy_set_number(easy, option, value)) }
+  private func set(_ option: CURLoption, _ value: String) { check(ccurl_easy_set_text(easy, option, value)) }
+
+  private func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+    check(ccurl_easy_set_pointer(easy, option, value))
+  }
+
+  private func check(_ code: CURLcode) {
+    if code != CURLE_OK { hasFailed = true }
+  }
+}

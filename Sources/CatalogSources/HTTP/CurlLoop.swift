@@ -1,0 +1,91 @@
+import CCurl
+import Dispatch
+import Synchronization
+
+/// The transfers of one transport, all moved by one thread: `curl_multi_poll` waits for their sockets, and is woken when
+/// somebody has a command. While there is no transfer there is no thread, but connections are kept for the next one.
+///
+/// `@unchecked Sendable`: `multi` and the handles in it are touched on the queue alone, but for `curl_multi_wakeup`, which
+/// libcurl allows from any thread.
+final class CurlLoop: @unchecked Sendable {
+  private enum Command {
+    case start(CurlTransfer)
+    /// The reader has taken what lay ready.
+    case resume(CurlTransfer)
+    case stop(CurlTransfer)
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var isRunning = false
+  }
+
+  private let multi: UnsafeMutableRawPointer
+  private let queue = DispatchQueue(label: "catalog.http")
+  private let state = Mutex(State())
+
+  /// `nil` where there is no memory or no descriptor left for it.
+  init?() {
+    guard let multi = ccurl_multi_init() else { return nil }
+    self.multi = multi
+    _ = ccurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 8)
+  }
+
+  deinit { ccurl_multi_cleanup(multi) }
+
+  func start(_ transfer: CurlTransfer) { post(.start(transfer)) }
+  func resume(_ transfer: CurlTransfer) { post(.resume(transfer)) }
+  func stop(_ transfer: CurlTransfer) { post(.stop(transfer)) }
+
+  private func post(_ command: Command) {
+    let isToStart = state.withLock { state in
+      state.commands.append(command)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if isToStart { queue.async { self.run() } } else { _ = ccurl_multi_wakeup(multi) }
+  }
+
+  private func run() {
+    var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    while let commands = next(isIdle: transfers.isEmpty) {
+      for command in commands {
+        switch command {
+        case .start(let transfer):
+          guard let easy = transfer.prepare() else { continue }
+          _ = ccurl_multi_add(multi, easy)
+          transfers[easy] = transfer
+        case .resume(let transfer):
+          // Hands over at once what libcurl has held back.
+          if let easy = transfer.easy { _ = ccurl_easy_pause(easy, CURLPAUSE_CONT) }
+        case .stop(let transfer):
+          guard let easy = transfer.easy else { continue }
+          _ = ccurl_multi_remove(multi, easy)
+          transfers[easy] = nil
+          transfer.finish(CURLE_ABORTED_BY_CALLBACK)
+        }
+      }
+      _ = ccurl_multi_perform(multi)
+      var result = CURLE_OK
+      while let easy = ccurl_multi_next_ended(multi, &result) {
+        _ = ccurl_multi_remove(multi, easy)
+        transfers.removeValue(forKey: easy)?.finish(result)
+      }
+      // It returns as soon as a socket has something, a limit is reached or a command comes; commands that have come
+      // meanwhile have left a mark that ends it at once.
+      if !transfers.isEmpty { _ = ccurl_multi_poll(multi, 60_000) }
+    }
+  }
+
+  /// The commands that have come; `nil` ends the loop.
+  private func next(isIdle: Bool) -> [Command]? {
+    state.withLock { state in
+      if isIdle, state.commands.isEmpty {
+        state.isRunning = false
+        return nil
+      }
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@Suite("What goes wrong over HTTP", .timeLimit(.minutes(1)))
+struct CurlFaultTests {
+  @Test(
+    "each fault of a server is an error that says what it is, and never the end of a body",
+    arguments: [
+      (.reset(after: Array("half".utf8), announcing: 8), .reset, .unreachable, "broke"),
+      (.truncated(Array("half".utf8), announcing: 8), .truncation, .unreachable, "broke off"),
+      (.truncated([], announcing: 8), .truncation, .unreachable, "broke off"),
+      (.truncatedChunks([Array("half".utf8)]), .truncation, .unreachable, "broke"),
+      (.noAnswer, .noAnswer, .unreachable, "without an answer"),
+      (.garbage("SSH-2.0-OpenSSH_9.2\r\n"), .garbage, .nonsense, "not HTTP"),
+      (.endlessHeaders, .endlessHeaders, .tooLarge, "headers"),
+      (.endless([UInt8](repeating: 32, count: 10_000)), .endless, .tooLarge, "1000000 bytes"),
+      (.bomb, .bomb, .tooLarge, "1000000 bytes"),
+      (.badGzip("{\"format\":\"catalog-feed\"}"), .badCompression, .nonsense, "unpacked"),
+    ] as [(ChaosAnswer, ChaosFault, SourceFailure.Code, String)])
+  func faults(answer: ChaosAnswer, fault: ChaosFault, code: SourceFailure.Code, cause: String) async throws {
+    let server = try ChaosServer { $0.path == "/good" ? .text("good") : answer }
+    let transport = transport()
+    let failure = try #require(await transport.failure(server.url + "/feed?token=abc"))
+    #expect(failure.code == code)
+    #expect(failure.cause.contains(cause), "\(failure)")
+    #expect(failure.subject == server.url + "/feed?token=…")
+    // libcurl asks again by itself where a connection that it kept turns out to be closed.
+    #expect(server.log[fault] == 1)
+    #expect(try await transport.fetch(server.url + "/good").text == "good", "the transport is good for more")
+  }
+
+  @Test("a body that is longer than announced ends where it should, and its rest is no answer to the next request")
+  func tooLong() async throws {
+    let server = try ChaosServer { request in
+      request.path == "/good" ? .text("good") : .tooLong(Array("all of it HTTP/1.1 200 OK\r\n\r\n".utf8), announcing: 6)
+    }
+    let transport = transport()
+    #expect(try await transport.fetch(server.url).text == "all of")
+    #expect(try await transport.fetch(server.url + "/good").text == "good")
+    #expect(server.log[.wrongLength] == 1)
+  }
+
+  @Test("what came before a body breaks off is given, and then the error")
+  func partial() async throws {
+    let server = try ChaosServer { _ in .truncated(Array("half".utf8), announcing: 8) }
+    let response = try await transport().send(HTTPRequest(.get, server.url))
+    var pieces = response.body.makeAsyncIterator()
+    #expect(try await pieces.next() == Array("half".utf8))
+    let failure = await #expect(throws: SourceFailure.self) { try await pieces.next() }
+    #expect(failure?.code == .unreachable && failure?.isTransient == true)
+  }
+
+  @Test("a body may be as large as its limit")
+  func limit() async throws {
+    let server = try ChaosServer { _ in .gzip([UInt8](repeating: 65, count: 100_000)) }
+    let whole = try await transport().send(HTTPRequest(.get, server.url, bodyLimit: 100_000)).body.bytes()
+    #expect(whole.count == 100_000)
+    #expect(try await transport().failure(server.url, bodyLimit: 99_999)?.code == .tooLarge)
+  }
+
+  @Test("where nobody listens there is no connection")
+  func refused() async throws {
+    let port = try { try ChaosServer { _ in .noAnswer }.port }()
+    let failure = try #require(await transport().failure("http://127.0.0.1:\(port)/"))
+    #expect(failure.code == .unreachable && failure.cause.contains("no connection"))
+    let proxied = transport(environment: ["http_proxy": "http://ada:s3cret@127.0.0.1:\(port)"])
+    let behind = try #require(await proxied.failure("http://books.example/"))
+    #expect(behind.code == .unreachable && !behind.description.contains("s3cret"))
+  }
+
+  @Test("a host that cannot be is not known")
+  func unknownHost() async throws {
+    // RFC 6761 keeps this name from ever being one.
+    let failure = try #require(await transport().failure("http://books.invalid/"))
+    #expect(failure.code == .unreachable && failure.cause.contains("no such host"))
+  }
+
+  @Test("https where http is spoken, and certificates that cannot be read, are said")
+  func secure() async throws {
+    let server = try ChaosServer { _ in .text("hello") }
+    let address = "https://127.0.0.1:\(server.port)/"
+    let failure = try #require(await transport().failure(address))
+    #expect(failure.code == .unreachable && failure.cause.contains("secure connection"), "\(failure)")
+    let missing = transport(environment: ["SSL_CERT_FILE": "/missing/certificates.pem"])
+    let unread = try #require(await missing.failure(address))
+    #expect(unread.code == .failed && unread.hint?.contains("SSL_CERT_FILE") == true, "\(unread)")
+  }
+
+  @Test(
+    "a server that keeps silent, before its answer or in the middle, is left after the idle time",
+    arguments: [true, false])
+  func silence(isWhole: Bool) async throws {
+    let gate = ChaosGate()
+    let server = try ChaosServer { _ in
+      isWhole ? .text("hello").held(by: gate) : .held([Array("he".utf8), Array("llo".utf8)], by: [gate])
+    }
+    let failure = try #require(await transport { $0.idleTimeout = 1 }.failure(server.url))
+    #expect(failure.code == .timedOut && failure.cause.contains("nothing"), "\(failure)")
+    #expect(await server.reached { $0.hangUps == 1 }[.latency] == 1)
+  }
+
+  @Test("an answer that takes too long in all is left, also over redirects")
+  func totalTime() async throws {
+    let gate = ChaosGate()
+    let server = try ChaosServer { request in
+      request.path == "/slow" ? .text("hello").held(by: gate) : .redirect(to: "/slow")
+    }
+    let failure = try #require(await transport { $0.totalTimeout = 0.3 }.failure(server.url))
+    #expect(failure.code == .timedOut && failure.cause.contains("too long"), "\(failure)")
+    #expect(server.log[.latency] == 1 && server.log[.redirect] == 1)
+  }
+
+  @Test("an address with a password is refused before anything is sent")
+  func passwordInAddress() async throws {
+    let server = try ChaosServer { _ in .text("hello") }
+    let failure = try #require(await transport().failure("http://ada:s3cret@127.0.0.1:\(server.port)/"))
+    #expect(failure.hint?.contains("--user") == true && !failure.description.contains("s3cret"))
+    #expect(server.log.connections == 0)
+  }
+}
