@@ -50,7 +50,7 @@ public struct SourceRecord: Sendable {
   }
 
   /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
-  var fingerprint: Int64 {
+  package var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     for field in BookField.allCases {
       switch values[field] {

@@ -37,13 +37,16 @@ public struct ImportRow: Sendable {
   public let raw: [UInt8]
   /// A value that could not be used and was left out, with the reason; the rest of the row is taken in.
   public let leftOut: String?
+  /// Of a row that cannot be read, the source's own name for the book, where as much can be read.
+  public let remoteID: String?
 
   /// A row of its parts, each described at the property of the same name.
-  public init(number: Int, content: Content, raw: [UInt8], leftOut: String? = nil) {
+  public init(number: Int, content: Content, raw: [UInt8], leftOut: String? = nil, remoteID: String? = nil) {
     self.number = number
     self.content = content
     self.raw = raw
     self.leftOut = leftOut
+    self.remoteID = remoteID
   }
 }
 

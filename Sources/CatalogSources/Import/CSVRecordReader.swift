@@ -45,7 +45,9 @@ actor CSVRecordReader: RecordReader {
       return ImportRow(
         number: number, content: .record(try builder.record()), raw: row.raw, leftOut: builder.leftOut)
     } catch {
-      return ImportRow(number: number, content: .rejected(reason: String(describing: error)), raw: row.raw)
+      return ImportRow(
+        number: number, content: .rejected(reason: String(describing: error)), raw: row.raw,
+        remoteID: records.ownID(of: row))
     }
   }
 }

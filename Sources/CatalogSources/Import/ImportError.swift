@@ -20,7 +20,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func list(_ columns: [String]) -> String {
+  static func list(_ columns: [String]) -> String {
     let shown = columns.prefix(30).joined(separator: ", ")
     return columns.count > 30 ? shown + ", …" : shown
   }

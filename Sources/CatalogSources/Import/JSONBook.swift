@@ -1,17 +1,17 @@
 import Catalog
 import FoundationEssentials
 
-/// The object of one line: the keys of docs/json.md, in the forms that other programs write them too. Keys that are not
+/// An object that says something of one book: the keys of docs/json.md, in the forms that other programs write them too. Keys that are not
 /// known are kept as they came.
 struct JSONBook {
-  /// A line that is JSON and holds something else than it should, in words for people.
+  /// A text that is JSON and holds something else than it should, in words for people.
   enum Failure: Error, CustomStringConvertible {
     case notAnObject
     case unexpectedType(key: String)
 
     var description: String {
       switch self {
-      case .notAnObject: "the line is not a JSON object"
+      case .notAnObject: "not a JSON object"
       case .unexpectedType(let key): "\(key) has an unexpected type"
       }
     }
@@ -25,8 +25,8 @@ struct JSONBook {
   ]
 
   /// - Throws: ``Failure``, or `InvalidValue` when a field cannot hold its value.
-  init(_ line: JSONValue) throws {
-    guard case .object(let members) = line else { throw Failure.notAnObject }
+  init(_ value: JSONValue) throws {
+    guard case .object(let members) = value else { throw Failure.notAnObject }
     var known = 0
     for key in Self.otherKeys where members[key] != nil { known += 1 }
     if let id = members["id"] { builder.id = try Self.scalar(id, of: "id") }
@@ -87,6 +87,17 @@ struct JSONBook {
       let text = try Self.scalar(value, of: key) ?? ""
       try builder.set(field, field.value(of: text))
     }
+  }
+
+  /// The source's own name for the book that an object is about, where as much can be read: of an object that cannot be
+  /// used as a whole.
+  static func ownID(of value: JSONValue) -> String? {
+    guard case .object(let members) = value else { return nil }
+    if let given = members["id"], let id = try? scalar(given, of: "id") {
+      return id.isEmpty || id.utf8.count > RecordBuilder.idBytes ? nil : id
+    }
+    guard case .string(let text)? = members["uuid"] else { return nil }
+    return UUID(uuidString: text)?.uuidString.lowercased()
   }
 
   /// A string, or a number as text; `nil` for null.

@@ -42,8 +42,10 @@ actor JSONLinesRecordReader: RecordReader {
     case .bytes(let bytes):
       let content: ImportRow.Content
       var leftOut: String?
+      var value = JSONValue.null
       do {
-        let builder = try JSONBook(parser.value(of: bytes)).builder
+        value = try parser.value(of: bytes)
+        let builder = try JSONBook(value).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
           throw InvalidValue("id", builder.id ?? "", "say whose it is with --source NAME")
@@ -55,7 +57,8 @@ actor JSONLinesRecordReader: RecordReader {
       } catch {
         content = .rejected(reason: String(describing: error))
       }
-      return ImportRow(number: line.number, content: content, raw: bytes, leftOut: leftOut)
+      let remoteID: String? = if case .rejected = content { JSONBook.ownID(of: value) } else { nil }
+      return ImportRow(number: line.number, content: content, raw: bytes, leftOut: leftOut, remoteID: remoteID)
     }
   }
 }

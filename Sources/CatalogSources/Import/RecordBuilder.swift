@@ -3,6 +3,9 @@ import FoundationEssentials
 
 /// Puts together what a row says, with the identity that its source knows it by.
 struct RecordBuilder {
+  /// UTF-8 bytes that an id may have.
+  static let idBytes = 500
+
   /// The source's own name for the book.
   var id: String?
   var uuid: UUID?
@@ -36,7 +39,9 @@ struct RecordBuilder {
 
   private func remoteID() throws -> String {
     if let id {
-      guard id.utf8.count <= 500 else { throw InvalidValue("id", id, "it has more than 500 bytes") }
+      guard id.utf8.count <= Self.idBytes else {
+        throw InvalidValue("id", id, "it has more than \(Self.idBytes) bytes")
+      }
       return id
     }
     if let uuid { return uuid.uuidString.lowercased() }

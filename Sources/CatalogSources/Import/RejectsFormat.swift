@@ -16,6 +16,12 @@ public enum RejectsFormat: Sendable {
     return Self.utf8(header, isWindows1252) + [delimiter] + Array("reason\n".utf8)
   }
 
+  /// A row with what it takes to read it by itself: a row of a table under its header. In UTF-8.
+  func whole(_ row: [UInt8]) -> [UInt8] {
+    guard case .csv(let header, _, let isWindows1252) = self else { return row }
+    return Self.utf8(header ?? [], isWindows1252) + [UInt8(ascii: "\n")] + Self.utf8(row, isWindows1252)
+  }
+
   /// The line for one row.
   public func line(for row: RejectedRow) -> [UInt8] {
     switch self {

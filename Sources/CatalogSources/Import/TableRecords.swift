@@ -27,7 +27,7 @@ struct TableRecords {
       }
     }
     try addAuthors(from: cells, to: &builder)
-    if let column = mapping.idColumn, case let id = cells[column].trimmed(), !id.isEmpty { builder.id = id }
+    builder.id = id(in: cells)
     if let column = mapping.uuidColumn, case let text = cells[column].trimmed(), !text.isEmpty {
       guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
       builder.uuid = uuid
@@ -39,6 +39,20 @@ struct TableRecords {
       try builder.set(.seriesNumber, series.number.map(FieldValue.decimal))
     }
     return builder
+  }
+
+  /// The source's own name for the book of a row that cannot be read as a whole.
+  func ownID(of row: CSVRow) -> String? {
+    let cells = row.cells
+    if let id = id(in: cells) { return id.utf8.count > RecordBuilder.idBytes ? nil : id }
+    guard let column = mapping.uuidColumn, cells.indices.contains(column) else { return nil }
+    return UUID(uuidString: cells[column].trimmed())?.uuidString.lowercased()
+  }
+
+  private func id(in cells: [String]) -> String? {
+    guard let column = mapping.idColumn, cells.indices.contains(column) else { return nil }
+    let id = cells[column].trimmed()
+    return id.isEmpty ? nil : id
   }
 
   /// The first of the field's columns that says something. Of several with an ISBN one may be ruined and another right.

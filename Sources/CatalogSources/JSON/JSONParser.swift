@@ -6,7 +6,7 @@ final class JSONParser {
   /// Why a text is no JSON, in words for people.
   struct Failure: Error, CustomStringConvertible {
     let cause: String
-    var description: String { "the line is not valid JSON: \(cause)" }
+    var description: String { "not valid JSON: \(cause)" }
   }
 
   /// How deep arrays and objects may lie in one another: who walks through a value does so on the stack.
@@ -25,6 +25,8 @@ final class JSONParser {
   private var result = JSONValue.null
   /// What yajl itself does not find wrong.
   private var failure: Failure?
+  /// The member whose array is handed out element by element, and who takes the elements.
+  private var handedOut: (member: String, take: (JSONValue) -> Void)?
 
   init() { callbacks.initialize(to: Self.callbacks) }
 
@@ -49,6 +51,18 @@ final class JSONParser {
     return result
   }
 
+  /// The same of an object with a long array: its elements are handed out as they are read, so that they need not lie in
+  /// memory as JSON all at once, and the array is empty in the result.
+  ///
+  /// - Parameter member: the name of the array in the object.
+  func value(
+    of text: [UInt8], handingOut member: String, _ take: @escaping (JSONValue) -> Void
+  ) throws(Failure) -> JSONValue {
+    handedOut = (member, take)
+    defer { handedOut = nil }
+    return try value(of: text)
+  }
+
   private static func failure(of parser: yajl_handle) -> Failure {
     guard let message = yajl_get_error(parser, 0, nil, 0) else { return Failure(cause: "it cannot be read") }
     defer { yajl_free_error(parser, message) }
@@ -67,6 +81,8 @@ final class JSONParser {
       result = value
     } else if open[last].isObject {
       open[last].members.append((open[last].key, value))
+    } else if last == 1, let handedOut, open[0].isObject, open[0].key == handedOut.member {
+      handedOut.take(value)
     } else {
       open[last].items.append(value)
     }

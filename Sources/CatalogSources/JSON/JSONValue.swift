@@ -8,6 +8,16 @@ enum JSONValue {
   case array([JSONValue])
   case object([String: JSONValue])
 
+  /// The member of an object; `nil` where there is none, or of anything else.
+  subscript(key: String) -> JSONValue? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  /// The text of a string; `nil` of anything else.
+  var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
   /// As compact JSON, keys in alphabetical order, so that equal values are equal texts.
   var text: String {
     var json = JSONWriter(layout: .compact)

@@ -113,12 +113,12 @@ extension ExecutableTests {
             output: sumUp,
             errors: """
               warning: row 3 rejected: title: a book needs a title
-              warning: row 4 rejected: the line is not valid JSON: lexical error: invalid string in json text.
-              warning: row 5 rejected: the line is not a JSON object
+              warning: row 4 rejected: not valid JSON: lexical error: invalid string in json text.
+              warning: row 5 rejected: not a JSON object
               warning: row 6 rejected: row: it has neither a title nor an id
               warning: row 7 rejected: pages “many”: it is not a whole number
               warning: row 8 taken in without ISBN “123”: an ISBN has 10 or 13 digits
-              warning: row 10 rejected: the line is not valid JSON: parse error: premature EOF
+              warning: row 10 rejected: not valid JSON: parse error: premature EOF
 
               """, code: 3))
       try #expect(
@@ -138,11 +138,11 @@ extension ExecutableTests {
         String(decoding: try sandbox.folder.read("r.jsonl"), as: UTF8.self)
           == """
           {"reason":"title: a book needs a title","title":""}
-          {"reason":"the line is not valid JSON: lexical error: invalid string in json text.","row":4,"text":"nonsense"}
-          {"reason":"the line is not a JSON object","row":5,"text":"[1]"}
+          {"reason":"not valid JSON: lexical error: invalid string in json text.","row":4,"text":"nonsense"}
+          {"reason":"not a JSON object","row":5,"text":"[1]"}
           {"reason":"row: it has neither a title nor an id","row":6,"text":"{}"}
           {"reason":"pages “many”: it is not a whole number","pages":"many","title":"P"}
-          {"reason":"the line is not valid JSON: parse error: premature EOF","row":10,"text":"{\\"title\\":\\"Cut off"}
+          {"reason":"not valid JSON: parse error: premature EOF","row":10,"text":"{\\"title\\":\\"Cut off"}
 
           """.replacing("\"pages\":\"many\",\"title\":\"P\"", with: "\"title\":\"P\",\"pages\":\"many\""))
       try #expect(

@@ -1,0 +1,90 @@
+import Catalog
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files of a file source as they are at one moment: the one that was named, or those of a folder that hold books.
+struct BookFiles {
+  /// What the names of files with books end with in a folder.
+  static let endings = [".jsonl", ".ndjson", ".csv", ".tsv"]
+
+  /// In the order in which they are read: by name, as bytes.
+  let paths: [String]
+  /// Changes whenever a file comes, goes or is written: made of names, sizes, times of the last change and inodes.
+  let identity: String
+  /// When the last of them was written, in seconds since 1970.
+  let written: Double
+
+  /// - Throws: `SourceFailure` when nothing is there, or nothing that holds books, or it may not be read.
+  init(at path: String) throws(SourceFailure) {
+    let status = try Self.status(of: path)
+    var paths = [path]
+    if status.st_mode & S_IFMT == S_IFDIR {
+      paths = try Self.names(in: path).map { "\(path.hasSuffix("/") ? path : path + "/")\($0)" }
+      guard !paths.isEmpty else {
+        // A folder of a disk that is not mounted is empty too.
+        throw SourceFailure(.missing, path, cause: "there is no file in it that ends with \(Self.endingsInWords)")
+      }
+    }
+    var fingerprint = Fingerprint()
+    var written = 0.0
+    for path in paths {
+      let status = try Self.status(of: path)
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw SourceFailure(.nonsense, path, cause: "it is neither a file nor a folder")
+      }
+      fingerprint.mix(text: path)
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      written = max(written, Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+      fingerprint.mix(text: "\(status.st_size) \(time.tv_sec) \(time.tv_nsec) \(status.st_dev) \(status.st_ino)")
+    }
+    self.paths = paths
+    self.written = written
+    identity = String(fingerprint.value, radix: 16)
+  }
+
+  private static let endingsInWords = "\(endings.dropLast().joined(separator: ", ")) or \(endings.last ?? "")"
+
+  private static func status(of path: String) throws(SourceFailure) -> stat {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else {
+      throw failure(InputError(operation: .open, path: path, systemCode: path.utf8.contains(0) ? ENOENT : errno))
+    }
+    return status
+  }
+
+  private static func names(in folder: String) throws(SourceFailure) -> [String] {
+    guard let stream = opendir(folder) else {
+      throw failure(InputError(operation: .open, path: folder, systemCode: errno))
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      // What begins with a dot is hidden: a copy that an editor keeps.
+      if !name.hasPrefix("."), endings.contains(where: name.lowercased().hasSuffix) { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// An error of reading as a failure of the source.
+  static func failure(_ error: InputError) -> SourceFailure {
+    let code: SourceFailure.Code =
+      switch error.code {
+      case .notFound: .missing
+      case .permissionDenied: .denied
+      case .isDirectory, .other: .failed
+      }
+    return SourceFailure(code, error.path, cause: "cannot \(error.operation.rawValue) it: \(error.cause)")
+  }
+}

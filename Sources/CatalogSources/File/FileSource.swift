@@ -1,0 +1,90 @@
+import Catalog
+import FoundationEssentials
+
+/// A file of books, or a folder of such files, read again whenever it changed: JSON Lines and CSV, by the readers of
+/// imports.
+///
+/// The rows of a folder are one list, file by file in the order of their names; a row is known by what an import knows it
+/// by. Each refresh walks through all rows. The cursor is the state of the files and how many rows were taken; `end` when
+/// all were.
+public actor FileSource: BookSource {
+  private static let pageBytes = 4 * 1_048_576
+  private static let end = "end"
+  /// For how many seconds another change may leave a file with the same time: clocks of file systems are coarse.
+  private static let coarseness = 2.0
+
+  public nonisolated let name: String
+  public nonisolated let kind = Source.Kind.file
+  private let path: String
+  private let now: @Sendable () -> Date
+  /// The walk under way, which goes on where it is asked for the page behind its last one.
+  private var walk: FileWalk?
+
+  /// - Parameters:
+  ///   - path: a file, or a folder of which the files that end with `.jsonl`, `.ndjson`, `.csv` or `.tsv` are read.
+  ///   - now: the time, beside which a file is too new to be known again.
+  public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.name = name
+    self.path = path
+    self.now = now
+  }
+
+  public func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    try Task.checkCancellation()
+    let files = try BookFiles(at: path)
+    let position: Int
+    switch request.cursor {
+    case nil: position = 0
+    case Self.end:
+      if request.validators?.lastModified == files.identity { return .unchanged }
+      position = 0
+    case let cursor?:
+      let parts = cursor.split(separator: " ")
+      guard parts.count == 2, parts[0] == files.identity, let rows = Int(parts[1]), rows > 0 else {
+        throw SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
+      }
+      position = rows
+    }
+    var walk = FileWalk(files)
+    if let open = takeWalk(over: files, at: position) {
+      walk = open
+    } else if try await !walk.skip(to: position) {
+      throw SourceFailure(.cursorRefused, path, cause: "it has fewer rows than were read of it")
+    }
+    let items = try await walk.items(size: max(1, request.size), bytes: Self.pageBytes)
+    let isLast = try await walk.isAtEnd()
+    // What was read of a file that somebody writes is neither its old content nor its new one.
+    guard try BookFiles(at: path).identity == files.identity else {
+      throw SourceFailure(
+        .failed, path, cause: "it changed while it was read", hint: "refresh again when it is complete")
+    }
+    let isKnownAgain = now().timeIntervalSince1970 - files.written >= Self.coarseness
+    let page = SourcePage(
+      items: items, cursor: isLast ? Self.end : "\(files.identity) \(walk.position)", isLast: isLast,
+      coverage: .walk(begins: position == 0, isStable: true),
+      validators: isLast && isKnownAgain ? SourceValidators(lastModified: files.identity) : nil)
+    if !isLast { self.walk = walk }
+    return .page(page)
+  }
+
+  /// The walk under way, where it stands at the position; nobody else has it then.
+  private func takeWalk(over files: BookFiles, at position: Int) -> FileWalk? {
+    guard let open = walk, position > 0, open.position == position, open.files.identity == files.identity else {
+      return nil
+    }
+    walk = nil
+    return open
+  }
+
+  public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
+    guard !payload.isEmpty else { return nil }
+    // A line of JSON Lines has no line end in it; a row of a table stands under its header.
+    guard payload.contains(UInt8(ascii: "\n")) else {
+      return try JSONBook(JSONParser().value(of: payload)).builder.record()
+    }
+    let detection = EncodingDetection(encoding: .utf8, reason: .requested)
+    let rows = try CSVReader(TextInput(source: MemorySource(payload), detection: detection))
+    guard let row = try rows.next() else { return nil }
+    return try TableRecords(mapping: ColumnMapping(header: rows.header, named: [:])).record(of: row)
+  }
+}

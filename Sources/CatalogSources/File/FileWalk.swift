@@ -1,0 +1,121 @@
+import Catalog
+
+/// One reading of all rows of some files, one file behind another, as if they were one.
+struct FileWalk {
+  let files: BookFiles
+  /// How many rows were taken.
+  private(set) var position = 0
+
+  private var unopened: ArraySlice<String>
+  private var input: ImportInput?
+  private var path = ""
+  private var rows: ArraySlice<ImportRow> = []
+  /// What was said under each id so far, both as fingerprints.
+  private var said: [UInt64: Int64] = [:]
+
+  init(_ files: BookFiles) {
+    self.files = files
+    unopened = files.paths[...]
+  }
+
+  /// Whether no row is left.
+  mutating func isAtEnd() async throws -> Bool {
+    try await fill()
+    return rows.isEmpty
+  }
+
+  /// Takes rows until a page is full or the files end.
+  mutating func items(size: Int, bytes limit: Int) async throws -> [SourceItem] {
+    var items: [SourceItem] = []
+    var bytes = 0
+    while items.count < size, bytes < limit, let row = try await next() {
+      bytes += row.raw.count
+      if let item = item(of: row) { items.append(item) }
+    }
+    return items
+  }
+
+  /// Goes on to where another walk over the same files was.
+  ///
+  /// - Returns: whether there are that many rows.
+  mutating func skip(to position: Int) async throws -> Bool {
+    while self.position < position, let row = try await next() { _ = item(of: row) }
+    return self.position == position
+  }
+
+  private mutating func next() async throws -> ImportRow? {
+    try await fill()
+    guard let row = rows.popFirst() else { return nil }
+    position += 1
+    return row
+  }
+
+  private mutating func fill() async throws {
+    do {
+      while rows.isEmpty {
+        try Task.checkCancellation()
+        if let batch = try await input?.reader.nextBatch() {
+          rows = batch.rows[...]
+        } else if let path = unopened.popFirst() {
+          self.path = path
+          input = try Self.open(path)
+        } else {
+          return
+        }
+      }
+    } catch let error as InputError {
+      throw BookFiles.failure(error)
+    }
+  }
+
+  /// - Returns: `nil` for a file without even a header.
+  private static func open(_ path: String) throws -> ImportInput? {
+    do {
+      return try ImportInput(path: path)
+    } catch ImportError.empty {
+      return nil
+    } catch ImportError.noTitleColumn(let columns) {
+      throw SourceFailure(
+        .nonsense, path, cause: "no column looks like a title; the columns are \(ImportError.list(columns))",
+        hint: "call one of them title")
+    }
+  }
+
+  /// - Returns: `nil` for a row that says what an earlier one said.
+  private mutating func item(of row: ImportRow) -> SourceItem? {
+    switch row.content {
+    case .rejected(let reason):
+      return .bad(bad(row, row.remoteID, "row \(row.number) of \(name): \(reason)"))
+    case .record(var record):
+      let content = record.fingerprint
+      let id = record.remoteID
+      var number = 1
+      while let earlier = said[Self.key(record.remoteID)] {
+        if earlier == content { return nil }
+        guard !record.hasOwnID else {
+          return .bad(
+            BadRecord(
+              remoteID: id, payload: [],
+              reason: "row \(row.number) of \(name): an earlier row has the id \(id) and says something else"))
+        }
+        number += 1
+        record.remoteID = "\(id)#\(number)"
+      }
+      said[Self.key(record.remoteID)] = content
+      let isWhole = record.values[.title].value != nil
+      return .record(record, raw: isWhole ? [] : input?.rejects.whole(row.raw) ?? [])
+    }
+  }
+
+  private func bad(_ row: ImportRow, _ id: String?, _ reason: String) -> BadRecord {
+    BadRecord(remoteID: id, payload: row.raw.isEmpty ? [] : input?.rejects.whole(row.raw) ?? [], reason: reason)
+  }
+
+  private var name: Substring { path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...] }
+
+  private static func key(_ id: String) -> UInt64 {
+    var fingerprint = Fingerprint()
+    fingerprint.mix(id.utf8)
+    return fingerprint.value
+  }
+}

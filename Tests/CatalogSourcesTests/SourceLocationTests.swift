@@ -1,0 +1,73 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+@Suite("Where sources are") struct SourceLocationTests {
+  @Test(
+    "the kind is told by the address where it can be",
+    arguments: [
+      ("https://books.example/feed", nil, Source.Kind.feed, "https://books.example/feed"),
+      ("https://books.example/all.json?x=1", nil, .feed, "https://books.example/all.json?x=1"),
+      ("HTTP://books.example/opds/new", nil, .opds, "HTTP://books.example/opds/new"),
+      ("https://books.example/catalog.atom", nil, .opds, "https://books.example/catalog.atom"),
+      ("http://nas:8080", nil, .calibre, "http://nas:8080"),
+      ("http://nas/#Books", nil, .calibre, "http://nas/#Books"),
+      ("http://nas:8080/opds", .calibre, .calibre, "http://nas:8080/opds"),
+      ("https://books.example/", .feed, .feed, "https://books.example/"),
+      ("books.csv", nil, .file, "/home/ada/books.csv"),
+      ("./lists//new", nil, .file, "/home/ada/lists/new"),
+      ("/srv/books/", .file, .file, "/srv/books"),
+      ("file:///srv/my%20books", nil, .file, "/srv/my books"),
+    ] as [(String, Source.Kind?, Source.Kind, String)])
+  func kinds(given: String, kind: Source.Kind?, expected: Source.Kind, text: String) throws {
+    let location = try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
+    #expect(location.kind == expected && location.text == text)
+  }
+
+  @Test(
+    "what is no location is refused with what to do",
+    arguments: [
+      ("https://books.example/", nil, "say what is there: feed, opds or calibre"),
+      (
+        "https://ada:secret@books.example/feed", .feed,
+        "catalog source add NAME feed https://books.example/feed --user USER"
+      ),
+      ("https://ada@books.example/", nil, "catalog source add NAME KIND https://books.example/ --user USER"),
+      ("ftp://books.example/feed", nil, "only http:// and https://"),
+      ("https://", .feed, "host"),
+      ("https://a b/feed", .feed, "address"),
+      ("books.csv", .feed, "one begins with http:// or https://"),
+      ("https://books.example/feed", .file, "that is an address"),
+      ("books.csv", .import, "feed, opds, calibre and file"),
+      ("", nil, "no path"), ("a\0b", nil, "no path"),
+    ] as [(String, Source.Kind?, String)])
+  func refusals(given: String, kind: Source.Kind?, words: String) throws {
+    let error = #expect(throws: InvalidValue.self) {
+      try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
+    }
+    #expect(error?.description.contains(words) == true, "\(error as Any)")
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test("each kind of stored source becomes a source that can be asked")
+  func making() throws {
+    var connected: [String] = []
+    func make(_ kind: Source.Kind, _ location: String?) throws -> (any BookSource)? {
+      try BookSources.make(kind, name: "books", location: location, user: "ada") { address, user in
+        connected.append("\(address) \(user ?? "")")
+        return ScriptedTransport([:])
+      }
+    }
+    #expect(try make(.local, nil) == nil)
+    #expect(try make(.import, "/books.csv") == nil)
+    #expect(try make(.samples, nil) is SampleSource)
+    for kind in [Source.Kind.feed, .calibre, .file] {
+      let source = try #require(try make(kind, "/there"))
+      #expect(source.kind == kind && source.name == "books")
+      #expect(throws: SourceFailure.self) { try make(kind, nil) }
+    }
+    #expect(connected == ["/there ada", "/there ada"])
+  }
+}
