@@ -17,6 +17,7 @@ let package = Package(
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
     .executableTarget(name: "embed-migrations", swiftSettings: strict),
     .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
@@ -24,7 +25,7 @@ let package = Package(
     .target(
       name: "Catalog", dependencies: ["CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
-    .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CYAJL"], swiftSettings: strict),
+    .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(

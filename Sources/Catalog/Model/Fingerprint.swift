@@ -1,14 +1,17 @@
 /// A number by which equal texts are known to be equal later (FNV-1a, 64 bits): the same on every run and machine, and no
 /// protection against who wants two texts to have one.
-struct Fingerprint {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+package struct Fingerprint {
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  mutating func mix(_ bytes: some Sequence<UInt8>) {
+  /// Of nothing yet.
+  package init() {}
+
+  package mutating func mix(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
   /// Mixes in a text and its end, so that “ab” and “c” differ from “a” and “bc”.
-  mutating func mix(text: String) {
+  package mutating func mix(text: String) {
     mix(text.utf8)
     mix(CollectionOfOne(0xFF))
   }
