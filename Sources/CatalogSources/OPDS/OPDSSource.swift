@@ -91,7 +91,7 @@ public actor OPDSSource: BookSource {
     do {
       guard let feed = try await answer(&walk, request) else { return nil }
       _ = try await feed.hasNext()
-      if walk.requests == 1 { walk.isCalibre = feed.contents.isOfCalibre }
+      if walk.feedsRead == 1 { walk.isCalibre = feed.contents.isOfCalibre }
       if request.cursor == nil, let validators = request.validators, walk.isUnchanged(since: validators) { return nil }
       for _ in 0..<walk.entriesTaken { _ = try await feed.next() }
       return feed

@@ -5,7 +5,7 @@ extension OPDSWalk {
   var cursor: String {
     var members: [String: JSONValue] = [
       "version": .integer(Self.version), "start": .string(start.text), "root": .string(root.text),
-      "place": Self.value(place), "taken": .integer(Int64(entriesTaken)), "requests": .integer(Int64(requests)),
+      "place": Self.value(place), "taken": .integer(Int64(entriesTaken)), "read": .integer(Int64(feedsRead)),
       "waiting": .array(waiting.map(Self.value)), "seen": .string(Self.text(seen)),
       "chain": .array([
         .string(Self.text([chain.marked])), .integer(Int64(chain.steps)), .integer(Int64(chain.stepsToNextMark)),
@@ -24,7 +24,7 @@ extension OPDSWalk {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
       value["start"]?.string == start.text, let root = value["root"]?.string.flatMap({ OPDSAddress($0) }),
       let place = value["place"].flatMap(Self.place), let taken = value["taken"]?.integer, taken >= 0,
-      let requests = value["requests"]?.integer, let waiting = value["waiting"]?.items?.compactMap(Self.place),
+      let feedsRead = value["read"]?.integer, let waiting = value["waiting"]?.items?.compactMap(Self.place),
       let seen = value["seen"]?.string.flatMap(Self.fingerprints), let chain = value["chain"]?.items, chain.count == 3,
       let marked = chain[0].string.flatMap(Self.fingerprints)?.first, let steps = chain[1].integer,
       let stepsToNextMark = chain[2].integer, case .boolean(let isCalibre)? = value["calibre"],
@@ -32,7 +32,7 @@ extension OPDSWalk {
     else { return nil }
     self.init(start: start)
     (self.root, self.place, self.waiting, self.seen) = (root, place, waiting, Set(seen))
-    (entriesTaken, self.requests) = (Int(taken), Int(requests))
+    (entriesTaken, self.feedsRead) = (Int(taken), Int(feedsRead))
     self.chain = Chain(marked: marked, steps: Int(steps), stepsToNextMark: Int(stepsToNextMark))
     (self.isCalibre, self.isOfOneAge, self.isWhole) = (isCalibre, isOfOneAge, isWhole)
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)

@@ -10,8 +10,8 @@ struct OPDSWalk {
   static let feedLimit = 10_000
   /// How many menus may lie above a feed.
   static let depthLimit = 8
-  /// How many requests a walk makes.
-  static let requestLimit = 100_000
+  /// How many feeds and pages of feeds a walk reads.
+  static let readLimit = 100_000
 
   /// A feed, or a page of one.
   struct Place: Equatable {
@@ -40,7 +40,8 @@ struct OPDSWalk {
   /// Fingerprints of the feeds of menus that were read or wait.
   var seen: Set<UInt64>
   var chain: Chain
-  var requests = 0
+  /// How many feeds and pages of feeds were asked for.
+  var feedsRead = 0
   /// What the first answer said of its age.
   var validators = SourceValidators()
   /// Whether calibre serves the catalog, whose times are those of its whole library.
@@ -81,16 +82,16 @@ struct OPDSWalk {
   /// Whether the first answer is as old as the one that these validators came with. Calibre answers with the whole feed
   /// even where it has not changed.
   func isUnchanged(since earlier: SourceValidators) -> Bool {
-    isCalibre && requests == 1 && validators.lastModified != nil && validators.lastModified == earlier.lastModified
+    isCalibre && feedsRead == 1 && validators.lastModified != nil && validators.lastModified == earlier.lastModified
   }
 
   /// Notes what an answer says of its age, and from where it came.
   mutating func take(_ response: HTTPResponse, from address: OPDSAddress) {
-    requests += 1
+    if entriesTaken == 0 { feedsRead += 1 }
     var age = SourceValidators(etag: response.header("ETag"), lastModified: response.header("Last-Modified"))
     // What changed in the second of the answer may change again within that second.
     if age.lastModified == response.header("Date") { age.lastModified = nil }
-    if requests == 1 {
+    if feedsRead == 1, entriesTaken == 0 {
       (root, validators) = (address, age)
     } else if age == SourceValidators() || age != validators {
       isOfOneAge = false
@@ -126,8 +127,8 @@ struct OPDSWalk {
       if next == nil { note("the next page of a feed leads back or elsewhere: \(link.reference.prefix(200))") }
     }
     guard next != nil || !waiting.isEmpty else { return false }
-    guard requests < Self.requestLimit else {
-      note("it has more than \(Self.requestLimit) feeds and pages")
+    guard feedsRead < Self.readLimit else {
+      note("it has more than \(Self.readLimit) feeds and pages")
       return false
     }
     if let next { place = next } else { begin(waiting.removeFirst()) }
