@@ -17,19 +17,25 @@ let package = Package(
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
+    .target(name: "CFuzz"),
     .executableTarget(name: "embed-migrations", swiftSettings: strict),
     .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
 
     .target(
       name: "Catalog", dependencies: ["CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
-    .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CYAJL"], swiftSettings: strict),
+    .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CSQLite"], path: "Benchmarks",
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
+
+    .executableTarget(
+      name: "fuzz", dependencies: ["Catalog", "CatalogSources", "CFuzz"], path: "Fuzz", exclude: ["Inputs"],
+      swiftSettings: strict),
 
     .target(
       name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite"],
@@ -44,6 +50,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["fuzz"], swiftSettings: strict),
     .testTarget(
       name: "BenchmarkTests", dependencies: ["Catalog", "catalog-bench", "CatalogTestSupport"],
       swiftSettings: strict),

@@ -18,6 +18,25 @@ enum JSONValue {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// The elements of an array; `nil` of anything else.
+  var items: [JSONValue]? {
+    if case .array(let items) = self { items } else { nil }
+  }
+
+  /// A number without a fraction; `nil` of anything else.
+  var integer: Int64? {
+    if case .integer(let number) = self { number } else { nil }
+  }
+
+  /// A number, with or without a fraction; `nil` of anything else.
+  var double: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: nil
+    }
+  }
+
   /// As compact JSON, keys in alphabetical order, so that equal values are equal texts.
   var text: String {
     var json = JSONWriter(layout: .compact)

@@ -1,0 +1,24 @@
+import Catalog
+import CatalogSources
+import Synchronization
+
+/// What can be tried with made-up bytes: everything that reads what others wrote.
+enum FuzzTarget: String, CaseIterable {
+  case opds, csv, jsonlines, query
+
+  /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
+  typealias Parser = @Sendable ([UInt8]) async -> Void
+
+  /// The parser that the fuzzer calls, which takes a C function without a context.
+  static let chosen = Mutex<Parser?>(nil)
+
+  func parser() async -> Parser {
+    switch self {
+    case .opds:
+      SourceFuzz.parser { OPDSSource(name: "fuzz", url: SourceFuzz.address, transport: $0) }
+    case .csv: ImportFuzz.parser(.csv)
+    case .jsonlines: ImportFuzz.parser(.jsonLines)
+    case .query: await QueryFuzz.parser()
+    }
+  }
+}

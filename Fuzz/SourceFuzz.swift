@@ -1,0 +1,72 @@
+import Catalog
+import CatalogSources
+
+/// Tries a source whose server answers everything with the same bytes.
+enum SourceFuzz {
+  static let address = "http://fuzz.test/root"
+  private static let pages = 4
+
+  /// The parser for a source that asks a transport.
+  static func parser(_ source: @escaping @Sendable (any HTTPTransport) -> any BookSource) -> FuzzTarget.Parser {
+    { bytes in await run(source(SameAnswer(body: bytes)), size: Int(bytes.first ?? 0) % 7 + 1) }
+  }
+
+  private static func run(_ source: any BookSource, size: Int) async {
+    var request = SourceRequest(size: size)
+    for _ in 0..<pages {
+      guard case .page(let page)? = try? await source.page(request) else { return }
+      precondition(page.items.count <= 500, "a page has \(page.items.count) items")
+      page.items.forEach { check($0, source) }
+      if page.isLast { return }
+      precondition(page.cursor != nil && page.cursor != request.cursor, "there is more, and no way to it")
+      request.cursor = page.cursor
+    }
+  }
+
+  /// What is kept of a record gives the same record again; what is kept of one that cannot be used is an error.
+  private static func check(_ item: SourceItem, _ source: any BookSource) {
+    switch item {
+    case .record(let record, let raw):
+      guard !raw.isEmpty, raw.count < 65_536 else { return }
+      do {
+        let again = try source.record(from: raw)
+        precondition(again == nil || again == record, "a record is another one when it is read again")
+      } catch {
+        preconditionFailure("a good record cannot be read again: \(error)")
+      }
+    case .bad(let bad):
+      precondition(!bad.reason.isEmpty, "a record is bad without a reason")
+      _ = try? source.record(from: bad.payload)
+    case .present, .removed: break
+    }
+  }
+}
+
+/// A server that has one answer, in pieces that cut anything.
+private struct SameAnswer: HTTPTransport {
+  let body: [UInt8]
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    HTTPResponse(status: 200, url: request.url, headers: [:], body: HTTPBody(pieces: body))
+  }
+}
+
+extension HTTPBody {
+  fileprivate init(pieces body: [UInt8]) {
+    let position = Position()
+    self.init {
+      let start = await position.advance()
+      return start < body.count ? Array(body[start...].prefix(Position.step)) : nil
+    }
+  }
+}
+
+private actor Position {
+  static let step = 61
+  private var value = 0
+
+  func advance() -> Int {
+    defer { value += Self.step }
+    return value
+  }
+}

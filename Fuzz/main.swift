@@ -1,0 +1,1 @@
+FuzzProgram.run()

@@ -1,0 +1,92 @@
+import Catalog
+
+/// An entry of an Atom feed (RFC 4287, OPDS 1.2), as a link to other feeds or as a book.
+struct OPDSAtomEntry {
+  static let atom = "http://www.w3.org/2005/Atom"
+  /// Dublin Core, in the form that OPDS names and in the older one.
+  private static let dublinCore = ["http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/"]
+
+  let element: XMLElement
+
+  var links: [OPDSLink] { elements("link").compactMap { OPDSLink(atom: $0) } }
+
+  /// The feeds that it leads to, where it is no book. Books without a file have no link of acquisition, in calibre.
+  var navigation: [OPDSLink] {
+    let links = links
+    if links.contains(where: \.isAcquisition) { return [] }
+    let title = text("title") ?? ""
+    return links.filter { $0.isNavigation(.atom) }.map { link in
+      var link = link
+      if link.title.isEmpty { link.title = title }
+      return link
+    }
+  }
+
+  func book(isCut: Bool) -> OPDSEntry {
+    let id = text("id") ?? ""
+    return OPDSEntry(payload: element.bytes, id: OPDSRecord.remoteID(of: id)) {
+      if isCut { throw InvalidValue("entry", "", "it has more than \(XMLElementBuilder.limit) bytes") }
+      return try builder(id: id)
+    }
+  }
+
+  private func builder(id: String) throws -> RecordBuilder {
+    var record = try OPDSRecord(id: id)
+    try record.setTitle(text("title") ?? "")
+    let authors = elements("author").compactMap { author in
+      author.elements.first { $0.name == XMLName("name", in: Self.atom) }?.text
+    }
+    if isOfCalibre {
+      try takeCalibre(authors, &record)
+    } else {
+      try record.set(.authors, authors)
+      try record.set(.tags, elements("category").compactMap { $0[attribute: "label"] ?? $0[attribute: "term"] })
+      if let date = dublinCore("issued").first ?? dublinCore("date").first { record.setPublished(date) }
+    }
+    record.setISBN(among: dublinCore("identifier") + [id])
+    if let language = dublinCore("language").first { record.setIfValid(.language, .text(language)) }
+    try record.set(.publisher, dublinCore("publisher").first)
+    return record.builder
+  }
+
+  /// Calibre puts all authors into one element, and tags, series and rating into prose. What it leaves out it does not
+  /// have.
+  private func takeCalibre(_ authors: [String], _ record: inout OPDSRecord) throws {
+    let names = authors.flatMap { $0.split(separator: " & ") }.map { String($0).replacing("&&", with: "&") }
+    let content = CalibreContent(elements("content").first?.text ?? "")
+    for field in [BookField.authors, .tags, .series, .seriesNumber, .published] { try record.clear(field) }
+    try record.set(.authors, names)
+    try record.set(.tags, content.tags)
+    try record.set(.series, content.series)
+    record.setIfValid(.seriesNumber, content.seriesNumber.map(FieldValue.decimal))
+    record.setIfValid(.averageRating, content.rating.map(FieldValue.decimal))
+    if let date = dublinCore("date").first { record.setPublished(date) }
+  }
+
+  /// Each entry of calibre has a link to a cover in a form that others do not use, whether there is a cover or not.
+  private var isOfCalibre: Bool {
+    links.contains { $0.relations.contains("http://opds-spec.org/cover") && $0.reference.contains("/get/cover/") }
+  }
+
+  private func elements(_ local: String) -> [XMLElement] {
+    element.elements.filter { $0.name == XMLName(local, in: Self.atom) }
+  }
+
+  private func text(_ local: String) -> String? { elements(local).first?.text }
+
+  private func dublinCore(_ local: String) -> [String] {
+    element.elements.filter { $0.name.local == local && Self.dublinCore.contains($0.name.namespace) }.map(\.text)
+      .filter { !$0.trimmed().isEmpty }
+  }
+}
+
+extension OPDSLink {
+  /// A link of Atom; `nil` when it leads nowhere.
+  init?(atom element: XMLElement) {
+    guard let reference = element[attribute: "href"] else { return nil }
+    self.init(
+      reference: reference,
+      relations: (element[attribute: "rel"] ?? "").split { $0 == " " || $0 == "\n" }.map(String.init),
+      type: element[attribute: "type"] ?? "", title: element[attribute: "title"] ?? "")
+  }
+}

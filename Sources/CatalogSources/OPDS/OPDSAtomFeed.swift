@@ -1,0 +1,62 @@
+/// A feed in Atom (OPDS 1.2), read piece by piece: entries are given out as soon as they are complete.
+final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
+  private(set) var contents = OPDSFeedContents()
+  private var reader: XMLReader?
+  private var depth = 0
+  /// What is put together now: an entry, or a link or the id of the feed.
+  private var builder: XMLElementBuilder?
+  /// The root, where it is none of a feed.
+  private var foreignRoot: XMLName?
+
+  func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure) {
+    do throws(XMLFailure) {
+      let reader = if let reader { reader } else { try XMLReader(self) }
+      self.reader = reader
+      try reader.read(bytes, isLast: isLast)
+    } catch {
+      self.reader = nil
+      throw error.code == .tooLarge ? .tooLarge("\(error)") : .nonsense("the feed cannot be read: \(error)")
+    }
+    if let foreignRoot {
+      if foreignRoot.local.lowercased() == "html" { throw .nonsense(OPDSFeedFailure.page) }
+      throw .nonsense("it answers with XML that is no OPDS feed: its root is “\(foreignRoot.local.prefix(40))”")
+    }
+    if isLast { reader = nil }
+  }
+
+  func takeEntries() -> [OPDSEntry] {
+    defer { contents.entries.removeAll() }
+    return contents.entries
+  }
+
+  func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
+    depth += 1
+    if depth == 1, name != XMLName("feed", in: OPDSAtomEntry.atom) { foreignRoot = name }
+    if depth == 2, name.namespace == OPDSAtomEntry.atom, Self.children.contains(name.local) {
+      builder = XMLElementBuilder()
+    }
+    builder?.begin(name, attributes)
+  }
+
+  func text(_ text: String) { builder?.text(text) }
+
+  func end() {
+    depth -= 1
+    guard let element = builder?.end(), let isCut = builder?.isCut else { return }
+    builder = nil
+    switch element.name.local {
+    case "link": if let link = OPDSLink(atom: element) { contents.links.append(link) }
+    case "id": contents.id = element.text.trimmed()
+    default:
+      let entry = OPDSAtomEntry(element: element)
+      let navigation = entry.navigation
+      if navigation.isEmpty {
+        contents.entries.append(entry.book(isCut: isCut))
+      } else {
+        contents.add(navigation)
+      }
+    }
+  }
+
+  private static let children: Set<String> = ["entry", "id", "link"]
+}

@@ -1,0 +1,52 @@
+import Catalog
+
+/// A feed whose answer is being read. Entries are given one by one as they arrive, so that a feed of any length takes the
+/// memory of a page.
+final class OPDSOpenFeed {
+  /// The address that answered.
+  let address: OPDSAddress
+  private let feed: OPDSFeed
+  private let body: HTTPBody?
+  private let subject: String
+  private var ready: ArraySlice<OPDSEntry> = []
+  private var isAtEnd = false
+
+  init(_ response: HTTPResponse, asked: OPDSAddress) {
+    address = OPDSAddress(response.url) ?? asked
+    feed = OPDSFeed()
+    body = response.body
+    subject = response.subject
+  }
+
+  /// A feed that holds nothing.
+  init(emptyAt address: OPDSAddress) {
+    self.address = address
+    feed = OPDSFeed()
+    (body, subject, isAtEnd) = (nil, "", true)
+  }
+
+  var contents: OPDSFeedContents { feed.contents }
+
+  /// The next book; `nil` when the feed is at its end.
+  func next(isolation: isolated (any Actor)? = #isolation) async throws -> OPDSEntry? {
+    try await hasNext() ? ready.popFirst() : nil
+  }
+
+  /// Whether there is one more book; reads on as far as needed to know.
+  func hasNext(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+    while ready.isEmpty, !isAtEnd, let body {
+      var pieces = body.makeAsyncIterator()
+      let piece = try await pieces.next()
+      do {
+        try feed.read(piece ?? [], isLast: piece == nil)
+      } catch OPDSFeedFailure.nonsense(let cause) {
+        throw SourceFailure(.nonsense, subject, cause: cause, hint: "open the address in a browser to see what it is")
+      } catch OPDSFeedFailure.tooLarge(let cause) {
+        throw SourceFailure(.tooLarge, subject, cause: cause)
+      }
+      isAtEnd = piece == nil
+      ready = feed.takeEntries()[...]
+    }
+    return !ready.isEmpty
+  }
+}

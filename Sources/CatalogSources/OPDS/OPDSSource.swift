@@ -1,0 +1,159 @@
+import Catalog
+import FoundationEssentials
+
+/// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON), read by walking from its root through menus and pages.
+///
+/// The cursor holds the whole state of the walk, so that another process goes on with it. A feed that is longer than a
+/// page is read on in the same answer as long as the pages are asked for in their order, and from its beginning
+/// otherwise.
+public actor OPDSSource: BookSource {
+  /// Items and bytes of a page; one more item may say that the walk does not reach everything.
+  private static let pageItems = 499
+  private static let pageBytes = 4 * 1_048_576
+
+  public nonisolated let name: String
+  public nonisolated let kind = Source.Kind.opds
+  private let url: String
+  private let transport: any HTTPTransport
+  private let now: @Sendable () -> Date
+  /// The feed under way, with the cursor that asks for the rest of it.
+  private var kept: (cursor: String, feed: OPDSOpenFeed)?
+
+  /// A source of its parts.
+  ///
+  /// - Parameters:
+  ///   - name: the name under which the catalog knows it.
+  ///   - url: the address of the root, of a menu, or of one feed.
+  ///   - transport: sends the requests.
+  ///   - now: the present time.
+  public init(
+    name: String, url: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.name = name
+    self.url = url
+    self.transport = transport
+    self.now = now
+  }
+
+  public func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    var walk = try walk(at: request.cursor)
+    let feed: OPDSOpenFeed
+    if let kept, kept.cursor == request.cursor {
+      feed = kept.feed
+    } else {
+      kept = nil
+      guard let opened = try await open(&walk, request) else { return .unchanged }
+      feed = opened
+    }
+    kept = nil
+    var items = OPDSPageItems()
+    let limit = min(max(1, request.size), Self.pageItems)
+    while items.entries < limit, items.bytes < Self.pageBytes, let entry = try await feed.next() { items.add(entry) }
+    walk.entriesTaken += items.entries
+    let begins = request.cursor == nil
+    if try await feed.hasNext() {
+      let cursor = walk.cursor
+      kept = (cursor, feed)
+      return .page(page(items, cursor: cursor, walk, begins: begins))
+    }
+    let goesOn = walk.leave(feed.contents, at: feed.address)
+    if let problem = walk.problem { items.add(problem, at: url) }
+    return .page(page(items, cursor: goesOn ? walk.cursor : nil, walk, begins: begins))
+  }
+
+  /// - Parameter cursor: `nil` on the last page: the next refresh walks anew.
+  private func page(_ items: OPDSPageItems, cursor: String?, _ walk: OPDSWalk, begins: Bool) -> SourcePage {
+    let isLast = cursor == nil
+    return SourcePage(
+      items: items.items, cursor: cursor, isLast: isLast,
+      // What a walk did not reach is not gone.
+      coverage: walk.isWhole ? .walk(begins: begins, isStable: isLast && walk.isStable) : .changes,
+      validators: isLast ? walk.validatorsOfAll : nil)
+  }
+
+  private func walk(at cursor: String?) throws(SourceFailure) -> OPDSWalk {
+    let subject = HTTPAddress.shown(url)
+    _ = try HTTPAddress(url)
+    guard let start = OPDSAddress(url) else {
+      throw SourceFailure(.failed, subject, cause: "this is no address that can be read")
+    }
+    guard let cursor else { return OPDSWalk(start: start) }
+    guard let walk = OPDSWalk(cursor: cursor, start: start) else {
+      throw SourceFailure(.cursorRefused, subject, cause: "the cursor is not one of a walk through this catalog")
+    }
+    return walk
+  }
+
+  /// Asks for the feed where the walk is, and reads it as far as the walk has been.
+  ///
+  /// - Returns: `nil` when nothing has changed since the validators of the request.
+  private func open(_ walk: inout OPDSWalk, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
+    do {
+      guard let feed = try await answer(&walk, request) else { return nil }
+      _ = try await feed.hasNext()
+      if walk.feedsRead == 1 { walk.isCalibre = feed.contents.isOfCalibre }
+      if request.cursor == nil, let validators = request.validators, walk.isUnchanged(since: validators) { return nil }
+      for _ in 0..<walk.entriesTaken { _ = try await feed.next() }
+      return feed
+    } catch let failure as SourceFailure where failure.code == .nonsense && walk.mayPassOver {
+      walk.note("a menu leads to what is no feed: \(failure.description)")
+      return OPDSOpenFeed(emptyAt: walk.place.address)
+    }
+  }
+
+  private func answer(_ walk: inout OPDSWalk, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
+    let place = walk.place.address
+    var headers = ["Accept": Self.accepted]
+    if request.cursor == nil, let validators = request.validators {
+      headers["If-None-Match"] = validators.etag
+      headers["If-Modified-Since"] = validators.lastModified
+    }
+    let response = try await transport.send(HTTPRequest(.get, place.text, headers: headers))
+    if response.status == 304, headers.count > 1 { return nil }
+    if response.status == 404, try await Self.saysEmpty(response.body) {
+      walk.take(response, from: place)
+      return OPDSOpenFeed(emptyAt: place)
+    }
+    let isMissing = response.status == 404 && !walk.isAtRoot
+    if isMissing || ((response.status == 403 || response.status == 410) && walk.mayPassOver) {
+      walk.take(response, from: place)
+      walk.note("a feed that it leads to is not there (status \(response.status)): \(response.subject)")
+      return OPDSOpenFeed(emptyAt: place)
+    }
+    try response.requireSuccess(now: now())
+    let feed = OPDSOpenFeed(response, asked: place)
+    walk.take(response, from: feed.address)
+    return feed
+  }
+
+  /// Calibre says so of a category without books, and of a page behind the last one.
+  private static func saysEmpty(_ body: HTTPBody) async throws -> Bool {
+    var start: [UInt8] = []
+    for try await piece in body {
+      start += piece
+      if start.count > 100 { break }
+    }
+    let text = String(decoding: start.prefix(100), as: UTF8.self)
+    return text.hasPrefix("No books found") || text.hasPrefix("Invalid offset")
+  }
+
+  private static let accepted =
+    "application/opds+json, application/atom+xml;profile=opds-catalog;q=0.9, application/xml;q=0.5, */*;q=0.1"
+
+  public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
+    let entry: OPDSEntry
+    if payload.first == UInt8(ascii: "<") {
+      entry = OPDSAtomEntry(element: try XMLDocument.element(of: payload)).book(isCut: false)
+    } else {
+      let value = try JSONParser().value(of: payload)
+      // What a walk did not reach is no record.
+      if value[OPDSPageItems.problemKey] != nil { return nil }
+      entry = OPDSPublication(value: value).book()
+    }
+    switch entry.item {
+    case .record(let record, _): return record
+    case .bad(let bad): throw InvalidValue("entry", "", bad.reason)
+    case .present, .removed: return nil
+    }
+  }
+}

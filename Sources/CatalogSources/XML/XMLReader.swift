@@ -1,0 +1,146 @@
+import CExpat
+
+/// Takes in what a document says, in its order.
+protocol XMLHandler: AnyObject {
+  func begin(_ name: XMLName, _ attributes: [XMLAttribute])
+  /// Text of the element that is open: a part of it, as it came.
+  func text(_ text: String)
+  func end()
+}
+
+/// Why a document cannot be read on, in words for people.
+struct XMLFailure: Error, Equatable, CustomStringConvertible {
+  enum Code { case malformed, tooLarge, entities }
+
+  let code: Code
+  let line: Int
+  let cause: String
+
+  var description: String { "line \(line): \(cause)" }
+}
+
+/// Reads XML with expat, piece by piece: UTF-8, UTF-16, ISO-8859-1 and ASCII; namespaces are resolved.
+///
+/// A document may declare nothing: entities make a page of a gigabyte out of a kilobyte, and no feed needs them. Nothing
+/// outside the document is ever fetched.
+final class XMLReader {
+  /// How deep elements may lie in one another: who walks through a tree does so on the stack.
+  static let depthLimit = 256
+  static let attributeLimit = 256
+  /// Bytes of one tag or comment. Expat reads an unfinished one from its beginning with each piece.
+  static let tokenLimit = 1_048_576
+  /// Bytes that expat is given at a time, so that an unfinished tag is noticed.
+  private static let pieceSize = 65_536
+
+  private let parser: XML_Parser
+  private unowned let handler: any XMLHandler
+  private var depth = 0
+  private var bytesGiven = 0
+  private var failure: XMLFailure?
+
+  /// A reader that calls a handler, which keeps it.
+  ///
+  /// - Throws: ``XMLFailure`` when there is no memory.
+  init(_ handler: any XMLHandler) throws(XMLFailure) {
+    guard let parser = XML_ParserCreateNS(nil, Self.separator) else {
+      throw XMLFailure(code: .tooLarge, line: 0, cause: "no memory")
+    }
+    self.parser = parser
+    self.handler = handler
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser, { XMLReader.reader(of: $0).begin($1!, $2!) }, { context, _ in XMLReader.reader(of: context).end() })
+    XML_SetCharacterDataHandler(parser) { context, start, count in
+      XMLReader.reader(of: context).text(UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, declares in
+      if declares != 0 { XMLReader.reader(of: context).stop(.entities, "it declares entities, which are not read") }
+    }
+  }
+
+  deinit { XML_ParserFree(parser) }
+
+  /// Reads the next piece of the document, and calls the handler meanwhile.
+  ///
+  /// - Throws: ``XMLFailure``; the reader is of no use then.
+  func read(_ bytes: [UInt8], isLast: Bool = false) throws(XMLFailure) {
+    var start = 0
+    repeat {
+      let end = min(start + Self.pieceSize, bytes.count)
+      try read(bytes[start..<end], isLast: isLast && end == bytes.count)
+      start = end
+    } while start < bytes.count
+  }
+
+  private func read(_ piece: ArraySlice<UInt8>, isLast: Bool) throws(XMLFailure) {
+    if let failure { throw failure }
+    bytesGiven += piece.count
+    let status = piece.withUnsafeBytes { bytes in
+      XML_Parse(parser, bytes.assumingMemoryBound(to: CChar.self).baseAddress, Int32(bytes.count), isLast ? 1 : 0)
+    }
+    if status != XML_STATUS_OK, failure == nil { stop(.malformed, Self.words(XML_GetErrorCode(parser))) }
+    if failure == nil, !isLast, bytesGiven - max(0, Int(XML_GetCurrentByteIndex(parser))) > Self.tokenLimit {
+      stop(.tooLarge, "a tag or a comment has more than \(Self.tokenLimit) bytes")
+    }
+    if let failure { throw failure }
+  }
+
+  private static func words(_ code: XML_Error) -> String {
+    XML_ErrorString(code).map { String(cString: $0) } ?? "it cannot be read"
+  }
+
+  private func stop(_ code: XMLFailure.Code, _ cause: String) {
+    guard failure == nil else { return }
+    failure = XMLFailure(code: code, line: Int(XML_GetCurrentLineNumber(parser)), cause: cause)
+    XML_StopParser(parser, 0)
+  }
+
+  private func begin(_ name: UnsafePointer<XML_Char>, _ values: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
+    // After a stop expat may still report what it has read already.
+    guard failure == nil else { return }
+    depth += 1
+    guard depth <= Self.depthLimit else {
+      return stop(.tooLarge, "elements lie more than \(Self.depthLimit) levels deep")
+    }
+    var attributes: [XMLAttribute] = []
+    var next = values
+    while let name = next[0], let value = next[1] {
+      guard attributes.count < Self.attributeLimit else {
+        return stop(.tooLarge, "an element has more than \(Self.attributeLimit) attributes")
+      }
+      attributes.append(XMLAttribute(name: XMLName(expat: String(cString: name)), value: String(cString: value)))
+      next += 2
+    }
+    handler.begin(XMLName(expat: String(cString: name)), attributes)
+  }
+
+  private func end() {
+    guard failure == nil else { return }
+    depth -= 1
+    handler.end()
+  }
+
+  private func text(_ bytes: UnsafeBufferPointer<XML_Char>) {
+    guard failure == nil else { return }
+    handler.text(bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func reader(of context: UnsafeMutableRawPointer?) -> XMLReader {
+    Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  /// Divides a name from its namespace, which cannot contain it: expat refuses one that does.
+  fileprivate static let separator = XML_Char(UInt8(ascii: "\n"))
+}
+
+extension XMLName {
+  /// A name as expat gives it: the namespace, a separator, the local name; the name alone where there is no namespace.
+  fileprivate init(expat text: String) {
+    let utf8 = text.utf8
+    if let end = utf8.firstIndex(of: UInt8(bitPattern: XMLReader.separator)) {
+      self.init(String(text[utf8.index(after: end)...]), in: String(text[..<end]))
+    } else {
+      self.init(text)
+    }
+  }
+}
