@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// Undo restores the user's layer as it was before the step, and shows what the sources say now under it. What a later
 /// step changed is left as it is, and named.
-struct StepReplay: Sendable {
+struct StepReplay: BatchedWork {
   enum Direction: Sendable { case undo, redo }
 
   /// How many books one transaction changes.
