@@ -85,7 +85,7 @@ struct SourceEditor {
       throw InvalidValue("name", given, "a source's name is one word of 1 to 64 visible characters without “/”")
     }
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
-    guard !isTaken, id != nil || name.lowercased() != SourceTable.localName else {
+    guard !isTaken, name.lowercased() != SourceTable.localName else {
       throw InvalidValue("name", name, "another source has this name")
     }
     return name

@@ -147,13 +147,22 @@ struct SourceTable {
       "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.integer(id)])
   }
 
+  /// Forgets how far the source was read, and how that went.
+  func forgetReading(of id: Int64) throws {
+    try connection.run(
+      """
+      UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
+        fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
+      """, [.integer(id)])
+  }
+
   /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.
   func free(_ name: String, for id: Int64?) throws {
     let all = try all()
     for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
       var number = 2
-      while all.contains(where: { $0.isCalled("\(name)-\(number)") }) { number += 1 }
-      source.name = "\(name)-\(number)"
+      while all.contains(where: { $0.isCalled("\(source.name)-\(number)") }) { number += 1 }
+      source.name += "-\(number)"
       try write(source)
     }
   }
