@@ -24,7 +24,8 @@ CREATE TABLE book (
   rating          REAL,                            -- the user's, above 0 and up to 5
   added_at        INTEGER NOT NULL DEFAULT 0,
   changed_at      INTEGER NOT NULL DEFAULT 0,
-  -- 0 shown, 1 removed by the user, 2 gone from its source, 3 written by another program, 4 its step was undone.
+  -- 0 shown, 1 removed by the user, 2 gone from its source, 3 written by another program, 4 its step was undone,
+  -- 5 merged into another one.
   -- The default is what another program's insert gets: `catalog check --repair` takes such rows in.
   hidden          INTEGER NOT NULL DEFAULT 3,
   title_key       TEXT NOT NULL DEFAULT '',        -- sort keys: folded, without articles, numbers by value

@@ -21,23 +21,12 @@ extension BookCatalog {
 
   private func replay(_ direction: StepReplay.Direction) throws -> ReplayOutcome {
     let time = now()
-    var replay = try database.read { try StepReplay(direction, connection: $0, now: time) }
-    while !replay.isFinished { try database.write { try replay.next($0) } }
-    return finish(replay)
+    return finish(try inBatches(database.read { try StepReplay(direction, connection: $0, now: time) }))
   }
 
   private func replay(_ direction: StepReplay.Direction) async throws -> ReplayOutcome {
     let time = now()
-    var replay = try await database.read { try StepReplay(direction, connection: $0, now: time) }
-    while !replay.isFinished {
-      let begun = replay
-      replay = try await database.write { connection in
-        var next = begun
-        try next.next(connection)
-        return next
-      }
-    }
-    return finish(replay)
+    return finish(try await inBatches(database.read { try StepReplay(direction, connection: $0, now: time) }))
   }
 
   private func finish(_ replay: StepReplay) -> ReplayOutcome {

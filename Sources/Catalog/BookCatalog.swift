@@ -117,6 +117,27 @@ extension BookCatalog {
     return result
   }
 
+  /// Does all of a work, a transaction for each of its parts: on the calling thread.
+  func inBatches<Work: BatchedWork>(_ work: Work) throws -> Work {
+    var work = work
+    while !work.isFinished { try database.write { try work.next($0) } }
+    return work
+  }
+
+  /// Does all of a work, a transaction for each of its parts.
+  func inBatches<Work: BatchedWork>(_ work: Work) async throws -> Work {
+    var work = work
+    while !work.isFinished {
+      let begun = work
+      work = try await database.write { connection in
+        var next = begun
+        try next.next(connection)
+        return next
+      }
+    }
+    return work
+  }
+
   /// What is committed through this object from now on.
   public func changes() -> AsyncStream<CatalogChange> { broadcast.stream() }
 

@@ -5,7 +5,7 @@ import FoundationEssentials
 public final class CatalogTransaction {
   /// The catalog as it is with the changes made so far.
   public let snapshot: CatalogSnapshot
-  private let now: Date
+  let now: Date
   private(set) var changedBooks: [Int64] = []
 
   init(connection: Connection, now: Date) {
@@ -49,7 +49,7 @@ public final class CatalogTransaction {
 
   private var editor: BookEditor { BookEditor(connection: snapshot.connection, now: now) }
 
-  private func note(_ outcome: ChangeOutcome) -> ChangeOutcome {
+  func note(_ outcome: ChangeOutcome) -> ChangeOutcome {
     changedBooks += outcome.books
     return outcome
   }

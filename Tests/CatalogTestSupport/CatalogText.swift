@@ -56,6 +56,14 @@ extension BookCatalog {
   @discardableResult
   public func redoStep() throws -> ReplayOutcome { try redo() }
 
+  @discardableResult
+  public func resolveEverything(_ side: ConflictSide) throws -> ChangeOutcome { try resolveAll(side) }
+
+  @discardableResult
+  public func removeTheSource(_ name: String, _ removal: SourceRemoval) throws -> SourceRemovalOutcome {
+    try removeSource(name, removal)
+  }
+
   public func steps() throws -> [Step] { try read { try $0.steps() } }
 
   public func status() throws -> CatalogStatus { try read { try $0.status() } }

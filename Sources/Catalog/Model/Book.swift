@@ -65,6 +65,8 @@ public struct Book: Identifiable, Hashable, Sendable {
     case foreign = 3
     /// The step that brought it was undone; `redo` brings it back.
     case undone = 4
+    /// The user said that it is another book, which has its sources now; `undo` brings it back.
+    case merged = 5
   }
 }
 

@@ -24,9 +24,11 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case cancelled
     /// No book that is shown has this number, ISBN or UUID.
     case noSuchBook
+    /// No source has this name.
+    case noSuchSource
     /// A name that fits several books.
     case ambiguousBook
-    /// There is nothing to undo or to redo, or no edit to revert.
+    /// There is nothing to undo or to redo, no edit to revert, no conflict to resolve, nothing to split off.
     case nothingToDo
     /// The disk failed, or SQLite said something unexpected.
     case failed
@@ -59,7 +61,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public var description: String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {
-    case .noSuchBook, .ambiguousBook, .nothingToDo: return cause + hint
+    case .noSuchBook, .noSuchSource, .ambiguousBook, .nothingToDo: return cause + hint
     default: return "cannot \(operation) \(subject): \(cause)\(hint)"
     }
   }
@@ -69,5 +71,9 @@ extension CatalogError {
   static func noBook(_ name: String) -> CatalogError {
     CatalogError(
       .noSuchBook, "find", name, cause: "no book \(name)", hint: "try 'catalog search …' to find its number")
+  }
+
+  static func noSource(_ name: String) -> CatalogError {
+    CatalogError(.noSuchSource, "find", name, cause: "no source \(name)", hint: "'catalog status' names them")
   }
 }

@@ -16,11 +16,12 @@ public struct CatalogStatus: Sendable {
   public var foreign = 0
   /// Fields that the user edited.
   public var edits = 0
-  /// Edits whose source has moved to something else since.
+  /// What ``CatalogSnapshot/conflicts(limit:after:)`` lists: edits whose source has moved to something else since, and
+  /// edited books that no source has any more.
   public var conflicts = 0
   /// Steps that `undo` can take back.
   public var steps = 0
-  /// Every source the catalog knows, in the order in which it came to know them.
+  /// Every source that was not removed, in the order in which the catalog came to know them.
   public var sources: [SourceStatus] = []
 }
 
@@ -34,6 +35,14 @@ public struct SourceStatus: Sendable {
   public let refreshed: Date?
   /// What went wrong since then.
   public let lastError: String?
+  /// When a refresh failed last.
+  public let failed: Date?
+  /// How many refreshes failed since the last good one.
+  public let failures: Int
+  /// From when on a refresh of all that is due asks it; `nil` for a source that is paused or refreshed only when asked.
+  public let due: Date?
+  /// Records that could not be used and are kept apart.
+  public let quarantined: Int
 }
 
 struct StatusReader {
@@ -50,18 +59,38 @@ struct StatusReader {
     status.removed = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 1")
     status.foreign = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3")
     status.edits = try count("SELECT count(*) FROM field_edit")
-    status.conflicts = try count("SELECT count(*) FROM conflict")
+    status.conflicts = try ConflictReader(connection: connection).count()
     status.steps = try count("SELECT count(*) FROM step WHERE state = 0")
-    for source in try SourceTable(connection: connection).all() {
-      let records = try connection.integer(
-        "SELECT count(*) FROM source_record WHERE source_id = ?", [.integer(source.id)])
-      let state = try connection.statement("SELECT ok_at, last_error FROM sync_cursor WHERE source_id = ?")
-        .first([.integer(source.id)]) { ($0.optionalInteger(0), $0.optionalText(1)) }
-      status.sources.append(
-        SourceStatus(
-          source: source, records: Int(records ?? 0), refreshed: state?.0.map(Date.init(milliseconds:)),
-          lastError: state?.1))
+    for source in try SourceTable(connection: connection).all() where source.state != .removed {
+      status.sources.append(try self.status(of: source))
     }
     return status
+  }
+
+  private func status(of source: Source) throws -> SourceStatus {
+    func count(_ table: String) throws -> Int {
+      Int(try connection.integer("SELECT count(*) FROM \(table) WHERE source_id = ?", [.integer(source.id)]) ?? 0)
+    }
+    let (records, quarantined) = (try count("source_record"), try count("quarantine"))
+    return try connection.statement(
+      """
+      SELECT ok_at, last_error, fail_at, coalesce(fail_count, 0), next_at, added_at
+      FROM source LEFT JOIN sync_cursor ON source_id = id WHERE id = ?
+      """
+    ).first([.integer(source.id)]) { row in
+      func date(_ column: Int32) -> Date? { row.optionalInteger(column).map(Date.init(milliseconds:)) }
+      var due: Date?
+      if let every = source.every, source.state == .active, source.isRefreshed {
+        // One that was never read is due since it was added.
+        let regular = date(0).map { $0.addingTimeInterval(Double(every)) } ?? Date(milliseconds: row.integer(5))
+        due = max(regular, date(4) ?? regular)
+      }
+      return SourceStatus(
+        source: source, records: records, refreshed: date(0), lastError: row.optionalText(1), failed: date(2),
+        failures: Int(row.integer(3)), due: due, quarantined: quarantined)
+    }
+      ?? SourceStatus(
+        source: source, records: records, refreshed: nil, lastError: nil, failed: nil, failures: 0, due: nil,
+        quarantined: quarantined)
   }
 }

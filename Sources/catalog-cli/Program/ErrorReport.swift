@@ -66,7 +66,7 @@ struct ErrorReport {
     switch code {
     case .busy: .busy
     case .damaged, .notACatalog, .newer: .data
-    case .missing, .noSuchBook: .missing
+    case .missing, .noSuchBook, .noSuchSource: .missing
     case .ambiguousBook: .usage
     case .cancelled: .interrupted
     case .permissionDenied, .diskFull, .readOnly, .inTheWay, .nothingToDo, .failed: .failure

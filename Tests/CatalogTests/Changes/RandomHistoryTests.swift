@@ -12,6 +12,14 @@ struct RandomHistoryTests {
     try await life.live(operations: 50)
     try life.rewind()
   }
+
+  @Test("holds also when the user decides and sources lose books", arguments: 11...16)
+  func decides(seed: UInt64) async throws {
+    let life = try RandomLife(seed: seed)
+    try await life.live(operations: 15)
+    try await life.live(operations: 45, isDeciding: true)
+    try life.rewind()
+  }
 }
 
 /// The same numbers for the same seed (SplitMix64).
@@ -35,6 +43,7 @@ private final class RandomLife {
   /// What must be true between two steps.
   private struct State {
     var shown: [String] = []
+    var conflicts: [Conflict] = []
     /// The user's last word on a field: for tags what they added and removed.
     var words: [Place: Word] = [:]
     /// What each record of a source said last of each field; what it never mentioned is not there.
@@ -69,10 +78,13 @@ private final class RandomLife {
     states = [now]
   }
 
-  func live(operations: Int) async throws {
+  /// - Parameter isDeciding: whether the user decides conflicts, merges, splits and removes sources, which say nothing
+  ///   more but lose books.
+  func live(operations: Int, isDeciding: Bool = false) async throws {
     for _ in 0..<operations {
-      let step = try await operate()
+      let step = isDeciding && dice.happens(50) ? try decide() : try await operate(delivers: !isDeciding)
       now.shown = try catalog.shownText()
+      now.conflicts = try conflicts()
       if step != nil {
         states.removeSubrange((position + 1)...)
         states.append(now)
@@ -100,14 +112,15 @@ private final class RandomLife {
 
   /// Does something, and keeps the model up with it.
   /// - Returns: the step it made.
-  private func operate() async throws -> Int64? {
+  private func operate(delivers: Bool) async throws -> Int64? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
     switch dice.roll(100) {
     case 0..<8: return try add()
     case 8..<35 where !books.isEmpty: return try edit(books)
     case 35..<42 where !books.isEmpty: return try revert(books)
     case 42..<47 where !books.isEmpty: return try remove(books)
-    case 47..<72: return try await importSome()
+    case 47..<72 where delivers: return try await importSome()
+    case 47..<77 where !delivers && position == states.count - 1: return try loseSome()
     case 72..<77 where position == states.count - 1: return try await refresh()
     case 77..<89:
       for _ in 0...dice.roll(3) where position > 0 { try undo() }
@@ -146,6 +159,8 @@ private final class RandomLife {
     now = states[position]
     let shown = try catalog.shownText()
     try #require(shown == now.shown, "\(story)")
+    let conflicts = try conflicts()
+    try #require(conflicts.map(\.withoutTime) == now.conflicts.map(\.withoutTime), "\(story)")
     try checkEverything()
   }
 
@@ -283,6 +298,200 @@ private final class RandomLife {
     return try SourceRecord("\(source)\(dice.roll(12))", fields)
   }
 
+  // MARK: Decisions
+
+  private func decide() throws -> Int64? {
+    let books = try catalog.view { try $0.page(size: 1_000).books }
+    guard !books.isEmpty else { return nil }
+    switch dice.roll(100) {
+    case 0..<35: return try resolve()
+    case 35..<40: return try resolveAll()
+    case 40..<65 where books.count > 1: return try merge(books)
+    case 65..<85: return try split(books)
+    default: return try removeSource()
+    }
+  }
+
+  private func resolve() throws -> Int64? {
+    guard !now.conflicts.isEmpty else { return nil }
+    let conflict = dice.pick(now.conflicts)
+    var side = dice.pick([ConflictResolution.mine, .theirs])
+    if case .field(let field, _, let theirs, let mine, _) = conflict.kind {
+      let place = Place(book: conflict.book, field: field)
+      if dice.happens(40) {
+        let text = dice.happens(25) ? theirs?.description ?? "" : dice.pick(Self.values(of: field))
+        side = .value(try field.value(of: text))
+        now.words[place] = .value(text.isEmpty ? nil : text)
+        if try field.value(of: text) == theirs { now.words[place] = nil }
+      } else if side == .theirs {
+        now.words[place] = nil
+      }
+      log.append("resolve \(field) of \(conflict.book) \(side), mine \(String(describing: mine))")
+    } else {
+      log.append("resolve removal of \(conflict.book) \(side)")
+    }
+    let chosen = side
+    let outcome = try catalog.write { try $0.resolve(conflict.book, conflict.subject, chosen) }
+    #expect(outcome.step != nil && outcome.books == [conflict.book], "\(story)")
+    let left = try conflicts()
+    #expect(
+      left.map(\.name)
+        == now.conflicts.map(\.name).filter { name in
+          // A book that is hidden is in no conflict.
+          name != conflict.name
+            && !(conflict.subject == .removal && chosen == .theirs && name.hasPrefix("\(conflict.book) "))
+        }, "\(story)")
+    return outcome.step
+  }
+
+  private func resolveAll() throws -> Int64? {
+    let side = dice.pick(ConflictSide.allCases)
+    log.append("resolve all \(side)")
+    if side == .theirs {
+      let removed = Set(now.conflicts.filter { $0.subject == .removal }.map(\.book))
+      for conflict in now.conflicts where !removed.contains(conflict.book) {
+        if case .field(let field, _, _, _, _) = conflict.kind {
+          now.words[Place(book: conflict.book, field: field)] = nil
+        }
+      }
+    }
+    let outcome = try catalog.resolveEverything(side)
+    #expect((outcome.step == nil) == now.conflicts.isEmpty, "\(story)")
+    #expect(try conflicts().isEmpty, "\(story)")
+    return outcome.step
+  }
+
+  private func merge(_ books: [Book]) throws -> Int64? {
+    var chosen: [Book] = []
+    for _ in 0...(1 + dice.roll(2)) {
+      let book = dice.pick(books)
+      if !chosen.contains(where: { $0.id == book.id }) { chosen.append(book) }
+    }
+    guard chosen.count > 1 else { return nil }
+    log.append("merge \(chosen.map(\.id))")
+    let first = chosen[0]
+    let provenance = try catalog.view { try $0.provenance(of: first) }
+    for other in chosen.dropFirst() {
+      for (place, word) in now.words where place.book == other.id {
+        let own = Place(book: first.id, field: place.field)
+        if case .tags(let added, let removed) = word {
+          var (ownAdded, ownRemoved): (Set<String>, Set<String>) = ([], [])
+          if case .tags(let before, let after)? = now.words[own] { (ownAdded, ownRemoved) = (before, after) }
+          now.words[own] = .tags(
+            added: ownAdded.union(added.subtracting(ownRemoved)),
+            removed: ownRemoved.union(removed.subtracting(ownAdded)))
+        } else if place.field.isPersonal {
+          // What an import brought is the user's as well.
+          let teller = chosen.first { $0.says(place.field) }
+          if teller?.id == other.id { now.words[own] = word }
+        } else if now.words[own] == nil {
+          if case .user? = provenance.first(where: { $0.field == place.field })?.origin { continue }
+          now.words[own] = word
+        }
+      }
+    }
+    let outcome = try catalog.write { try $0.merge(chosen.map(\.id)) }
+    #expect(outcome.books == chosen.map(\.id) && outcome.step != nil, "\(story)")
+    for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
+    return outcome.step
+  }
+
+  private func split(_ books: [Book]) throws -> Int64? {
+    let rows = try temporary.foreign().rows(
+      """
+      SELECT book_id, name, count(*) FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
+      WHERE hidden = 0 AND state <> 2 GROUP BY book_id, name ORDER BY book_id, name
+      """)
+    guard !rows.isEmpty else { return nil }
+    let row = dice.pick(rows)
+    let (book, source) = (Int64(row[0] ?? "") ?? 0, row[1] ?? "")
+    let all = rows.filter { $0[0] == row[0] }.compactMap { Int($0[2] ?? "") }.reduce(0, +)
+    log.append("split \(source) off \(book)")
+    if all == 1 {
+      #expect(throws: CatalogError.self, "\(story)") { try catalog.write { try $0.split(book, source: source) } }
+      return nil
+    }
+    let outcome = try catalog.write { try $0.split(book, source: source) }
+    #expect(outcome.books.count == 2 && outcome.books[0] == book && outcome.step != nil, "\(story)")
+    return outcome.step
+  }
+
+  private func removeSource() throws -> Int64? {
+    let sources = try catalog.view { try $0.sources().filter { $0.kind != .local } }
+    guard !sources.isEmpty else { return nil }
+    let source = dice.pick(sources)
+    let removal = dice.pick(SourceRemoval.allCases)
+    log.append("remove source \(source.name) \(removal)")
+    // Where two imports speak of a book, or the user did when adding it, that is heard now.
+    let changing = Set(
+      try temporary.foreign().rows(
+        """
+        SELECT book_id FROM source_record JOIN source ON source.id = source_id
+        WHERE kind IN ('import', 'local') AND source_id <> \(source.id) AND '\(source.kind.rawValue)' = 'import'
+        """
+      ).map { $0[0] ?? "" })
+    func fixed() throws -> [String] {
+      try catalog.shownText().filter { !changing.contains(String($0.prefix { $0 != " " })) }
+    }
+    let (before, count) = (try fixed(), try catalog.bookCount())
+    let outcome = try catalog.removeTheSource(source.name, removal)
+    let after = try fixed()
+    #expect(try catalog.bookCount() == count - outcome.removed, "\(story)")
+    switch removal {
+    case .keepBooks:
+      try #require(Set(before).symmetricDifference(after).sorted() == [], "\(story)")
+      #expect(outcome.removed == 0)
+    case .removeBooks:
+      try #require(Set(after).subtracting(before).sorted() == [], "\(story)")
+      let hidden = Set(before).subtracting(after).map { Int64($0.prefix { $0 != " " }) }
+      #expect(
+        !now.words.contains { word in
+          guard hidden.contains(word.key.book) else { return false }
+          // Tags that were added and removed again are no word any more.
+          if case .tags(let added, let removed) = word.value { return !added.isEmpty && !removed.isEmpty }
+          return true
+        }, "\(story)")
+    }
+    // What has become the user's own is not the source's any more.
+    let left = Set(
+      try temporary.foreign().rows("SELECT remote_id FROM source_record WHERE source_id = \(source.id)").map {
+        $0[0] ?? ""
+      })
+    for name in now.records.keys where name.hasPrefix(source.name + " ") {
+      if !left.contains(String(name.dropFirst(source.name.count + 1))) { now.records[name] = nil }
+    }
+    return outcome.step
+  }
+
+  /// A source has a book no more, as a refresh takes it in: the record is marked, and a book that nobody else has and the
+  /// user has not edited is hidden.
+  private func loseSome() throws -> Int64? {
+    let rows = try temporary.foreign().rows(
+      """
+      SELECT name, remote_id, book_id FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
+      WHERE kind <> 'local' AND state = 0 AND gone_at IS NULL AND hidden = 0 ORDER BY 1, 2
+      """)
+    guard !rows.isEmpty else { return nil }
+    let row = dice.pick(rows)
+    log.append("lose \(row[1] ?? "") of \(row[2] ?? "")")
+    return try temporary.lose(row[1] ?? "", of: row[0] ?? "")
+  }
+
+  /// All of them, page by page.
+  private func conflicts() throws -> [Conflict] {
+    try catalog.view { snapshot in
+      var all: [Conflict] = []
+      while true {
+        let page = try snapshot.conflicts(limit: 2, after: all.last)
+        if page.isEmpty { break }
+        all += page
+      }
+      #expect(try snapshot.conflictCount() == all.count, "\(story)")
+      #expect(try snapshot.conflicts(limit: 1_000) == all, "\(story)")
+      return all
+    }
+  }
+
   // MARK: What must hold
 
   private func checkEverything() throws {
@@ -306,6 +515,13 @@ private final class RandomLife {
     let ids = Set(books.map { String($0.id) })
     let shown = try program.conflicts().filter { ids.contains(String($0.prefix { $0 != " " })) }
     try #require(shown.sorted() == conflicts.sorted(), "\(story)")
+    let removals = try program.rows(
+      """
+      SELECT book_id FROM source_record JOIN book ON id = book_id WHERE hidden = 0
+      GROUP BY book_id HAVING count(*) = count(gone_at)
+      """
+    ).map { "\($0[0] ?? "") removal" }
+    try #require(try self.conflicts().map(\.name).sorted() == (shown + removals).sorted(), "\(story)")
   }
 
   /// Every acknowledged edit is visible.
@@ -359,6 +575,25 @@ private final class RandomLife {
     case .rating: ["1", "4.5"]
     case .notes: ["one", "two\nlines"]
     case .added: ["2020-01-01T00:00:00Z"]
+    }
+  }
+}
+
+extension Conflict {
+  /// `book field`, or `book removal`.
+  fileprivate var name: String {
+    switch subject {
+    case .field(let field): "\(book) \(field.rawValue)"
+    case .removal: "\(book) removal"
+    }
+  }
+
+  /// What undo brings back: not when the user said so.
+  fileprivate var withoutTime: String {
+    switch kind {
+    case .field(_, let base, let theirs, let mine, _):
+      "\(name): \([base, theirs, mine].map { $0?.storedText ?? "nothing" })"
+    case .removal(let source, _): "\(name) from \(source)"
     }
   }
 }

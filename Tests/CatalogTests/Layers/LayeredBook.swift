@@ -60,7 +60,8 @@ struct LayeredBook {
 
   /// The user asks for a value.
   mutating func edit(_ field: BookField, _ wanted: FieldValue?) {
-    if wanted?.storedText == shown(field)?.storedText { return }
+    // To set a field in conflict to what it shows is to decide.
+    if wanted?.storedText == shown(field)?.storedText, !isConflict(field) { return }
     var edit = edits[field] ?? Edit()
     edit.base = theirs(field)
     edit.mine = wanted

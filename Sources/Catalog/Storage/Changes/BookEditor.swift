@@ -18,8 +18,10 @@ struct BookEditor {
     var outcome = ChangeOutcome()
     for id in ids {
       let old = try shown(id)
+      let said = entries.count
       let new = try changed(old, by: changes, &entries)
-      try note(old, new, &outcome)
+      // What is said of a field may change and what shows stay.
+      try note(old, new, &outcome, always: entries.count > said)
     }
     return try finish(.edit, entries, outcome, summary: outcome.describedChanges(verb: "changed"))
   }
@@ -105,7 +107,9 @@ struct BookEditor {
       let field = change.field
       let current = book[field]
       let wanted = try change.value(changing: current)
-      if wanted?.storedText == current?.storedText { continue }
+      // Who sets a field to what it shows while the source says otherwise decides the conflict.
+      let decides: Bool = if case .set = change { said.edit(of: field)?.isConflict == true } else { false }
+      if wanted?.storedText == current?.storedText, !decides { continue }
       if !before.contains(where: { $0.field == field }) { before.append((field, state(field))) }
       if field.isPersonal {
         book[field] = wanted

@@ -1,6 +1,7 @@
 /// One thing that a step changed about a book, in words for people.
 public struct HistoryChange: Sendable, Equatable {
-  /// `title`, `added`, `removed`, or the name of a source whose record changed.
+  /// `title`, `added`, `removed`, `merged`, `gone` (from its source), `shown` (again), or the name of a source whose
+  /// record changed.
   public let subject: String
   /// What the user said before; `nil` when nothing.
   public let old: String?
@@ -16,16 +17,25 @@ struct HistoryReader {
     let changes = try entries.map { entry -> HistoryChange in
       switch entry.subject {
       case .added: HistoryChange(subject: "added", old: nil, new: nil)
-      case .visibility: HistoryChange(subject: "removed", old: nil, new: nil)
+      case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
       case .field(let field):
         HistoryChange(subject: field.rawValue, old: text(entry.old, field), new: text(entry.new, field))
-      case .cursor(let source), .record(let source, _):
+      case .cursor(let source), .source(let source), .record(let source, _), .place(let source, _):
         HistoryChange(
           subject: try SourceTable(connection: connection).source(source)?.name ?? "a source", old: nil, new: nil)
       }
     }
     // A book inside a range of added ones has no entry of its own.
     return changes.isEmpty ? [HistoryChange(subject: "added", old: nil, new: nil)] : changes
+  }
+
+  private func visibility(_ state: HistoryTable.State?) -> String {
+    switch state?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) {
+    case .shown: "shown"
+    case .merged: "merged"
+    case .goneFromSource: "gone"
+    case .removed, .foreign, .undone, nil: "removed"
+    }
   }
 
   private func text(_ state: HistoryTable.State?, _ field: BookField) -> String? {

@@ -12,8 +12,12 @@ struct HistoryTable {
     case field(BookField)
     /// A source's record of the book.
     case record(source: Int64, remoteID: String)
+    /// Where a record stands, by the source and name it had before the step; of both books, where it changed its book.
+    case place(source: Int64, remoteID: String)
     /// How far a source was read; of no book.
     case cursor(source: Int64)
+    /// Whether a source takes part in refreshes (``Source/State``); of no book.
+    case source(Int64)
   }
 
   /// A state of the subject. `nil` as a whole is “nothing was said”.
@@ -85,7 +89,9 @@ struct HistoryTable {
     case .visibility: "hidden"
     case .field(let field): field == .added ? "addedTime" : field.rawValue
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
+    case .place(let source, let remoteID): "place \(source) \(remoteID)"
     case .cursor(let source): "cursor \(source)"
+    case .source(let source): "source \(source)"
     }
   }
 
@@ -97,11 +103,14 @@ struct HistoryTable {
     default:
       if let field = BookField(rawValue: name) { return .field(field) }
       let parts = name.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      if parts.count == 2, String(parts[0]) == "cursor", let source = Int64(String(parts[1])) {
-        return .cursor(source: source)
+      guard parts.count > 1, let source = Int64(String(parts[1])) else { return nil }
+      switch (String(parts[0]), parts.count) {
+      case ("cursor", 2): return .cursor(source: source)
+      case ("source", 2): return .source(source)
+      case ("record", 3): return .record(source: source, remoteID: String(parts[2]))
+      case ("place", 3): return .place(source: source, remoteID: String(parts[2]))
+      default: return nil
       }
-      guard parts.count == 3, String(parts[0]) == "record", let source = Int64(String(parts[1])) else { return nil }
-      return .record(source: source, remoteID: String(parts[2]))
     }
   }
 

@@ -7,7 +7,7 @@ struct LayerStore {
   /// All that is said of one book.
   struct Layers {
     /// What each source says, the one asked first in front.
-    var records: [(row: SourceRecordTable.Row, values: FieldPresences)] = []
+    var records: [Record] = []
     var edits: [FieldEdit] = []
     /// What the sources say together.
     var sources = FieldPresences()
@@ -25,12 +25,18 @@ struct LayerStore {
     return Layers(records: records, edits: edits, sources: Self.combined(records) ?? columns)
   }
 
-  /// What the records of one book say together; `nil` without any. A record that its source has no more counts only while
-  /// no other source has the book.
-  static func combined(_ records: [(row: SourceRecordTable.Row, values: FieldPresences)]) -> FieldPresences? {
-    if records.isEmpty { return nil }
+  /// A record, with what it says from wherever it is kept.
+  typealias Record = (row: SourceRecordTable.Row, values: FieldPresences)
+
+  /// What the records of one book say together; `nil` without any.
+  static func combined(_ records: [Record]) -> FieldPresences? {
+    records.isEmpty ? nil : Merge.combined(byPrecedence: speaking(records).map(\.values))
+  }
+
+  /// The records of one book that count. One that its source has no more does only while no other source has the book.
+  static func speaking(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.gone == nil }
-    return Merge.combined(byPrecedence: (live.isEmpty ? records : live).map(\.values))
+    return live.isEmpty ? records : live
   }
 
   /// The same with one of the records as it is now.

@@ -26,6 +26,8 @@ public struct FieldProvenance: Sendable, Equatable {
   public let sourceSaid: FieldValue?
   /// Whether the source has moved to something that is neither what it said nor what the user says.
   public let isConflict: Bool
+  /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
+  public let goneSince: Date?
 }
 
 /// Explains a book's fields from its layers.
@@ -46,18 +48,21 @@ struct ProvenanceReader {
       if let edit = said.edit(of: field) {
         return FieldProvenance(
           field: field, value: value, origin: .user(at: edit.at), sourceSays: edit.theirs, sourceSaid: edit.base,
-          isConflict: edit.isConflict)
+          isConflict: edit.isConflict, goneSince: nil)
       }
-      let record = said.records.first { $0.values[field].value != nil }
+      let record = LayerStore.speaking(said.records).first { $0.values[field].value != nil }
       let name = record.flatMap { names[$0.row.sourceID] }
-      return plain(field, value, name.map(FieldProvenance.Origin.source) ?? .nobody)
+      return plain(
+        field, value, name.map(FieldProvenance.Origin.source) ?? .nobody,
+        goneSince: record?.row.gone.map(Date.init(milliseconds:)))
     }
   }
 
   private func plain(
-    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin
+    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin, goneSince: Date? = nil
   ) -> FieldProvenance {
     FieldProvenance(
-      field: field, value: value, origin: origin, sourceSays: nil, sourceSaid: nil, isConflict: false)
+      field: field, value: value, origin: origin, sourceSays: nil, sourceSaid: nil, isConflict: false,
+      goneSince: goneSince)
   }
 }

@@ -29,3 +29,10 @@ struct RecordMark: Equatable {
     String(hash) + (gone.map { "!\($0)" } ?? "") + (unknown.map { " \($0)" } ?? "")
   }
 }
+
+extension HistoryTable.State {
+  /// The state that a record is.
+  init(_ values: FieldPresences, _ mark: RecordMark) throws {
+    self.init(value: try RecordPayload.encode(values), base: mark.storedText)
+  }
+}

@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// Undo restores the user's layer as it was before the step, and shows what the sources say now under it. What a later
 /// step changed is left as it is, and named.
-struct StepReplay: Sendable {
+struct StepReplay: BatchedWork {
   enum Direction: Sendable { case undo, redo }
 
   /// How many books one transaction changes.
@@ -67,7 +67,12 @@ struct StepReplay: Sendable {
 
   private mutating func replay(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
-    if case .cursor(let source) = entry.subject { return try replayCursor(of: source, from, to, connection) }
+    switch entry.subject {
+    case .cursor(let source): return try replayCursor(of: source, from, to, connection)
+    case .source(let source): return try replaySource(source, from, to, connection)
+    case .place: return try replayPlace(of: entry.book, from, to, connection)
+    case .added, .visibility, .field, .record: break
+    }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
     case .added: try replayAdded(book.id...book.id, connection)
@@ -79,8 +84,8 @@ struct StepReplay: Sendable {
         try replayEdit(field, of: book, from, to, connection)
       }
     case .record(let source, let remoteID):
-      try replayRecord(source, remoteID, of: book, to, connection)
-    case .cursor: return
+      try replayRecord(source, remoteID, of: book, from, to, connection)
+    case .cursor, .source, .place: return
     }
   }
 
@@ -91,6 +96,34 @@ struct StepReplay: Sendable {
     let cursors = SyncCursorTable(connection: connection)
     guard try cursors.cursor(of: source) == from?.value else { return }
     try cursors.set(to?.value, of: source)
+  }
+
+  /// A source that was removed is one again, or the other way round.
+  private mutating func replaySource(
+    _ id: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let sources = SourceTable(connection: connection)
+    guard var source = try sources.source(id), let wanted = Source.State(to), source.state != wanted else { return }
+    guard source.state == Source.State(from) else {
+      left.append("source \(source.name)")
+      return
+    }
+    source.state = wanted
+    try sources.write(source)
+  }
+
+  /// A move is named in the history of both books; the first of them does it.
+  private mutating func replayPlace(
+    of book: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
+    let mover = RecordMover(connection: connection, now: now)
+    if try mover.isThere(to, comingFrom: from) { return }
+    guard let moved = try mover.move(from, to: to) else {
+      left.append("book \(book)")
+      return
+    }
+    for book in moved { note(book) }
   }
 
   /// Hides the books that the step added, or shows them again; what a later step of the user is about stays.
@@ -170,52 +203,71 @@ struct StepReplay: Sendable {
     try store(book, Materialise.book(book, sources: said.sources, edits: said.edits), connection)
   }
 
-  /// Lets a source's record say what it said before, or be gone.
+  /// Lets a source's record say what it said before, wherever it stands now; or takes it out, or puts it back.
   private mutating func replayRecord(
-    _ source: Int64, _ remoteID: String, of book: Book, _ to: HistoryTable.State?, _ connection: Connection
+    _ source: Int64, _ remoteID: String, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
+    _ connection: Connection
   ) throws {
-    let layers = LayerStore(connection: connection)
     let records = SourceRecordTable(connection: connection)
-    let said = try layers.layers(of: book)
-    var remaining = said.records.filter { !($0.row.sourceID == source && $0.row.remoteID == remoteID) }
-    if let to, let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) {
-      let values = try RecordPayload.decode(json)
-      let current = said.records.first { $0.row.sourceID == source && $0.row.remoteID == remoteID }
-      let isAlone = remaining.isEmpty && current?.row.payload == nil
-      let row = SourceRecordTable.Row(
-        sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
-        payload: isAlone ? nil : values, gone: mark.gone)
-      try records.write(row)
-      for (other, values) in remaining where other.payload == nil {
+    let current = try records.row(source: source, remoteID: remoteID)
+    guard let to else {
+      // A record that is another book's by now is not this one's to take out.
+      guard current?.bookID == book.id else { return }
+      try records.delete(source: source, remoteID: remoteID)
+      if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
+      return
+    }
+    guard let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) else { return }
+    let values = try RecordPayload.decode(json)
+    if let current, from != nil {
+      let owner = current.bookID == book.id ? book : try BookTable(connection: connection).book(current.bookID)
+      if let owner { try change(current, of: owner, to: values, mark, connection) }
+    } else if from == nil, current == nil {
+      for (other, values) in try LayerStore(connection: connection).layers(of: book).records where other.payload == nil
+      {
         var other = other
         other.payload = values
         try records.write(other)
       }
-      remaining.append((row: row, values: values))
-    } else {
-      try records.delete(source: source, remoteID: remoteID)
+      try records.insert(
+        SourceRecordTable.Row(
+          sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
+          payload: values, gone: mark.gone))
+      if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
+    } else if current == nil {
+      left.append("book \(book.id)")
     }
-    let rows = try records.rows(of: book.id)
-    let order = rows.map(\.remoteKey)
-    remaining.sort {
-      (order.firstIndex(of: $0.row.remoteKey) ?? 0) < (order.firstIndex(of: $1.row.remoteKey) ?? 0)
-    }
-    // A book that no source speaks of any more goes on showing what the last one said.
-    let sources = LayerStore.combined(remaining) ?? said.sources
-    var shown = try layers.materialise(book, sources: sources, edits: said.edits)
-    shown.sources = SourceRecordTable.sources(of: rows)
-    try store(book, shown, connection)
+  }
+
+  /// Lets a record say something else.
+  private mutating func change(
+    _ row: SourceRecordTable.Row, of book: Book, to values: FieldPresences, _ mark: RecordMark, _ connection: Connection
+  ) throws {
+    let layers = LayerStore(connection: connection)
+    let said = try layers.layers(of: book)
+    var changed = row
+    (changed.hash, changed.unknown, changed.gone) = (mark.hash, mark.unknown, mark.gone)
+    if row.payload != nil || said.records.count > 1 { changed.payload = values }
+    try SourceRecordTable(connection: connection).write(changed)
+    let records = said.records.map { $0.row == row ? (row: changed, values: values) : $0 }
+    let sources = LayerStore.combined(records) ?? values
+    try store(book, layers.materialise(book, sources: sources, edits: said.edits), connection)
   }
 
   private mutating func store(_ old: Book, _ new: Book, _ connection: Connection) throws {
-    if try BookStore(connection: connection).replace(old, with: new, now: now), changed.last != old.id {
-      changed.append(old.id)
-    }
+    if try BookStore(connection: connection).replace(old, with: new, now: now) { note(old.id) }
+  }
+
+  private mutating func note(_ book: Int64) {
+    if changed.last != book { changed.append(book) }
   }
 }
 
-extension SourceRecordTable.Row {
-  fileprivate var remoteKey: String { "\(sourceID) \(remoteID)" }
+extension Source.State {
+  fileprivate init?(_ state: HistoryTable.State?) {
+    guard let code = state?.value.flatMap({ Int64($0) }) else { return nil }
+    self.init(rawValue: code)
+  }
 }
 
 /// What `undo` or `redo` did.

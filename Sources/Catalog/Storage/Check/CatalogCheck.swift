@@ -85,6 +85,7 @@ struct CatalogCheck {
   private func checkBooks(_ report: inout CheckReport) throws {
     var wrongValues = 0
     var wrongKeys = 0
+    var wrongRecords = 0
     var words = WordSum()
     let pending = try DerivedPending(connection: connection).books()
     let layers = LayerStore(connection: connection)
@@ -100,6 +101,8 @@ struct CatalogCheck {
         if expected != book || said.edits.contains(where: { $0.theirs != said.sources[$0.field].value }) {
           wrongValues += 1
         }
+        // Of several records, none can be read off the book.
+        if said.records.count > 1, said.records.contains(where: { $0.row.payload == nil }) { wrongRecords += 1 }
         let first = Int32(columns.split(separator: ",").count)
         let keys = SortKeys(book)
         if row.text(first) != keys.title || row.optionalText(first + 1) != keys.author
@@ -113,6 +116,10 @@ struct CatalogCheck {
       }
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")
+    report.note(wrongRecords, "books of several sources that do not keep what each says")
+    report.note(
+      Int(try connection.integer(Self.countOfLostLocals) ?? 0),
+      "books of your own that are marked as gone from a source")
     do {
       let indexed = try indexedWords()
       if words != indexed.words {
@@ -128,6 +135,10 @@ struct CatalogCheck {
       report.findings.append(CheckFinding(message: "the search index is damaged", isRepairable: opens))
     }
   }
+
+  private static let countOfLostLocals = """
+    SELECT count(*) FROM source_record JOIN source ON source.id = source_id WHERE gone_at IS NOT NULL AND kind = 'local'
+    """
 
   private func checkGroups(_ report: inout CheckReport) throws {
     var authors = RowSum()

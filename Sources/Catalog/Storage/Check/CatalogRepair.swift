@@ -10,6 +10,12 @@ struct CatalogRepair {
     while try ListIndexes(connection: connection).makeNext() {}
     try connection.runScript("REINDEX")
     try takeInForeignRows()
+    // Nobody can have lost what is the user's own.
+    try connection.run(
+      """
+      UPDATE source_record SET gone_at = NULL
+      WHERE gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
+      """)
     try rebuildDerived()
     try DerivedPending(connection: connection).finishLists()
   }
@@ -78,6 +84,11 @@ struct CatalogRepair {
       guard let end = batch.last else { break }
       for stored in batch {
         let said = try layers.layers(of: stored)
+        for (row, values) in said.records where row.payload == nil && said.records.count > 1 {
+          var row = row
+          row.payload = values
+          try SourceRecordTable(connection: connection).write(row)
+        }
         var book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
         book.sources = SourceRecordTable.sources(of: said.records.map(\.row))
         try BookTable(connection: connection).update(book, keys: SortKeys(book))

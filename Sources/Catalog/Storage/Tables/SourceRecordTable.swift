@@ -7,7 +7,7 @@ struct SourceRecordTable {
   struct Row: Equatable {
     let sourceID: Int64
     let remoteID: String
-    let bookID: Int64
+    var bookID: Int64
     var hash: Int64
     var unknown: String?
     /// `nil` while the book has this record only: then its columns say it.

@@ -33,18 +33,24 @@ public struct Source: Sendable, Equatable {
   /// The source's number in this catalog.
   public let id: Int64
   /// The name people know it by; no two sources of a catalog share one.
-  public let name: String
+  public internal(set) var name: String
   /// What sort of source it is.
   public let kind: Kind
   /// The file of an import, the address of a server: without credentials.
-  public let location: String?
+  public internal(set) var location: String?
   let precedence: Int64
   /// The name to log in with.
-  public var user: String?
+  public internal(set) var user: String?
   /// Seconds between two refreshes; `nil` for one that is refreshed when asked only.
-  public var every: Int64?
+  public internal(set) var every: Int64?
   /// Whether it takes part in refreshes.
-  public var state = State.active
+  public internal(set) var state = State.active
+
+  /// Whether it is refreshed; what the user imports or adds by hand is not.
+  public var isRefreshed: Bool { kind != .local && kind != .import }
+
+  /// Whether people mean this source by a name, whatever the case.
+  func isCalled(_ name: String) -> Bool { self.name == name || self.name.lowercased() == name.lowercased() }
 }
 
 struct SourceTable {
@@ -53,8 +59,10 @@ struct SourceTable {
   static let localName = "local"
   private static let columns = "id, name, kind, location, precedence, user, every, state"
 
+  /// The source of this name, unless it was removed.
   func source(named name: String) throws -> Source? {
-    try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ?").first([.text(name)], Self.decode)
+    try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ? AND state <> 2")
+      .first([.text(name)], Self.decode)
   }
 
   func source(_ id: Int64) throws -> Source? {
@@ -70,6 +78,7 @@ struct SourceTable {
     return ids
   }
 
+  /// Every source, removed ones included, in the order in which they were added.
   func all() throws -> [Source] {
     var sources: [Source] = []
     try connection.statement("SELECT \(Self.columns) FROM source ORDER BY id").forEachRow {
@@ -88,9 +97,24 @@ struct SourceTable {
     try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
   }
 
+  /// Adds a source under a name that no source has but removed ones, or takes up again the one of this kind and location
+  /// that was removed.
   func add(_ name: String, _ kind: Source.Kind, location: String?, now: Date) throws -> Source {
-    var existing: [Int64] = []
-    try connection.statement("SELECT precedence FROM source").forEachRow { existing.append($0.integer(0)) }
+    let all = try all()
+    let known = all.first {
+      // Without a location, only its name says that it is the same.
+      $0.state == .removed && $0.kind == kind && $0.location == location && (location != nil || $0.name == name)
+    }
+    if var known {
+      try free(name, for: known.id)
+      known.name = name
+      known.state = .active
+      (known.user, known.every) = (nil, nil)
+      try write(known)
+      return known
+    }
+    try free(name, for: nil)
+    let existing = all.map(\.precedence)
     let precedence =
       switch kind {
       case .local: Precedence.local
@@ -105,6 +129,42 @@ struct SourceTable {
         .integer(now.milliseconds),
       ])
     return Source(id: id, name: name, kind: kind, location: location, precedence: precedence)
+  }
+
+  /// Writes what can be changed of a source.
+  func write(_ source: Source) throws {
+    try connection.run(
+      "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ? WHERE id = ?",
+      [
+        .text(source.name), SQLValue(source.location), SQLValue(source.user), SQLValue(source.every),
+        .integer(source.state.rawValue), .integer(source.id),
+      ])
+  }
+
+  /// Has the source asked for everything behind its cursor, whether it says that nothing is new or not, and at once.
+  func forgetValidators(of id: Int64) throws {
+    try connection.run(
+      "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.integer(id)])
+  }
+
+  /// Forgets how far the source was read, and how that went.
+  func forgetReading(of id: Int64) throws {
+    try connection.run(
+      """
+      UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
+        fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
+      """, [.integer(id)])
+  }
+
+  /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.
+  func free(_ name: String, for id: Int64?) throws {
+    let all = try all()
+    for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
+      var number = 2
+      while all.contains(where: { $0.isCalled("\(source.name)-\(number)") }) { number += 1 }
+      source.name += "-\(number)"
+      try write(source)
+    }
   }
 
   /// The name for an import of a file: its own if it was imported before, else the wished one, numbered when that

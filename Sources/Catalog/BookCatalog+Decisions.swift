@@ -1,0 +1,68 @@
+// What the user decides about conflicts, duplicates and sources, one call each.
+
+extension BookCatalog {
+  /// Decides one conflict of a book (``CatalogTransaction/resolve(_:_:_:)``).
+  @discardableResult
+  public func resolve(
+    _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
+  ) async throws -> ChangeOutcome {
+    try await write { try $0.resolve(book, subject, resolution) }
+  }
+
+  /// Makes several books one, of which the first keeps its number (``CatalogTransaction/merge(_:)``).
+  @discardableResult
+  public func merge(_ books: [Int64]) async throws -> ChangeOutcome {
+    try await write { try $0.merge(books) }
+  }
+
+  /// Takes what one source says out of a book, into a new one (``CatalogTransaction/split(_:source:)``).
+  @discardableResult
+  public func split(_ book: Int64, source: String) async throws -> ChangeOutcome {
+    try await write { try $0.split(book, source: source) }
+  }
+
+  /// Decides every conflict in favour of one side, as one step, in short transactions: on the calling thread.
+  ///
+  /// - Returns: the books that were in conflict. What shows in them before and after is not told.
+  /// - Throws: ``CatalogError`` when the catalog cannot be written; what was decided before stands, and can be undone.
+  @discardableResult
+  public func resolveAll(_ side: ConflictSide) throws -> ChangeOutcome {
+    finish(try inBatches(ConflictRun(side: side, now: now())))
+  }
+
+  /// Decides every conflict in favour of one side, as one step, in short transactions. Cancelled midway, what was decided
+  /// stands.
+  @discardableResult
+  public func resolveAll(_ side: ConflictSide) async throws -> ChangeOutcome {
+    finish(try await inBatches(ConflictRun(side: side, now: now())))
+  }
+
+  /// Removes a source, as one step, in short transactions: on the calling thread. Stopped midway, the source is removed,
+  /// and calling it again goes on with the books.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the source, whatever the case.
+  ///   - removal: what becomes of its books.
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for local books, which are no source to remove.
+  @discardableResult
+  public func removeSource(_ name: String, _ removal: SourceRemoval) throws -> SourceRemovalOutcome {
+    try finish(inBatches(SourceRemover(name: name, removal: removal, now: now())))
+  }
+
+  /// Removes a source, as one step, in short transactions. Cancelled midway, the source is removed, and calling it again
+  /// goes on with the books.
+  @discardableResult
+  public func removeSource(_ name: String, _ removal: SourceRemoval) async throws -> SourceRemovalOutcome {
+    try finish(await inBatches(SourceRemover(name: name, removal: removal, now: now())))
+  }
+
+  private func finish(_ run: ConflictRun) -> ChangeOutcome {
+    broadcast.send(run.outcome.books.count > 1_000 ? .many : .books(run.outcome.books))
+    return run.outcome
+  }
+
+  private func finish(_ remover: SourceRemover) throws -> SourceRemovalOutcome {
+    broadcast.send(.many)
+    return try remover.outcome()
+  }
+}

@@ -1,0 +1,35 @@
+extension CatalogSnapshot {
+  /// What sources and the user say differently about shown books, in the order of the books' ids: of each book its
+  /// removal first, then its fields by name.
+  ///
+  /// - Parameters:
+  ///   - limit: how many at most.
+  ///   - last: the last one of the page before; `nil` for the first page.
+  public func conflicts(limit: Int = 100, after last: Conflict? = nil) throws -> [Conflict] {
+    try ConflictReader(connection: connection).conflicts(limit: limit, after: last)
+  }
+
+  /// How many conflicts there are.
+  public func conflictCount() throws -> Int {
+    try ConflictReader(connection: connection).count()
+  }
+
+  /// Calls the body for each group of shown books that look like one book: first those with the same ISBN, by ISBN; then
+  /// those with the same title and authors, by title, that are not a group for their ISBN already. Needs time in
+  /// proportion to the catalog, and memory to the largest group; ends when the body throws or the access is cancelled.
+  public func forEachDuplicate(_ body: (DuplicateGroup) throws -> Void) throws {
+    try DuplicateFinder(connection: connection).forEach(body)
+  }
+
+  /// The sources of the catalog that were not removed, in the order in which it came to know them.
+  public func sources() throws -> [Source] {
+    try SourceTable(connection: connection).all().filter { $0.state != .removed }
+  }
+
+  /// The source that a person names, whatever the case.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource`` also for one that was removed.
+  public func source(named name: String) throws -> Source {
+    try SourceEditor(connection: connection).source(named: name)
+  }
+}

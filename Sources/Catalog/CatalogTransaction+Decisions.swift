@@ -1,0 +1,85 @@
+// What the user decides about conflicts, duplicates and sources.
+
+extension CatalogTransaction {
+  /// Decides one conflict of a book.
+  ///
+  /// | | a field | a removal |
+  /// | --- | --- | --- |
+  /// | mine | stays as it shows, until the source says something new again | the book becomes a local one |
+  /// | theirs | shows what the source says | the book is hidden |
+  /// | a value | shows that value | |
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such conflict; ``CatalogError/Code/noSuchBook``;
+  ///   ``InvalidValue`` for a value that the field cannot hold, or any value for a removal.
+  @discardableResult
+  public func resolve(
+    _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
+  ) throws -> ChangeOutcome {
+    note(try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution))
+  }
+
+  /// Makes several books one. The first keeps its number and is asked first: it is given the sources of the others, the
+  /// user's edits of fields that it has no edit of, the user's tags, and personal values where it has none. The others
+  /// are hidden.
+  ///
+  /// - Parameter books: the ids of at least two shown books.
+  /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
+  @discardableResult
+  public func merge(_ books: [Int64]) throws -> ChangeOutcome {
+    note(try BookMerger(connection: snapshot.connection, now: now).merge(books))
+  }
+
+  /// Takes what one source says out of a book, into a new book of its own that later refreshes of the source change. Of
+  /// a book that only this source speaks of, the source's first record stays. What the user says stays with the old book.
+  ///
+  /// - Parameter source: the name of the source, whatever the case.
+  /// - Returns: the old book and the new one, in this order.
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, ``CatalogError/Code/noSuchSource``, or
+  ///   ``CatalogError/Code/nothingToDo`` when the source does not have the book, or is all that speaks of it.
+  @discardableResult
+  public func split(_ book: Int64, source: String) throws -> ChangeOutcome {
+    var generator = SystemRandomNumberGenerator()
+    let merger = BookMerger(connection: snapshot.connection, now: now)
+    return note(try merger.split(book, source: source, using: &generator))
+  }
+
+  /// Makes a source known that is refreshed. One of the same kind and location that was removed is taken up again, under
+  /// the new name. This is no step: `undo` leaves it.
+  ///
+  /// - Parameters:
+  ///   - name: one word of 1 to 64 visible characters without a slash, of no other source whatever the case.
+  ///   - kind: neither `local` nor `import`.
+  ///   - location: its address or file, without credentials; only samples have none.
+  ///   - user: the name to log in with.
+  ///   - every: seconds between two refreshes, at least 1; `nil` for refreshing only when asked.
+  /// - Throws: ``InvalidValue`` where one of them does not hold, or another source has the name or the location.
+  @discardableResult
+  public func addSource(
+    _ name: String, kind: Source.Kind, location: String?, user: String? = nil, every: Int64? = nil
+  ) throws -> Source {
+    try sourceEditor.add(name, kind: kind, location: location, user: user, every: every)
+  }
+
+  /// Keeps a source from being refreshed until ``resumeSource(_:)``. This is no step.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are not refreshed.
+  @discardableResult
+  public func pauseSource(_ name: String) throws -> Source { try sourceEditor.set(.paused, of: name) }
+
+  /// Lets a source be refreshed again. This is no step.
+  ///
+  /// - Throws: as ``pauseSource(_:)``.
+  @discardableResult
+  public func resumeSource(_ name: String) throws -> Source { try sourceEditor.set(.active, of: name) }
+
+  /// Changes what is known of a source. This is no step.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for a setting that cannot be: of an import only the
+  ///   name can be changed, of local books nothing.
+  @discardableResult
+  public func setSource(_ name: String, _ settings: [SourceSetting]) throws -> Source {
+    try sourceEditor.set(settings, of: name)
+  }
+
+  private var sourceEditor: SourceEditor { SourceEditor(connection: snapshot.connection, now: now) }
+}

@@ -1,0 +1,109 @@
+import FoundationEssentials
+
+/// Where a record stands: in which source under which name, of which book, and since when its source has it no more.
+struct RecordPlace: Equatable {
+  var source: Int64
+  var remoteID: String
+  var book: Int64
+  /// In milliseconds since 1970.
+  var gone: Int64?
+
+  init(source: Int64, remoteID: String, book: Int64, gone: Int64?) {
+    (self.source, self.remoteID, self.book, self.gone) = (source, remoteID, book, gone)
+  }
+
+  init(_ row: SourceRecordTable.Row) {
+    self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, gone: row.gone)
+  }
+
+  /// Reads what ``state`` wrote.
+  init?(_ state: HistoryTable.State?) {
+    let parts = state?.value?.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard let parts, parts.count == 3, let source = Int64(String(parts[0])), let book = Int64(String(parts[1])) else {
+      return nil
+    }
+    self.init(source: source, remoteID: String(parts[2]), book: book, gone: state?.base.flatMap { Int64($0) })
+  }
+
+  /// What the history keeps of it.
+  var state: HistoryTable.State {
+    HistoryTable.State(value: "\(source) \(book) \(remoteID)", base: gone.map(String.init))
+  }
+}
+
+/// Moves records from place to place with all that they say, and shows the books anew: merging, splitting, removing a
+/// source, and undoing each of them are such moves. What is moved is the record as it is now, also where a refresh has
+/// changed it since.
+struct RecordMover {
+  let connection: Connection
+  let now: Date
+  let store: BookStore
+  private let books: BookTable
+  private let records: SourceRecordTable
+  private let layers: LayerStore
+
+  init(connection: Connection, now: Date, batch: BookBatch? = nil) {
+    self.connection = connection
+    self.now = now
+    store = BookStore(connection: connection, batch: batch)
+    books = BookTable(connection: connection)
+    records = SourceRecordTable(connection: connection)
+    layers = LayerStore(connection: connection)
+  }
+
+  /// Moves a record. A book that it leaves without any goes on showing what it showed. A record of a book that is not
+  /// shown makes room by taking its name: a step that was undone leaves such.
+  ///
+  /// - Returns: the books that changed; `nil` where nothing was done, since the record is not where it should come from,
+  ///   or that of a book that is shown stands where it should go.
+  func move(_ from: RecordPlace, to: RecordPlace) throws -> [Int64]? {
+    guard let row = try records.row(source: from.source, remoteID: from.remoteID), row.bookID == from.book,
+      let old = try books.book(from.book), let target = try books.book(to.book)
+    else { return nil }
+    let isRenamed = (from.source, from.remoteID) != (to.source, to.remoteID)
+    let inTheWay = isRenamed ? try records.row(source: to.source, remoteID: to.remoteID) : nil
+    if let inTheWay, try books.book(inTheWay.bookID)?.visibility == .shown { return nil }
+    var moved = row.named(to.remoteID, of: to.source)
+    moved.bookID = to.book
+    if from.gone != to.gone { moved.gone = to.gone }
+    if from.book != to.book {
+      // Neither it nor what the other book has can be read off a book any more.
+      moved.payload = try layers.layers(of: old).records.first { $0.row == row }?.values
+      for (other, values) in try layers.layers(of: target).records where other.payload == nil {
+        var other = other
+        other.payload = values
+        try records.write(other)
+      }
+    }
+    if isRenamed { try records.delete(source: from.source, remoteID: from.remoteID) }
+    try records.write(moved)
+    if let inTheWay { try records.insert(inTheWay.named(from.remoteID, of: from.source)) }
+    return try Set([old.id, target.id, inTheWay?.bookID ?? old.id]).sorted().filter(show)
+  }
+
+  /// Whether a record stands at a place; where a move leaves it as it is whether the source has it, that does not count.
+  func isThere(_ place: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
+    guard let row = try records.row(source: place.source, remoteID: place.remoteID) else { return false }
+    return row.bookID == place.book && (from.gone == place.gone || row.gone == place.gone)
+  }
+
+  /// Shows a book as its records and edits have it now.
+  ///
+  /// - Returns: whether anything differs.
+  func show(_ id: Int64) throws -> Bool {
+    guard let old = try books.book(id) else { return false }
+    let said = try layers.layers(of: old)
+    var new = try layers.materialise(old, sources: said.sources, edits: said.edits)
+    new.sources = SourceRecordTable.sources(of: said.records.map(\.row))
+    return try store.replace(old, with: new, now: now)
+  }
+}
+
+extension SourceRecordTable.Row {
+  /// The same record under another name.
+  fileprivate func named(_ remoteID: String, of source: Int64) -> Self {
+    Self(
+      sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload, seen: seen,
+      missed: missed, gone: gone)
+  }
+}

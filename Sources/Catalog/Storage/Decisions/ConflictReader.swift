@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// Finds what is in conflict: fields by the partial index behind the view `conflict`, removals by the one over records
+/// that are gone.
+struct ConflictReader {
+  let connection: Connection
+
+  /// Books that are shown though no source has them any more: `gone` is one of their records that is gone.
+  private static let detached = """
+    FROM source_record AS gone JOIN book ON book.id = gone.book_id
+    WHERE gone.gone_at IS NOT NULL AND book.hidden = 0 AND NOT EXISTS (
+      SELECT 1 FROM source_record WHERE book_id = gone.book_id AND gone_at IS NULL)
+    """
+  private static let fields = "FROM conflict JOIN book ON book.id = conflict.book_id WHERE book.hidden = 0"
+
+  func count() throws -> Int {
+    let fields = try connection.integer("SELECT count(*) \(Self.fields)") ?? 0
+    let removals = try connection.integer("SELECT count(DISTINCT gone.book_id) \(Self.detached)") ?? 0
+    return Int(fields + removals)
+  }
+
+  func conflicts(limit: Int, after last: Conflict?) throws -> [Conflict] {
+    let limit = max(0, limit)
+    // Of one book, the removal has the empty text for a field's name and so stands in front.
+    let all = try removals(limit, after: last) + fields(limit, after: last)
+    return Array(all.sorted { ($0.book, $0.fieldName) < ($1.book, $1.fieldName) }.prefix(limit))
+  }
+
+  /// What is in conflict about one book.
+  func conflict(of book: Int64, _ subject: ConflictSubject) throws -> Conflict? {
+    switch subject {
+    case .removal: return try removals(1, from: book).first { $0.book == book }
+    case .field(let field):
+      return try fields(BookField.allCases.count, behind: (book, "")).first {
+        $0.book == book && $0.subject == .field(field)
+      }
+    }
+  }
+
+  private func fields(_ limit: Int, after last: Conflict?) throws -> [Conflict] {
+    try fields(limit, behind: last.map { ($0.book, $0.fieldName) } ?? (.min, ""))
+  }
+
+  private func fields(_ limit: Int, behind place: (book: Int64, field: String)) throws -> [Conflict] {
+    var found: [Conflict] = []
+    try connection.statement(
+      """
+      SELECT conflict.book_id, title, field, base, theirs, mine, at \(Self.fields)
+      AND (conflict.book_id, field) > (?, ?) ORDER BY conflict.book_id, field LIMIT ?
+      """
+    ).forEachRow([.integer(place.book), .text(place.field), .integer(Int64(limit))]) { row in
+      guard let field = BookField(rawValue: row.text(2)) else { return }
+      func value(_ column: Int32) -> FieldValue? { row.optionalText(column).flatMap(field.decode) }
+      let kind = Conflict.Kind.field(
+        field, base: value(3), theirs: value(4), mine: value(5), at: Date(milliseconds: row.integer(6)))
+      found.append(Conflict(book: row.integer(0), title: row.text(1), kind: kind))
+    }
+    return found
+  }
+
+  private func removals(_ limit: Int, after last: Conflict?) throws -> [Conflict] {
+    try removals(limit, from: last.map { $0.book + 1 } ?? .min)
+  }
+
+  private func removals(_ limit: Int, from book: Int64) throws -> [Conflict] {
+    var found: [Conflict] = []
+    // Of several sources, the one that had it last: SQLite takes the row of the maximum (sqlite.org/quirks.html, 6).
+    try connection.statement(
+      """
+      SELECT gone.book_id, title, max(gone.gone_at), (SELECT name FROM source WHERE id = gone.source_id) \(Self.detached)
+      AND gone.book_id >= ? GROUP BY gone.book_id ORDER BY gone.book_id LIMIT ?
+      """
+    ).forEachRow([.integer(book), .integer(Int64(limit))]) { row in
+      let kind = Conflict.Kind.removal(source: row.text(3), since: Date(milliseconds: row.integer(2)))
+      found.append(Conflict(book: row.integer(0), title: row.text(1), kind: kind))
+    }
+    return found
+  }
+}
+
+extension Conflict {
+  fileprivate var fieldName: String {
+    if case .field(let field, _, _, _, _) = kind { field.rawValue } else { "" }
+  }
+}

@@ -1,0 +1,162 @@
+import FoundationEssentials
+
+/// Decides conflicts. What the user says becomes an answer to what the source says now, or is dropped.
+struct ConflictResolver {
+  let connection: Connection
+  let now: Date
+
+  /// Decides one conflict, as a step.
+  func resolve(
+    _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
+  ) throws -> ChangeOutcome {
+    guard try BookTable(connection: connection).book(book)?.visibility == .shown else {
+      throw CatalogError.noBook(String(book))
+    }
+    guard let conflict = try ConflictReader(connection: connection).conflict(of: book, subject) else {
+      throw CatalogError(
+        .nothingToDo, "resolve", String(book),
+        cause: subject == .removal
+          ? "the sources of book \(book) still have it"
+          : "no source contradicts you about the \(subject.text) of \(book)",
+        hint: "'catalog conflicts' lists what there is to decide")
+    }
+    let recorder = ChangeRecorder(connection: connection, kind: .resolve, now: now)
+    var outcome = ChangeOutcome()
+    outcome.differences = try apply(resolution, to: conflict, recorder) ?? []
+    outcome.books = [book]
+    outcome.summary = Self.summary(of: resolution, conflict)
+    try recorder.finish(summary: outcome.summary)
+    outcome.step = recorder.step
+    return outcome
+  }
+
+  /// Decides a conflict as a part of a step.
+  ///
+  /// - Returns: what shows something else now; `nil` when the book is not shown any more, and nothing was done.
+  func apply(
+    _ resolution: ConflictResolution, to conflict: Conflict, _ recorder: ChangeRecorder
+  ) throws -> [FieldDifference]? {
+    guard let book = try BookTable(connection: connection).book(conflict.book), book.visibility == .shown else {
+      return nil
+    }
+    switch (conflict.kind, resolution) {
+    case (.field(let field, _, _, _, _), _): return try apply(resolution, to: field, of: book, recorder)
+    case (.removal, .side(.mine)):
+      let mover = RecordMover(connection: connection, now: now)
+      try LocalKeeper(connection: connection, recorder: recorder, mover: mover).keep(book) { $0.gone != nil }
+      return []
+    case (.removal, .side(.theirs)):
+      try BookStore(connection: connection).hide(book, as: .goneFromSource, recorder)
+      return []
+    case (.removal, .value):
+      throw InvalidValue("value", "", "the book is kept or hidden: there is no value to decide")
+    }
+  }
+
+  private func apply(
+    _ resolution: ConflictResolution, to field: BookField, of old: Book, _ recorder: ChangeRecorder
+  ) throws -> [FieldDifference] {
+    let layers = LayerStore(connection: connection)
+    let edits = FieldEditTable(connection: connection)
+    var said = try layers.layers(of: old)
+    guard let before = said.edit(of: field) else { return [] }
+    let theirs = said.sources[field].value
+    let word: FieldEdit.Word
+    switch resolution {
+    case .side(.mine): word = before.word
+    case .side(.theirs): word = .value(theirs)
+    case .value(let value): word = .value(try field.canonical(value))
+    }
+    said.edits.removeAll { $0.field == field }
+    var after: FieldEdit?
+    // Who says what the source says leaves the field to it, as long as what is meant is not that there is no title.
+    if word == .value(theirs), resolution != .mine {
+      try edits.delete(field, of: old.id)
+    } else {
+      let edit = FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
+      try edits.write(edit, of: old.id)
+      said.edits.append(edit)
+      after = edit
+    }
+    try recorder.record(old.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
+    let new = try layers.materialise(old, sources: said.sources, edits: said.edits)
+    try BookStore(connection: connection).replace(old, with: new, now: now)
+    return FieldDifference.all(from: old, to: new)
+  }
+
+  private static func summary(of resolution: ConflictResolution, _ conflict: Conflict) -> String {
+    switch (conflict.kind, resolution) {
+    case (.removal, .side(.theirs)): "hid \(conflict.book), which its sources have no more: “\(conflict.title)”"
+    case (.removal, _): "kept \(conflict.book), which its sources have no more: “\(conflict.title)”"
+    case (.field(let field, _, _, _, _), .side(.mine)): "kept your \(field.rawValue) of \(conflict.book)"
+    case (.field(let field, _, _, _, _), .side(.theirs)): "took the source's \(field.rawValue) of \(conflict.book)"
+    case (.field(let field, _, _, _, _), .value(let value)):
+      "decided the \(field.rawValue) of \(conflict.book): \(value.map { "“\($0)”" } ?? "nothing")"
+    }
+  }
+}
+
+/// Decides every conflict in favour of one side, as one step.
+struct ConflictRun: BatchedWork {
+  /// How many conflicts one transaction decides.
+  private static let batch = 500
+
+  let side: ConflictSide
+  let now: Date
+  private(set) var outcome = ChangeOutcome()
+  private(set) var isFinished = false
+  private var last: Conflict?
+  private var decided = 0
+
+  init(side: ConflictSide, now: Date) {
+    self.side = side
+    self.now = now
+  }
+
+  mutating func next(_ connection: Connection) throws {
+    let conflicts = try ConflictReader(connection: connection).conflicts(limit: Self.batch, after: last)
+    let recorder = try ChangeRecorder(connection: connection, kind: .resolve, now: now, goingOnWith: outcome.step)
+    let resolver = ConflictResolver(connection: connection, now: now)
+    for conflict in conflicts {
+      guard try resolver.apply(.side(side), to: conflict, recorder) != nil else { continue }
+      decided += 1
+      if outcome.books.last != conflict.book { outcome.books.append(conflict.book) }
+    }
+    last = conflicts.last
+    isFinished = conflicts.count < Self.batch
+    guard decided > 0 else { return }
+    let whose = side == .mine ? "you" : "the sources"
+    outcome.summary = "decided \(decided) \(decided == 1 ? "conflict" : "conflicts"): \(whose) are right"
+    outcome.step = recorder.step ?? outcome.step
+    try recorder.finish(summary: outcome.summary)
+  }
+}
+
+extension ConflictSubject {
+  fileprivate var text: String {
+    switch self {
+    case .field(let field): field.rawValue
+    case .removal: "removal"
+    }
+  }
+}
+
+extension BookStore {
+  /// Takes a book out of every list, as a part of a step.
+  func hide(_ book: Book, as visibility: Book.Visibility, _ recorder: ChangeRecorder) throws {
+    var hidden = book
+    hidden.visibility = visibility
+    try replace(book, with: hidden, now: recorder.now)
+    try recorder.record(
+      book.id, .visibility, old: HistoryTable.State(book.visibility), new: HistoryTable.State(visibility))
+  }
+}
+
+extension FieldDifference {
+  /// Every field that shows something else.
+  static func all(from old: Book, to new: Book) -> [FieldDifference] {
+    BookField.allCases.filter { old[$0]?.storedText != new[$0]?.storedText }.map {
+      FieldDifference(book: old.id, title: old.title, field: $0, old: old[$0], new: new[$0])
+    }
+  }
+}

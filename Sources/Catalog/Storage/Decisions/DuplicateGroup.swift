@@ -1,0 +1,15 @@
+/// Shown books that look like one book, for the user to merge.
+public struct DuplicateGroup: Sendable, Equatable {
+  /// Why they look so.
+  public enum Reason: Sendable, Equatable {
+    /// All of them have this ISBN.
+    case isbn(ISBN)
+    /// They have the same title and authors, case and accents aside, and no two of them different ISBNs.
+    case titleAndAuthors
+  }
+
+  /// Why they look like one book.
+  public let reason: Reason
+  /// Their ids, at least two, in ascending order.
+  public let books: [Int64]
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+
+/// Keeps a book without some of its sources: what they said of it is the user's own from then on, a record of the source
+/// `local`, and the book goes on showing what it shows; only where an import leaves, and another one or the user
+/// when adding the book said otherwise, that is heard now.
+struct LocalKeeper {
+  let connection: Connection
+  let recorder: ChangeRecorder
+  let mover: RecordMover
+  private let records: SourceRecordTable
+
+  init(connection: Connection, recorder: ChangeRecorder, mover: RecordMover) {
+    self.connection = connection
+    self.recorder = recorder
+    self.mover = mover
+    records = SourceRecordTable(connection: connection)
+  }
+
+  /// Takes records away from a book, as a part of the recorder's step.
+  ///
+  /// - Parameter isLeaving: which of its records go.
+  func keep(_ book: Book, without isLeaving: (SourceRecordTable.Row) -> Bool) throws {
+    let said = try LayerStore(connection: connection).layers(of: book)
+    let leaving = said.records.filter { isLeaving($0.row) }
+    guard let first = leaving.first else { return }
+    let local = try SourceTable(connection: connection).local(now: recorder.now).id
+    if said.records.count == 1 {
+      let from = RecordPlace(first.row)
+      let to = RecordPlace(source: local, remoteID: try name(for: book, in: local), book: book.id, gone: nil)
+      guard try mover.move(from, to: to) != nil else { return }
+      let subject = HistoryTable.Subject.place(source: from.source, remoteID: from.remoteID)
+      return try recorder.record(book.id, subject, old: from.state, new: to.state)
+    }
+    let staying = said.records.filter { !isLeaving($0.row) }
+    for (row, values) in leaving {
+      try records.delete(source: row.sourceID, remoteID: row.remoteID)
+      try recorder.record(
+        book.id, .record(source: row.sourceID, remoteID: row.remoteID),
+        old: HistoryTable.State(values, RecordMark(row)), new: nil)
+    }
+    let values = Self.rest(of: said.sources, beside: staying)
+    if values != FieldPresences() {
+      let record = SourceRecord(
+        remoteID: try name(for: book, in: local), values: values, unknown: leaving.count == 1 ? first.row.unknown : nil)
+      let row = SourceRecordTable.Row(
+        sourceID: local, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint, unknown: record.unknown,
+        payload: values)
+      try records.insert(row)
+      try recorder.record(
+        book.id, .record(source: local, remoteID: row.remoteID), old: nil,
+        new: HistoryTable.State(values, RecordMark(row)))
+    }
+    _ = try mover.show(book.id)
+  }
+
+  /// What has to be said besides the records that stay, so that all of it says what it did. That of a source which goes
+  /// on being heard is left to it: books that were added by hand are asked before it.
+  private static func rest(of all: FieldPresences, beside staying: [LayerStore.Record]) -> FieldPresences {
+    let live = staying.filter { $0.row.gone == nil }
+    guard let others = LayerStore.combined(live) else { return all }
+    var rest = FieldPresences()
+    for field in BookField.bibliographic where all[field].value != others[field].value { rest[field] = all[field] }
+    return rest
+  }
+
+  /// The book's identity names its record in `local`, as that of a book added by hand; another one where that is taken.
+  private func name(for book: Book, in local: Int64) throws -> String {
+    let own = book.uuid.uuidString.lowercased()
+    if try records.row(source: local, remoteID: own) == nil { return own }
+    var generator = SystemRandomNumberGenerator()
+    return UUID.version7(at: recorder.now, using: &generator).uuidString.lowercased()
+  }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+
+/// What the user says of sources: which there are, where, and when they are refreshed.
+struct SourceEditor {
+  private let table: SourceTable
+  private let now: Date
+
+  init(connection: Connection, now: Date = .distantPast) {
+    table = SourceTable(connection: connection)
+    self.now = now
+  }
+
+  /// The source that a person means by a name, whatever the case where that leaves no doubt.
+  func source(named name: String) throws -> Source {
+    if let exact = try table.source(named: name) { return exact }
+    guard let found = try table.all().first(where: { $0.state != .removed && $0.isCalled(name) }) else {
+      throw CatalogError.noSource(name)
+    }
+    return found
+  }
+
+  func add(
+    _ name: String, kind: Source.Kind, location: String?, user: String?, every: Int64?
+  ) throws -> Source {
+    guard kind != .local, kind != .import else {
+      throw InvalidValue("kind", kind.rawValue, "such books come in by themselves and are not refreshed")
+    }
+    let name = try checkedName(name, for: nil)
+    let location = try checkedLocation(location, kind, for: nil)
+    var source = try table.add(name, kind, location: location, now: now)
+    source.user = try Self.checkedUser(user)
+    source.every = try Self.checkedInterval(every)
+    try table.write(source)
+    return source
+  }
+
+  func set(_ state: Source.State, of name: String) throws -> Source {
+    var source = try source(named: name)
+    guard source.isRefreshed else { throw Self.notRefreshed(source) }
+    source.state = state
+    try table.write(source)
+    return source
+  }
+
+  func set(_ settings: [SourceSetting], of name: String) throws -> Source {
+    var source = try source(named: name)
+    for setting in settings {
+      if case .name = setting, source.kind != .local {} else if !source.isRefreshed { throw Self.notRefreshed(source) }
+      switch setting {
+      case .name(let wished):
+        let name = try checkedName(wished, for: source.id)
+        try table.free(name, for: source.id)
+        source.name = name
+      case .location(let location):
+        let checked = try checkedLocation(location, source.kind, for: source.id)
+        // What the old place said of its age says nothing of the new one.
+        if checked != source.location { try table.forgetValidators(of: source.id) }
+        source.location = checked
+      case .user(let user): source.user = try Self.checkedUser(user)
+      case .every(let seconds): source.every = try Self.checkedInterval(seconds)
+      }
+    }
+    try table.write(source)
+    return source
+  }
+
+  private static func notRefreshed(_ source: Source) -> InvalidValue {
+    InvalidValue(
+      "source", source.name,
+      "it is not refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
+  }
+
+  private func checkedName(_ given: String, for id: Int64?) throws -> String {
+    let name = given.canonicalLine()
+    let isVisible = name.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+        .spaceSeparator:
+        false
+      default: scalar != "/"
+      }
+    }
+    // Bytes too: a character may hold any number of marks.
+    guard isVisible, (1...64).contains(name.count), name.utf8.count <= 256 else {
+      throw InvalidValue("name", given, "a source's name is one word of 1 to 64 visible characters without “/”")
+    }
+    let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
+    guard !isTaken, name.lowercased() != SourceTable.localName else {
+      throw InvalidValue("name", name, "another source has this name")
+    }
+    return name
+  }
+
+  private func checkedLocation(_ given: String?, _ kind: Source.Kind, for id: Int64?) throws -> String? {
+    guard let location = given?.trimmed(), !location.isEmpty else {
+      if kind == .samples { return nil }
+      throw InvalidValue("location", "", "a source needs an address or a file")
+    }
+    if let authority = location.firstRange(of: "://").map({ location[$0.upperBound...].prefix { $0 != "/" } }),
+      authority.contains("@")
+    {
+      // The message does not repeat it: it may hold a password.
+      throw InvalidValue("location", "", "an address is kept without the name and password to log in with")
+    }
+    let other = try table.all().first {
+      $0.id != id && $0.state != .removed && $0.kind == kind && $0.location == location
+    }
+    if let other { throw InvalidValue("location", location, "the source \(other.name) has it") }
+    return location
+  }
+
+  private static func checkedUser(_ user: String?) throws -> String? {
+    guard let user else { return nil }
+    guard !user.isEmpty, user.utf8.count <= 256 else { throw InvalidValue("user", user, "a name has 1 to 256 bytes") }
+    return user
+  }
+
+  private static func checkedInterval(_ seconds: Int64?) throws -> Int64? {
+    guard let seconds else { return nil }
+    // Times are counted in milliseconds: a thousand years are enough.
+    guard (1...31_556_952_000).contains(seconds) else {
+      throw InvalidValue("every", String(seconds), "there is at least a second between two refreshes")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,143 @@
+import FoundationEssentials
+
+/// Removes a source, as one step. First of all it is no source any more, so that no refresh begins; then its books are
+/// kept or hidden, many in a transaction. The row of the source stays, for undo and for who adds it again.
+struct SourceRemover: BatchedWork {
+  /// How many records one transaction looks at.
+  private static let batch = 1_000
+
+  let name: String
+  let removal: SourceRemoval
+  let now: Date
+  private(set) var isFinished = false
+  private var source: Source?
+  private var step: Int64?
+  private var kept = 0
+  private var removed = 0
+  /// The record that was looked at last.
+  private var last = ""
+
+  init(name: String, removal: SourceRemoval, now: Date) {
+    self.name = name
+    self.removal = removal
+    self.now = now
+  }
+
+  mutating func next(_ connection: Connection) throws {
+    let recorder = try ChangeRecorder(
+      connection: connection, kind: .removeSource, now: now, goingOnWith: step)
+    let source = try self.source ?? begin(connection, recorder)
+    self.source = source
+    let batch = try BookBatch(connection: connection, now: now, defersSearch: false)
+    let mover = RecordMover(connection: connection, now: now, batch: batch)
+    let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
+    let rows = try rows(of: source, connection)
+    for row in rows where row.isShown {
+      guard let book = try BookTable(connection: connection).book(row.book) else { continue }
+      let records = try SourceRecordTable(connection: connection).rows(of: book.id)
+      // A book that had several records of the source was done with the first.
+      guard records.contains(where: { $0.sourceID == source.id && $0.remoteID == row.remoteID }) else { continue }
+      if try removal == .removeBooks && isOnlyThere(book, records, source, connection) {
+        try hide(book, records, recorder, mover)
+        removed += 1
+      } else {
+        try keeper.keep(book) { $0.sourceID == source.id }
+        kept += 1
+      }
+    }
+    try batch.finish()
+    last = rows.last?.remoteID ?? last
+    isFinished = rows.count < Self.batch
+    step = recorder.step
+    let removedText = removed == 0 ? "" : ", \(removed) hidden"
+    try recorder.finish(summary: "removed the source \(source.name): \(kept) of its books stay\(removedText)")
+  }
+
+  /// - Throws: when it has not done anything, which cannot be once it is finished.
+  func outcome() throws -> SourceRemovalOutcome {
+    guard let source, let step else { throw CatalogError.noSource(name) }
+    return SourceRemovalOutcome(source: source, step: step, kept: kept, removed: removed)
+  }
+
+  private func begin(_ connection: Connection, _ recorder: ChangeRecorder) throws -> Source {
+    var source = try sourceToRemove(connection)
+    guard source.kind != .local else {
+      throw InvalidValue("source", source.name, "the books that were added by hand are no source to remove")
+    }
+    let old = source.state
+    source.state = .removed
+    try SourceTable(connection: connection).write(source)
+    try recorder.record(
+      0, .source(source.id), old: HistoryTable.State(old), new: HistoryTable.State(source.state))
+    // Who adds it again reads it from the beginning; undo goes on where it was read to.
+    let cursor = try SyncCursorTable(connection: connection).cursor(of: source.id)
+    try recorder.record(
+      0, .cursor(source: source.id), old: HistoryTable.State(value: cursor), new: HistoryTable.State(value: nil))
+    try SourceTable(connection: connection).forgetReading(of: source.id)
+    return source
+  }
+
+  /// The source of the name; else one that was being removed when that was stopped, to go on with it.
+  private func sourceToRemove(_ connection: Connection) throws -> Source {
+    do {
+      return try SourceEditor(connection: connection).source(named: name)
+    } catch let error as CatalogError where error.code == .noSuchSource {
+      let stopped = try SourceTable(connection: connection).all().first { source in
+        try source.state == .removed && source.isCalled(name)
+          && connection.integer(
+            """
+            SELECT 1 FROM source_record JOIN book ON id = book_id WHERE source_id = ? AND hidden = 0 LIMIT 1
+            """, [.integer(source.id)]) != nil
+      }
+      guard let stopped else { throw error }
+      return stopped
+    }
+  }
+
+  private func rows(
+    of source: Source, _ connection: Connection
+  ) throws -> [(remoteID: String, book: Int64, isShown: Bool)] {
+    var rows: [(remoteID: String, book: Int64, isShown: Bool)] = []
+    try connection.statement(
+      """
+      SELECT remote_id, book_id, hidden = 0 FROM source_record JOIN book ON id = book_id
+      WHERE source_id = ? AND remote_id > ? ORDER BY remote_id LIMIT ?
+      """
+    ).forEachRow([.integer(source.id), .text(last), .integer(Int64(Self.batch))]) {
+      rows.append((remoteID: $0.text(0), book: $0.integer(1), isShown: $0.integer(2) == 1))
+    }
+    return rows
+  }
+
+  /// Whether no other source has the book, and the user has said nothing of it.
+  private func isOnlyThere(
+    _ book: Book, _ records: [SourceRecordTable.Row], _ source: Source, _ connection: Connection
+  ) throws -> Bool {
+    try !records.contains { $0.gone == nil && $0.sourceID != source.id }
+      && !BookField.personal.contains(where: book.says)
+      && !FieldEditTable(connection: connection).hasEdits(of: book.id)
+  }
+
+  /// Hides a book as if its source had it no more: when the source is added again and has it, it comes back.
+  private func hide(
+    _ book: Book, _ records: [SourceRecordTable.Row], _ recorder: ChangeRecorder, _ mover: RecordMover
+  ) throws {
+    for row in records where row.gone == nil {
+      let from = RecordPlace(row)
+      var to = from
+      to.gone = now.milliseconds
+      guard try mover.move(from, to: to) != nil else { continue }
+      try recorder.record(
+        book.id, .place(source: row.sourceID, remoteID: row.remoteID), old: from.state, new: to.state)
+    }
+    // Of several sources that have it no more, another one may have been heard until now.
+    guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return }
+    try mover.store.hide(shown, as: .goneFromSource, recorder)
+  }
+}
+
+extension HistoryTable.State {
+  init(_ state: Source.State) {
+    self.init(value: String(state.rawValue), base: nil)
+  }
+}

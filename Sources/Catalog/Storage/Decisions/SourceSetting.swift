@@ -1,0 +1,32 @@
+/// One thing about a source that the user decides.
+public enum SourceSetting: Sendable, Equatable {
+  /// What people call it: one word of 1 to 64 visible characters without a slash, of no other source whatever the case.
+  case name(String)
+  /// Its address or file, without credentials.
+  case location(String)
+  /// The name to log in with; `nil` for none.
+  case user(String?)
+  /// Seconds between two refreshes, at least 1; `nil` for refreshing only when asked.
+  case every(Int64?)
+}
+
+/// What becomes of a source's books when the source is removed.
+public enum SourceRemoval: String, Sendable, CaseIterable {
+  /// Every book stays. What the source said is the user's own from then on and goes on showing, unless it was an import,
+  /// and another one or the user when adding the book said otherwise.
+  case keepBooks
+  /// Books that no other source has and that the user has not touched are hidden; the others stay as with ``keepBooks``.
+  case removeBooks
+}
+
+/// What removing a source did.
+public struct SourceRemovalOutcome: Sendable, Equatable {
+  /// The source that was removed.
+  public let source: Source
+  /// The step by which `undo` brings it back with all of its books.
+  public let step: Int64
+  /// How many of its books stay.
+  public let kept: Int
+  /// How many of its books are hidden.
+  public let removed: Int
+}

@@ -1,0 +1,291 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("Deciding a conflict")
+struct ConflictDecisionTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func deliver(id remoteID: String = "1", _ fields: [BookField: String?]) async throws {
+    let all: [BookField: String?] = fields.merging([.title: "Dune"]) { given, _ in given }
+    try await temporary.importRecords([try SourceRecord(remoteID, all)])
+  }
+
+  /// Book 1 has 400 pages for the source, then 412 for the user, then 500 for the source.
+  private func quarrel() async throws {
+    try await deliver([.pages: "400"])
+    try catalog.set(.pages, of: 1, to: "412")
+    try await deliver([.pages: "500"])
+    #expect(try conflicts() == ["1 pages 400 500 412"])
+  }
+
+  private func conflicts() throws -> [String] {
+    #expect(try catalog.findings() == [])
+    let conflicts = try catalog.view { try $0.conflicts() }
+    #expect(try catalog.view { try $0.conflictCount() } == conflicts.count)
+    #expect(try catalog.status().conflicts == conflicts.count)
+    return conflicts.map { conflict in
+      switch conflict.kind {
+      case .field(let field, let base, let theirs, let mine, _):
+        "\(conflict.book) \(field) \([base, theirs, mine].map { $0?.description ?? "-" }.joined(separator: " "))"
+      case .removal(let source, _): "\(conflict.book) gone from \(source)"
+      }
+    }
+  }
+
+  private func pages() throws -> String? { try catalog.text(.pages, of: 1) }
+
+  @discardableResult
+  private func decide(_ subject: ConflictSubject, _ resolution: ConflictResolution) throws -> ChangeOutcome {
+    try catalog.write { try $0.resolve(1, subject, resolution) }
+  }
+
+  @Test("for the user keeps what shows until the source says something new")
+  func mine() async throws {
+    try await quarrel()
+    let outcome = try decide(.field(.pages), .mine)
+    #expect(outcome.books == [1] && outcome.differences == [] && outcome.step != nil)
+    #expect(try catalog.steps().first?.kind == .resolve)
+    #expect(try pages() == "412")
+    #expect(try conflicts() == [])
+    try await deliver([.pages: "501"])
+    #expect(try conflicts() == ["1 pages 500 501 412"])
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try catalog.redoStep()
+    #expect(try conflicts() == [])
+    #expect(try pages() == "412")
+  }
+
+  @Test("for the source drops the edit, so that later refreshes show")
+  func theirs() async throws {
+    try await quarrel()
+    let outcome = try decide(.field(.pages), .theirs)
+    #expect(outcome.differences.map(\.new) == [.integer(500)])
+    #expect(try pages() == "500")
+    #expect(try conflicts() == [])
+    try await deliver([.pages: "501"])
+    #expect(try pages() == "501")
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try pages() == "412")
+    #expect(try conflicts() == ["1 pages 400 500 412"])
+  }
+
+  @Test("by a third value makes that the user's word; by the source's own value leaves the field to the source")
+  func value() async throws {
+    try await quarrel()
+    try decide(.field(.pages), .value(.integer(450)))
+    #expect(try pages() == "450")
+    #expect(try conflicts() == [])
+    try await deliver([.pages: "501"])
+    #expect(try conflicts() == ["1 pages 500 501 450"])
+    try decide(.field(.pages), .value(.integer(501)))
+    #expect(try conflicts() == [])
+    #expect(try catalog.provenance(.pages, of: 1)?.origin == .source("test"))
+    for state in ["450", "450", "412"] {
+      try catalog.undoStep()
+      #expect(try pages() == state)
+    }
+    #expect(try conflicts() == ["1 pages 400 500 412"])
+  }
+
+  @Test("by no value clears the field, where it can be cleared")
+  func clearing() async throws {
+    try await quarrel()
+    try catalog.set(.title, of: 1, to: "Dune!")
+    try await deliver([.title: "Dune II"])
+    #expect(throws: InvalidValue.self) { try decide(.field(.title), .value(nil)) }
+    try decide(.field(.pages), .value(nil))
+    #expect(try pages() == nil)
+    #expect(try conflicts() == ["1 title Dune Dune II Dune!"])
+  }
+
+  @Test("that is none is refused, and changes nothing")
+  func noConflict() async throws {
+    try await quarrel()
+    let steps = try catalog.steps()
+    func code(_ subject: ConflictSubject, of book: Int64 = 1) -> CatalogError.Code? {
+      do {
+        try catalog.write { _ = try $0.resolve(book, subject, .mine) }
+        return nil
+      } catch { return (error as? CatalogError)?.code }
+    }
+    #expect(code(.field(.title)) == .nothingToDo)
+    #expect(code(.field(.rating)) == .nothingToDo)
+    #expect(code(.removal) == .nothingToDo)
+    #expect(code(.field(.pages), of: 7) == .noSuchBook)
+    #expect(throws: InvalidValue.self) { try decide(.field(.pages), .value(.integer(-1))) }
+    #expect(try catalog.steps() == steps)
+  }
+
+  @Test("is also what setting the field to the value it shows does")
+  func editing() async throws {
+    try await quarrel()
+    let outcome = try catalog.set(.pages, of: 1, to: "412")
+    #expect(outcome.step != nil && outcome.books == [1])
+    #expect(try conflicts() == [])
+    try catalog.undoStep()
+    #expect(try conflicts() == ["1 pages 400 500 412"])
+    try catalog.redoStep()
+    #expect(try catalog.set(.pages, of: 1, to: "412").step == nil, "once decided, it is no change")
+  }
+
+  @Test("that a book is gone keeps it as a local one, or hides it")
+  func removal() async throws {
+    try await deliver([.pages: "400", .publisher: "Ace"])
+    try catalog.set(.pages, of: 1, to: "412")
+    try temporary.lose("1", of: "test")
+    #expect(try conflicts() == ["1 gone from test"])
+    let why = try catalog.provenance(.publisher, of: 1)
+    #expect(why?.origin == .source("test") && why?.goneSince != nil)
+    #expect(throws: InvalidValue.self) { try decide(.removal, .value(nil)) }
+    let before = try catalog.shownText()
+    let uuid = try #require(try catalog.view { try $0.book(1)?.uuid.uuidString.lowercased() })
+
+    try decide(.removal, .mine)
+    #expect(try conflicts() == [])
+    #expect(try catalog.shownText() == before)
+    #expect(try temporary.records(of: 1) == ["local \(uuid)"])
+    #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("local"))
+    #expect(try catalog.provenance(.publisher, of: 1)?.goneSince == nil)
+    #expect(try catalog.found("source:local") == [1])
+    try catalog.undoStep()
+    #expect(try temporary.records(of: 1) == ["test 1!"])
+    #expect(try conflicts() == ["1 gone from test"])
+
+    try decide(.removal, .theirs)
+    #expect(try conflicts() == [])
+    #expect(try catalog.bookCount() == 0)
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(try conflicts() == [])
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try temporary.records(of: 1) == ["test 1"])
+  }
+
+  @Test("that a book is gone from several sources keeps all that they said together")
+  func removalFromSeveral() async throws {
+    let isbn = "9780441013593"
+    try await deliver([.isbn: isbn, .pages: "400"])
+    try await temporary.importRecords(
+      [try SourceRecord("a", [.title: "DUNE", .isbn: isbn, .series: "S"])], source: "b")
+    try catalog.set(.publisher, of: 1, to: "Me")
+    try temporary.lose("1", of: "test")
+    #expect(try conflicts() == [])
+    #expect(try pages() == nil, "a source that has it no more says nothing while another has the book")
+    try temporary.lose("a", of: "b")
+    #expect(try conflicts() == ["1 gone from b"])
+    #expect(try pages() == "400")
+    let before = try catalog.shownText()
+    try decide(.removal, .mine)
+    #expect(try catalog.shownText() == before)
+    #expect(try temporary.records(of: 1).count == 1)
+    #expect(try conflicts() == [])
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try temporary.records(of: 1) == ["b a!", "test 1!"])
+    try catalog.redoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try pages() == nil)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of all at once is one step, over as many transactions as it takes", arguments: ConflictSide.allCases)
+  func all(side: ConflictSide) async throws {
+    // More than two batches.
+    let count = 1_100
+    func records(_ pages: Int) throws -> [SourceRecord] {
+      try (1...count).map { try SourceRecord("\($0)", [.title: "Book \($0)", .pages: "\(pages)"]) }
+    }
+    try await temporary.importRecords(records(400))
+    try catalog.change((1...Int64(count)).map { $0 }, .set(.pages, .integer(412)))
+    try await temporary.importRecords(records(500))
+    try catalog.set(.publisher, of: 1, to: "Me")
+    try temporary.lose("1", of: "test")
+    #expect(try catalog.view { try $0.conflictCount() } == count + 1)
+    let before = try catalog.shownText()
+    let steps = try catalog.steps().count
+
+    let outcome = try await catalog.resolveAll(side)
+    #expect(outcome.books.count == count)
+    #expect(try catalog.steps().count == steps + 1)
+    #expect(try conflicts() == [])
+    #expect(try catalog.bookCount() == (side == .mine ? count : count - 1))
+    #expect(try catalog.text(.pages, of: 2) == (side == .mine ? "412" : "500"))
+    #expect(try catalog.resolveEverything(side).step == nil)
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.view { try $0.conflictCount() } == count + 1)
+    try catalog.redoStep()
+    #expect(try conflicts() == [])
+  }
+
+  @Test("in a list of pages comes once, in the order of books and fields")
+  func pagesOfConflicts() async throws {
+    for id in 1...4 {
+      try await deliver(id: "\(id)", [.title: "Book \(id)", .pages: "1", .series: "A", .publisher: "P"])
+    }
+    for id in [1, 2, 4] as [Int64] {
+      try catalog.change([id], .set(.pages, .integer(2)), .set(.series, .text("B")), .set(.publisher, .text("Q")))
+    }
+    for id in 1...4 {
+      try await deliver(id: "\(id)", [.title: "Book \(id)", .pages: "3", .series: "C", .publisher: "P"])
+    }
+    try temporary.lose("2", of: "test")
+    try temporary.lose("3", of: "test")
+    let expected = ["1 pages", "1 series", "2 removal", "2 pages", "2 series", "4 pages", "4 series"]
+    for size in 1...8 {
+      var names: [String] = []
+      var last: Conflict?
+      while true {
+        let page = try catalog.view { try $0.conflicts(limit: size, after: last) }
+        #expect(page.count <= size)
+        if page.isEmpty { break }
+        names += page.map { conflict in
+          if case .field(let field) = conflict.subject {
+            "\(conflict.book) \(field)"
+          } else {
+            "\(conflict.book) removal"
+          }
+        }
+        last = page.last
+      }
+      #expect(names == expected, "in pages of \(size)")
+    }
+    try catalog.removeBooks(4)
+    #expect(try catalog.view { try $0.conflictCount() } == 5, "what is not shown is no conflict")
+  }
+
+  @Test("does not take looking through books or edits: what is in conflict has indexes of its own")
+  func plans() throws {
+    let connection = try Connection(path: temporary.path, mode: .readWrite)
+    let reader = ConflictReader(connection: connection)
+    _ = try reader.conflicts(limit: 10, after: nil)
+    _ = try reader.conflict(of: 1, .removal)
+    _ = try reader.count()
+    var texts: [String] = []
+    try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
+    texts = texts.filter { $0.contains("JOIN book") }
+    #expect(texts.count == 4)
+    for text in texts {
+      var plan: [String] = []
+      try connection.temporaryStatement("EXPLAIN QUERY PLAN " + text).forEachRow { plan.append($0.text(3)) }
+      let index = text.contains("gone") ? "source_record_gone" : "field_edit_conflict"
+      #expect(plan.first?.contains(index) == true, "\(plan) of \(text)")
+      #expect(!plan.dropFirst().contains { $0.hasPrefix("SCAN") }, "\(plan) of \(text)")
+    }
+  }
+}

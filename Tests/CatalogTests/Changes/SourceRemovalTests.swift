@@ -1,0 +1,196 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("Removing a source")
+struct SourceRemovalTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private let isbn = "9780441013593"
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// Book 1 of the feed alone, 2 edited, 3 rated, 4 also imported, 5 removed by the user, 6 of an import only.
+  private func fill() async throws {
+    let records = try [
+      SourceRecord("1", [.title: "Alone", .pages: "1"]), SourceRecord("2", [.title: "Edited", .pages: "2"]),
+      SourceRecord("3", [.title: "Rated"]),
+      SourceRecord("4", [.title: "Shared", .isbn: isbn, .pages: "4", .series: "Saga"]),
+      SourceRecord("5", [.title: "Unwanted"]),
+    ]
+    _ = try await catalog.syncEngine(sources: [ScriptedSource(records: records, pageSize: 10)]).refresh()
+    try await temporary.importRecords(
+      [
+        SourceRecord("x", [.title: "Shared (import)", .isbn: isbn, .pages: "40"]), SourceRecord("y", [.title: "Other"]),
+      ], source: "shelf")
+    let ids = try ["alone", "edited", "rated", "shared", "unwanted", "other"].flatMap { try catalog.found($0) }
+    try #require(Set(ids).count == 6)
+    try catalog.set(.pages, of: id("edited"), to: "22")
+    try catalog.set(.rating, of: id("rated"), to: "5")
+    try catalog.removeBooks(id("unwanted"))
+    #expect(try catalog.findings() == [])
+  }
+
+  private func id(_ title: String) throws -> Int64 { try #require(try catalog.found(title).first) }
+
+  private func cursor() throws -> String? {
+    try temporary.foreign().value("SELECT cursor FROM sync_cursor JOIN source ON id = source_id WHERE kind = 'samples'")
+  }
+
+  @Test("with its books kept changes nothing that shows: they are the user's own")
+  func keepBooks() async throws {
+    try await fill()
+    let before = try catalog.shownText()
+    let shared = try id("shared")
+    #expect(try cursor() == "5")
+    let outcome = try await catalog.removeSource("FEED", .keepBooks)
+    #expect(outcome.kept == 4 && outcome.removed == 0 && outcome.source.name == "feed")
+    #expect(try catalog.steps().first?.id == outcome.step)
+    #expect(try catalog.steps().first?.kind == .removeSource)
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.view { try $0.sources().map(\.name).sorted() } == ["local", "shelf"])
+    #expect(try catalog.status().sources.map(\.source.name).sorted() == ["local", "shelf"])
+    #expect(try catalog.found("source:feed") == [])
+    #expect(try catalog.found("source:local").count == 4)
+    // What the other source says as well is left to that one.
+    #expect(try catalog.provenance(.pages, of: shared)?.origin == .source("shelf"))
+    #expect(try catalog.provenance(.series, of: shared)?.origin == .source("local"))
+    #expect(try cursor() == nil)
+
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.found("source:feed").count == 4)
+    #expect(try cursor() == "5")
+    #expect(try temporary.records(of: shared) == ["feed 4", "shelf x"])
+    try catalog.redoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.found("source:feed") == [])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("with its books hides what nobody else has and the user has not touched")
+  func removeBooks() async throws {
+    try await fill()
+    let before = try catalog.shownText()
+    let outcome = try catalog.removeTheSource("feed", .removeBooks)
+    #expect(outcome.kept == 3 && outcome.removed == 1)
+    #expect(try catalog.found("alone") == [])
+    #expect(try catalog.bookCount() == 4)
+    #expect(try catalog.view { try $0.conflictCount() } == 0)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try temporary.records(of: id("alone")) == ["feed 1"])
+    try catalog.redoStep()
+    #expect(try catalog.bookCount() == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("refreshed again after undo, it goes on where it was, and its records are known")
+  func undoAndRefresh() async throws {
+    try await fill()
+    let before = try catalog.shownText()
+    try catalog.removeTheSource("feed", .keepBooks)
+    try catalog.undoStep()
+    let known = try SourceRecord("1", [.title: "Alone", .pages: "1"])
+    let source = ScriptedSource { SourcePage(records: [known], cursor: $0, isLast: true) }
+    let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
+    #expect(source.asked == ["5"])
+    #expect(report.unchanged == 1 && report.step == nil)
+    #expect(try catalog.shownText() == before)
+  }
+
+  @Test("and adding it again takes it up under its new name, and its old name is free")
+  func addAgain() throws {
+    let feed = "https://example.org/feed"
+    let first = try catalog.write { try $0.addSource("news", kind: .feed, location: feed) }
+    try catalog.removeTheSource("news", .keepBooks)
+    #expect(throws: CatalogError.noSource("news")) { try catalog.view { try $0.source(named: "news") } }
+    #expect(throws: CatalogError.noSource("news")) { try catalog.removeTheSource("news", .keepBooks) }
+    let again = try catalog.write { try $0.addSource("daily", kind: .feed, location: feed, every: 60) }
+    #expect(again.id == first.id && again.name == "daily" && again.every == 60)
+    // A name that belonged to a removed source is free; undo finds that source under another one.
+    try catalog.removeTheSource("daily", .keepBooks)
+    let other = try catalog.write { try $0.addSource("Daily", kind: .opds, location: feed) }
+    #expect(other.id != first.id)
+    try catalog.undoStep()
+    #expect(try catalog.view { try $0.sources().map(\.name).sorted() } == ["Daily", "daily-2"])
+  }
+
+  @Test("and adding it again keeps books that undo can still give back to it")
+  func undoAfterAddingAgain() async throws {
+    let records = try [SourceRecord("1", [.title: "One"]), SourceRecord("2", [.title: "Two", .isbn: isbn])]
+    func refresh() async throws {
+      _ = try await catalog.syncEngine(sources: [ScriptedSource(records: records, pageSize: 10)]).refresh()
+    }
+    try await refresh()
+    try catalog.set(.pages, of: id("one"), to: "7")
+    let before = try catalog.shownText()
+    try catalog.removeTheSource("feed", .keepBooks)
+    // The one without ISBN and authors is a new book for it, the other one is known.
+    try await refresh()
+    #expect(try catalog.bookCount() == 3)
+    #expect(try catalog.findings() == [])
+    let after = try catalog.shownText()
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try [1, 2].map { try temporary.records(of: $0) }.sorted { $0[0] < $1[0] } == [["feed 1"], ["feed 2"]])
+    try catalog.redoStep()
+    try catalog.redoStep()
+    #expect(try catalog.shownText() == after)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import is removed like another one, and importing again takes it up")
+  func imports() async throws {
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])], source: "shelf")
+    try catalog.removeTheSource("shelf", .removeBooks)
+    #expect(try catalog.bookCount() == 0)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 1)
+    try catalog.removeTheSource("shelf", .keepBooks)
+    #expect(throws: InvalidValue.self) { try catalog.removeTheSource("local", .keepBooks) }
+    try await temporary.importRecords(
+      [try SourceRecord("1", [.title: "Dune"]), try SourceRecord("2", [.title: "Emma"])], source: "shelf")
+    #expect(try catalog.view { try $0.sources().map(\.name) } == ["shelf", "local"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("goes over many transactions as one step, and where it was stopped, calling it again goes on")
+  func batches() async throws {
+    let count = 2_300
+    try await temporary.importRecords(
+      (1...count).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }, source: "shelf")
+    try catalog.set(.pages, of: 7, to: "7")
+    let before = try catalog.shownText()
+    var remover = SourceRemover(name: "shelf", removal: .removeBooks, now: temporary.clock.now)
+    try catalog.tamper { try remover.next($0) }
+    #expect(!remover.isFinished)
+    #expect(try catalog.bookCount() < count && catalog.bookCount() > 1)
+    #expect(try catalog.findings() == [])
+    let outcome = try catalog.removeTheSource("shelf", .removeBooks)
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.steps().map(\.kind).prefix(2) == [.removeSource, .removeSource])
+    #expect(outcome.step == (try catalog.steps().first?.id))
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    let whole = try catalog.removeTheSource("shelf", .removeBooks)
+    #expect(whole.removed == count - 1 && whole.kept == 1)
+    #expect(try catalog.steps().filter { $0.state == .done }.count == 3)
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    try catalog.redoStep()
+    #expect(try catalog.found("book") == [7])
+    #expect(try catalog.findings() == [])
+  }
+}
