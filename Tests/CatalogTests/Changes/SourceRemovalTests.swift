@@ -101,7 +101,7 @@ struct SourceRemovalTests {
     let source = ScriptedSource { SourcePage(records: [known], cursor: $0, isLast: true) }
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
     #expect(source.asked == ["5"])
-    #expect(report.unchanged == 1 && report.step == nil)
+    #expect(report.counts.unchanged == 1 && report.step == nil)
     #expect(try catalog.shownText() == before)
   }
 

@@ -130,13 +130,13 @@ struct SourceSettingTests {
     #expect(try feed().refreshed == nil && feed().failures == 0 && feed().quarantined == 0)
     #expect(try catalog.status().sources.last?.due == nil)
     let time = added.addingTimeInterval(100)
-    try catalog.tamper { try SyncCursorTable(connection: $0).advance(id, to: "c", now: time) }
+    try catalog.tamper { try SyncCursorTable(connection: $0).succeed(id, now: time) }
     #expect(try feed().refreshed == time)
     #expect(try feed().due == time.addingTimeInterval(3_600))
     try catalog.tamper { connection in
       for second in 1...2 {
         try SyncCursorTable(connection: connection)
-          .fail(id, error: "no answer", now: time.addingTimeInterval(Double(second)))
+          .fail(id, error: "no answer", next: nil, now: time.addingTimeInterval(Double(second)))
       }
       try connection.run(
         "INSERT INTO quarantine (source_id, remote_id, payload, reason, decoder, first_at) VALUES (?, 'x', x'00', 'bad', 1, 0)",
