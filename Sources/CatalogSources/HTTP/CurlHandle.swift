@@ -101,7 +101,7 @@ final class CurlHandle {
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(setup.options.connectTimeout))
     set(CURLOPT_TIMEOUT_MS, milliseconds(setup.timeLeft))
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, max(1, Int(setup.options.idleTimeout.rounded(.up))))
+    set(CURLOPT_LOW_SPEED_TIME, (milliseconds(setup.options.idleTimeout) + 999) / 1000)
   }
 
   private func setCompany(_ setup: CurlSetup) {

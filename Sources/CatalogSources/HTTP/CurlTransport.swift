@@ -60,7 +60,7 @@ public final class CurlTransport: HTTPTransport {
     let headers = try checked(request.headers, subject: request.subject)
     let loop = try startedLoop(subject: request.subject)
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(options.totalTimeout)
+    let deadline = clock.now + .seconds(min(options.totalTimeout, 1_000_000))
     var visited: Set<String> = []
     while true {
       try Task.checkCancellation()
