@@ -34,7 +34,7 @@ let package = Package(
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
 
     .executableTarget(
-      name: "fuzz", dependencies: ["Catalog", "CatalogSources", "CFuzz"], path: "Fuzz", exclude: ["Inputs"],
+      name: "fuzz", dependencies: ["Catalog", "CatalogSources", "CFuzz"], path: "Fuzz", exclude: ["Inputs", "Words"],
       swiftSettings: strict),
 
     .target(

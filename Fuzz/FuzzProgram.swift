@@ -1,5 +1,4 @@
 import CFuzz
-import Dispatch
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -11,13 +10,15 @@ import FoundationEssentials
 /// `fuzz TARGET [libFuzzer's options] [FOLDER…]` tries a parser with inputs that libFuzzer makes up; a program that was
 /// built without it gives the target the files that are named, one after the other.
 enum FuzzProgram {
+  private static let thread = WaitingThread()
+
   static func run() -> Never {
     let arguments = CommandLine.arguments
     guard arguments.count > 1, let target = FuzzTarget(rawValue: arguments[1]) else {
       print("usage: fuzz \(FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")) [FILE…]")
       exit(64)
     }
-    wait {
+    thread.run {
       let parser = await target.parser()
       FuzzTarget.chosen.withLock { $0 = parser }
     }
@@ -39,16 +40,6 @@ enum FuzzProgram {
 
   private static func read(_ bytes: [UInt8]) {
     guard let parser = FuzzTarget.chosen.withLock({ $0 }) else { return }
-    wait { await parser(bytes) }
-  }
-
-  /// Awaits on the program's own thread, which nothing else needs.
-  private static func wait(for body: @escaping @Sendable () async -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      await body()
-      done.signal()
-    }
-    done.wait()
+    thread.run { await parser(bytes) }
   }
 }
