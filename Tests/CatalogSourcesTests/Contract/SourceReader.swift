@@ -21,6 +21,7 @@ struct SourceReader {
   private var walk: Set<String>?
   /// What the last walk missed, where one is no proof.
   private var missed: Set<String> = []
+  private var isToLook = false
 
   /// The source is to be read from its beginning.
   mutating func forgetCursor() { (cursor, epoch, validators, walk) = (nil, nil, nil, nil) }
@@ -43,8 +44,10 @@ struct SourceReader {
       let missing = Set(titles.keys).subtracting(known)
       for id in missing where isStable || missed.contains(id) { titles[id] = nil }
       missed = missing
+      // The next walk must look for them.
+      isToLook = !isStable && !missing.isEmpty
     }
-    if page.isLast { (validators, walk) = (page.validators, nil) }
+    if page.isLast { (validators, walk) = (isToLook ? nil : page.validators, nil) }
     (cursor, epoch) = (page.cursor, page.epoch)
     return page.isLast
   }
