@@ -4,7 +4,7 @@ import Synchronization
 
 /// What can be tried with made-up bytes: everything that reads what others wrote.
 enum FuzzTarget: String, CaseIterable {
-  case opds, csv, jsonlines, query
+  case opds, feed, calibre, csv, jsonlines, query
 
   /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
   typealias Parser = @Sendable ([UInt8]) async -> Void
@@ -16,6 +16,10 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .opds:
       SourceFuzz.parser { OPDSSource(name: "fuzz", url: SourceFuzz.address, transport: $0) }
+    case .feed:
+      SourceFuzz.parser { FeedSource(name: "fuzz", address: SourceFuzz.address, transport: $0) }
+    case .calibre:
+      SourceFuzz.parser { CalibreSource(name: "fuzz", address: SourceFuzz.address, transport: $0) }
     case .csv: ImportFuzz.parser(.csv)
     case .jsonlines: ImportFuzz.parser(.jsonLines)
     case .query: await QueryFuzz.parser()

@@ -26,7 +26,8 @@ public enum BookSources {
       return FeedSource(name: name, address: address, transport: try connect(address, user))
     case (.calibre, let address?):
       return CalibreSource(name: name, address: address, transport: try connect(address, user))
-    case (.opds, _?): return nil
+    case (.opds, let address?):
+      return OPDSSource(name: name, url: address, transport: try connect(address, user))
     case (.file, nil), (.feed, nil), (.calibre, nil), (.opds, nil):
       throw SourceFailure(
         .failed, name, cause: "the catalog does not know where it is", hint: "remove the source and add it again")

@@ -63,11 +63,11 @@ import Testing
     #expect(try make(.local, nil) == nil)
     #expect(try make(.import, "/books.csv") == nil)
     #expect(try make(.samples, nil) is SampleSource)
-    for kind in [Source.Kind.feed, .calibre, .file] {
+    for kind in [Source.Kind.feed, .opds, .calibre, .file] {
       let source = try #require(try make(kind, "/there"))
       #expect(source.kind == kind && source.name == "books")
       #expect(throws: SourceFailure.self) { try make(kind, nil) }
     }
-    #expect(connected == ["/there ada", "/there ada"])
+    #expect(connected == ["/there ada", "/there ada", "/there ada"])
   }
 }

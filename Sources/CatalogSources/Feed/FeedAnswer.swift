@@ -3,7 +3,7 @@ import Catalog
 /// An answer of a feed (docs/feed-protocol.md), read.
 struct FeedAnswer {
   /// How long a feed's cursor and epoch may be: they are sent in addresses.
-  static let cursorBytes = 2_000
+  static let cursorBytes = 1_000
 
   /// What it says: removals first, so that a book that came back stays.
   let items: [SourceItem]

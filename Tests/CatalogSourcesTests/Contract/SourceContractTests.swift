@@ -64,6 +64,7 @@ import Testing
 
   @Test("nothing new is said without reading anything", arguments: FixtureKind.allCases)
   func unchanged(kind: FixtureKind) async throws {
+    guard kind.tellsOfNothingNew else { return }
     let fixture = try kind.make(books: 5)
     try fixture.settle()
     var reader = SourceReader()
@@ -86,7 +87,8 @@ import Testing
     try fixture.delete(5)
     try fixture.put(50, title: "New")
     try fixture.settle()
-    try await reader.refresh(fixture.source(), size: 3)
+    // Twice: where pages may shift while they are read, one walk is no proof that a book is gone.
+    for _ in 0..<2 { try await reader.refresh(fixture.source(), size: 3) }
     var expected = Dictionary(uniqueKeysWithValues: (0..<8).map { (fixture.remoteID(of: $0), "Book \($0)") })
     expected[fixture.remoteID(of: 2)] = "Changed"
     expected[fixture.remoteID(of: 5)] = nil
@@ -199,8 +201,8 @@ import Testing
           isFirst = true
         }
       }
-      // Two runs: what slips between the pages of one is found by the next.
-      for _ in 0..<2 {
+      // What slips between the pages of one walk is found by the next, and what is gone is missed by two.
+      for _ in 0..<3 {
         try fixture.settle()
         do {
           try await reader.refresh(source, size: 4)

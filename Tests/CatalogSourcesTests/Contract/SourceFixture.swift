@@ -19,13 +19,15 @@ protocol SourceFixture: Sendable {
 
 /// The sources that keep the contract. A new source joins here.
 enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
-  case feed, feedInOneAnswer, calibre, jsonLines, csv, folder
+  case feed, feedInOneAnswer, opds, opdsInPages, calibre, jsonLines, csv, folder
 
   func make(books: Int = 0) throws -> any SourceFixture {
     let fixture: any SourceFixture =
       switch self {
       case .feed: FeedFixture(sendsAll: false)
       case .feedInOneAnswer: FeedFixture(sendsAll: true)
+      case .opds: OPDSFixture(pageSize: nil)
+      case .opdsInPages: OPDSFixture(pageSize: 4)
       case .calibre: CalibreFixture()
       case .jsonLines: try FileFixture(["books.jsonl"])
       case .csv: try FileFixture(["books.csv"])
@@ -34,6 +36,9 @@ enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
     for book in 0..<books { try fixture.put(book, title: "Book \(book)") }
     return fixture
   }
+
+  /// Whether the source can say that nothing has changed: of several pages of OPDS none speaks for the others.
+  var tellsOfNothingNew: Bool { self != .opdsInPages }
 
   var testDescription: String { rawValue }
 }

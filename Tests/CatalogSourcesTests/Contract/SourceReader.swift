@@ -19,6 +19,9 @@ struct SourceReader {
   private var epoch: String?
   private var validators: SourceValidators?
   private var walk: Set<String>?
+  /// What the last walk missed, where one is no proof.
+  private var missed: Set<String> = []
+  private var isToLook = false
 
   /// The source is to be read from its beginning.
   mutating func forgetCursor() { (cursor, epoch, validators, walk) = (nil, nil, nil, nil) }
@@ -36,11 +39,15 @@ struct SourceReader {
     #expect(page.isLast || page.cursor != request.cursor && page.cursor != nil)
     if case .walk(begins: true, _) = page.coverage { walk = [] }
     for item in page.items { take(item) }
-    if page.isLast, case .walk = page.coverage {
+    if page.isLast, case .walk(_, let isStable) = page.coverage {
       let known = try #require(walk, "a walk begins somewhere")
-      titles = titles.filter { known.contains($0.key) }
+      let missing = Set(titles.keys).subtracting(known)
+      for id in missing where isStable || missed.contains(id) { titles[id] = nil }
+      missed = missing
+      // The next walk must look for them.
+      isToLook = !isStable && !missing.isEmpty
     }
-    if page.isLast { (validators, walk) = (page.validators, nil) }
+    if page.isLast { (validators, walk) = (isToLook ? nil : page.validators, nil) }
     (cursor, epoch) = (page.cursor, page.epoch)
     return page.isLast
   }
