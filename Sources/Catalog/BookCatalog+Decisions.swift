@@ -57,7 +57,7 @@ extension BookCatalog {
   }
 
   private func finish(_ run: ConflictRun) -> ChangeOutcome {
-    broadcast.send(run.outcome.books.count > 1_000 ? .many : .books(run.outcome.books))
+    broadcast.send(CatalogChange(run.outcome.books))
     return run.outcome
   }
 

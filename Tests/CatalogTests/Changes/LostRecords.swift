@@ -29,7 +29,7 @@ extension TemporaryCatalog {
       let mover = RecordMover(connection: connection, now: time)
       _ = try mover.show(id)
       let isLive = try records.rows(of: id).contains { $0.gone == nil }
-      if !isLive, said.edits.isEmpty, !BookField.personal.contains(where: book.says) {
+      if !isLive, said.edits.isEmpty, !book.hasPersonalValues {
         let shown = try #require(try BookTable(connection: connection).book(id))
         try mover.store.hide(shown, as: .goneFromSource, recorder)
       }

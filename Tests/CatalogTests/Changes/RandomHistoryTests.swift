@@ -268,6 +268,10 @@ private final class RandomLife {
   private func refresh() async throws -> Int64? {
     let records = try (0...dice.roll(4)).map { _ in try record(of: "feed", personal: false) }
     log.append("refresh \(records.map(\.remoteID))")
+    if try catalog.view({ try !$0.sources().contains { $0.name == "feed" } }) {
+      // It may have been removed, and does not come back by itself then.
+      try await catalog.write { _ = try $0.addSource("feed", kind: .samples, location: nil) }
+    }
     let source = ScriptedSource { _ in SourcePage(records: records, cursor: "x", isLast: true) }
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
     for record in records where !report.rejected.contains(where: { $0.hasPrefix(record.remoteID + ":") }) {

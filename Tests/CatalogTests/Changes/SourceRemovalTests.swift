@@ -132,6 +132,10 @@ struct SourceRemovalTests {
     try catalog.set(.pages, of: id("one"), to: "7")
     let before = try catalog.shownText()
     try catalog.removeTheSource("feed", .keepBooks)
+    // It does not come back by itself.
+    await #expect(throws: CatalogError.self) { try await refresh() }
+    #expect(try catalog.shownText() == before)
+    try await catalog.write { _ = try $0.addSource("feed", kind: .samples, location: nil) }
     // The one without ISBN and authors is a new book for it, the other one is known.
     try await refresh()
     #expect(try catalog.bookCount() == 3)

@@ -57,6 +57,21 @@ struct CheckTests {
 
   private static let pages = "the page index does not agree with the books"
 
+  @Test("of a book of several sources, a record that does not keep what it says is found")
+  func recordsWithoutWords() async throws {
+    // What it said shows, so that it can be read off the book as long as nothing else was changed.
+    try await expectMended("books of several sources that do not keep what each says: 1") {
+      try $0.run("UPDATE source_record SET payload = NULL WHERE remote_id = 'a'")
+    }
+  }
+
+  @Test("a book of the user's own that a source is said to have lost is found")
+  func lostLocals() async throws {
+    try await expectMended("books of your own that are marked as gone from a source: 2") {
+      try $0.run("UPDATE source_record SET gone_at = 1 WHERE source_id = (SELECT id FROM source WHERE kind = 'local')")
+    }
+  }
+
   @Test("words of no book in the search index are found")
   func ghostBook() async throws {
     try await expectMended(Self.index) {

@@ -41,8 +41,7 @@ struct LayerStore {
 
   /// The same with one of the records as it is now.
   static func combined(
-    _ records: [(row: SourceRecordTable.Row, values: FieldPresences)], with row: SourceRecordTable.Row,
-    saying values: FieldPresences
+    _ records: [Record], with row: SourceRecordTable.Row, saying values: FieldPresences
   ) -> FieldPresences {
     combined(records.map { $0.row.isSame(as: row) ? (row, values) : $0 }) ?? values
   }

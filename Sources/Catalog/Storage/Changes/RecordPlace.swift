@@ -68,7 +68,7 @@ struct RecordMover {
     if from.gone != to.gone { moved.gone = to.gone }
     if from.book != to.book {
       // Neither it nor what the other book has can be read off a book any more.
-      moved.payload = try layers.layers(of: old).records.first { $0.row == row }?.values
+      moved.payload = try layers.layers(of: old).records.first { $0.row.isSame(as: row) }?.values
       for (other, values) in try layers.layers(of: target).records where other.payload == nil {
         var other = other
         other.payload = values

@@ -249,8 +249,7 @@ struct StepReplay: BatchedWork {
     (changed.hash, changed.unknown, changed.gone) = (mark.hash, mark.unknown, mark.gone)
     if row.payload != nil || said.records.count > 1 { changed.payload = values }
     try SourceRecordTable(connection: connection).write(changed)
-    let records = said.records.map { $0.row == row ? (row: changed, values: values) : $0 }
-    let sources = LayerStore.combined(records) ?? values
+    let sources = LayerStore.combined(said.records, with: changed, saying: values)
     try store(book, layers.materialise(book, sources: sources, edits: said.edits), connection)
   }
 

@@ -22,8 +22,8 @@ struct BookMerger {
     }
     var outcome = ChangeOutcome()
     outcome.books = distinct
-    outcome.differences = FieldDifference.all(
-      from: all[0], to: try takeWords(of: Array(all.dropFirst()), all[0].id, recorder))
+    outcome.differences = FieldDifference.between(
+      all[0], try takeWords(of: Array(all.dropFirst()), all[0].id, recorder))
     for other in all.dropFirst() { try store.hide(shown(other.id), as: .merged, recorder) }
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
     return try finish(recorder, &outcome, summary: "merged \(others) into \(distinct[0]): “\(all[0].title)”")
@@ -53,7 +53,7 @@ struct BookMerger {
     for record in leaving { try move(record.row, to: new.id, recorder) }
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
-    outcome.differences = FieldDifference.all(from: old, to: try shown(id))
+    outcome.differences = FieldDifference.between(old, try shown(id))
     return try finish(
       recorder, &outcome, summary: "split \(new.id) off \(id), as \(source.name) has it: “\(new.title)”")
   }

@@ -81,7 +81,7 @@ struct ConflictResolver {
     try recorder.record(old.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
     let new = try layers.materialise(old, sources: said.sources, edits: said.edits)
     try BookStore(connection: connection).replace(old, with: new, now: now)
-    return FieldDifference.all(from: old, to: new)
+    return FieldDifference.between(old, new)
   }
 
   private static func summary(of resolution: ConflictResolution, _ conflict: Conflict) -> String {
@@ -149,14 +149,5 @@ extension BookStore {
     try replace(book, with: hidden, now: recorder.now)
     try recorder.record(
       book.id, .visibility, old: HistoryTable.State(book.visibility), new: HistoryTable.State(visibility))
-  }
-}
-
-extension FieldDifference {
-  /// Every field that shows something else.
-  static func all(from old: Book, to new: Book) -> [FieldDifference] {
-    BookField.allCases.filter { old[$0]?.storedText != new[$0]?.storedText }.map {
-      FieldDifference(book: old.id, title: old.title, field: $0, old: old[$0], new: new[$0])
-    }
   }
 }

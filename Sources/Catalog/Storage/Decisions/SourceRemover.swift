@@ -70,9 +70,10 @@ struct SourceRemover: BatchedWork {
     try recorder.record(
       0, .source(source.id), old: HistoryTable.State(old), new: HistoryTable.State(source.state))
     // Who adds it again reads it from the beginning; undo goes on where it was read to.
-    let cursor = try SyncCursorTable(connection: connection).cursor(of: source.id)
+    let place = try SyncCursorTable(connection: connection).position(of: source.id)
     try recorder.record(
-      0, .cursor(source: source.id), old: HistoryTable.State(value: cursor), new: HistoryTable.State(value: nil))
+      0, .cursor(source: source.id), old: HistoryTable.State(value: place.cursor, base: place.epoch),
+      new: HistoryTable.State(value: nil, base: place.epoch))
     try SourceTable(connection: connection).forgetReading(of: source.id)
     return source
   }
@@ -114,7 +115,7 @@ struct SourceRemover: BatchedWork {
     _ book: Book, _ records: [SourceRecordTable.Row], _ source: Source, _ connection: Connection
   ) throws -> Bool {
     try !records.contains { $0.gone == nil && $0.sourceID != source.id }
-      && !BookField.personal.contains(where: book.says)
+      && !book.hasPersonalValues
       && !FieldEditTable(connection: connection).hasEdits(of: book.id)
   }
 

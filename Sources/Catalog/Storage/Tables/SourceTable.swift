@@ -186,9 +186,16 @@ struct SourceTable {
   func known(_ name: String, _ kind: Source.Kind) throws -> Source? { try lookUp(name, kind).known }
 
   /// The same, made when it is not known.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource`` for one that the user removed: it does not come back by itself.
   func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source {
-    let (known, name) = try lookUp(name, kind)
-    return try known ?? add(name, kind, location: nil, now: now)
+    let (known, free) = try lookUp(name, kind)
+    if let known { return known }
+    if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) {
+      throw CatalogError(
+        .noSuchSource, "refresh", name, cause: "the source \(name) was removed", hint: "add it again to refresh it")
+    }
+    return try add(free, kind, location: nil, now: now)
   }
 
   private func lookUp(_ wished: String, _ kind: Source.Kind) throws -> (known: Source?, name: String) {
