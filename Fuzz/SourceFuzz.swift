@@ -16,7 +16,7 @@ enum SourceFuzz {
     for _ in 0..<pages {
       guard case .page(let page)? = try? await source.page(request) else { return }
       precondition(page.items.count <= 500, "a page has \(page.items.count) items")
-      page.items.forEach { check($0, source) }
+      for item in page.items { check(item, source) }
       if page.isLast { return }
       precondition(page.cursor != nil && page.cursor != request.cursor, "there is more, and no way to it")
       request.cursor = page.cursor
