@@ -138,7 +138,7 @@ struct DuplicateTests {
     }
     #expect(count == 1)
     let connection = try Connection(path: temporary.path, mode: .readWrite)
-    try DuplicateFinder(connection: connection).forEach { _ in }
+    try CatalogSnapshot(connection: connection).forEachDuplicate { _ in }
     var texts: [String] = []
     try connection.temporaryStatement(
       "SELECT sql FROM sqlite_stmt WHERE sql LIKE '%FROM book%GROUP BY%' AND sql NOT LIKE '%sqlite_stmt%'"
