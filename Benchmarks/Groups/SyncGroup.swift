@@ -43,8 +43,10 @@ struct SyncGroup: BenchGroup {
     let download = ProcessCommand(
       program: "curl",
       arguments: ["-sS", "-o", file, "\(server.address)?limit=500&cursor=[0-\((count - 1) / 500 * 500):500]"])
-    let (add, refresh) = (context.catalog("--db", own, "source", "add", "feed", "feed", server.address),
-      context.catalog("--db", own, "refresh", "feed"))
+    let (add, refresh) = (
+      context.catalog("--db", own, "source", "add", "feed", "feed", server.address),
+      context.catalog("--db", own, "refresh", "feed")
+    )
     let samples = try Interleaved.measure(
       SampleCount(warmUp: 0, most: 5, budget: 120),
       {
@@ -76,7 +78,8 @@ struct SyncGroup: BenchGroup {
     defer { catalog.close() }
     let transport = Self.transport()
     let engine = catalog.syncEngine(
-      sources: [FeedSource(name: "feed", address: server.address, transport: transport)
+      sources: [
+        FeedSource(name: "feed", address: server.address, transport: transport)
       ])
     func refresh() throws {
       guard let report = try waiting({ try await engine.refresh() }).first, report.failure == nil else {

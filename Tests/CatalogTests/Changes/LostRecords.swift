@@ -13,26 +13,11 @@ extension TemporaryCatalog {
     let time = clock.now
     return try catalog.tamper { connection in
       let recorder = ChangeRecorder(connection: connection, kind: .refresh, now: time)
-      let records = SourceRecordTable(connection: connection)
-      let source = try #require(try SourceTable(connection: connection).source(named: sourceName)).id
-      let id = try #require(try records.row(source: source, remoteID: remoteID)).bookID
-      let book = try #require(try BookTable(connection: connection).book(id))
-      let said = try LayerStore(connection: connection).layers(of: book)
-      let record = try #require(said.records.first { $0.row.sourceID == source && $0.row.remoteID == remoteID })
-      var gone = record.row
-      gone.gone = time.milliseconds
-      try records.write(gone)
-      try recorder.record(
-        id, .record(source: source, remoteID: remoteID),
-        old: HistoryTable.State(record.values, RecordMark(record.row)),
-        new: HistoryTable.State(record.values, RecordMark(gone)))
-      let mover = RecordMover(connection: connection, now: time)
-      _ = try mover.show(id)
-      let isLive = try records.rows(of: id).contains { $0.gone == nil }
-      if !isLive, said.edits.isEmpty, !book.hasPersonalValues {
-        let shown = try #require(try BookTable(connection: connection).book(id))
-        try mover.store.hide(shown, as: .goneFromSource, recorder)
-      }
+      let source = try #require(try SourceTable(connection: connection).source(named: sourceName))
+      let applier = try RecordApplier(
+        connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator())
+      _ = try applier.remove(remoteID)
+      try applier.finish()
       try recorder.finish(summary: "lost a record of \(sourceName)")
       return recorder.step
     }

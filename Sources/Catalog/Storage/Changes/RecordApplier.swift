@@ -89,7 +89,7 @@ final class RecordApplier {
   ) throws -> (SourceRecord, SourceRecordTable.Row?) {
     guard let seen else { return (record, stored) }
     var (distinct, row, number) = (record, stored, 1)
-    while let found = row, found.hash != hash, seen.contains(found.bookID) {
+    while let found = row, found.hash != hash, seen.contains(found.bookID), try records.isAlone(found) {
       guard !record.hasOwnID else {
         throw InvalidValue("id", record.remoteID, "an earlier row of this input has it and says something else")
       }
@@ -153,20 +153,14 @@ final class RecordApplier {
     let (values, mark) = (values(of: row, in: said), RecordMark(row))
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
-    if said.records.contains(where: { $0.row.gone == nil && !$0.row.isSame(as: row) }) {
-      try remember(old.id, remoteID, (values, mark), (values, RecordMark(row)))
-      return try show(
-        old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
-        personal: FieldPresences(), visibility: old.visibility, as: .removed)
-    }
-    guard old.visibility == .shown else { return Result(change: .removed, book: old.id) }
-    if !said.edits.isEmpty || old.hasPersonalValues { return Result(change: .kept, book: old.id) }
-    var new = old
-    new.visibility = .goneFromSource
-    try recorder.record(
-      old.id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(new.visibility))
-    try store.replace(old, with: new, now: recorder.now)
-    return Result(change: .removed, book: old.id)
+    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
+    let hasOthers = said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
+    let isTouched = !said.edits.isEmpty || old.hasPersonalValues
+    let isHidden = old.visibility == .shown && !hasOthers && !isTouched
+    return try show(
+      old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
+      personal: FieldPresences(), visibility: isHidden ? .goneFromSource : old.visibility,
+      as: old.visibility == .shown && !hasOthers && isTouched ? .kept : .removed)
   }
 
   private func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {

@@ -95,7 +95,7 @@ struct StepReplay: BatchedWork {
   ) throws {
     let cursors = SyncCursorTable(connection: connection)
     guard try cursors.cursor(of: source) == from?.value else { return }
-    try cursors.set(to?.value, of: source)
+    try cursors.set(to?.value, epoch: to?.base, of: source)
   }
 
   /// A source that was removed is one again, or the other way round.

@@ -79,6 +79,13 @@ struct SourceRecordTable {
     ]
   }
 
+  /// Whether it is the only record of its source that is about its book; merging books may make several so.
+  func isAlone(_ row: Row) throws -> Bool {
+    try connection.integer(
+      "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?",
+      [.integer(row.bookID), .integer(row.sourceID)]) == 1
+  }
+
   /// Notes that a walk over the source mentioned the record.
   func mark(_ row: Row, seen generation: Int64) throws {
     try connection.run(

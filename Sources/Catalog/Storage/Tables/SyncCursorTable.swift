@@ -79,10 +79,12 @@ struct SyncCursorTable {
   }
 
   /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then.
-  func set(_ cursor: String?, of source: Int64) throws {
+  ///
+  /// - Parameter epoch: what the source called its life when it gave the cursor.
+  func set(_ cursor: String?, epoch: String?, of source: Int64) throws {
     try connection.run(
-      "UPDATE sync_cursor SET cursor = ?, etag = NULL, last_modified = NULL WHERE source_id = ?",
-      [SQLValue(cursor), .integer(source)])
+      "UPDATE sync_cursor SET cursor = ?, epoch = ?, walk = 0, etag = NULL, last_modified = NULL WHERE source_id = ?",
+      [SQLValue(cursor), SQLValue(epoch), .integer(source)])
   }
 
   /// Remembers that the source was read to its end, or had nothing new: one short write.
