@@ -153,20 +153,15 @@ final class RecordApplier {
     let (values, mark) = (values(of: row, in: said), RecordMark(row))
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
-    if said.records.contains(where: { $0.row.gone == nil && !$0.row.isSame(as: row) }) {
-      try remember(old.id, remoteID, (values, mark), (values, RecordMark(row)))
-      return try show(
-        old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
-        personal: FieldPresences(), visibility: old.visibility, as: .removed)
-    }
-    guard old.visibility == .shown else { return Result(change: .removed, book: old.id) }
-    if !said.edits.isEmpty || old.hasPersonalValues { return Result(change: .kept, book: old.id) }
-    var new = old
-    new.visibility = .goneFromSource
-    try recorder.record(
-      old.id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(new.visibility))
-    try store.replace(old, with: new, now: recorder.now)
-    return Result(change: .removed, book: old.id)
+    let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
+    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
+    let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
+    // Of several records that are all gone the first one speaks again, whichever was the last to go.
+    return try show(
+      old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
+      personal: FieldPresences(),
+      visibility: isLast && !isKept && old.visibility == .shown ? .goneFromSource : old.visibility,
+      as: isKept && old.visibility == .shown ? .kept : .removed)
   }
 
   private func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {
