@@ -40,6 +40,9 @@ let package = Package(
     .target(
       name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite"],
       path: "Tests/CatalogTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
+      swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
@@ -48,7 +51,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport"],
+      dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport", "torture"],
       swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["fuzz"], swiftSettings: strict),
     .testTarget(

@@ -11,8 +11,12 @@ import FoundationEssentials
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  public init() {
-    let base = FileManager.default.temporaryDirectory.path
+  /// - Parameter inMemory: whether it is to lie in memory where the system has such a place, so that nothing waits for a
+  ///   disk.
+  public init(inMemory: Bool = false) {
+    let memory = "/dev/shm"
+    let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
+    let base = isMemory ? memory : FileManager.default.temporaryDirectory.path
     path = base + "/catalog-test-" + UUID().uuidString
     mkdir(path, 0o700)
   }

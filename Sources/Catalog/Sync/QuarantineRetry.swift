@@ -23,10 +23,18 @@ struct QuarantineRetry: Sendable {
   }
 
   /// Takes in what can be used now; nothing of where the source was read to is changed.
+  ///
+  /// - Parameter rows: what the items were read from. Whatever an item is called now, its row is read no more by this
+  ///   version: it goes, and comes again where the item still cannot be used.
   func apply(
-    _ items: [PreparedItem], _ begun: RefreshState, _ connection: Connection, now: Date
+    _ items: [PreparedItem], from rows: [QuarantineTable.Row], _ begun: RefreshState, _ connection: Connection,
+    now: Date
   ) throws -> PageApplication.Result {
     let source = try refresh.source(connection, now: now)
+    let quarantine = QuarantineTable(connection: connection)
+    for row in rows where !items.contains(where: { $0.isStillBad(row.remoteID) }) {
+      try quarantine.delete(source: source.id, remoteID: row.remoteID)
+    }
     let generation = try SyncCursorTable(connection: connection).position(of: source.id).generation
     let transaction = try RefreshTransaction(
       refresh, begun, source, connection, generation: generation, now: now)
@@ -34,5 +42,11 @@ struct QuarantineRetry: Sendable {
     try transaction.finish()
     return PageApplication.Result(
       state: transaction.state, ending: .stored, words: transaction.words, books: transaction.books)
+  }
+}
+
+extension PreparedItem {
+  fileprivate func isStillBad(_ remoteID: String) -> Bool {
+    if case .bad(let record) = self { record.remoteID == remoteID } else { false }
   }
 }

@@ -394,7 +394,9 @@ extension RefreshRun {
       if rows.isEmpty { return }
       let items = retry.items(rows, by: source, preparation, now: surroundings.now())
       let (begun, now) = (state, surroundings.now())
-      let result = try await load.run { connection, _ in try retry.apply(items, begun, connection, now: now) }
+      let result = try await load.run { connection, _ in
+        try retry.apply(items, from: rows, begun, connection, now: now)
+      }
       take(result, since: begun)
     }
   }

@@ -29,7 +29,7 @@ final class RefreshTransaction {
       defersSearch: state.addsMany, generation: generation, tellsDifferences: refresh.options.isTrial)
     quarantine = QuarantineTable(connection: connection)
     hasQuarantine = try quarantine.holds(any: source.id)
-    removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals)
+    removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
   }
 
   /// The words of the books that came in, where they were left to a later run; complete after ``finish()``.

@@ -105,6 +105,8 @@ struct SyncCore: Sendable {
   private var failedAttempts = 0
   private var timesOvertaken = 0
   private var wasReset = false
+  /// Whether a walk goes on that another refresh began: what the source says of its age now is not that of all its pages.
+  private var isResumed = false
   private var validators: SourceValidators?
 
   init(source: String, options: RefreshOptions, interval: Double?) {
@@ -167,7 +169,10 @@ struct SyncCore: Sendable {
       state = .resetting
       return [.reset(from: position)]
     }
-    let known = options.isFull ? nil : SourceValidators(etag: health.etag, lastModified: health.lastModified)
+    isResumed = position.walk != .none
+    // That nothing has changed is no answer to a walk that is to go on.
+    let isWanted = options.isFull || isResumed
+    let known = isWanted ? nil : SourceValidators(etag: health.etag, lastModified: health.lastModified)
     return ask(for: known == SourceValidators() ? nil : known)
   }
 
@@ -199,7 +204,8 @@ struct SyncCore: Sendable {
       let cause = "it has more and says no way to it"
       return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
     }
-    if let given = page.validators { validators = given }
+    if case .walk(begins: true, _) = page.coverage { isResumed = false }
+    if let given = page.validators { validators = isResumed ? nil : given }
     state = .storing(page)
     let target = target(of: page)
     if page.isEmpty, target == position { return stored(page) }
@@ -248,6 +254,7 @@ struct SyncCore: Sendable {
 
   private mutating func overtaken(_ position: SyncPosition) -> [Effect] {
     self.position = position
+    isResumed = position.walk != .none
     timesOvertaken += 1
     if timesOvertaken > Self.overtakings { return [.cancelFetch] + end(.elsewhere) }
     return [.cancelFetch] + ask(for: nil)

@@ -13,6 +13,10 @@ struct WalkSweep: Sendable {
   /// Whether one walk is no proof, since its pages may have shifted while they were read.
   private var isUnstable: Bool { place.walk == .endedUnstable }
 
+  /// What tells that an earlier walk missed a record too: one that this walk's own sweep noted, and that was cut short
+  /// then, is missed for the first time.
+  private static let wasMissed = "ifnull(missed_gen < ?2, 0)"
+
   /// A record that the walk did not see.
   struct Missing: Sendable, Equatable {
     let remoteID: String
@@ -30,7 +34,7 @@ struct WalkSweep: Sendable {
       try connection.integer(
         """
         SELECT count(*) FROM source_record
-        WHERE source_id = ? AND gone_at IS NULL AND seen_gen < ?\(isUnstable ? " AND missed_gen IS NOT NULL" : "")
+        WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2\(isUnstable ? " AND \(Self.wasMissed)" : "")
         """, [.integer(source.id), .integer(place.generation)]) ?? 0
     var limit = RemovalLimit(source: source, isOff: false)
     try limit.check(Int(going), connection)
@@ -44,12 +48,12 @@ struct WalkSweep: Sendable {
     var missing: [Missing] = []
     try connection.statement(
       """
-      SELECT remote_id, missed_gen IS NOT NULL FROM source_record
-      WHERE source_id = ?1 AND (?2 IS NULL OR remote_id > ?2) AND gone_at IS NULL AND seen_gen < ?3
+      SELECT remote_id, \(Self.wasMissed) FROM source_record
+      WHERE source_id = ?1 AND (?3 IS NULL OR remote_id > ?3) AND gone_at IS NULL AND seen_gen < ?2
       ORDER BY remote_id LIMIT ?4
       """
     ).forEachRow(
-      [.integer(source.id), SQLValue(remoteID), .integer(place.generation), .integer(Int64(Self.batch))]
+      [.integer(source.id), .integer(place.generation), SQLValue(remoteID), .integer(Int64(Self.batch))]
     ) { missing.append(Missing(remoteID: $0.text(0), wasMissed: $0.integer(1) == 1)) }
     return missing
   }
@@ -64,10 +68,10 @@ struct WalkSweep: Sendable {
     var missing: [(remoteID: String, book: Int64, title: String)] = []
     try connection.statement(
       """
-      SELECT remote_id, book_id, title, missed_gen IS NOT NULL FROM source_record JOIN book ON book.id = book_id
-      WHERE source_id = ? AND gone_at IS NULL ORDER BY remote_id
+      SELECT remote_id, book_id, title, \(Self.wasMissed) FROM source_record JOIN book ON book.id = book_id
+      WHERE source_id = ?1 AND gone_at IS NULL ORDER BY remote_id
       """
-    ).forEachRow([.integer(source.id)]) { row in
+    ).forEachRow([.integer(source.id), .integer(place.generation)]) { row in
       guard !shown.contains(Fingerprint.of(row.text(0).utf8)), !isUnstable || row.integer(3) == 1 else { return }
       missing.append((row.text(0), row.integer(1), row.text(2)))
     }

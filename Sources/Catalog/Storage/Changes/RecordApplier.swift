@@ -153,14 +153,15 @@ final class RecordApplier {
     let (values, mark) = (values(of: row, in: said), RecordMark(row))
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
+    let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
     if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
-    let hasOthers = said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
-    let isTouched = !said.edits.isEmpty || old.hasPersonalValues
-    let isHidden = old.visibility == .shown && !hasOthers && !isTouched
+    let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
+    // Of several records that are all gone the first one speaks again, whichever was the last to go.
     return try show(
       old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
-      personal: FieldPresences(), visibility: isHidden ? .goneFromSource : old.visibility,
-      as: old.visibility == .shown && !hasOthers && isTouched ? .kept : .removed)
+      personal: FieldPresences(),
+      visibility: isLast && !isKept && old.visibility == .shown ? .goneFromSource : old.visibility,
+      as: isKept && old.visibility == .shown ? .kept : .removed)
   }
 
   private func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {

@@ -229,10 +229,12 @@ struct StepReplay: BatchedWork {
         other.payload = values
         try records.write(other)
       }
+      // As if seen: a walk may be under way, and must not take the record for gone that it could not have seen here.
+      let walk = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordTable.Row(
           sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, gone: mark.gone))
+          payload: values, seen: walk, gone: mark.gone))
       if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
     } else if current == nil {
       left.append("book \(book.id)")

@@ -1,0 +1,187 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// The decisions of a refresh, without a catalog, a source or a clock.
+@Suite("What a refresh decides")
+struct SyncCoreTests {
+  typealias Effect = SyncCore.Effect
+
+  /// A state, and what brings a new core into it.
+  enum Stage: CaseIterable {
+    case asking, storing, pausing, resetting, sweeping, sweepingLeft, ended
+  }
+
+  private static let now = Date(timeIntervalSince1970: 1_767_225_600)
+
+  @Test("a fact that answers nothing asked is late, and changes nothing", arguments: Stage.allCases)
+  func late(stage: Stage) {
+    for (name, input) in inputs() {
+      var bench = CoreBench.at(stage)
+      let effects = bench.step(input)
+      let isExpected = Self.answers[stage]?.contains(name) == true
+      #expect(effects.isEmpty != isExpected, "\(stage): \(name) gave \(effects)")
+    }
+  }
+
+  /// Which facts each state waits for. A page that is stored while more follow asks for nothing new: the next question is on
+  /// its way already, so that `stored` counts as an answer only behind a last page.
+  private static let answers: [Stage: Set<String>] = [
+    .asking: ["answered", "unchanged", "failed"],
+    .storing: ["stored", "failed", "overtaken", "taken"],
+    .pausing: ["waited"],
+    .resetting: ["stored", "failed", "overtaken", "taken"],
+    .sweeping: ["swept", "failed", "overtaken", "taken"],
+    .sweepingLeft: ["swept", "failed", "overtaken", "taken"],
+    .ended: [],
+  ]
+
+  private func inputs() -> [(String, SyncCore.Input)] {
+    let place = SyncPosition(cursor: "elsewhere", generation: 9)
+    return [
+      ("answered", .answered(CoreBench.head(CoreBench.first, cursor: "b"))), ("unchanged", .unchanged),
+      ("failed", .failed(SourceFailure(.failed, "feed", cause: "it burns"))),
+      ("stored", .stored(SyncPosition(cursor: "b"))), ("overtaken", .overtaken(place)), ("taken", .taken),
+      ("swept", .swept(place, misses: false)), ("waited", .waited),
+    ]
+  }
+
+  @Test("an answer to another question falls away")
+  func otherQuestion() {
+    var bench = CoreBench()
+    _ = bench.begin()
+    #expect(bench.step(.answered(CoreBench.head(SourceRequest(cursor: "other", size: 20), cursor: "b"))) == [])
+  }
+
+  @Test("while a page is stored the next one is asked for, by its cursor and as many as a transaction takes")
+  func prefetch() {
+    var bench = CoreBench()
+    #expect(bench.begin() == [.fetch(SourceRequest(size: 20))])
+    let head = CoreBench.head(CoreBench.first, cursor: "b", isLast: false, epoch: "e")
+    let next = SourceRequest(cursor: "b", epoch: "e", size: 500)
+    let target = SyncPosition(cursor: "b", epoch: "e")
+    #expect(bench.step(.answered(head)) == [.fetch(next), .store(head, from: SyncPosition(), to: target)])
+    #expect(bench.step(.stored(target)) == [])
+    let last = CoreBench.head(next, cursor: "c", epoch: "e")
+    let end = SyncPosition(cursor: "c", epoch: "e")
+    #expect(bench.step(.answered(last)) == [.store(last, from: target, to: end)])
+    #expect(bench.step(.stored(end)) == [.succeed(nil), .end(.complete)])
+    #expect(bench.core.isEnded)
+  }
+
+  @Test("a last page that brings nothing is not stored")
+  func nothing() {
+    var bench = CoreBench()
+    let place = SyncPosition(cursor: "b")
+    _ = bench.begin(place)
+    let head = CoreBench.head(SourceRequest(cursor: "b", size: 20), cursor: "b", isEmpty: true)
+    #expect(bench.step(.answered(head)) == [.succeed(nil), .end(.complete)])
+  }
+
+  @Test("a page that is not the last and leads nowhere ends the refresh")
+  func endless() throws {
+    var bench = CoreBench()
+    _ = bench.begin(SyncPosition(cursor: "b"))
+    let effects = bench.step(
+      .answered(CoreBench.head(SourceRequest(cursor: "b", size: 20), cursor: "b", isLast: false)))
+    #expect(try #require(effects.failure).code == .nonsense)
+  }
+
+  // MARK: Cursors
+
+  @Test("a refused cursor is forgotten once, and refused again it fails the refresh")
+  func refused() throws {
+    var bench = CoreBench()
+    let place = SyncPosition(cursor: "old", epoch: "e", generation: 3)
+    _ = bench.begin(place)
+    let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
+    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: place)])
+    #expect(bench.step(.stored(SyncPosition(generation: 3))) == [.fetch(SourceRequest(size: 20))])
+    let head = CoreBench.head(CoreBench.first, cursor: "b", isLast: false)
+    _ = bench.step(.answered(head))
+    _ = bench.step(.stored(SyncPosition(cursor: "b", generation: 3)))
+    #expect(bench.step(.failed(refusal)).failure == refusal)
+  }
+
+  @Test("another epoch refuses the cursor, but not the beginning")
+  func epoch() {
+    var bench = CoreBench()
+    let place = SyncPosition(cursor: "old", epoch: "e")
+    _ = bench.begin(place)
+    let request = SourceRequest(cursor: "old", epoch: "e", size: 20)
+    #expect(
+      bench.step(.answered(CoreBench.head(request, cursor: "b", epoch: "f"))) == [.cancelFetch, .reset(from: place)])
+    var fresh = CoreBench()
+    _ = fresh.begin(SyncPosition(epoch: "e"))
+    let head = CoreBench.head(SourceRequest(epoch: "e", size: 20), cursor: "b", epoch: "f")
+    let effects = fresh.step(.answered(head))
+    #expect(effects == [.store(head, from: SyncPosition(epoch: "e"), to: SyncPosition(cursor: "b", epoch: "f"))])
+  }
+
+  @Test("a full refresh forgets the cursor first, and does not ask whether anything changed")
+  func full() {
+    var options = RefreshOptions()
+    options.isFull = true
+    var bench = CoreBench(options)
+    let place = SyncPosition(cursor: "b", generation: 1)
+    #expect(bench.begin(place, SyncHealth(ok: Self.now, etag: "x")) == [.reset(from: place)])
+    #expect(bench.step(.stored(SyncPosition(generation: 1))) == [.fetch(SourceRequest(size: 20))])
+    var empty = CoreBench(options)
+    #expect(empty.begin(SyncPosition(), SyncHealth(etag: "x")) == [.fetch(SourceRequest(size: 20))])
+  }
+
+  @Test("who is overtaken goes on from where the other one stands, so often and no more")
+  func overtaken() {
+    var bench = CoreBench()
+    _ = bench.begin()
+    var request = CoreBench.first
+    for time in 1...SyncCore.overtakings {
+      let head = CoreBench.head(request, cursor: "n\(time)")
+      _ = bench.step(.answered(head))
+      request = SourceRequest(cursor: "o\(time)", size: 20)
+      #expect(bench.step(.overtaken(SyncPosition(cursor: "o\(time)"))) == [.cancelFetch, .fetch(request)])
+    }
+    _ = bench.step(.answered(CoreBench.head(request, cursor: "n")))
+    #expect(bench.step(.overtaken(SyncPosition(cursor: "o"))) == [.cancelFetch, .end(.elsewhere)])
+  }
+
+  @Test("what another process has at hand is left to it", arguments: [Stage.storing, .resetting, .sweeping])
+  func taken(stage: Stage) {
+    var bench = CoreBench.at(stage)
+    #expect(bench.step(.taken) == [.cancelFetch, .end(.elsewhere)])
+  }
+
+  // MARK: Validators
+
+  @Test("what a source said of its age goes with the first question, and what it says now is kept")
+  func validators() {
+    let (old, new) = (SourceValidators(etag: "old", lastModified: "then"), SourceValidators(etag: "new"))
+    let health = SyncHealth(etag: "old", lastModified: "then")
+    var bench = CoreBench()
+    let request = SourceRequest(validators: old, size: 20)
+    #expect(bench.begin(SyncPosition(), health) == [.fetch(request)])
+    #expect(bench.step(.unchanged) == [.succeed(old), .end(.complete)])
+    var changed = CoreBench()
+    _ = changed.begin(SyncPosition(), health)
+    _ = changed.step(.answered(CoreBench.head(request, cursor: "b", validators: new)))
+    #expect(changed.step(.stored(SyncPosition(cursor: "b"))) == [.succeed(new), .end(.complete)])
+  }
+
+  @Test("a walk that another refresh left goes on whatever has not changed, and the next one begins without a doubt")
+  func resumed() {
+    var bench = CoreBench()
+    let place = SyncPosition(cursor: "b", generation: 1, walk: .whole)
+    let request = SourceRequest(cursor: "b", size: 20)
+    #expect(bench.begin(place, SyncHealth(etag: "old")) == [.fetch(request)])
+    let head = CoreBench.head(
+      request, cursor: nil, coverage: .walk(begins: false, isStable: true), validators: SourceValidators(etag: "new"))
+    _ = bench.step(.answered(head))
+    let end = SyncPosition(generation: 1, walk: .ended)
+    #expect(bench.step(.stored(end)) == [.sweep(end)])
+    #expect(
+      bench.step(.swept(SyncPosition(generation: 1), misses: false)) == [.succeed(nil), .end(.complete)],
+      "its first pages are older than what the source says of its age now")
+  }
+}

@@ -1,0 +1,183 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// When a refresh begins, pauses, gives up, and what walks come to.
+@Suite("When a refresh decides what")
+struct SyncCoreTimeTests {
+  private let now = CoreBench.now
+
+  private func failure(_ code: SourceFailure.Code, after seconds: Double? = nil) -> SourceFailure {
+    SourceFailure(code, "feed", cause: "it burns", retryAfter: seconds)
+  }
+
+  @Test("what may pass is asked again twice, after pauses that are neither nothing nor long", arguments: 1...50)
+  func pauses(seed: UInt64) throws {
+    var bench = CoreBench(seed: seed)
+    _ = bench.begin()
+    for attempt in 1..<SyncCore.attempts {
+      let pause = try #require(bench.step(.failed(failure(.unreachable))).pause)
+      #expect(pause >= 0.1 && pause <= 0.5 * Double(1 << attempt))
+      #expect(bench.step(.waited) == [.fetch(CoreBench.first)])
+    }
+    #expect(bench.step(.failed(failure(.unreachable))).failure?.code == .unreachable)
+  }
+
+  @Test("an answer begins the count of attempts anew")
+  func countsAnew() {
+    var bench = CoreBench()
+    _ = bench.begin()
+    for _ in 0..<2 {
+      _ = bench.step(.failed(failure(.timedOut)))
+      _ = bench.step(.waited)
+    }
+    _ = bench.step(.answered(CoreBench.head(CoreBench.first, cursor: "b", isLast: false)))
+    _ = bench.step(.stored(SyncPosition(cursor: "b")))
+    #expect(bench.step(.failed(failure(.timedOut))).pause != nil)
+  }
+
+  @Test(
+    "what does not pass is not asked again",
+    arguments: [SourceFailure.Code.denied, .missing, .nonsense, .tooLarge, .needsConsent, .failed])
+  func lasting(code: SourceFailure.Code) {
+    var bench = CoreBench()
+    _ = bench.begin()
+    #expect(bench.step(.failed(failure(code))).failure?.code == code)
+  }
+
+  @Test("a source is left alone longer with each failure, up to six hours", arguments: 0...12)
+  func rests(failures: Int64) throws {
+    let longest = min(60 * Double(1 << min(failures, 9)), 21_600)
+    for seed: UInt64 in 1...20 {
+      var bench = CoreBench(seed: seed)
+      _ = bench.begin(SyncPosition(), SyncHealth(failures: failures))
+      let rest = try #require(bench.step(.failed(failure(.failed))).rest())
+      #expect(rest >= longest / 2 && rest <= longest)
+    }
+  }
+
+  @Test(
+    "a source that says when to come back is believed, within a second and a day",
+    arguments: [(20.0, 20.0), (0, 1), (-5, 1), (90_000, 86_400)])
+  func retryAfter(said: Double, rest: Double) throws {
+    var bench = CoreBench()
+    _ = bench.begin()
+    #expect(bench.step(.failed(failure(.denied, after: said))).rest() == rest)
+    var busy = CoreBench()
+    _ = busy.begin()
+    let effects = busy.step(.failed(failure(.busy, after: said)))
+    // A short pause is waited out within the refresh.
+    #expect(said > SyncCore.longestPause ? effects.rest() == rest : effects.pause == said)
+  }
+
+  // MARK: The due rule
+
+  struct Due: Sendable, CustomStringConvertible {
+    let description: String
+    var health: SyncHealth
+    var interval: Double?
+    var freshness: Double?
+    var walk = SyncPosition.Walk.none
+    let isAsked: Bool
+  }
+
+  static let dues: [Due] = {
+    func at(_ seconds: Double) -> Date { CoreBench.now.addingTimeInterval(seconds) }
+    return [
+      Due(description: "never read", health: SyncHealth(), isAsked: true),
+      Due(description: "read once, no interval", health: SyncHealth(ok: at(-1_000_000)), isAsked: false),
+      Due(description: "within its interval", health: SyncHealth(ok: at(-59)), interval: 60, isAsked: false),
+      Due(description: "behind its interval", health: SyncHealth(ok: at(-60)), interval: 60, isAsked: true),
+      Due(
+        description: "its own interval goes first", health: SyncHealth(ok: at(-60)), interval: 100, freshness: 10,
+        isAsked: false),
+      Due(description: "no longer fresh", health: SyncHealth(ok: at(-10)), freshness: 10, isAsked: true),
+      Due(description: "still fresh", health: SyncHealth(ok: at(-9)), freshness: 10, isAsked: false),
+      Due(
+        description: "a walk is under way", health: SyncHealth(ok: at(-1)), interval: 60, walk: .whole, isAsked: true),
+      Due(description: "failed, and rests", health: SyncHealth(failures: 1, next: at(100)), isAsked: false),
+      Due(description: "failed, and has rested", health: SyncHealth(failures: 1, next: at(-1)), isAsked: true),
+      Due(
+        description: "a rest by a clock that was set back", health: SyncHealth(failures: 1, next: at(90_000)),
+        isAsked: true),
+      Due(
+        description: "read by a clock that was set back", health: SyncHealth(ok: at(500)), interval: 60, isAsked: true),
+    ]
+  }()
+
+  @Test("only what is due is asked, where only that is wanted", arguments: dues)
+  func due(due: Due) {
+    var options = RefreshOptions()
+    (options.onlyDue, options.freshness) = (true, due.freshness)
+    var bench = CoreBench(options, interval: due.interval)
+    let effects = bench.begin(SyncPosition(walk: due.walk), due.health)
+    #expect((effects != [.end(.skipped)]) == due.isAsked, "\(due)")
+    var byHand = CoreBench(interval: due.interval)
+    #expect(byHand.begin(SyncPosition(walk: due.walk), due.health) != [.end(.skipped)])
+  }
+
+  // MARK: Walks
+
+  @Test("a walk counts what it begins, and ends as it began", arguments: [true, false])
+  func walks(isStable: Bool) {
+    var bench = CoreBench()
+    _ = bench.begin(SyncPosition(generation: 4))
+    let first = CoreBench.head(
+      CoreBench.first, cursor: "b", isLast: false, coverage: .walk(begins: true, isStable: isStable))
+    let begun = SyncPosition(cursor: "b", generation: 5, walk: .whole)
+    #expect(bench.step(.answered(first)).last == .store(first, from: SyncPosition(generation: 4), to: begun))
+    _ = bench.step(.stored(begun))
+    let last = CoreBench.head(
+      SourceRequest(cursor: "b", size: 500), cursor: nil, coverage: .walk(begins: false, isStable: isStable))
+    let ended = SyncPosition(generation: 5, walk: isStable ? .ended : .endedUnstable)
+    #expect(bench.step(.answered(last)) == [.store(last, from: begun, to: ended)])
+    #expect(bench.step(.stored(ended)) == [.sweep(ended)])
+  }
+
+  @Test("nothing follows from a walk whose beginning was not seen, or that could not be read whole")
+  func broken() {
+    for place in [SyncPosition(cursor: "b", generation: 1), SyncPosition(cursor: "b", generation: 1, walk: .broken)] {
+      var bench = CoreBench()
+      _ = bench.begin(place)
+      let head = CoreBench.head(
+        SourceRequest(cursor: "b", size: 20), cursor: nil, coverage: .walk(begins: false, isStable: true))
+      let end = SyncPosition(generation: 1)
+      #expect(bench.step(.answered(head)) == [.store(head, from: place, to: end)])
+      #expect(bench.step(.stored(end)) == [.succeed(nil), .end(.complete)])
+    }
+  }
+
+  @Test("a walk that would take out too much is forgotten, so that the next refresh walks again")
+  func needsConsent() {
+    var bench = CoreBench.at(.sweeping)
+    let refusal = failure(.needsConsent)
+    let effects = bench.step(.failed(refusal))
+    #expect(effects.contains(.reset(from: SyncPosition(generation: 1, walk: .ended))) && effects.failure == refusal)
+  }
+
+  @Test("what a walk misses for the first time is looked for again, whatever the source says of its age")
+  func misses() {
+    for misses in [true, false] {
+      var bench = CoreBench()
+      _ = bench.begin()
+      let given = SourceValidators(etag: "x")
+      _ = bench.step(
+        .answered(
+          CoreBench.head(
+            CoreBench.first, cursor: nil, coverage: .walk(begins: true, isStable: false), validators: given)))
+      _ = bench.step(.stored(SyncPosition(generation: 1, walk: .endedUnstable)))
+      let effects = bench.step(.swept(SyncPosition(generation: 1), misses: misses))
+      #expect(effects == [.succeed(misses ? nil : given), .end(.complete)])
+    }
+  }
+
+  @Test("what an earlier refresh left to take out is taken out first")
+  func left() {
+    var bench = CoreBench()
+    let place = SyncPosition(generation: 2, walk: .ended)
+    #expect(bench.begin(place) == [.sweep(place)])
+    #expect(bench.step(.swept(SyncPosition(generation: 2), misses: false)) == [.fetch(CoreBench.first)])
+  }
+}

@@ -1,0 +1,89 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Synchronization
+
+@testable import Catalog
+
+/// A source that answers as a closure says, and remembers what it was asked.
+final class AnsweringSource: BookSource {
+  let name: String
+  let kind: Source.Kind
+  let decoderVersion: Int
+  private let answer: @Sendable (SourceRequest) async throws -> SourceAnswer
+  private let read: @Sendable ([UInt8]) throws -> SourceRecord?
+  private let requests = Mutex<[SourceRequest]>([])
+
+  init(
+    _ name: String = "feed", kind: Source.Kind = .feed, decoderVersion: Int = 1,
+    reading: @escaping @Sendable ([UInt8]) throws -> SourceRecord? = { _ in nil },
+    _ answer: @escaping @Sendable (SourceRequest) async throws -> SourceAnswer
+  ) {
+    (self.name, self.kind, self.decoderVersion, self.answer, read) = (name, kind, decoderVersion, answer, reading)
+  }
+
+  /// A source with one page.
+  convenience init(
+    _ name: String = "feed", items: [SourceItem], coverage: SourceCoverage = .changes, decoderVersion: Int = 1,
+    reading: @escaping @Sendable ([UInt8]) throws -> SourceRecord? = { _ in nil }
+  ) {
+    self.init(name, decoderVersion: decoderVersion, reading: reading) { _ in
+      .page(SourcePage(items: items, cursor: nil, isLast: true, coverage: coverage))
+    }
+  }
+
+  /// A walk over these records in one page.
+  static func walk(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") -> AnsweringSource {
+    AnsweringSource(
+      name, items: records.map { .record($0) }, coverage: .walk(begins: true, isStable: isStable))
+  }
+
+  var asked: [SourceRequest] { requests.withLock { $0 } }
+
+  func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    requests.withLock { $0.append(request) }
+    return try await answer(request)
+  }
+
+  func record(from payload: [UInt8]) throws -> SourceRecord? { try read(payload) }
+}
+
+extension TemporaryCatalog {
+  func refresh(
+    _ sources: any BookSource..., options: RefreshOptions = RefreshOptions(),
+    outside: SyncEngine.Outside = SyncEngine.Outside()
+  ) async throws -> [RefreshReport] {
+    try await catalog.syncEngine(sources: sources, outside: outside).refresh(options)
+  }
+
+  /// The ids of the books that are shown.
+  func shown() throws -> [Int64] {
+    try catalog.view { try $0.page(size: 1_000).books.map(\.id).sorted() }
+  }
+
+  func hidden(_ book: Int64) throws -> Book.Visibility? {
+    let value = try foreign().value("SELECT hidden FROM book WHERE id = \(book)")
+    return value.flatMap { Int64($0) }.flatMap { Book.Visibility(rawValue: $0) }
+  }
+
+  /// All rows of the file's own tables, in words: what two states are compared by.
+  func rows(without columns: Set<String> = []) throws -> [String] {
+    let file = try foreign()
+    var lines: [String] = []
+    for table in try file.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_index%' ORDER BY name"
+    ).compactMap(\.[0]) {
+      let names = try file.rows("SELECT name FROM pragma_table_info('\(table)')").compactMap(\.[0])
+        .filter { !columns.contains("\(table).\($0)") }
+      lines += try file.rows("SELECT \(names.joined(separator: ", ")) FROM \(table)")
+        .map { "\(table) \(zip(names, $0).map { "\($0)=\($1 ?? "NULL")" })" }
+    }
+    return lines
+  }
+}
+
+extension SourceRecord {
+  /// A range of records that say no more than their title and pages.
+  static func records(_ range: Range<Int>, pages: Int = 100) throws -> [SourceRecord] {
+    try range.map { try SourceRecord("\($0)", [.title: "Book \($0)", .pages: "\(pages)"]) }
+  }
+}

@@ -1,0 +1,91 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Records that cannot be used", .timeLimit(.minutes(5)))
+struct QuarantineTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private static let walk = SourceCoverage.walk(begins: true, isStable: true)
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func bad(_ remoteID: String?, _ payload: String = "bytes") -> SourceItem {
+    .bad(BadRecord(remoteID: remoteID, payload: Array(payload.utf8), reason: "nobody knows"))
+  }
+
+  private func kept() throws -> [[String?]] {
+    try temporary.foreign().rows("SELECT remote_id, CAST(payload AS TEXT), decoder FROM quarantine ORDER BY remote_id")
+  }
+
+  @Test("are kept apart, and what the catalog has of them is not taken for gone")
+  func named() async throws {
+    let all = try SourceRecord.records(0..<2)
+    _ = try await temporary.refresh(AnsweringSource.walk(all))
+    let source = AnsweringSource(items: [.record(all[0]), bad("1")], coverage: Self.walk)
+    let report = try await temporary.refresh(source)[0]
+    #expect(report.counts.rejected == 1 && report.counts.removed == 0 && report.rejected == ["1: nobody knows"])
+    #expect(try temporary.shown() == [1, 2])
+    #expect(try kept() == [["1", "bytes", "1"]])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("without a name keep a walk from taking anything out")
+  func nameless() async throws {
+    let all = try SourceRecord.records(0..<3)
+    _ = try await temporary.refresh(AnsweringSource.walk(all))
+    let source = AnsweringSource(items: [.record(all[0]), bad(nil)], coverage: Self.walk)
+    #expect(try await temporary.refresh(source)[0].counts.removed == 0)
+    #expect(try temporary.shown() == [1, 2, 3])
+    #expect(try kept().count == 1)
+    #expect(try await temporary.refresh(AnsweringSource.walk([all[0]]))[0].counts.removed == 2)
+  }
+
+  @Test("are let go of when a good one comes, or a deletion", arguments: [true, false])
+  func released(isGood: Bool) async throws {
+    let record = try SourceRecord.records(1..<2)[0]
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1")]))
+    #expect(try kept().count == 1)
+    _ = try await temporary.refresh(AnsweringSource(items: [isGood ? .record(record) : .removed(remoteID: "1")]))
+    #expect(try kept().isEmpty)
+    #expect(try catalog.bookCount() == (isGood ? 1 : 0))
+  }
+
+  @Test("are read again by a newer decoder, once, and by no older one", .timeLimit(.minutes(1)))
+  func retried() async throws {
+    let nothing: SourceItem = .present(remoteID: "none")
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1", "one"), bad("2", "two"), bad(nil, "three")]))
+    func refresh(_ version: Int) async throws -> RefreshReport {
+      try await temporary.refresh(
+        AnsweringSource(items: [nothing], decoderVersion: version) { payload in
+          switch String(decoding: payload, as: UTF8.self) {
+          case "one": return try SourceRecord("1", [.title: "One"])
+          case "two": throw ScriptedFailure("still not")
+          // It has a name after all, and what it says cannot be used.
+          default: return try SourceRecord("3", version == 2 ? [.pages: "3"] : [.title: "Three"])
+          }
+        })[0]
+    }
+    #expect(try await refresh(1).counts.added == 0)
+    let report = try await refresh(2)
+    #expect(report.counts.added == 1 && report.rejected.contains("2: still not"))
+    #expect(try kept().map { [$0[0], $0[2]] } == [["2", "2"], ["3", "2"]])
+    #expect(try await refresh(2).rejected.isEmpty)
+    #expect(try await refresh(3).counts.added == 1)
+    #expect(try kept().map { [$0[0], $0[2]] } == [["2", "3"]])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of which only a part is kept are not read again")
+  func large() async throws {
+    let payload = String(repeating: "x", count: 70_000)
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1", payload)]))
+    let source = AnsweringSource(items: [], decoderVersion: 2) { _ in
+      Issue.record("half a record was read")
+      return nil
+    }
+    _ = try await temporary.refresh(source)
+    #expect(try temporary.foreign().rows("SELECT length(payload), decoder FROM quarantine") == [["65536", "2"]])
+  }
+}

@@ -1,0 +1,178 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Refreshes under way", .timeLimit(.minutes(5)))
+struct RefreshFlightTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// A source that says when it was asked, and answers when it is let.
+  private func waiting(_ begun: Signal, _ release: Signal) throws -> AnsweringSource {
+    let records = try SourceRecord.records(0..<2)
+    return AnsweringSource { request in
+      begun.send()
+      await release.wait()
+      try Task.checkCancellation()
+      return .page(
+        SourcePage(records: request.cursor == nil ? records : [], cursor: "end", isLast: true))
+    }
+  }
+
+  @Test("cancelling the first of two callers leaves the refresh to the second")
+  func firstLeaves() async throws {
+    let (begun, release) = (Signal(), Signal())
+    let source = try waiting(begun, release)
+    let engine = catalog.syncEngine(sources: [source])
+    let first = Task { try await engine.refresh() }
+    await begun.wait()
+    let second = Task.immediate { try await engine.refresh() }
+    // An answer of the engine's own stands behind the second caller's question.
+    _ = engine.state(of: "feed")
+    await Self.settle(engine)
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    release.send()
+    #expect(try await second.value[0].counts.added == 2)
+    #expect(source.asked.count == 1)
+  }
+
+  @Test("cancelling the last caller ends it, and nothing goes on behind its back")
+  func lastLeaves() async throws {
+    let (begun, release) = (Signal(), Signal())
+    let engine = catalog.syncEngine(sources: [try waiting(begun, release)])
+    let callers = [Task { try await engine.refresh() }, Task { try await engine.refresh() }]
+    await begun.wait()
+    await Self.settle(engine)
+    for caller in callers { caller.cancel() }
+    for caller in callers { await #expect(throws: CancellationError.self) { try await caller.value } }
+    #expect(engine.state(of: "feed") == .idle)
+    #expect(try catalog.bookCount() == 0)
+    release.send()
+    #expect(try await engine.refresh()[0].counts.added == 2)
+  }
+
+  @Test("stop ends what is under way and the streams, and takes no more")
+  func stop() async throws {
+    let (begun, release) = (Signal(), Signal())
+    let engine = catalog.syncEngine(sources: [try waiting(begun, release)])
+    let events = engine.events
+    let caller = Task { try await engine.refresh() }
+    await begun.wait()
+    await engine.stop()
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    for await _ in events {}
+    await #expect(throws: CancellationError.self) { try await engine.refresh() }
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("other options wait for their turn")
+  func otherOptions() async throws {
+    let (begun, release) = (Signal(), Signal())
+    let source = try waiting(begun, release)
+    let engine = catalog.syncEngine(sources: [source])
+    let first = Task { try await engine.refresh() }
+    await begun.wait()
+    var full = RefreshOptions()
+    full.isFull = true
+    let second = Task { try await engine.refresh(full) }
+    await Self.settle(engine)
+    #expect(source.asked.count == 1)
+    release.send()
+    #expect(try await first.value[0].counts.added == 2)
+    #expect(try await second.value[0].counts.unchanged == 2)
+    #expect(source.asked.map(\.cursor) == [nil, nil])
+  }
+
+  @Test("events tell facts: what they speak of can be read, and the state of the source is what they say")
+  func events() async throws {
+    let records = try SourceRecord.records(0..<3)
+    let source = AnsweringSource { request in
+      let start = Int(request.cursor ?? "0") ?? 0
+      return .page(
+        SourcePage(records: [records[start]], cursor: String(start + 1), isLast: start == 2))
+    }
+    let engine = catalog.syncEngine(sources: [source])
+    let stream = engine.events
+    let watcher = Task { [catalog] in
+      var lines: [String] = []
+      for await event in stream {
+        switch event {
+        case .began(let source): lines.append("began \(source)")
+        case .stored(let report):
+          let books = try catalog.bookCount()
+          #expect(books >= report.counts.added)
+          lines.append("stored \(report.counts.added)")
+        case .ended(let report): lines.append("ended \(report.counts.added)")
+        case .retrying, .wouldChange: lines.append("another")
+        }
+      }
+      return lines
+    }
+    _ = try await engine.refresh()
+    #expect(engine.state(of: "feed") == .idle)
+    await engine.stop()
+    #expect(try await watcher.value == ["began feed", "stored 1", "stored 2", "stored 3", "ended 3"])
+  }
+
+  @Test("a source that failed says so until it is well, and another source is idle all the while")
+  func states() async throws {
+    let clock = temporary.clock
+    let fails = Holder(true)
+    let source = AnsweringSource { _ in
+      if fails.value { throw SourceFailure(.denied, "feed", cause: "who are you") }
+      return .page(SourcePage(records: [], cursor: nil, isLast: true))
+    }
+    let engine = catalog.syncEngine(sources: [source])
+    let before = clock.now
+    _ = try await engine.refresh()
+    guard case .failed(let failure, let at, _) = engine.state(of: "feed") else {
+      Issue.record("the source is \(engine.state(of: "feed"))")
+      return
+    }
+    #expect(failure.cause == "who are you" && at > before)
+    #expect(engine.state(of: "other") == .idle)
+    fails.value = false
+    _ = try await engine.refresh()
+    #expect(engine.state(of: "feed") == .idle)
+  }
+
+  @Test("whoever is cancelled behind a commit leaves no lease, and observers hear of what was stored")
+  func cancelledBehindCommit() async throws {
+    let records = try SourceRecord.records(0..<3)
+    let source = AnsweringSource { request in
+      .page(SourcePage(records: request.cursor == nil ? records : [], cursor: "3", isLast: request.cursor != nil))
+    }
+    var outside = SyncEngine.Outside()
+    // Each transaction is followed by a pause, in which the cancellation comes.
+    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.committed = { withUnsafeCurrentTask { $0?.cancel() } }
+    let changes = catalog.changes()
+    await #expect(throws: CancellationError.self) {
+      try await catalog.syncEngine(sources: [source], outside: outside).refresh()
+    }
+    #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
+    #expect(try temporary.foreign().value("SELECT error FROM sync_run") == "interrupted")
+    var told = changes.makeAsyncIterator()
+    #expect(await told.next() == .books([1]))
+    #expect(try await temporary.refresh(source)[0].outcome == .complete)
+    #expect(try catalog.bookCount() == 3)
+  }
+
+  /// Lets the engine take in the questions that were put to it before.
+  private static func settle(_ engine: SyncEngine) async {
+    for _ in 0..<20 {
+      await Task.yield()
+      _ = try? await engine.refresh(Self.nobody)
+    }
+  }
+
+  private static let nobody: RefreshOptions = {
+    var options = RefreshOptions()
+    options.sources = []
+    return options
+  }()
+}

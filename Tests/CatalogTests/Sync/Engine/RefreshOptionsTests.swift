@@ -1,0 +1,170 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Catalog
+
+@Suite("How a refresh is asked for", .timeLimit(.minutes(5)))
+struct RefreshOptionsTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// Pauses that take no time, remembered.
+  private func outside(_ pauses: Holder<[Double]>) -> SyncEngine.Outside {
+    var outside = SyncEngine.Outside()
+    outside.sleep = { pauses.value += [$0] }
+    outside.generator = { SeededGenerator(seed: 1) }
+    return outside
+  }
+
+  @Test("a question that failed in a way that may pass is asked again, after the pause that the source asks for")
+  func retries() async throws {
+    let failures = Holder([
+      SourceFailure(.unreachable, "feed", cause: "no route"), .init(.busy, "feed", cause: "", retryAfter: 7),
+    ])
+    let records = try SourceRecord.records(0..<2)
+    let source = AnsweringSource { _ in
+      if let failure = failures.value.first {
+        failures.value.removeFirst()
+        throw failure
+      }
+      return .page(SourcePage(records: records, cursor: "2", isLast: true))
+    }
+    let pauses = Holder<[Double]>([])
+    #expect(try await temporary.refresh(source, outside: outside(pauses))[0].counts.added == 2)
+    #expect(pauses.value.count == 2 && pauses.value[0] >= 0.1 && pauses.value[1] == 7)
+    #expect(source.asked.map(\.cursor) == [nil, nil, nil])
+  }
+
+  @Test("a source that asks for a long rest is left alone until then, and by hand it is asked all the same")
+  func longRest() async throws {
+    let source = AnsweringSource { _ in throw SourceFailure(.busy, "feed", cause: "later", retryAfter: 3_600) }
+    let pauses = Holder<[Double]>([])
+    #expect(try await temporary.refresh(source, outside: outside(pauses))[0].failure?.code == .busy)
+    #expect(pauses.value.isEmpty)
+    var due = RefreshOptions()
+    due.onlyDue = true
+    #expect(try await temporary.refresh(source, options: due)[0].outcome == .skipped)
+    #expect(source.asked.count == 1)
+    temporary.clock.advance(by: 3_600)
+    _ = try await temporary.refresh(source, options: due, outside: outside(pauses))
+    _ = try await temporary.refresh(source, outside: outside(pauses))
+    #expect(source.asked.count == 3)
+  }
+
+  @Test("only what is due is asked, by the interval that the source is set to")
+  func due() async throws {
+    let source = AnsweringSource(items: [])
+    var due = RefreshOptions()
+    due.onlyDue = true
+    #expect(try await temporary.refresh(source, options: due)[0].outcome == .complete)
+    try catalog.tamper("UPDATE source SET every = 1000 WHERE name = 'feed'")
+    #expect(try await temporary.refresh(source, options: due)[0].outcome == .skipped)
+    temporary.clock.advance(by: 1_000)
+    #expect(try await temporary.refresh(source, options: due)[0].outcome == .complete)
+  }
+
+  @Test("a paused source is asked when it is named, and else not")
+  func paused() async throws {
+    let source = AnsweringSource(items: [])
+    _ = try await temporary.refresh(source)
+    try catalog.tamper("UPDATE source SET state = \(Source.State.paused.rawValue) WHERE name = 'feed'")
+    #expect(try await temporary.refresh(source)[0].outcome == .skipped)
+    var named = RefreshOptions()
+    named.sources = ["feed"]
+    #expect(try await temporary.refresh(source, options: named)[0].outcome == .complete)
+    named.sources = ["other"]
+    #expect(try await temporary.refresh(source, options: named) == [])
+    #expect(source.asked.count == 2)
+  }
+
+  @Test("a full refresh reads everything again, and changes nothing where nothing has changed")
+  func full() async throws {
+    let records = try SourceRecord.records(0..<3)
+    let source = AnsweringSource { request in
+      .page(SourcePage(records: request.cursor == nil ? records : [], cursor: "3", isLast: true))
+    }
+    _ = try await temporary.refresh(source)
+    try catalog.set(.title, of: 1, to: "Mine")
+    var full = RefreshOptions()
+    full.isFull = true
+    let report = try await temporary.refresh(source, options: full)[0]
+    #expect(report.counts.unchanged == 3 && report.counts.updated == 0 && report.step == nil)
+    #expect(source.asked.map(\.cursor) == [nil, nil])
+    #expect(try catalog.text(.title, of: 1) == "Mine")
+  }
+
+  @Test("a full refresh that was cut short is taken up again, though the source says that nothing has changed")
+  func fullCutShort() async throws {
+    let records = try SourceRecord.records(0..<2)
+    let fails = Holder(false)
+    let source = AnsweringSource { request in
+      if request.validators?.etag == "same" { return .unchanged }
+      if request.cursor != nil, fails.value { throw ScriptedFailure("the line broke") }
+      let isBegin = request.cursor == nil
+      return .page(
+        SourcePage(
+          items: [.record(records[isBegin ? 0 : 1])], cursor: isBegin ? "1" : nil, isLast: !isBegin,
+          coverage: .walk(begins: isBegin, isStable: true), validators: SourceValidators(etag: "same")))
+    }
+    _ = try await temporary.refresh(source)
+    var full = RefreshOptions()
+    full.isFull = true
+    fails.value = true
+    _ = try await temporary.refresh(source, options: full)
+    fails.value = false
+    #expect(try await temporary.refresh(source)[0].counts.unchanged == 1)
+    #expect(source.asked.suffix(1) == [SourceRequest(cursor: "1", size: 20)])
+  }
+
+  @Test("a refresh with nothing new writes when the source was well, and nothing else", arguments: [true, false])
+  func unchanged(hasValidators: Bool) async throws {
+    let records = try SourceRecord.records(0..<3)
+    let source = AnsweringSource { request in
+      if hasValidators, request.validators != nil { return .unchanged }
+      let validators = hasValidators ? SourceValidators(etag: "x") : nil
+      return .page(
+        SourcePage(
+          items: request.cursor == nil ? records.map { .record($0) } : [], cursor: "3", isLast: true,
+          validators: validators))
+    }
+    _ = try await temporary.refresh(source)
+    let before = try temporary.rows(without: ["sync_cursor.ok_at"])
+    let well = try temporary.foreign().value("SELECT ok_at FROM sync_cursor")
+    let report = try await temporary.refresh(source)[0]
+    #expect(report.outcome == .complete && report.step == nil)
+    #expect(try temporary.rows(without: ["sync_cursor.ok_at"]) == before)
+    #expect(try temporary.foreign().value("SELECT ok_at FROM sync_cursor") != well)
+  }
+
+  @Test("a page is larger than asked for, and comes in whole")
+  func largePage() async throws {
+    let source = AnsweringSource(items: try SourceRecord.records(0..<1_200).map { .record($0) })
+    #expect(try await temporary.refresh(source)[0].counts.added == 1_200)
+    #expect(try catalog.bookCount() == 1_200)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a page is stored in parts where somebody waits to write, and the cursor moves with the last one")
+  func parts() async throws {
+    let source = AnsweringSource { _ in
+      .page(SourcePage(records: try SourceRecord.records(0..<5), cursor: "5", isLast: true))
+    }
+    let path = temporary.path
+    let cursors = Holder<[String?]>([])
+    var outside = SyncEngine.Outside()
+    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.committed = {
+      cursors.value += [try ForeignConnection(path).value("SELECT cursor FROM sync_cursor")]
+    }
+    #expect(try await temporary.refresh(source, outside: outside)[0].counts.added == 5)
+    #expect(cursors.value.prefix(5) == [nil, nil, nil, nil, "5"])
+    #expect(try catalog.steps().count == 1)
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+}

@@ -1,0 +1,83 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("A source that is suddenly empty", .timeLimit(.minutes(5)))
+struct RemovalStopTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private static let count = 100
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private var generous: RefreshOptions {
+    var options = RefreshOptions()
+    options.allowsRemovals = true
+    return options
+  }
+
+  private func load() async throws -> [SourceRecord] {
+    let all = try SourceRecord.records(0..<Self.count)
+    _ = try await temporary.refresh(AnsweringSource.walk(all))
+    return all
+  }
+
+  @Test("empties nothing unasked: fifty books may go, and no more, unless that is said to be right")
+  func walk() async throws {
+    let all = try await load()
+    let empty = AnsweringSource.walk([])
+    let report = try await temporary.refresh(empty)[0]
+    #expect(report.failure?.code == .needsConsent && report.counts.removed == 0)
+    #expect(report.failure?.hint?.contains("--allow-removals") == true)
+    #expect(try catalog.bookCount() == Self.count)
+    // The walk is forgotten: the next refresh walks again, and finds the source well.
+    #expect(try await temporary.refresh(AnsweringSource.walk(all))[0].counts.removed == 0)
+    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(51))))[0].failure != nil)
+    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(50))))[0].counts.removed == 50)
+    #expect(try await temporary.refresh(empty, options: generous)[0].counts.removed == 50)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("stops at a page of deletions, and keeps all that the page says")
+  func tombstones() async throws {
+    _ = try await load()
+    let source = AnsweringSource(items: (0..<60).map { .removed(remoteID: "\($0)") })
+    let before = try temporary.shown()
+    var whole = SyncEngine.Outside()
+    whole.pace.transactionTime = 1_000
+    let report = try await temporary.refresh(source, outside: whole)[0]
+    #expect(report.failure?.code == .needsConsent)
+    #expect(try temporary.shown() == before)
+    #expect(try await temporary.refresh(source, options: generous)[0].counts.removed == 60)
+    #expect(try catalog.bookCount() == 40)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("does not empty it bit by bit either, however often it is asked")
+  func bitByBit() async throws {
+    _ = try await load()
+    // Twenty deletions a page, and the first page of each refresh is stored before the next one goes too far.
+    let source = AnsweringSource { request in
+      let start = Int(request.cursor ?? "0") ?? 0
+      return .page(
+        SourcePage(
+          items: (start..<start + 20).map { .removed(remoteID: "\($0)") }, cursor: String(start + 20),
+          isLast: start >= 80))
+    }
+    for _ in 0..<4 { #expect(try await temporary.refresh(source)[0].failure?.code == .needsConsent) }
+    #expect(try catalog.bookCount() >= Self.count - RemovalLimit.unquestioned)
+    #expect(try await temporary.refresh(source, options: generous)[0].outcome == .complete)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("may lose a tenth of many books")
+  func tenth() async throws {
+    let all = try SourceRecord.records(0..<1_000)
+    _ = try await temporary.refresh(AnsweringSource.walk(all))
+    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(101))))[0].failure != nil)
+    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(100))))[0].counts.removed == 100)
+  }
+}

@@ -1,0 +1,105 @@
+import CatalogTestSupport
+import FoundationEssentials
+
+@testable import Catalog
+
+/// An engine with a mistake that others have made: what it would have left in the file, written behind the back of the one
+/// without it. Each must be caught, or the simulation is worth nothing.
+enum BrokenVariant: String, CaseIterable, Sendable {
+  /// The cursor is saved before what it stands behind.
+  case cursorFirst
+  /// A page is stored wherever the source stands.
+  case noCompareAndSwap
+  /// A record that cannot be used is skipped.
+  case skipsBadRecords
+  /// What a source deletes is deleted, edited or not.
+  case deleteWins
+  /// What a source says replaces what the user said.
+  case pullClobbersEdits
+  /// A field that is not mentioned is cleared.
+  case absentIsNull
+  /// That source and user disagree is shown nowhere.
+  case hidesConflicts
+
+  /// What becomes of an item before the engine sees it.
+  var transform: @Sendable (SourceItem) -> SourceItem? {
+    switch self {
+    case .skipsBadRecords:
+      { item in
+        if case .bad = item { nil } else { item }
+      }
+    case .absentIsNull:
+      { item in
+        guard case .record(var record, let raw) = item else { return item }
+        for field in simulatedFields where record.values[field] == .absent { record.values[field] = .null }
+        return .record(record, raw: raw)
+      }
+    case .cursorFirst, .noCompareAndSwap, .deleteWins, .pullClobbersEdits, .hidesConflicts: { $0 }
+    }
+  }
+
+  /// What the mistake writes after each refresh, as statements.
+  fileprivate var statements: [String] {
+    let gone =
+      """
+      SELECT book_id FROM source_record GROUP BY book_id HAVING count(*) = count(gone_at)
+      """
+    return switch self {
+    case .deleteWins: ["UPDATE book SET hidden = 2 WHERE hidden = 0 AND id IN (\(gone))"]
+    case .pullClobbersEdits:
+      [
+        """
+        UPDATE book SET publisher = (SELECT theirs FROM field_edit WHERE book_id = book.id AND field = 'publisher')
+        WHERE id IN (SELECT book_id FROM field_edit WHERE field = 'publisher')
+        """, "DELETE FROM field_edit WHERE field = 'publisher'",
+      ]
+    case .hidesConflicts: ["UPDATE field_edit SET base = theirs WHERE field <> 'tags'"]
+    case .cursorFirst, .noCompareAndSwap, .skipsBadRecords, .absentIsNull: []
+    }
+  }
+}
+
+extension SimulatedWorld {
+  func breakBehindCrash(_ server: SimulatedServer) throws {
+    guard variant == .cursorFirst else { return }
+    let cursor = try image().positions[server.name]?.cursor
+    guard let next = server.snapshot.answers.last(where: { $0.cursor == cursor && !$0.items.isEmpty })?.page.cursor
+    else {
+      return
+    }
+    try catalog.tamper(
+      "UPDATE sync_cursor SET cursor = '\(next)' WHERE source_id = (SELECT id FROM source WHERE name = '\(server.name)')"
+    )
+  }
+
+  func breakBehindRefresh(_ server: SimulatedServer) throws {
+    guard let variant else { return }
+    if variant == .noCompareAndSwap { try storeLatePage(server) }
+    for statement in variant.statements { try catalog.tamper(statement) }
+  }
+
+  /// Stores the first page of the refresh before, wherever the source stands now.
+  private func storeLatePage(_ server: SimulatedServer) throws {
+    let answers = server.snapshot.answers
+    defer { latePages[server.name] = answers.first?.page }
+    guard answers.count > 0, let page = latePages[server.name] else { return }
+    clock.advance(by: 60)
+    let source = source(server)
+    let context = RefreshContext(
+      sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      options: RefreshOptions(),
+      holder: "late")
+    let now = clock.now
+    try catalog.tamper { connection in
+      let known = try SourceTable(connection: connection).source(named: source.name, source.kind, now: now)
+      let place = try SyncCursorTable(connection: connection).position(of: known.id)
+      var target = place
+      target.cursor = page.cursor
+      var state = RefreshState(started: now, report: RefreshReport(source: source.name))
+      state.place = place
+      let items = PagePreparation(source: known.id, expectsNewBooks: false).items(of: page, now: now)
+      _ = try PageApplication(refresh: context, items: items, from: place, to: target, now: now)
+        .apply(state, at: 0, connection) { false }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// What a catalog's file says, read as another program reads it.
+struct CatalogImage {
+  struct Key: Hashable, Comparable {
+    let source: String
+    let remoteID: String
+
+    static func < (one: Key, other: Key) -> Bool { (one.source, one.remoteID) < (other.source, other.remoteID) }
+  }
+
+  struct Record {
+    let book: Int64
+    let isGone: Bool
+    /// What the source says, by the record itself or by the book's columns.
+    let said: [BookField: String]
+  }
+
+  struct Book: Equatable {
+    let hidden: Int
+    let isbn: String?
+    let rating: String?
+    let shown: [BookField: String]
+  }
+
+  struct Kept: Hashable {
+    let payload: String
+    /// The version of the rules by which it was read.
+    let decoder: Int
+  }
+
+  struct Place: Hashable, Comparable {
+    let book: Int64
+    let field: BookField
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.book, one.field.rawValue) < (other.book, other.field.rawValue)
+    }
+  }
+
+  struct Position: Equatable {
+    let cursor: String?
+    let generation: Int
+  }
+
+  var books: [Int64: Book] = [:]
+  var records: [Key: Record] = [:]
+  var edits: Set<Place> = []
+  var conflicts: Set<Place> = []
+  var quarantine: [Key: Kept] = [:]
+  var positions: [String: Position] = [:]
+  /// The names of the sources, the one asked first in front.
+  var precedence: [String] = []
+
+  init(_ file: ForeignConnection) throws {
+    for row in try file.rows("SELECT id, hidden, isbn, rating, title, pages, publisher, tags FROM book") {
+      books[Int64(row[0] ?? "") ?? 0] = Book(
+        hidden: Int(row[1] ?? "") ?? -1, isbn: row[2], rating: row[3], shown: Self.values(row[4...]))
+    }
+    precedence = try file.rows("SELECT name FROM source ORDER BY precedence").compactMap { $0[0] }
+    var theirs: [Place: String?] = [:]
+    for row in try file.rows("SELECT book_id, field, theirs FROM field_edit") {
+      guard let place = Self.place(row) else { continue }
+      edits.insert(place)
+      theirs[place] = .some(place.field == .tags ? row[2].map(Self.tags) : row[2])
+    }
+    conflicts = Set(try file.rows("SELECT book_id, field FROM conflict").compactMap(Self.place))
+    let paths = simulatedFields.map { "json_extract(payload, '$.\($0.rawValue)')" }.joined(separator: ", ")
+    for row in try file.rows(
+      """
+      SELECT name, remote_id, book_id, gone_at, payload, \(paths)
+      FROM source_record JOIN source ON source.id = source_id
+      """)
+    {
+      let book = Int64(row[2] ?? "") ?? 0
+      var said = Self.values(row[5...])
+      if row[4] == nil {
+        said = books[book]?.shown ?? [:]
+        for field in simulatedFields {
+          if let theirs = theirs[Place(book: book, field: field)] { said[field] = theirs }
+        }
+      }
+      records[Key(source: row[0] ?? "", remoteID: row[1] ?? "")] = Record(book: book, isGone: row[3] != nil, said: said)
+    }
+    for row in try file.rows(
+      "SELECT name, remote_id, CAST(payload AS TEXT), decoder FROM quarantine JOIN source ON source.id = source_id")
+    {
+      quarantine[Key(source: row[0] ?? "", remoteID: row[1] ?? "")] = Kept(
+        payload: row[2] ?? "", decoder: Int(row[3] ?? "") ?? 0)
+    }
+    for row in try file.rows(
+      "SELECT name, cursor, generation FROM sync_cursor JOIN source ON source.id = source_id")
+    {
+      positions[row[0] ?? ""] = Position(cursor: row[1], generation: Int(row[2] ?? "") ?? 0)
+    }
+  }
+
+  private static func values(_ cells: ArraySlice<String?>) -> [BookField: String] {
+    var values: [BookField: String] = [:]
+    for (field, cell) in zip(simulatedFields, cells) {
+      guard let cell, !cell.isEmpty else { continue }
+      values[field] = field == .tags ? tags(cell) : cell
+    }
+    return values
+  }
+
+  private static func tags(_ stored: String) -> String { stored.split(separator: "\n").joined(separator: "; ") }
+
+  private static func place(_ row: [String?]) -> Place? {
+    guard let book = row[0].flatMap(Int64.init), let field = row[1].flatMap(BookField.init(rawValue:)) else {
+      return nil
+    }
+    return Place(book: book, field: field)
+  }
+}

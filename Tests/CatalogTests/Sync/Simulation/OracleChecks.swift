@@ -1,0 +1,114 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// What must hold of a file after every step.
+extension SimulationOracle {
+  func check(_ image: CatalogImage) throws {
+    var records: [Int64: [Key]] = [:]
+    for (key, book) in known.books { records[book, default: []].append(key) }
+    for (book, keys) in records where Set(keys.map(\.source)).count < keys.count {
+      throw SimulationViolation("I1: book \(book) is \(keys.sorted().map(\.remoteID))")
+    }
+    for (id, book) in image.books.sorted(by: { $0.key < $1.key }) {
+      guard let keys = records[id] else { continue }
+      try check(book, id, keys)
+    }
+    try checkEdits(image)
+    try checkPositions(image)
+  }
+
+  private func check(_ book: CatalogImage.Book, _ id: Int64, _ keys: [Key]) throws {
+    let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
+    let isGone = keys.allSatisfy { known.records[$0]?.isGone == true }
+    if known.removed.contains(id) != (book.hidden == 1) {
+      throw SimulationViolation(
+        "I3: book \(id) is hidden for reason \(book.hidden), and the user removed \(known.removed)")
+    }
+    if book.hidden == 2, isTouched || !isGone {
+      throw SimulationViolation(
+        "I10: book \(id) is hidden, \(isGone ? "and the user edited it" : "and its source has it")")
+    }
+    if book.hidden == 0, isGone, !known.kept.contains(id) {
+      throw SimulationViolation("I10: book \(id) is shown, its source has it no more, and nobody said anything of it")
+    }
+    guard book.rating == known.ratings[id] else {
+      throw SimulationViolation(
+        "I3: book \(id) is rated \(book.rating ?? "not at all"), not \(known.ratings[id] ?? "")")
+    }
+    for field in simulatedFields {
+      let expected = shown(field, of: id, keys)
+      guard book.shown[field] == expected else {
+        let isWord = known.words[Place(book: id, field: field)] != nil
+        throw SimulationViolation(
+          "\(isWord ? "I3" : "I2"): \(field) of \(id) is \(book.shown[field] ?? "nothing"), not \(expected ?? "nothing")"
+        )
+      }
+    }
+  }
+
+  /// What a field must show: the user's word, over what the sources say.
+  private func shown(_ field: BookField, of book: Int64, _ keys: [Key]) -> String? {
+    let theirs = theirs(field, keys)
+    switch known.words[Place(book: book, field: field)] {
+    case nil: return theirs
+    case .value(_, let mine): return mine
+    case .tags(let added, let removed):
+      let tags = Set(Self.tags(theirs)).subtracting(removed).union(added)
+      return tags.isEmpty ? nil : tags.sorted().joined(separator: "; ")
+    }
+  }
+
+  /// What the sources say of a field: the first that says something, of those that have the book.
+  func theirs(_ field: BookField, of book: Int64) -> String? {
+    theirs(field, known.books.filter { $0.value == book }.map(\.key))
+  }
+
+  private func theirs(_ field: BookField, _ keys: [Key]) -> String? {
+    let live = keys.filter { known.records[$0]?.isGone == false }
+    let ordered = (live.isEmpty ? keys : live).sorted {
+      (precedence.firstIndex(of: $0.source) ?? 0) < (precedence.firstIndex(of: $1.source) ?? 0)
+    }
+    return ordered.lazy.compactMap { known.records[$0]?.said?[field] }.first
+  }
+
+  static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }
+
+  /// The edits whose source has moved to what is neither what it said then nor what the user says.
+  var conflicts: Set<Place> {
+    var conflicts: Set<Place> = []
+    for case (let place, .value(let base, let mine)) in known.words {
+      let theirs = theirs(place.field, of: place.book)
+      if theirs != base, theirs != mine { conflicts.insert(place) }
+    }
+    return conflicts
+  }
+
+  private func checkEdits(_ image: CatalogImage) throws {
+    guard image.edits == Set(known.words.keys) else {
+      throw SimulationViolation("I3: edited are \(image.edits.sorted()), not \(known.words.keys.sorted())")
+    }
+    let conflicts = conflicts
+    guard image.conflicts == conflicts else {
+      throw SimulationViolation("I5: conflicts are \(image.conflicts.sorted()), not \(conflicts.sorted())")
+    }
+  }
+
+  /// A cursor that is a time goes on, unless everything is read again or a refresh was undone.
+  private func checkPositions(_ image: CatalogImage) throws {
+    for (source, position) in image.positions {
+      guard let before = known.positions[source], before.generation == position.generation,
+        let (epoch, time) = Self.time(of: before.cursor), let now = Self.time(of: position.cursor), now.epoch == epoch
+      else { continue }
+      guard now.time >= time else {
+        throw SimulationViolation("I4: the cursor of \(source) went back from \(time) to \(now.time)")
+      }
+    }
+  }
+
+  private static func time(of cursor: String?) -> (epoch: Int, time: Int)? {
+    let parts = (cursor ?? "").split(separator: ":")
+    guard parts.count == 3, let epoch = Int(parts[1]), let time = Int(parts[2]) else { return nil }
+    return (epoch, time)
+  }
+}

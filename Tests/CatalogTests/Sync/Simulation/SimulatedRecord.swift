@@ -1,0 +1,103 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// What a server says of a book, as people type it: fields that are not there are not mentioned, `nil` is an explicit null.
+typealias Statements = [BookField: String?]
+
+/// The fields that simulated books have besides their ISBN, which says which work they are and never changes.
+let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags]
+
+/// One thing that a simulated server answered.
+enum SimulatedItem: Sendable, CustomStringConvertible {
+  case said(String, Statements)
+  case present(String)
+  case removed(String)
+  /// A record that cannot be used, with the bytes that are kept of it.
+  case bad(String?, payload: String)
+
+  var remoteID: String? {
+    switch self {
+    case .said(let remoteID, _), .present(let remoteID), .removed(let remoteID): remoteID
+    case .bad(let remoteID, _): remoteID
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .said(let remoteID, let statements):
+      let fields = statements.filter { $0.key != .isbn }.map { "\($0.key.rawValue)=\($0.value ?? "null")" }
+      return "\(remoteID) \(fields.sorted().joined(separator: ","))"
+    case .present(let remoteID): return "\(remoteID) is there"
+    case .removed(let remoteID): return "\(remoteID) is removed"
+    case .bad(let remoteID, _): return "\(remoteID ?? "something") is unreadable"
+    }
+  }
+
+  func item() throws -> SourceItem {
+    switch self {
+    case .said(let remoteID, let statements): .record(try SourceRecord(remoteID, statements))
+    case .present(let remoteID): .present(remoteID: remoteID)
+    case .removed(let remoteID): .removed(remoteID: remoteID)
+    case .bad(let remoteID, let payload):
+      .bad(BadRecord(remoteID: remoteID, payload: Array(payload.utf8), reason: "it is written in no known way"))
+    }
+  }
+}
+
+/// The bytes of a record that a server writes in a way which an old decoder does not know.
+enum SimulatedPayload {
+  static let junk = "junk"
+
+  static func encode(_ remoteID: String, _ statements: Statements) -> String {
+    let lines = statements.map { "\($0.key.rawValue)=\($0.value ?? "null")" }.sorted()
+    return ([remoteID] + lines).joined(separator: "\n")
+  }
+
+  static func decode(_ payload: String) throws -> (remoteID: String, statements: Statements) {
+    let lines = payload.split(separator: "\n").map(String.init)
+    guard lines.count > 1 else { throw ScriptedFailure("not a record") }
+    var statements: Statements = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+      guard let field = BookField(rawValue: parts[0]) else { throw ScriptedFailure("not a field") }
+      statements[field] = .some(parts[1] == "null" ? nil : parts[1])
+    }
+    return (lines[0], statements)
+  }
+}
+
+extension SeededGenerator {
+  /// What a server says of a work: a title always, the rest said, said to be none, or not mentioned.
+  mutating func statements(of work: Int, mentionsAll: Bool = false) -> Statements {
+    var statements: Statements = [.isbn: Self.isbn(of: work)]
+    for field in simulatedFields {
+      if field != .title, !mentionsAll {
+        if oneIn(4) { continue }
+        if oneIn(6) {
+          statements[field] = .some(nil)
+          continue
+        }
+      }
+      statements[field] = .some(value(of: field, work: work))
+    }
+    return statements
+  }
+
+  /// One of few values, so that sources and the user agree and disagree.
+  mutating func value(of field: BookField, work: Int) -> String {
+    switch field {
+    case .title: "Work \(work) \(pick(["one", "two", "three"]))"
+    case .pages: pick(["100", "200", "300"])
+    case .tags: pick(["a", "b", "a; b", "b; c"])
+    default: pick(["Ace", "Penguin", "Virago"])
+    }
+  }
+
+  /// A valid ISBN of its own for each work.
+  static func isbn(of work: Int) -> String {
+    let digits = "978000000" + String(1000 + work).suffix(3)
+    let sum = digits.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? 1 : 3) * ($1.element.wholeNumberValue ?? 0) }
+    return digits + String((10 - sum % 10) % 10)
+  }
+}

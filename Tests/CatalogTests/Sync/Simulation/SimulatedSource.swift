@@ -1,0 +1,35 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// A simulated server as a source of the engine's.
+struct SimulatedSource: BookSource {
+  let server: SimulatedServer
+  let decoderVersion: Int
+  /// What becomes of the items on their way to the engine; a broken variant changes them.
+  var transform: @Sendable (SourceItem) -> SourceItem? = { $0 }
+  /// Done once the first question is answered, before the engine hears the answer.
+  var delay: @Sendable () async throws -> Void = {}
+
+  var name: String { server.name }
+  var kind: Source.Kind {
+    switch server.kind {
+    case .feed: .feed
+    case .list(let isStable): isStable ? .file : .opds
+    }
+  }
+
+  func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    let isFirst = request.size == SyncCore.firstSize
+    let answer = try server.page(request)
+    if isFirst { try await delay() }
+    guard case .page(var page) = answer else { return answer }
+    page.items = page.items.compactMap(transform)
+    return .page(page)
+  }
+
+  func record(from payload: [UInt8]) throws -> SourceRecord? {
+    let (remoteID, statements) = try SimulatedPayload.decode(String(decoding: payload, as: UTF8.self))
+    return try SourceRecord(remoteID, statements)
+  }
+}

@@ -1,0 +1,138 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Synchronization
+
+@testable import Catalog
+
+/// A catalog, the servers it is refreshed from, its user, and what goes wrong between them: all out of one seed.
+///
+/// `@unchecked Sendable`: hooks of a refresh use it while the step that began the refresh waits for its end, one at a time.
+final class SimulatedWorld: @unchecked Sendable {
+  /// How long a refresh waits and what the time is, moved by steps alone.
+  final class Clock: Sendable {
+    private let seconds = Mutex(1_767_225_600.0)
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    func advance(by interval: Double) { seconds.withLock { $0 += interval } }
+  }
+
+  /// What a step of the catalog's history can be taken back to.
+  struct Undoable {
+    let step: Int64
+    let before: SimulationOracle.Knowledge
+    let shown: [Int64: CatalogImage.Book]
+    /// The source whose refresh it was.
+    let source: String?
+  }
+
+  let seed: UInt64
+  let variant: BrokenVariant?
+  let servers: [SimulatedServer]
+  let clock = Clock()
+  let folder: TemporaryFolder
+  var catalog: BookCatalog
+  var oracle = SimulationOracle()
+  var undoable: [Undoable] = []
+  /// The first answer of each source's refresh before, as a page that comes late.
+  var latePages: [String: SourcePage] = [:]
+  /// What walks that came to their end did not mention: what may be gone, and what the next one may take out.
+  var missed: [String: (gone: Set<String>, once: Set<String>)] = [:]
+  /// What the stored pages of each walk mentioned; `nil` where that could not be told from any record.
+  var mentions: [String: Set<String?>] = [:]
+  private var files = 0
+  private(set) var story: [String] = []
+
+  init(seed: UInt64, variant: BrokenVariant? = nil) throws {
+    (self.seed, self.variant) = (seed, variant)
+    var dice = SeededGenerator(seed: seed &* 7_919)
+    let kinds: [SimulatedServer.Kind] = [.feed, .list(isStable: true), .list(isStable: false)]
+    servers = (0...Int.random(in: 0...2, using: &dice)).map { number in
+      SimulatedServer(["A", "B", "C"][number], dice.pick(kinds), usesValidators: dice.oneIn(2))
+    }
+    for server in servers {
+      for _ in 0..<4 { server.change(&dice) }
+    }
+    story = servers.map { "\($0.name) is a \($0.kind)\($0.usesValidators ? " with validators" : "")" }
+    folder = TemporaryFolder(inMemory: true)
+    catalog = try Self.open(folder.file("catalog0.db"), clock)
+  }
+
+  deinit { catalog.close() }
+
+  private static func open(_ path: String, _ clock: Clock) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.now = { clock.now }
+    return try BookCatalog.open(path, options: options)
+  }
+
+  /// Lives through the steps and comes to rest; what must hold is looked at after each.
+  func live(_ steps: [SimulationStep]) async throws {
+    for step in steps {
+      var dice = SeededGenerator(seed: step.seed)
+      try await perform(step.kind, &dice)
+    }
+    try await comeToRest()
+  }
+
+  func tell(_ line: String) { story.append(line) }
+
+  private func perform(_ kind: SimulationStep.Kind, _ dice: inout SeededGenerator) async throws {
+    switch kind {
+    case .serverChanges: dice.pick(servers).change(&dice)
+    case .refresh: try await refresh(dice.pick(servers), &dice)
+    case .edit: try edit(&dice)
+    case .revert: try revert(&dice)
+    case .resolve: try resolve(&dice)
+    case .remove: try remove(&dice)
+    case .rate: try rate(&dice)
+    case .undo: try undo()
+    case .timePasses: clock.advance(by: Double.random(in: 1...100_000, using: &dice))
+    case .newDecoder: dice.pick(servers).change { $0.decoder += 1 }
+    case .reopen: catalog.close()
+    }
+  }
+
+  // MARK: The file
+
+  func image() throws -> CatalogImage { try CatalogImage(ForeignConnection(catalog.path)) }
+
+  /// Sees to it that the file says what it said, but for what the oracle was told.
+  func observe() throws {
+    let image = try image()
+    try oracle.take(image)
+    try look(at: image)
+  }
+
+  func look(at image: CatalogImage) throws {
+    try oracle.check(image)
+    oracle.known.positions = image.positions
+  }
+
+  /// Copies what is committed, as a machine that stops now leaves it.
+  func copy() throws -> String {
+    files += 1
+    let path = folder.file("catalog\(files).db")
+    try catalog.backup(to: path)
+    return path
+  }
+
+  /// Goes on with another file, as after a crash.
+  func goOn(with path: String) throws {
+    catalog.close()
+    catalog = try Self.open(path, clock)
+    undoable = []
+  }
+
+  /// Remembers how to take back what was done since, if it made a step of its own.
+  func remember(
+    since last: Int64?, _ before: SimulationOracle.Knowledge, _ shown: CatalogImage, source: String? = nil,
+    isAlone: Bool = true
+  ) throws {
+    let steps = try catalog.steps()
+    guard let step = steps.first?.id, step != last else { return }
+    if isAlone, steps.dropFirst().first?.id == last {
+      undoable.append(Undoable(step: step, before: before, shown: shown.books, source: source))
+    } else {
+      undoable = []
+    }
+  }
+}

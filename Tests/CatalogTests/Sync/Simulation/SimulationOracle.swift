@@ -1,0 +1,187 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// What did not hold, in words, with the number of the invariant.
+struct SimulationViolation: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// What the sources and the user said, kept beside the catalog and by other rules than its own: an answer may have been
+/// stored or not, so each record has a set of states in which it may be, out of which what the file says is the true one.
+struct SimulationOracle {
+  typealias Key = CatalogImage.Key
+  typealias Place = CatalogImage.Place
+
+  struct RecordState: Hashable {
+    /// `nil` while the catalog has no such record.
+    var said: [BookField: String]?
+    var isGone = false
+    /// What is in quarantine.
+    var kept: CatalogImage.Kept?
+    /// Whether the step that brought its book was undone.
+    var isUndone = false
+  }
+
+  /// The user's word on a field.
+  enum Word: Equatable {
+    /// What the source said then, and what the user says.
+    case value(base: String?, String?)
+    case tags(added: Set<String>, removed: Set<String>)
+  }
+
+  /// All that is known between two steps.
+  struct Knowledge {
+    var records: [Key: RecordState] = [:]
+    /// Which book each record is about; it stays that one.
+    var books: [Key: Int64] = [:]
+    var words: [Place: Word] = [:]
+    var ratings: [Int64: String] = [:]
+    var removed: Set<Int64> = []
+    /// The books that the user ever said something of, or that an undo brought back: they may stay when their source has
+    /// them no more.
+    var kept: Set<Int64> = []
+    var positions: [String: CatalogImage.Position] = [:]
+    /// The books whose step is undone.
+    var undone: Set<Int64> = []
+  }
+
+  var known = Knowledge()
+  /// The sources in the order in which the catalog came to know them.
+  var precedence: [String] = []
+
+  /// Takes in what the file says after a source was read.
+  ///
+  /// - Parameters:
+  ///   - answers: what it answered, in order; empty when it was not asked.
+  ///   - mandatory: the answers that must have been stored, by their numbers.
+  ///   - gone: what may be gone by a walk.
+  ///   - decoder: the version of the rules by which the source is read.
+  ///   - retries: whether what an older version kept was read again.
+  mutating func take(
+    _ image: CatalogImage, of source: String? = nil, answers: [SimulatedServer.Answer] = [], mandatory: Set<Int> = [],
+    gone: Set<String> = [], decoder: Int = 1, retries: Retries = .none
+  ) throws {
+    var options: [Key: Set<RecordState>] = [:]
+    for (key, state) in known.records {
+      var state = state
+      state.isUndone = known.books[key].map(known.undone.contains) ?? false
+      options[key] = [state]
+    }
+    if let source {
+      retry(source, decoder, retries, &options)
+      for (number, answer) in answers.enumerated() {
+        for item in answer.items {
+          guard let remoteID = item.remoteID else { continue }
+          let key = Key(source: source, remoteID: remoteID)
+          let before = options[key] ?? [RecordState()]
+          let after = Set(before.map { $0.hearing(item, decoder) })
+          options[key] = mandatory.contains(number) ? after : before.union(after)
+        }
+      }
+      for (key, states) in options where key.source == source && gone.contains(key.remoteID) {
+        options[key] = states.union(states.map { $0.said == nil ? $0 : $0.with { $0.isGone = true } })
+      }
+    }
+    try settle(options, image)
+  }
+
+  /// Takes in that a refresh was undone: each record says what it said before, or what it says since.
+  mutating func takeBack(_ image: CatalogImage, of source: String, to before: Knowledge) throws {
+    var options: [Key: Set<RecordState>] = [:]
+    for (key, state) in known.records {
+      options[key] = [state]
+      guard key.source == source else { continue }
+      // Quarantine is none of the history's.
+      let earlier = (before.records[key] ?? RecordState()).with { $0.kept = state.kept }
+      options[key] = [state, earlier]
+    }
+    try settle(options, image)
+  }
+
+  enum Retries { case none, possible, certain }
+
+  private func retry(_ source: String, _ decoder: Int, _ retries: Retries, _ options: inout [Key: Set<RecordState>]) {
+    guard retries != .none else { return }
+    for (key, states) in options where key.source == source {
+      let after = Set(states.map { $0.retried(by: decoder) })
+      options[key] = retries == .certain ? after : states.union(after)
+    }
+  }
+
+  /// Takes what the file says out of what is possible.
+  private mutating func settle(_ options: [Key: Set<RecordState>], _ image: CatalogImage) throws {
+    var keys = Set(options.keys).union(image.records.keys)
+    keys.formUnion(image.quarantine.keys.filter { !$0.remoteID.hasPrefix("bytes ") })
+    for key in keys.sorted() {
+      let record = image.records[key]
+      let actual = RecordState(said: record?.said, isGone: record?.isGone ?? false, kept: image.quarantine[key])
+      let possible = options[key] ?? [RecordState()]
+      guard possible.contains(where: { $0.with { $0.isUndone = false } == actual }) else {
+        throw SimulationViolation(
+          "I4: \(key.remoteID) is \(actual.text), and can be \(possible.map(\.text).sorted().joined(separator: " or "))"
+        )
+      }
+      known.records[key] = actual
+      guard let book = record?.book else {
+        known.books[key] = nil
+        continue
+      }
+      if let before = known.books[key], before != book {
+        throw SimulationViolation("I1: \(key.remoteID) was book \(before) and is book \(book)")
+      }
+      known.books[key] = book
+    }
+    known.undone = Set(image.books.filter { $0.value.hidden == 4 }.keys)
+  }
+}
+
+extension SimulationOracle.RecordState {
+  func with(_ change: (inout Self) -> Void) -> Self {
+    var result = self
+    change(&result)
+    return result
+  }
+
+  func hearing(_ item: SimulatedItem, _ decoder: Int) -> Self {
+    with { state in
+      switch item {
+      case .said(_, let statements): state.hear(statements)
+      case .present: state.isGone = false
+      case .removed:
+        state.isGone = state.said != nil
+        state.kept = nil
+      case .bad(_, let payload):
+        state.kept = CatalogImage.Kept(payload: payload, decoder: decoder)
+        state.isGone = false
+      }
+    }
+  }
+
+  /// Read again with a newer decoder.
+  func retried(by decoder: Int) -> Self {
+    guard let kept, kept.decoder < decoder, let decoded = try? SimulatedPayload.decode(kept.payload) else {
+      return self
+    }
+    return with { $0.hear(decoded.statements) }
+  }
+
+  private mutating func hear(_ statements: Statements) {
+    // What was undone is asked for anew; only its title stays, which a book needs.
+    var values = isUndone ? (said ?? [:]).filter { $0.key == .title } : said ?? [:]
+    for (field, text) in statements where simulatedFields.contains(field) {
+      if text == nil, field == .title { continue }
+      values[field] = text
+    }
+    (said, isGone, kept, isUndone) = (values, false, nil, false)
+  }
+
+  var text: String {
+    let values = said.map { said in
+      said.map { "\($0.key.rawValue)=\($0.value)" }.sorted().joined(separator: ", ")
+    }
+    return "{\(values ?? "not there")\(isGone ? ", gone" : "")\(kept == nil ? "" : ", in quarantine")}"
+  }
+}

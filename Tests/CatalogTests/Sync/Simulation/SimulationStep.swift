@@ -1,0 +1,46 @@
+import CatalogTestSupport
+
+/// Something that happens in a simulated world. Each has numbers of its own, so that leaving one out does not change what
+/// the others are.
+struct SimulationStep: Sendable, CustomStringConvertible {
+  enum Kind: Sendable {
+    case serverChanges
+    case refresh
+    case edit
+    case revert
+    case resolve
+    case remove
+    case rate
+    case undo
+    case timePasses
+    case newDecoder
+    case reopen
+  }
+
+  let kind: Kind
+  let seed: UInt64
+
+  var description: String { "\(kind)(\(seed % 10_000))" }
+
+  /// The life that a seed stands for.
+  static func plan(seed: UInt64, steps: Int) -> [SimulationStep] {
+    var dice = SeededGenerator(seed: seed)
+    return (0..<steps).map { _ in
+      let kind: Kind =
+        switch Int.random(in: 0..<100, using: &dice) {
+        case 0..<24: .serverChanges
+        case 24..<60: .refresh
+        case 60..<76: .edit
+        case 76..<78: .revert
+        case 78..<81: .resolve
+        case 81..<84: .remove
+        case 84..<87: .rate
+        case 87..<92: .undo
+        case 92..<96: .timePasses
+        case 96..<98: .newDecoder
+        default: .reopen
+        }
+      return SimulationStep(kind: kind, seed: dice.next())
+    }
+  }
+}

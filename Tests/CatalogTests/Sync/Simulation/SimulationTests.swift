@@ -1,0 +1,52 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// Lives out of seeds: servers that change, fail and forget, a user who edits, crashes, engines that overtake each other.
+/// `scripts/simulate` runs more of them than the tests do.
+@Suite("Simulation")
+struct SimulationTests {
+  /// How many seeds one test case runs: cases run beside each other.
+  private static let share = 25
+
+  /// The seeds to run, of which the environment may ask for others.
+  private static let seeds: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["CATALOG_SIMULATION_FIRST"].flatMap(UInt64.init) ?? 1
+    return first..<first + (environment["CATALOG_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 200)
+  }()
+
+  private static let shares = Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: share))
+
+  @Test("holds what the engine promises, whatever happens", arguments: shares)
+  func holds(first: UInt64) async {
+    for seed in first..<min(first + UInt64(Self.share), Self.seeds.upperBound) {
+      if let failure = await Simulation.run(seed) {
+        Issue.record("\(await failure.shortened().report)")
+        return
+      }
+    }
+  }
+
+  @Test("catches the mistakes that others have made", arguments: BrokenVariant.allCases)
+  func catches(variant: BrokenVariant) async {
+    for seed: UInt64 in 1...60 {
+      if await Simulation.run(seed, variant: variant) != nil { return }
+    }
+    Issue.record("an engine with the mistake \(variant) passes")
+  }
+
+  @Test("a failure is shortened to the steps that it needs")
+  func shortens() async throws {
+    var failure: Simulation.Failure?
+    for seed: UInt64 in 1...60 where failure == nil {
+      failure = await Simulation.run(seed, variant: .pullClobbersEdits)
+    }
+    let long = try #require(failure)
+    let short = await long.shortened()
+    #expect(short.steps.count <= 4 && short.steps.count < long.steps.count)
+    #expect(short.violation.contains("I3"))
+  }
+}

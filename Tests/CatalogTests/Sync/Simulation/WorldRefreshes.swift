@@ -1,0 +1,234 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Synchronization
+
+@testable import Catalog
+
+/// Refreshes of a simulated world, and what happens meanwhile.
+extension SimulatedWorld {
+  /// Besides the weather, one thing at a time: what follows is then the same on every run, though a question is on its way
+  /// while a page is stored.
+  enum Incident: Sendable, Equatable {
+    case none
+    /// The process ends behind a commit.
+    case crash(commit: Int)
+    /// The user edits between two transactions.
+    case edits(seed: UInt64)
+    /// The server changes from one question to the next.
+    case changes(seed: UInt64)
+    /// Another engine reads the source to its end while the first answer is on its way.
+    case overtaking
+    /// The same between two transactions, when the lease has run out.
+    case takeover(commit: Int)
+    /// Each transaction takes one item.
+    case haste
+  }
+
+  struct Crash: Error {}
+
+  func refresh(_ server: SimulatedServer, _ dice: inout SeededGenerator) async throws {
+    var weather = SimulatedServer.Weather()
+    weather.pageSize = Int.random(in: 1...6, using: &dice)
+    weather.seed = dice.next()
+    if dice.oneIn(4) {
+      weather.failure = (
+        Int.random(in: 1...4, using: &dice), dice.pick([.unreachable, .busy, .failed, .nonsense, .cursorRefused])
+      )
+    }
+    (weather.repeats, weather.skips) = (dice.oneIn(3), dice.oneIn(2))
+    (weather.answersOldCursors, weather.saysPresent) = (dice.oneIn(2), dice.oneIn(2))
+    var options = RefreshOptions()
+    options.sources = [server.name]
+    options.isFull = dice.oneIn(10)
+    let seed = dice.next()
+    let incident: Incident =
+      switch Int.random(in: 0..<20, using: &dice) {
+      case 0..<5: .crash(commit: Int.random(in: 1...4, using: &dice))
+      case 5..<7: .edits(seed: seed)
+      case 7..<10: .changes(seed: seed)
+      case 10..<13: .overtaking
+      case 13: .takeover(commit: Int.random(in: 1...2, using: &dice))
+      case 14: .haste
+      default: .none
+      }
+    if case .changes(let seed) = incident { weather.change = seed }
+    try await refresh(server, weather, options, incident, crashesInHaste: dice.oneIn(3))
+  }
+
+  @discardableResult
+  func refresh(
+    _ server: SimulatedServer, _ weather: SimulatedServer.Weather, _ options: RefreshOptions, _ incident: Incident,
+    crashesInHaste: Bool = false
+  ) async throws -> RefreshReport? {
+    if !oracle.precedence.contains(server.name) { oracle.precedence.append(server.name) }
+    let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
+    server.change { ($0.weather, $0.questions, $0.answers) = (weather, 0, []) }
+    let commits = CommitCounter()
+    let crashed = Holder<String?>(nil)
+    var outside = SyncEngine.Outside()
+    outside.sleep = { [clock] in clock.advance(by: $0) }
+    outside.generator = { SeededGenerator(seed: weather.seed) }
+    // Transactions end where pages do, however slow the machine is.
+    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (1_000, 1_000)
+    if incident == .haste || crashesInHaste {
+      (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    }
+    outside.pace.committed = { [self] in
+      let commit = commits.next()
+      switch incident {
+      case .crash(commit):
+        crashed.value = try copy()
+        throw Crash()
+      case .edits(let seed):
+        var dice = SeededGenerator(seed: seed &+ UInt64(commit))
+        try take(try self.image(), server, mandatory: [])
+        try edit(&dice)
+      case .takeover(commit):
+        clock.advance(by: 60)
+        _ = try await otherEngine(server).refresh(options)
+      case .none, .crash, .changes, .overtaking, .takeover, .haste: break
+      }
+    }
+    var source = source(server)
+    if incident == .overtaking {
+      let isOvertaken = CommitCounter()
+      source.delay = { [self] in
+        if isOvertaken.next() == 1 { _ = try await otherEngine(server).refresh(options) }
+      }
+    }
+    let engine = catalog.syncEngine(sources: [source], outside: outside)
+    let events = engine.events
+    var report: RefreshReport?
+    do {
+      report = try await engine.refresh(options).first
+    } catch is Crash {}
+    await engine.stop()
+    tell(
+      "refresh \(server.name) \(incident)\(options.isFull ? " full" : "") \(weather.failure.map { "\($0)" } ?? "")"
+        + " → \(report.map { "\($0.outcome)" } ?? "crash")")
+    if let path = crashed.value {
+      try goOn(with: path)
+      try breakBehindCrash(server)
+    }
+    try breakBehindRefresh(server)
+    try finish(server, report, isCrash: crashed.value != nil)
+    try await checkEvents(events, isCrash: crashed.value != nil)
+    let isAlone =
+      [Incident.none, .haste].contains(incident) || { if case .changes = incident { true } else { false } }()
+    try remember(since: last, before, image, source: server.name, isAlone: isAlone)
+    return report
+  }
+
+  func source(_ server: SimulatedServer) -> SimulatedSource {
+    var source = SimulatedSource(server: server, decoderVersion: server.snapshot.decoder)
+    if let variant { source.transform = variant.transform }
+    return source
+  }
+
+  /// Another process's engine, which finds good weather.
+  private func otherEngine(_ server: SimulatedServer) -> SyncEngine {
+    var outside = SyncEngine.Outside()
+    outside.sleep = { [clock] in clock.advance(by: $0) }
+    outside.generator = { SeededGenerator(seed: 1) }
+    return catalog.syncEngine(sources: [source(server)], outside: outside)
+  }
+
+  // MARK: What came of it
+
+  private func finish(_ server: SimulatedServer, _ report: RefreshReport?, isCrash: Bool) throws {
+    let (image, answers) = (try image(), server.snapshot.answers)
+    let isComplete = report?.outcome == .complete
+    // What stands in the file is behind the page whose cursor it has, and behind those that lead there.
+    let cursor = image.positions[server.name]?.cursor
+    tell("  \(answers.map { "\($0.items) to \($0.page.cursor ?? "none")" }), at \(cursor ?? "none")")
+    let last =
+      isComplete
+      ? answers.lastIndex(where: \.isLast) : cursor == nil ? nil : answers.lastIndex { $0.page.cursor == cursor }
+    let stored = Self.chain(to: last, in: answers)
+    try take(image, server, mandatory: stored, retries: isCrash ? .possible : .certain)
+    if answers.contains(where: { $0.items.contains { $0.remoteID == nil } && isComplete }) {
+      guard image.quarantine.keys.contains(where: { $0.remoteID.hasPrefix("bytes ") && $0.source == server.name })
+      else {
+        throw SimulationViolation("I4: what \(server.name) said that nobody could read is not in quarantine")
+      }
+    }
+    try look(at: image)
+    guard isComplete else { return }
+    server.change { state in
+      for item in answers.flatMap(\.items) {
+        guard let remoteID = item.remoteID else { continue }
+        state.skipped.remove(remoteID)
+        if state.weather.change == nil, case .said = item { state.heard[remoteID] = state.entries[remoteID]?.changed }
+      }
+    }
+  }
+
+  /// The answers that lead to one: each was asked for by the cursor of the one before.
+  private static func chain(to last: Int?, in answers: [SimulatedServer.Answer]) -> Set<Int> {
+    var (chain, next): (Set<Int>, Int?) = ([], last)
+    while let number = next {
+      chain.insert(number)
+      let cursor = answers[number].cursor
+      next = cursor == nil ? nil : answers[..<number].lastIndex { $0.page.cursor == cursor }
+    }
+    return chain
+  }
+
+  private func take(
+    _ image: CatalogImage, _ server: SimulatedServer, mandatory: Set<Int>,
+    retries: SimulationOracle.Retries = .possible
+  ) throws {
+    let state = server.snapshot
+    var (gone, once) = missed[server.name] ?? ([], [])
+    for answer in mandatory.map({ state.answers[$0] }) {
+      guard let walk = answer.walk else { continue }
+      mentions["\(server.name) \(walk)", default: []].formUnion(answer.items.map(\.remoteID))
+    }
+    // What an earlier refresh left to take out may be taken out in this one.
+    var allowed = gone
+    for number in Set(state.answers.filter(\.isLast).compactMap(\.walk)).sorted() {
+      let heard = mentions["\(server.name) \(number)"] ?? []
+      let silent = Set(oracle.known.records.keys.filter { $0.source == server.name }.map(\.remoteID))
+        .subtracting(heard.compactMap(\.self))
+      if heard.contains(nil) {
+        gone = []
+      } else if case .list(isStable: false) = server.kind {
+        (gone, once) = (silent.intersection(once), silent)
+      } else {
+        gone = silent
+      }
+      allowed.formUnion(gone)
+    }
+    try oracle.take(
+      image, of: server.name, answers: state.answers, mandatory: mandatory, gone: allowed,
+      decoder: state.decoder, retries: retries)
+    missed[server.name] = (gone, once)
+  }
+
+  /// What was told is what stands in the file.
+  private func checkEvents(_ events: AsyncStream<SyncEvent>, isCrash: Bool) async throws {
+    var told: RefreshReport?
+    for await event in events { if case .stored(let report) = event { told = report } }
+    guard let told, let step = told.step else { return }
+    let row = try ForeignConnection(catalog.path)
+      .rows("SELECT added, updated, removed FROM sync_run WHERE step_id = \(step)").first
+    let stands = (row ?? []).map { Int($0 ?? "") ?? 0 }
+    let counts = [told.counts.added, told.counts.updated, told.counts.removed]
+    guard stands.count == 3, zip(stands, counts).allSatisfy({ $0 >= $1 }) else {
+      throw SimulationViolation("I13: told \(counts) of step \(step), and in the file stand \(stands)")
+    }
+  }
+}
+
+/// Counts from one.
+final class CommitCounter: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// How a simulated world comes to rest once nothing goes wrong any more.
+extension SimulatedWorld {
+  /// How often each source must be asked at most until the catalog says what the sources say: a walk that was left, one
+  /// that misses what is gone, and one that takes it out.
+  static let rounds = 5
+
+  /// I6, and I11: what the catalog shows at the end follows from what the sources and the user say, whatever the sizes and
+  /// the order of pages were, and then nothing changes any more.
+  func comeToRest() async throws {
+    tell("rest")
+    var dice = SeededGenerator(seed: seed &* 31)
+    for server in servers { server.change { $0.settle(&dice) } }
+    clock.advance(by: 200_000)
+    var weather = SimulatedServer.Weather()
+    weather.pageSize = Int.random(in: 1...9, using: &dice)
+    for round in 1...Self.rounds {
+      var isComplete = true
+      for server in servers {
+        var options = options(server)
+        // A feed whose walk said something that could not be told from any record says no more what was gone before it.
+        options.isFull = round == 1 && server.snapshot.walks.contains(where: \.isBroken)
+        let report = try await refresh(server, weather, options, .none)
+        isComplete = isComplete && report?.outcome == .complete
+      }
+      if isComplete, disagreement() == nil { break }
+      if round == Self.rounds {
+        throw SimulationViolation(
+          "I6: after \(round) rounds: \(disagreement() ?? "a source cannot be read to its end")")
+      }
+    }
+    try checkVisibility()
+    let findings = try catalog.findings()
+    guard findings.isEmpty else { throw SimulationViolation("I2: check says \(findings)") }
+    for server in servers {
+      let before = try text(of: server)
+      try await refresh(server, weather, options(server), .none)
+      let after = try text(of: server)
+      guard before == after else {
+        let changed = Set(after).symmetricDifference(before).sorted().prefix(4)
+        throw SimulationViolation("I6: asking \(server.name) again changed \(changed)")
+      }
+    }
+  }
+
+  private func options(_ server: SimulatedServer) -> RefreshOptions {
+    var options = RefreshOptions()
+    options.sources = [server.name]
+    return options
+  }
+
+  /// Where the catalog does not say what a source says.
+  private func disagreement() -> String? {
+    for server in servers {
+      let entries = server.snapshot.entries
+      for (remoteID, entry) in entries.sorted(by: { $0.key < $1.key }) {
+        let state = oracle.known.records[CatalogImage.Key(source: server.name, remoteID: remoteID)]
+        guard let statements = entry.statements else { continue }
+        var said: [BookField: String] = [:]
+        for field in simulatedFields { said[field] = statements[field] ?? nil }
+        if state?.said != said || state?.isGone != false {
+          return "\(remoteID) is \(state?.text ?? "not there"), and the server says \(said)"
+        }
+      }
+      for (key, state) in oracle.known.records where key.source == server.name && state.said != nil && !state.isGone {
+        if entries[key.remoteID]?.statements == nil { return "\(key.remoteID) is still there" }
+      }
+    }
+    return nil
+  }
+
+  private func checkVisibility() throws {
+    for (id, book) in try image().books {
+      let states = oracle.known.books.filter { $0.value == id }.compactMap { oracle.known.records[$0.key] }
+      let isGone = states.allSatisfy { $0.isGone }
+      guard [0, 1].contains(book.hidden) || isGone else {
+        throw SimulationViolation("I6: book \(id) is hidden for reason \(book.hidden), and its source has it")
+      }
+    }
+  }
+
+  /// All that the file says, without what every refresh writes: when it was well, and of a walk, which it was.
+  private func text(of server: SimulatedServer) throws -> [String] {
+    let file = try ForeignConnection(catalog.path)
+    var isWalk = false
+    if case .list = server.kind { isWalk = true }
+    var lines: [String] = []
+    for table in [
+      "book", "book_author", "book_tag", "field_edit", "history", "quarantine", "source", "step", "sync_run",
+    ] {
+      lines += try file.rows("SELECT * FROM \(table)").map { "\(table) \($0.map { $0 ?? "NULL" })" }
+    }
+    let generation = isWalk ? "" : ", seen_gen, missed_gen"
+    lines += try file.rows(
+      "SELECT source_id, remote_id, book_id, hash, unknown, payload, gone_at\(generation) FROM source_record"
+    ).map { "source_record \($0.map { $0 ?? "NULL" })" }
+    lines += try file.rows(
+      "SELECT source_id, cursor, epoch, walk, etag, fail_count, last_error\(isWalk ? "" : ", generation") FROM sync_cursor"
+    ).map { "sync_cursor \($0.map { $0 ?? "NULL" })" }
+    return lines
+  }
+}

@@ -1,0 +1,128 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// What the user of a simulated world does.
+extension SimulatedWorld {
+  private typealias Place = CatalogImage.Place
+
+  private func shownBook(_ image: CatalogImage, _ dice: inout SeededGenerator) -> Int64? {
+    let shown = image.books.filter { $0.value.hidden == 0 }.keys.sorted()
+    return shown.isEmpty ? nil : dice.pick(shown)
+  }
+
+  /// Does something to the catalog, and sees to it that nothing else changed.
+  private func act(_ what: String, on book: Int64, _ body: () throws -> ChangeOutcome) throws -> Bool {
+    let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
+    let outcome = try body()
+    tell("\(what) \(book)\(outcome.step == nil ? " (nothing)" : "")")
+    guard outcome.step != nil else { return false }
+    try remember(since: last, before, image)
+    return true
+  }
+
+  func edit(_ dice: inout SeededGenerator) throws {
+    let image = try image()
+    guard let book = shownBook(image, &dice), let shown = image.books[book] else { return }
+    let field = dice.pick(simulatedFields)
+    let place = Place(book: book, field: field)
+    if field == .tags {
+      let tag = dice.pick(["a", "b", "x", "y"])
+      let isAdded = dice.oneIn(2)
+      let change = isAdded ? FieldChange.add(.tags, [tag]) : .remove(.tags, [tag])
+      guard SimulationOracle.tags(shown.shown[.tags]).contains(tag) != isAdded else { return }
+      guard try act("edit tags \(isAdded ? "+" : "-")\(tag)", on: book, { try catalog.change([book], change) }) else {
+        return
+      }
+      var (added, removed): (Set<String>, Set<String>) = ([], [])
+      if case .tags(let before, let after)? = oracle.known.words[place] { (added, removed) = (before, after) }
+      let isTheirs = SimulationOracle.tags(oracle.theirs(.tags, of: book)).contains(tag)
+      if isAdded {
+        removed.remove(tag)
+        if !isTheirs { added.insert(tag) }
+      } else {
+        added.remove(tag)
+        if isTheirs { removed.insert(tag) }
+      }
+      oracle.known.words[place] = added.isEmpty && removed.isEmpty ? nil : .tags(added: added, removed: removed)
+    } else {
+      let mine: String? =
+        field != .title && dice.oneIn(5) ? nil : dice.oneIn(2) ? "700" : dice.value(of: field, work: 0)
+      let text = field == .pages && Int(mine ?? "") == nil ? nil : mine
+      guard
+        try act("edit \(field) to \(text ?? "nothing")", on: book, { try catalog.set(field, of: book, to: text ?? "") })
+      else { return }
+      oracle.known.words[place] = .value(base: oracle.theirs(field, of: book), text)
+    }
+    oracle.known.kept.insert(book)
+    try observe()
+  }
+
+  func revert(_ dice: inout SeededGenerator) throws {
+    let image = try image()
+    let places = oracle.known.words.keys.filter { image.books[$0.book]?.hidden == 0 }.sorted()
+    guard !places.isEmpty else { return }
+    let place = dice.pick(places)
+    _ = try act("revert \(place.field)", on: place.book) { try catalog.revertField(place.field, of: place.book) }
+    oracle.known.words[place] = nil
+    try observe()
+  }
+
+  func resolve(_ dice: inout SeededGenerator) throws {
+    let image = try image()
+    let places = oracle.conflicts.filter { image.books[$0.book]?.hidden == 0 }.sorted()
+    guard !places.isEmpty else { return }
+    let place = dice.pick(places)
+    let isMine = dice.oneIn(2)
+    guard case .value(_, let mine)? = oracle.known.words[place] else { return }
+    _ = try act("resolve \(place.field) as \(isMine ? "mine" : "theirs")", on: place.book) {
+      try catalog.write { try $0.resolve(place.book, .field(place.field), isMine ? .mine : .theirs) }
+    }
+    oracle.known.words[place] = isMine ? .value(base: oracle.theirs(place.field, of: place.book), mine) : nil
+    try observe()
+  }
+
+  func remove(_ dice: inout SeededGenerator) throws {
+    guard let book = shownBook(try image(), &dice) else { return }
+    _ = try act("remove", on: book) { try catalog.removeBooks(book) }
+    oracle.known.removed.insert(book)
+    try observe()
+  }
+
+  func rate(_ dice: inout SeededGenerator) throws {
+    guard let book = shownBook(try image(), &dice) else { return }
+    let rating = dice.pick(["1.0", "2.0", "4.5"])
+    guard try act("rate \(rating)", on: book, { try catalog.set(.rating, of: book, to: rating) }) else { return }
+    oracle.known.ratings[book] = rating
+    oracle.known.kept.insert(book)
+    try observe()
+  }
+
+  /// Takes the last step back, where it is known what comes of it.
+  func undo() throws {
+    guard let last = undoable.popLast(), try catalog.steps().first(where: { $0.state == .done })?.id == last.step else {
+      return
+    }
+    let outcome = try catalog.undoStep()
+    tell("undo \(last.step) (\(outcome.step.summary))")
+    guard outcome.left.isEmpty else { throw SimulationViolation("undo left \(outcome.left)") }
+    let image = try image()
+    // The user's layer is as it was; a record says what it said, or what it says since.
+    let (words, ratings, removed) = (last.before.words, last.before.ratings, last.before.removed)
+    (oracle.known.words, oracle.known.ratings, oracle.known.removed) = (words, ratings, removed)
+    if let source = last.source {
+      let shown = image.books.filter { $0.value.hidden == 0 }
+      let before = last.shown.filter { $0.value.hidden == 0 }
+      guard shown == before else {
+        throw SimulationViolation("undo of a refresh shows \(shown), not \(before)")
+      }
+      oracle.known.kept.formUnion(shown.keys)
+      try oracle.takeBack(image, of: source, to: last.before)
+      oracle.known.positions = [:]
+      servers.first { $0.name == source }?.change { $0.heard = [:] }
+    } else {
+      try oracle.take(image)
+    }
+    try look(at: image)
+  }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Processes that are killed or meet: `scripts/torture` runs more of them.
+@Suite("Processes that are killed while they refresh and edit", .serialized, .timeLimit(.minutes(5)))
+struct TortureTests {
+  /// The build puts it beside the program.
+  private static let program = Sandbox.executable.dropLast("catalog".count) + "torture"
+
+  @Test("lose nothing that was acknowledged, and the next refresh does the rest", arguments: ["--runs", "--pairs"])
+  func torture(kind: String) throws {
+    let (output, errors) = (try Pipe(), try Pipe())
+    let child = try ChildProcess(
+      [String(Self.program), kind, kind == "--runs" ? "20" : "2", "--seed", "1"],
+      environment: ["PATH": "/usr/bin:/bin"],
+      streams: [.file("/dev/null", flags: O_RDONLY), .descriptor(output.writeEnd), .descriptor(errors.writeEnd)])
+    close(output.writeEnd)
+    close(errors.writeEnd)
+    let said = child.read([output.readEnd, errors.readEnd]).map { String(decoding: $0, as: UTF8.self) }
+    #expect(child.wait() == 0, "\(said)")
+  }
+}

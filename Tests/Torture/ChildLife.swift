@@ -1,0 +1,103 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a process under torture does: refreshes and edits at once. Each edit that was acknowledged is a line on standard
+/// output.
+struct ChildLife {
+  struct Plan {
+    let path: String
+    /// What the server says.
+    let round: Int
+    let rounds: Int
+    /// How many edits it makes.
+    let edits: Int
+    let seed: UInt64
+    /// Which books it edits: those whose number leaves this rest when divided by two; `nil` for all.
+    let share: Int64?
+    /// How far its clock is ahead, in seconds: a lease of a process that was killed has run out by then.
+    let ahead: Double
+
+    var words: [String] {
+      [
+        "child", path, String(round), String(rounds), String(edits), String(seed), share.map { String($0) } ?? "all",
+        String(ahead),
+      ]
+    }
+
+    init(
+      path: String, round: Int, rounds: Int = 1, edits: Int, seed: UInt64, share: Int64? = nil, ahead: Double = 0
+    ) {
+      (self.path, self.round, self.rounds, self.edits) = (path, round, rounds, edits)
+      (self.seed, self.share, self.ahead) = (seed, share, ahead)
+    }
+
+    init?(_ words: some Collection<String>) {
+      let words = Array(words)
+      guard words.count == 7, let round = Int(words[1]), let rounds = Int(words[2]), let edits = Int(words[3]),
+        let seed = UInt64(words[4]), let ahead = Double(words[6])
+      else { return nil }
+      self.init(
+        path: words[0], round: round, rounds: rounds, edits: edits, seed: seed, share: Int64(words[5]), ahead: ahead)
+    }
+  }
+
+  private let plan: Plan
+
+  init(_ plan: Plan) { self.plan = plan }
+
+  static func open(_ plan: Plan) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.patience = 60
+    options.now = { [ahead = plan.ahead] in Date().addingTimeInterval(ahead) }
+    return try BookCatalog.open(plan.path, options: options)
+  }
+
+  func live() async throws {
+    Failpoint.install()
+    let (catalog, plan) = (try Self.open(plan), plan)
+    async let edited: Void = Self.edit(catalog, plan)
+    for round in 0..<plan.rounds {
+      let engine = catalog.syncEngine(sources: [TortureServer(round: plan.round + round)])
+      let report = try await engine.refresh()[0]
+      // Another process may be at it, and read another round; what failed otherwise is an error of this program's.
+      if let failure = report.failure, failure.code != .cursorRefused { throw failure }
+    }
+    try await edited
+  }
+
+  private static func edit(_ catalog: BookCatalog, _ plan: Plan) async throws {
+    var dice = SeededGenerator(seed: plan.seed)
+    var number = 0
+    while number < plan.edits {
+      let books = try await catalog.read { try $0.page(size: 500).books }
+        .filter { plan.share == nil || $0.id % 2 == plan.share }
+      guard !books.isEmpty else {
+        await Task.yield()
+        continue
+      }
+      let book = dice.pick(books).id
+      let value = "\(plan.round) \(number)"
+      do {
+        try await catalog.edit(book, .set(.publisher, .text(value)))
+      } catch let error as CatalogError where error.code == .noSuchBook {
+        // A refresh took it out in between.
+        continue
+      }
+      say("\(book) \(value)\n")
+      number += 1
+    }
+  }
+
+  /// In one write, so that a kill leaves no half line.
+  private static func say(_ line: String) {
+    var bytes = Array(line.utf8)
+    _ = write(1, &bytes, bytes.count)
+  }
+}

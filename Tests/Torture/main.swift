@@ -1,0 +1,20 @@
+// Kills refreshes and looks at what they leave. See TortureOptions for what it can be asked.
+import Catalog
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+do {
+  switch try TortureOptions(CommandLine.arguments.dropFirst()) {
+  case .child(let life): try await ChildLife(life).live()
+  case .kills(let runs, let seed): try await KillingParent(seed: seed).torture(runs: runs)
+  case .pairs(let runs, let seed): try await PairParent(seed: seed).torture(runs: runs)
+  }
+} catch {
+  let line = Array("error: \(error)\n".utf8)
+  _ = write(2, line, line.count)
+  exit(1)
+}
