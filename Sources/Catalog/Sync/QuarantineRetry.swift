@@ -23,14 +23,25 @@ struct QuarantineRetry: Sendable {
   }
 
   /// Takes in what can be used now; nothing of where the source was read to is changed.
+  ///
+  /// - Parameters:
+  ///   - rows: what was kept.
+  ///   - items: what it reads as now, in the same order.
   func apply(
-    _ items: [PreparedItem], _ begun: RefreshState, _ connection: Connection, now: Date
+    _ rows: [QuarantineTable.Row], _ items: [PreparedItem], _ begun: RefreshState, _ connection: Connection, now: Date
   ) throws -> PageApplication.Result {
     let source = try refresh.source(connection, now: now)
     let generation = try SyncCursorTable(connection: connection).position(of: source.id).generation
     let transaction = try RefreshTransaction(
       refresh, begun, source, connection, generation: generation, now: now)
-    for item in items { try transaction.take(item) }
+    let quarantine = QuarantineTable(connection: connection)
+    for (row, item) in zip(rows, items) {
+      if case .record(let record, _, _) = item, record.record.remoteID != row.remoteID {
+        // It was kept under another name, since its own could not be read.
+        try quarantine.delete(source: source.id, remoteID: row.remoteID)
+      }
+      try transaction.take(item)
+    }
     try transaction.finish()
     return PageApplication.Result(
       state: transaction.state, ending: .stored, words: transaction.words, books: transaction.books)
