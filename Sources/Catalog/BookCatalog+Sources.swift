@@ -1,7 +1,14 @@
 extension BookCatalog {
   /// The engine that refreshes this catalog from sources.
-  public func syncEngine(sources: [any BookSource]) -> SyncEngine {
-    syncEngine(sources: sources, outside: SyncEngine.Outside())
+  ///
+  /// - Parameters:
+  ///   - sources: what may be refreshed.
+  ///   - observer: is told every event where it comes about, none left out and in order for each source; the refresh waits
+  ///     for it. ``SyncEngine/events`` tells the same without holding anything up.
+  public func syncEngine(
+    sources: [any BookSource], observer: @escaping @Sendable (SyncEvent) -> Void = { _ in }
+  ) -> SyncEngine {
+    syncEngine(sources: sources, outside: SyncEngine.Outside(observer: observer))
   }
 
   func syncEngine(sources: [any BookSource], outside: SyncEngine.Outside) -> SyncEngine {

@@ -20,7 +20,7 @@ public enum BookSources {
   ) throws -> (any BookSource)? {
     switch (kind, location) {
     case (.local, _), (.import, _): return nil
-    case (.samples, _): return SampleSource()
+    case (.samples, _): return SampleSource(name: name)
     case (.file, let path?): return FileSource(name: name, path: path)
     case (.feed, let address?):
       return FeedSource(name: name, address: address, transport: try connect(address, user))

@@ -45,6 +45,35 @@ struct RefreshRun {
     _ source: any BookSource, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> RefreshReport {
+    let (run, known) = try await make(source, options, holder: holder, generator: generator, in: surroundings)
+    if options.sources == nil, let state = known?.state, state != .active {
+      var report = run.state.report
+      report.outcome = .skipped
+      return report
+    }
+    var begun = run
+    return try await begun.run()
+  }
+
+  /// Reads all that could not be used again, from what was kept of it.
+  ///
+  /// - Throws: as ``refresh(_:_:holder:generator:in:)``.
+  static func retryQuarantine(
+    _ source: any BookSource, holder: String, generator: any RandomNumberGenerator & Sendable,
+    in surroundings: Surroundings
+  ) async throws -> RefreshReport {
+    var (run, _) = try await make(source, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
+    surroundings.tell(.began(source: source.name))
+    try await run.retryQuarantine(upTo: .max)
+    if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
+    surroundings.tell(.ended(run.state.report))
+    return run.state.report
+  }
+
+  private static func make(
+    _ source: any BookSource, _ options: RefreshOptions, holder: String,
+    generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
+  ) async throws -> (run: RefreshRun, known: Source?) {
     let context = RefreshContext(
       sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion, options: options,
       holder: holder)
@@ -64,11 +93,7 @@ struct RefreshRun {
       load: BulkLoad(database: surroundings.database, pace: surroundings.pace, isFirst: known.isFirst),
       preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst))
     run.state.addsMany = known.isFirst
-    if options.sources == nil, let state = known.source?.state, state != .active {
-      run.state.report.outcome = .skipped
-      return run.state.report
-    }
-    return try await run.run()
+    return (run, known.source)
   }
 
   private init(
@@ -302,14 +327,21 @@ extension RefreshRun {
     return .swept(end, misses: misses)
   }
 
-  /// Says what a sweep would take out. Books that would stay for the user's sake are told apart by the refresh alone.
+  /// Says what a sweep would take out.
   private mutating func sweepTrial(_ sweep: WalkSweep) async throws -> SyncCore.Input {
-    let shown = state.shown
-    let missing = try await database.read { try sweep.missing(in: shown, $0) }
-    state.report.counts.removed += missing.count
-    for record in missing {
-      surroundings.tell(
-        .wouldChange(source: source.name, .removed(book: record.book, title: record.title)))
+    let (shown, now) = (state.shown, surroundings.now())
+    let missing: [WalkSweep.Missing]
+    do {
+      missing = try await database.read { try sweep.missing(in: shown, $0) }
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    }
+    for start in stride(from: 0, to: missing.count, by: WalkSweep.batch) {
+      let batch = Array(missing[start..<min(start + WalkSweep.batch, missing.count)])
+      let input = try await inParts { state, position, connection, isToStop in
+        try sweep.apply(batch, at: position, state, connection, now: now, isToStop: isToStop)
+      }
+      guard case .stored = input else { return input }
     }
     var end = sweep.place
     end.walk = .none
@@ -382,16 +414,23 @@ extension RefreshRun {
 // MARK: Quarantine
 
 extension RefreshRun {
-  /// Reads again what could not be used by an earlier version of the rules.
-  private mutating func retryQuarantine() async throws {
-    let (name, kind, version) = (source.name, source.kind, Int64(source.decoderVersion))
+  /// Reads again what could not be used by earlier versions of the rules.
+  ///
+  /// - Parameter version: the last version to try again what was read by; by default those before the source's.
+  private mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
+    let (name, kind, version) = (source.name, source.kind, version ?? Int64(source.decoderVersion) - 1)
     let retry = QuarantineRetry(refresh: context)
+    var last: String?
     while true {
+      try Task.checkCancellation()
+      let after = last
       let rows = try await database.read { connection -> [QuarantineTable.Row] in
         guard let known = try SourceTable(connection: connection).known(name, kind) else { return [] }
-        return try QuarantineTable(connection: connection).rows(of: known.id, decoderBelow: version, limit: 100)
+        return try QuarantineTable(connection: connection)
+          .rows(of: known.id, after: after, decoderUpTo: version, limit: 100)
       }
-      if rows.isEmpty { return }
+      guard let end = rows.last else { return }
+      last = end.remoteID
       let items = retry.items(rows, by: source, preparation, now: surroundings.now())
       let (begun, now) = (state, surroundings.now())
       let result = try await load.run { connection, _ in

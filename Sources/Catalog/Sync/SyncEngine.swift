@@ -43,8 +43,11 @@ public actor SyncEngine {
     var generator = outside.generator()
     holder = UUID.version7(at: now(), using: &generator).uuidString
     surroundings = RefreshRun.Surroundings(
-      database: database, now: now, sleep: outside.sleep, tell: { board.take($0, now: now()) }, changes: changes,
-      pace: outside.pace)
+      database: database, now: now, sleep: outside.sleep,
+      tell: { event in
+        board.take(event, now: now())
+        outside.observer(event)
+      }, changes: changes, pace: outside.pace)
   }
 
   /// What an engine takes from outside; tests give it other clocks and numbers.
@@ -52,6 +55,7 @@ public actor SyncEngine {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
     var pace = LoadPace()
+    var observer: @Sendable (SyncEvent) -> Void = { _ in }
   }
 
   /// What happens, as it happens: each access is a stream of its own, which ends with the engine.
@@ -77,6 +81,20 @@ public actor SyncEngine {
       for try await (done, report) in group { reports[done] = report }
       return wanted.indices.compactMap { reports[$0] }
     }
+  }
+
+  /// Reads again what could not be used of the sources' records, from what was kept of them. The sources are not asked.
+  ///
+  /// - Returns: a report for each of the engine's sources: what could be used now, and as rejected what still cannot.
+  /// - Throws: as ``refresh(_:)``.
+  public func retryQuarantine() async throws -> [RefreshReport] {
+    var reports: [RefreshReport] = []
+    for source in sources {
+      reports.append(
+        try await RefreshRun.retryQuarantine(source, holder: holder, generator: makeGenerator(), in: surroundings))
+      board.end(source.name)
+    }
+    return reports
   }
 
   /// Ends every refresh under way, as cancelling does, and takes no new ones. Nothing depends on it: an engine that is not

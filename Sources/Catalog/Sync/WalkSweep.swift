@@ -58,23 +58,25 @@ struct WalkSweep: Sendable {
     return missing
   }
 
-  /// The records that a trial was not shown and would take out.
-  func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [(
-    remoteID: String, book: Int64, title: String
-  )] {
+  /// The records that a trial was not shown and would take out, in the order of names.
+  ///
+  /// - Throws: as ``check(_:)``.
+  func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {
     guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
       return []
     }
-    var missing: [(remoteID: String, book: Int64, title: String)] = []
+    var missing: [Missing] = []
     try connection.statement(
       """
-      SELECT remote_id, book_id, title, \(Self.wasMissed) FROM source_record JOIN book ON book.id = book_id
-      WHERE source_id = ?1 AND gone_at IS NULL ORDER BY remote_id
+      SELECT remote_id, \(Self.wasMissed) FROM source_record
+      WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2 ORDER BY remote_id
       """
     ).forEachRow([.integer(source.id), .integer(place.generation)]) { row in
-      guard !shown.contains(Fingerprint.of(row.text(0).utf8)), !isUnstable || row.integer(3) == 1 else { return }
-      missing.append((row.text(0), row.integer(1), row.text(2)))
+      guard !shown.contains(Fingerprint.of(row.text(0).utf8)), !isUnstable || row.integer(1) == 1 else { return }
+      missing.append(Missing(remoteID: row.text(0), wasMissed: row.integer(1) == 1))
     }
+    var limit = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals)
+    try limit.check(missing.count, connection)
     return missing
   }
 
@@ -113,7 +115,7 @@ struct WalkSweep: Sendable {
     try transaction.finish()
     return PageApplication.Result(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), words: transaction.words,
-      books: transaction.books)
+      books: transaction.books, changes: transaction.changes)
   }
 
   /// Whether the next walk must look for what this one missed, if it is one of those by which a source is known.

@@ -7,12 +7,14 @@ public struct SampleSource: BookSource {
   static let laterBooks = 20
 
   /// The name under which a catalog knows the samples.
-  public let name = "samples"
+  public let name: String
   /// Tells the samples from an import that has taken their name.
   public let kind = Source.Kind.samples
 
   /// A source without state: where it was read to is kept by the catalog.
-  public init() {}
+  ///
+  /// - Parameter name: what the user calls it.
+  public init(name: String = "samples") { self.name = name }
 
   /// The cursor is the number of books delivered so far.
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {

@@ -14,11 +14,13 @@ struct CommandConfiguration: Sendable {
   let shouldDisplay: Bool
   /// The commands under this one, such as `source add`; a command that has some is never run itself.
   let subcommands: [any ParsableCommand.Type]
+  /// The one of `subcommands` that is meant where none is named; its options may then stand behind the group's name.
+  let defaultSubcommand: (any ParsableCommand.Type)?
 
   init(
     commandName: String, abstract: String = "", discussion: String = "", examples: [Example] = [],
     group: CommandGroup = .general, takesQuery: Bool = false, shouldDisplay: Bool = true,
-    subcommands: [any ParsableCommand.Type] = []
+    subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
   ) {
     self.commandName = commandName
     self.abstract = abstract
@@ -28,6 +30,7 @@ struct CommandConfiguration: Sendable {
     self.takesQuery = takesQuery
     self.shouldDisplay = shouldDisplay
     self.subcommands = subcommands
+    self.defaultSubcommand = defaultSubcommand
   }
 }
 

@@ -8,6 +8,8 @@ struct CommandDescription {
   var definitions: [ArgumentDefinition]
   /// The commands under it that are shown.
   let subcommands: [CommandConfiguration]
+  /// The name of the one that is meant where none is named.
+  var usualSubcommand: String?
 
   var name: String { path.joined(separator: " ") }
 
@@ -31,7 +33,9 @@ struct CommandDescription {
 
   /// The usage line, such as `catalog list [QUERY…] [options]`.
   var usage: String {
-    if !subcommands.isEmpty { return "\(name) COMMAND [ARGUMENT…] [options]" }
+    if !subcommands.isEmpty {
+      return "\(name) \(usualSubcommand == nil ? "COMMAND" : "[COMMAND]") [ARGUMENT…] [options]"
+    }
     let required = definitions.filter { $0.isRequired && $0.shape == .option }
       .map { "\($0.preferredName) \($0.valuePlaceholder)" }
     return ([name] + positionals.map(\.synopsis) + required + ["[options]"]).joined(separator: " ")
@@ -102,16 +106,22 @@ extension CommandTree {
     }
   }
 
-  /// A group of commands takes the shared options before the name of its command.
+  /// A group of commands takes the shared options before the name of its command, and those of its default command.
   private func describe(_ command: any ParsableCommand.Type, path: [String]) -> CommandDescription {
     let configuration = command.configuration
     let definitions =
-      configuration.subcommands.isEmpty
-      ? command.init().argumentDefinitions : sharedOptions.init().argumentDefinitions.map(\.asShared)
+      if configuration.subcommands.isEmpty {
+        command.init().argumentDefinitions
+      } else if let usual = configuration.defaultSubcommand {
+        usual.init().argumentDefinitions.filter { $0.shape != .positional }
+      } else {
+        sharedOptions.init().argumentDefinitions.map(\.asShared)
+      }
     return CommandDescription(
       path: path, abstract: configuration.abstract, discussion: configuration.discussion,
       examples: configuration.examples, definitions: definitions + [.help],
-      subcommands: configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay))
+      subcommands: configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay),
+      usualSubcommand: configuration.defaultSubcommand?.configuration.commandName)
   }
 }
 

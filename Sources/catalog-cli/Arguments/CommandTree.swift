@@ -29,13 +29,18 @@ struct CommandTree: Sendable {
 
   /// Reads a command line, the program's name left out.
   ///
-  /// A program or a group of commands named without any argument asks for its help.
+  /// A program or a group of commands named without any argument asks for its help, or for the group's default command.
   func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
     var rest = arguments[...]
     var leading: [String] = []
     var path: [String] = []
     var level = commands
+    var usual: (any ParsableCommand.Type)?
     while true {
+      if let usual, meansUsual(rest, at: path) {
+        path.append(usual.configuration.commandName)
+        return try parse(usual.init(), leading: leading[...], rest, at: path)
+      }
       if rest.first?.hasPrefix("-") == true {
         var reader = ArgumentReader(leadingDefinitions(at: path))
         switch try attempt(at: path, { () throws(ArgumentProblem) in try reader.readOptions(rest) }) {
@@ -55,8 +60,17 @@ struct CommandTree: Sendable {
       }
       path.append(word)
       level = command.configuration.subcommands
+      usual = command.configuration.defaultSubcommand
       if level.isEmpty { return try parse(command.init(), leading: leading[...], rest, at: path) }
     }
+  }
+
+  /// Whether no command is named behind that of a group: nothing follows, or options alone of which one is not shared.
+  private func meansUsual(_ rest: ArraySlice<String>, at path: [String]) -> Bool {
+    if rest.first?.hasPrefix("-") == false { return false }
+    var reader = ArgumentReader(leadingDefinitions(at: path))
+    guard let ending = try? reader.readOptions(rest) else { return true }
+    return ending == .complete
   }
 
   private func parse(

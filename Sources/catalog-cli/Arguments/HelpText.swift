@@ -13,7 +13,7 @@ struct HelpText {
 
   func text(for command: CommandDescription) -> String {
     var lists = command.commandGroups.map { title, commands in
-      (title: title, rows: commands.map { Row(label: $0.commandName, help: $0.abstract) })
+      (title: title, rows: commands.map { Row(label: $0.commandName, help: help(of: $0, in: command)) })
     }
     lists.append(("Arguments", command.positionals.map { Row(label: $0.label, help: $0.fullHelp) }))
     lists.append(("Options", rows(of: command.ownOptions)))
@@ -32,6 +32,10 @@ struct HelpText {
       sections.append(wrapped("Run '\(words)' for more about a command.", width: width))
     }
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private func help(of subcommand: CommandConfiguration, in command: CommandDescription) -> String {
+    subcommand.abstract + (subcommand.commandName == command.usualSubcommand ? " (default)" : "")
   }
 
   private func rows(of options: [ArgumentDefinition]) -> [Row] {

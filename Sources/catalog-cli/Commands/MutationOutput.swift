@@ -42,13 +42,17 @@ struct MutationReport {
   /// The difference, a line a field, for changes of several fields or books.
   func printDifferences(_ outcome: ChangeOutcome) throws {
     guard !options.json else { return }
-    let symbols = console.outputSettings.symbols
-    for difference in outcome.differences {
-      let old = difference.old.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
-      let new = difference.new.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
-      try console.line(
-        "\(difference.book) \(difference.title): \(difference.field.rawValue) \(old) \(symbols.arrow) \(new)")
+    for difference in outcome.differences { try console.line(difference.text(console.outputSettings.symbols)) }
+  }
+}
+
+extension FieldDifference {
+  /// For people: “42 Dune: pages “412” → “604””.
+  func text(_ symbols: TerminalSymbols) -> String {
+    func quoted(_ value: FieldValue?) -> String {
+      value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
     }
+    return "\(book) \(title): \(field.rawValue) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
   }
 }
 

@@ -4,60 +4,83 @@ import CatalogSources
 struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Get what is new from the sources.",
-    discussion: "What you edited stays edited. A refresh is one step for 'catalog undo'.",
-    examples: [Example("catalog refresh")], group: .sources)
+    discussion: """
+      Without a name all sources are asked that are not paused; a catalog without sources gets the sample books. What you
+      edited stays edited: where a source says something else now, 'catalog conflicts' shows it. Each source is one step for
+      'catalog undo'. Interrupted, the same command goes on where it stopped.
 
+      A source that lists far fewer books than before may be broken: more than 50 books that are also more than a tenth
+      are not taken out unless --allow-removals says so.
+      """,
+    examples: [
+      Example("catalog refresh", "all sources"),
+      Example("catalog refresh home --dry-run", "what one of them would change"),
+      Example("catalog refresh --due", "for cron: those whose time has come"),
+    ], group: .sources)
+
+  @Flag(help: "Only sources whose --every is over; say nothing when there is none.") var due = false
+  @Flag(help: "Show what would change and change nothing.") var dryRun = false
+  @Flag(help: "Read everything again from the beginning.") var full = false
+  @Flag(help: "Take out any number of books that a source has no more.") var allowRemovals = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
+  @Argument(help: "The names of sources.", valueName: "source") var sources: [String] = []
 
-  var declarations: ArgumentDeclarations { ["json": _json, "global": _global] }
+  var declarations: ArgumentDeclarations {
+    [
+      "due": _due, "dryRun": _dryRun, "full": _full, "allowRemovals": _allowRemovals, "json": _json,
+      "global": _global, "sources": _sources,
+    ]
+  }
 
   mutating func run() throws {
-    let console = global.console
-    let catalog = try global.openForWriting()
+    // Nothing is due where there is nothing.
+    if due, sources.isEmpty, !global.exists { return json ? try global.console.print("[]\n") : () }
+    MemoryUse.keepSmall()
+    let catalog = try global.openForWriting(isTrial: dryRun)
     // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
     defer { catalog.close() }
-    let engine = catalog.syncEngine(sources: [SampleSource()])
-    let reports = try Interruption.cancelling { try await engine.refresh() }
-    if json {
-      try printJSON(reports, console)
-    } else {
-      for report in reports { try print(report, console) }
-    }
-    let failed = reports.filter { $0.failure != nil }
-    if !failed.isEmpty { throw failed.count == reports.count ? ExitCode.unavailable : ExitCode.partly }
-    if reports.contains(where: { !$0.rejected.isEmpty }) { throw ExitCode.partly }
-  }
-
-  private func print(_ report: RefreshReport, _ console: Console) throws {
-    if let failure = report.failure { console.diagnostics.error("cannot refresh \(failure)") }
-    for reason in report.rejected.prefix(10) { console.diagnostics.warning("rejected \(reason)") }
-    guard report.step != nil else {
-      if report.failure == nil { try console.line("\(report.source): nothing new") }
+    let wanted = try catalog.read { try wantedSources($0) }
+    let output = RefreshOutput(global: global, isTrial: dryRun, isJSON: json, isQuiet: due)
+    if wanted.isEmpty, !json {
+      if !due { output.noteNothingToAsk(try catalog.read { try $0.sources() }) }
       return
     }
-    try console.line(
-      "\(report.source): \(report.counts.added.grouped) added, \(report.counts.updated.grouped) updated"
-        + "  (undo: \(global.commandLine(["undo"])))")
+    var options = RefreshOptions()
+    options.sources = sources.isEmpty ? nil : wanted.map(\.name)
+    (options.onlyDue, options.isFull, options.allowsRemovals) = (due, full, allowRemovals)
+    options.isTrial = dryRun
+    let asked = options
+    let progress = RefreshProgress(output)
+    let engine = catalog.syncEngine(sources: wanted, observer: progress.take)
+    let reports: [RefreshReport]
+    do {
+      defer { progress.finish() }
+      reports = try Interruption.cancelling { try await engine.refresh(asked) }
+    } catch  where error is CancellationError || (error as? CatalogError)?.code == .cancelled {
+      if dryRun { throw ExitCode.interrupted }
+      progress.noteStored()
+      global.console.diagnostics.hint("interrupted: the same command goes on")
+      throw ExitCode.interrupted
+    }
+    try output.print(reports, progress.changes)
+    let code = RefreshOutput.exitCode(of: reports, isQuiet: due)
+    if code != .success { throw code }
   }
 
-  private func printJSON(_ reports: [RefreshReport], _ console: Console) throws {
-    var json = JSONWriter(for: console.outputSettings)
-    json.beginArray()
-    for report in reports {
-      json.beginObject()
-      json.member("source", report.source)
-      json.member("added", report.counts.added)
-      json.member("updated", report.counts.updated)
-      json.member("unchanged", report.counts.unchanged)
-      json.member("rejected", report.counts.rejected)
-      json.member("removed", report.counts.removed)
-      json.member("kept", report.counts.kept)
-      json.member("error", report.failure?.description)
-      json.endObject()
+  /// What is to be asked, in the order of the catalog or of the command line.
+  private func wantedSources(_ snapshot: CatalogSnapshot) throws -> [any BookSource] {
+    let connections = SourceConnections(environment: global.console.environment)
+    if sources.isEmpty {
+      let known = try snapshot.sources().filter(\.isRefreshed)
+      // A catalog that was never told of a source gets the samples, unless it is a timer that asks.
+      if known.isEmpty { return try due || snapshot.hasRemovedSamples() ? [] : [SampleSource()] }
+      return known.filter { $0.state == .active }.compactMap(connections.bookSource)
     }
-    json.endArray()
-    json.endLine()
-    try console.output.write(json.bytes)
+    var seen = Set<String>()
+    return try sources.compactMap { name -> (any BookSource)? in
+      guard name != SampleSource().name || (try? snapshot.source(named: name)) != nil else { return SampleSource() }
+      return connections.bookSource(of: try SourceArguments.refreshed(name, snapshot))
+    }.filter { seen.insert($0.name).inserted }
   }
 }

@@ -26,19 +26,32 @@ struct StatusCommand: ParsableCommand {
     if status.removed > 0 { try lines.write("removed", number(status.removed)) }
     try lines.write("edits", number(status.edits))
     if status.conflicts > 0 {
-      try lines.write("conflicts", number(status.conflicts) + (console.isTerminal ? " (see 'catalog why BOOK')" : ""))
+      try lines.write("conflicts", number(status.conflicts) + (console.isTerminal ? " (see 'catalog conflicts')" : ""))
     }
     try lines.write("undo", console.isTerminal ? status.steps.counted("step") : String(status.steps))
     for source in status.sources {
-      var text = "\(source.source.name) (\(source.source.kind.rawValue)): \(source.records.counted("record"))"
-      if let time = source.refreshed { text += ", refreshed \(console.isTerminal ? time.localTime : time.rfc3339)" }
-      if let error = source.lastError { text += ", failed since: \(error)" }
-      try lines.write("source", text)
+      try lines.write("source", Self.text(of: source, console), style: source.lastError == nil ? .plain : .red)
     }
     if status.foreign > 0 {
       console.diagnostics.warning(
         "books that another program wrote: \(status.foreign.grouped) ('catalog check --repair' takes them in)")
     }
+  }
+
+  private static func text(of status: SourceStatus, _ console: Console) -> String {
+    func time(_ date: Date) -> String { console.isTerminal ? date.localTime : date.rfc3339 }
+    let source = status.source
+    var parts = ["\(source.name) (\(source.kind.rawValue)): \(status.records.counted("record"))"]
+    if source.state == .paused { parts.append("paused") }
+    if let refreshed = status.refreshed { parts.append("refreshed \(time(refreshed))") }
+    if let every = source.every { parts.append("every \(RefreshInterval(seconds: every))") }
+    if let due = status.due { parts.append("next \(time(due))") }
+    if status.quarantined > 0 { parts.append("\(status.quarantined.counted("record")) in quarantine") }
+    let text = parts.joined(separator: ", ")
+    guard let error = status.lastError else { return text }
+    let times = status.failures > 1 ? "failed \(status.failures.grouped) times, last" : "failed"
+    let failure = "\(times) \(status.failed.map(time) ?? ""): \(error)"
+    return text + (console.isTerminal ? "\n" : ", ") + failure
   }
 
   /// Bytes in the unit that people read: `1.4 MB`.
@@ -65,16 +78,7 @@ struct StatusCommand: ParsableCommand {
     json.member("steps", status.steps)
     json.key("sources")
     json.beginArray()
-    for source in status.sources {
-      json.beginObject()
-      json.member("name", source.source.name)
-      json.member("kind", source.source.kind.rawValue)
-      json.member("location", source.source.location)
-      json.member("records", source.records)
-      json.member("refreshed", source.refreshed?.rfc3339)
-      json.member("error", source.lastError)
-      json.endObject()
-    }
+    for source in status.sources { source.write(to: &json) }
     json.endArray()
     json.endObject()
     json.endLine()

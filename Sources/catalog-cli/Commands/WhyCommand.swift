@@ -39,13 +39,18 @@ struct WhyCommand: ParsableCommand {
       ])
     }
     try table.finish()
+    guard console.hasReader, let conflict = fields.first(where: \.isConflict)?.field.rawValue else { return }
+    let command = global.commandLine(["conflicts", "resolve", book, conflict])
+    console.diagnostics.hint("decide the conflict: \(command) --mine, or --theirs")
   }
 
   private static func origin(of entry: FieldProvenance, _ console: Console) -> String {
     switch entry.origin {
     case .nobody: return "nobody says"
     case .personal: return "you"
-    case .source(let name): return name
+    case .source(let name):
+      guard let gone = entry.goneSince else { return name }
+      return "\(name), which has the book no more since \(console.isTerminal ? gone.localTime : gone.rfc3339)"
     case .user(let time):
       let at = console.isTerminal ? time.localTime : time.rfc3339
       let says = entry.sourceSays.map { "“\($0)”" } ?? "nothing"
@@ -72,6 +77,7 @@ struct WhyCommand: ParsableCommand {
       json.member("sourceSays", entry.sourceSays?.description)
       json.member("sourceSaid", entry.sourceSaid?.description)
       json.member("conflict", entry.isConflict)
+      json.member("goneSince", entry.goneSince?.rfc3339)
       json.endObject()
     }
     json.endArray()

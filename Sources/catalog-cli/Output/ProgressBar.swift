@@ -15,6 +15,7 @@ import Synchronization
 /// Safe from any thread; the state is guarded by one mutex.
 final class ProgressBar: Sendable {
   private struct State {
+    var label: String
     var done: Int
     var total: Int?
     var lastDrawn: Duration
@@ -24,7 +25,6 @@ final class ProgressBar: Sendable {
   /// The shortest time between two drawings.
   static let interval = Duration.milliseconds(100)
 
-  private let label: String
   private let unit: String
   private let initial: Int
   private let isTotalEstimated: Bool
@@ -46,7 +46,6 @@ final class ProgressBar: Sendable {
     stream: StandardStream, settings: TerminalSettings,
     now: @escaping @Sendable () -> Duration = ProgressBar.monotonicTime
   ) {
-    self.label = label
     self.unit = unit
     self.initial = initial
     self.isTotalEstimated = isTotalEstimated
@@ -54,14 +53,15 @@ final class ProgressBar: Sendable {
     self.settings = settings
     self.now = now
     start = now()
-    state = Mutex(State(done: initial, total: total, lastDrawn: start))
+    state = Mutex(State(label: label, done: initial, total: total, lastDrawn: start))
     state.withLock { draw($0, at: start) }
   }
 
-  /// Tells how much is done by now, and the total where that has changed.
-  func update(done: Int, total: Int? = nil) {
+  /// Tells how much is done by now, and the total and what is going on where these have changed.
+  func update(done: Int, total: Int? = nil, label: String? = nil) {
     state.withLock { state in
       state.done = done
+      if let label { state.label = label }
       if let total { state.total = total }
       let time = now()
       guard !state.isFinished, time - state.lastDrawn >= Self.interval else { return }
@@ -82,7 +82,7 @@ final class ProgressBar: Sendable {
   private func draw(_ state: State, at time: Duration) {
     guard settings.isTerminal else { return }
     let line = ProgressLine(
-      label: label, unit: unit, initial: initial, done: state.done, total: state.total,
+      label: state.label, unit: unit, initial: initial, done: state.done, total: state.total,
       isTotalEstimated: isTotalEstimated, elapsed: time - start)
     // A line as wide as the terminal would leave the cursor on the next one in some terminals.
     let text = line.text(width: max(1, settings.width - 1), symbols: settings.symbols)

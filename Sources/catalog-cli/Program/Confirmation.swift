@@ -4,6 +4,22 @@
   import Darwin
 #endif
 
+/// A question to the person at the terminal.
+struct Question {
+  let console: Console
+
+  /// Whether there is a person to ask.
+  var canBeAsked: Bool { isatty(0) == 1 && console.isTerminal }
+
+  /// What is typed, in small letters.
+  func answer(to question: String) throws -> String {
+    try console.output.flush()
+    try? console.diagnostics.stream.write("\(VisibleText.forTerminal(question)) ")
+    try? console.diagnostics.stream.flush()
+    return readLine()?.lowercased() ?? ""
+  }
+}
+
 /// Asks before much is changed at once. Only where a person can answer; elsewhere `--yes` has to say it.
 struct Confirmation {
   let console: Console
@@ -13,13 +29,11 @@ struct Confirmation {
   /// - Throws: ``ValidationError`` where nobody can be asked; ``ExitCode`` when the answer is no.
   func require(_ what: String) throws {
     if isGiven { return }
-    guard isatty(0) == 1, console.isTerminal else {
+    let question = Question(console: console)
+    guard question.canBeAsked else {
       throw ValidationError("\(what.lowercased()): add --yes to do it without being asked")
     }
-    try console.output.flush()
-    try? console.diagnostics.stream.write("\(what)? [y/N] ")
-    try? console.diagnostics.stream.flush()
-    let answer = readLine()?.lowercased() ?? ""
+    let answer = try question.answer(to: "\(what)? [y/N]")
     guard answer == "y" || answer == "yes" else {
       console.diagnostics.line("nothing was changed")
       throw ExitCode.failure

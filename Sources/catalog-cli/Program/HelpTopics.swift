@@ -99,12 +99,12 @@ enum HelpTopics {
     text: """
       0     done, also when nothing was found
       1     failed: no permission, a full disk, something in the way
-      3     partly done: some rows or sources failed; the rest is stored
+      3     partly done: some rows, records or sources failed; the rest is stored
       4     a named book, source or input file does not exist
       64    the command line is wrong
-      65    the catalog is no catalog, damaged or newer; or a whole input was nonsense
-      69    no source could be reached
-      75    the catalog is busy: trying again helps
+      65    the catalog is no catalog, damaged or newer; or a whole input or every answer of the sources was nonsense
+      69    no source could be reached, or all refused
+      75    the catalog is busy, or another process is refreshing the source: trying again helps
       130   interrupted
       """)
 
@@ -113,9 +113,16 @@ enum HelpTopics {
     text: """
       CATALOG_DB      the catalog's file; --db beats it
       XDG_DATA_HOME   where catalog/catalog.db is otherwise; by default ~/.local/share
+      XDG_CONFIG_HOME where catalog/credentials and catalog/settings are; by default ~/.config
+      http_proxy, https_proxy, all_proxy, no_proxy
+                      the way to sources, as curl takes them
+      CURL_CA_BUNDLE  a file of certificates to believe, else SSL_CERT_FILE; a folder of them: SSL_CERT_DIR
       CATALOG_PAGER   the pager for long output, else PAGER, else less; empty or cat for none
       NO_COLOR        no colours; --color beats it
       CLICOLOR_FORCE  colours although the output is no terminal
       COLUMNS         the width of the terminal
+
+      In catalog/settings a line such as contact = ada@books.example tells those who run servers how to reach you: it goes
+      into the User-Agent.
       """)
 }

@@ -131,6 +131,55 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(try trialCommand(TrialHidden.self, "self-test") != nil)
   }
 
+  @Test func `a group's default command is meant where none is named`() throws {
+    struct Show: ParsableCommand {
+      static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all.")
+      @Flag(help: "Print JSON.") var raw = false
+      @OptionGroup var global: TrialOptions
+      @Argument(help: "A name.") var name: String?
+
+      var declarations: ArgumentDeclarations { ["raw": _raw, "global": _global, "name": _name] }
+    }
+    struct Clear: ParsableCommand {
+      static let configuration = CommandConfiguration(commandName: "clear", abstract: "Forget all.")
+      @OptionGroup var global: TrialOptions
+
+      var declarations: ArgumentDeclarations { ["global": _global] }
+    }
+    struct Log: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        commandName: "log", subcommands: [Show.self, Clear.self], defaultSubcommand: Show.self)
+
+      var declarations: ArgumentDeclarations { [:] }
+    }
+    let tree = CommandTree(
+      name: "t", abstract: "", version: "1", sharedOptions: TrialOptions.self, commands: [Log.self])
+    func show(_ words: String...) throws -> Show? {
+      guard case .run(let show as Show) = try tree.parse(words) else { return nil }
+      return show
+    }
+    #expect(try show("log")?.raw == false)
+    #expect(try show("log", "--raw")?.raw == true)
+    #expect(try show("--db", "x", "log", "--raw")?.global.db == "x")
+    #expect(try show("log", "--db", "x")?.global.db == "x")
+    #expect(try show("log", "--db", "x", "show", "a")?.name == "a")
+    guard case .run(let clear as Clear) = try tree.parse(["log", "--db", "x", "clear"]) else {
+      Issue.record("runs something else")
+      return
+    }
+    #expect(clear.global.db == "x")
+    guard case .help(["log"]) = try tree.parse(["log", "--help"]) else {
+      Issue.record("shows something else")
+      return
+    }
+    let unknown = #expect(throws: UsageError.self) { try tree.parse(["log", "shwo"]) }
+    #expect(unknown?.suggestion == "log show" && unknown?.usage == "t log [COMMAND] [ARGUMENT…] [options]")
+    let option = #expect(throws: UsageError.self) { try tree.parse(["log", "--rwa"]) }
+    #expect(option?.suggestion == "--raw")
+    let help = try tree.helpText(for: ["log"])
+    #expect(help.contains("show") && help.contains("Show all. (default)") && help.contains("--raw"))
+  }
+
   @Test func `arguments the system gives are taken as UTF-8 or refused`() throws {
     func decoded(_ words: [[UInt8]]) throws -> [String] {
       let strings = words.map { word in

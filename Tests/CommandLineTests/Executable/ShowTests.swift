@@ -90,7 +90,8 @@ extension ExecutableTests {
         sandbox.run("why", "3", "pages", "--json").masked
           == .prints(
             """
-            [{"field":"pages","value":"300","origin":"you","at":"TIME","sourceSays":null,"sourceSaid":null,"conflict":false}]
+            [{"field":"pages","value":"300","origin":"you","at":"TIME","sourceSays":null,"sourceSaid":null,"conflict":false,\
+            "goneSince":null}]
 
             """))
       try #expect(sandbox.run("why", "3", "series") == .prints("series\t\tnobody says\n"))

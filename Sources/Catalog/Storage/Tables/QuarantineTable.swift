@@ -50,22 +50,14 @@ struct QuarantineTable {
   }
 
   /// What is kept of a source behind a name, in the order of names.
-  func rows(of source: Int64, after remoteID: String?, limit: Int) throws -> [Row] {
+  ///
+  /// - Parameter version: the last version of the rules of which it may have been read by.
+  func rows(
+    of source: Int64, after remoteID: String?, decoderUpTo version: Int64 = .max, limit: Int
+  ) throws -> [Row] {
     try rows(
-      "WHERE source_id = ?1 AND (?2 IS NULL OR remote_id > ?2) ORDER BY remote_id LIMIT ?3",
-      [.integer(source), SQLValue(remoteID), .integer(Int64(limit))])
-  }
-
-  /// What was read by earlier versions of the rules.
-  func rows(of source: Int64, decoderBelow version: Int64, limit: Int) throws -> [Row] {
-    try rows(
-      "WHERE source_id = ? AND decoder < ? ORDER BY remote_id LIMIT ?",
-      [.integer(source), .integer(version), .integer(Int64(limit))])
-  }
-
-  /// What is kept of all sources.
-  func rows(limit: Int) throws -> [Row] {
-    try rows("ORDER BY source_id, remote_id LIMIT ?", [.integer(Int64(limit))])
+      "WHERE source_id = ?1 AND (?2 IS NULL OR remote_id > ?2) AND decoder <= ?3 ORDER BY remote_id LIMIT ?4",
+      [.integer(source), SQLValue(remoteID), .integer(version), .integer(Int64(limit))])
   }
 
   private func rows(_ condition: String, _ values: [SQLValue]) throws -> [Row] {

@@ -1,0 +1,41 @@
+import FoundationEssentials
+
+/// A record of a source that could not be used, and is kept apart with the reason.
+public struct QuarantinedRecord: Sendable, Equatable {
+  /// The name of the source.
+  public let source: String
+  /// The source's name for the book; where none could be read, what tells the record from others.
+  public let remoteID: String
+  /// Why it cannot be used, in words for people.
+  public let reason: String
+  /// When it came first.
+  public let since: Date
+  /// The bytes that the source gave; at most the first 64 KiB.
+  public let payload: [UInt8]
+}
+
+extension CatalogSnapshot {
+  /// Records that could not be used, of one source or all, by the order of sources, then by their names.
+  ///
+  /// - Parameters:
+  ///   - source: the name of a source, whatever the case; `nil` for all that were not removed.
+  ///   - limit: how many at most.
+  ///   - last: the last one of the page before; `nil` for the first page.
+  /// - Throws: ``CatalogError/Code/noSuchSource``.
+  public func quarantine(
+    source: String? = nil, limit: Int = 100, after last: QuarantinedRecord? = nil
+  ) throws -> [QuarantinedRecord] {
+    var sources = try source.map { [try self.source(named: $0)] } ?? sources()
+    if let last { sources = Array(sources.drop { $0.name != last.source }) }
+    let table = QuarantineTable(connection: connection)
+    var records: [QuarantinedRecord] = []
+    for source in sources where records.count < limit {
+      let start = source.name == last?.source ? last?.remoteID : nil
+      records += try table.rows(of: source.id, after: start, limit: limit - records.count).map { row in
+        QuarantinedRecord(
+          source: source.name, remoteID: row.remoteID, reason: row.reason, since: row.first, payload: row.payload)
+      }
+    }
+    return records
+  }
+}

@@ -1,0 +1,151 @@
+import Catalog
+import CatalogSources
+
+/// The commands about what sources and the user say differently.
+struct ConflictsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "conflicts", abstract: "Show and decide what you and a source say differently.",
+    discussion: """
+      A field is in conflict when you edited it and its source has said something new since. Yours is on show until you
+      decide. The field “book” stands for a book that its source has no more and that you have edited.
+      """,
+    examples: [
+      Example("catalog conflicts"), Example("catalog conflicts resolve 42 title --mine", "keep what you said"),
+      Example("catalog conflicts resolve --all --theirs", "let the sources have their way"),
+    ], group: .editing, subcommands: [ConflictsListCommand.self, ConflictsResolveCommand.self],
+    defaultSubcommand: ConflictsListCommand.self)
+
+  var declarations: ArgumentDeclarations { [:] }
+}
+
+struct ConflictsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List what is not decided.",
+    examples: [Example("catalog conflicts"), Example("catalog conflicts list --json", "for a program")],
+    group: .editing)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global] }
+
+  mutating func run() throws {
+    let console = global.console
+    var (count, first) = (0, Conflict?.none)
+    try global.openForReading().read { snapshot in
+      try console.paged { stream in
+        var printer = ConflictPrinter(isJSON: json, console: console, stream: stream)
+        var last: Conflict?
+        while case let page = try snapshot.conflicts(limit: 500, after: last), let end = page.last {
+          for conflict in page { try printer.print(conflict) }
+          (count, first, last) = (count + page.count, first ?? page.first, end)
+        }
+        try printer.finish()
+      }
+    }
+    guard console.hasReader, global.exists else { return }
+    guard let first else { return console.diagnostics.line("there are no conflicts") }
+    guard !json else { return }
+    let command = global.commandLine(["conflicts", "resolve", String(first.book), first.fieldName])
+    console.diagnostics.line("\(count.counted("conflict")). Decide: \(command) --mine, or --theirs")
+  }
+}
+
+/// Prints conflicts in the form that was asked for.
+private struct ConflictPrinter {
+  private let console: Console
+  private var table: TableWriter?
+  private var json: JSONArrayPrinter?
+
+  init(isJSON: Bool, console: Console, stream: StandardStream) {
+    self.console = console
+    if isJSON {
+      json = JSONArrayPrinter(console: console, stream: stream)
+    } else {
+      table = TableWriter(
+        columns: [
+          TableColumn("ID", alignment: .right, importance: 9), TableColumn("TITLE", minimumWidth: 12, importance: 3),
+          TableColumn("FIELD", importance: 8), TableColumn("YOURS", minimumWidth: 10, importance: 7),
+          TableColumn("THEIRS", minimumWidth: 10, importance: 6),
+          TableColumn("BEFORE", minimumWidth: 10, importance: 2),
+        ], stream: stream, settings: console.outputSettings)
+    }
+  }
+
+  mutating func print(_ conflict: Conflict) throws {
+    try json?.print { Self.write(conflict, to: &$0) }
+    guard table != nil else { return }
+    let id = TableCell(String(conflict.book), style: .dim)
+    let field = TableCell(conflict.fieldName, style: .bold)
+    switch conflict.kind {
+    case .field(_, let base, let theirs, let mine, _):
+      try table?.write([
+        id, TableCell(conflict.title), field, TableCell(mine?.description ?? "nothing"),
+        TableCell(theirs?.description ?? "nothing"), TableCell(base?.description ?? "nothing"),
+      ])
+    case .removal(let source, let since):
+      let time = console.isTerminal ? since.localTime : since.rfc3339
+      try table?.write([
+        id, TableCell(conflict.title), field, "kept", TableCell("gone from \(source) since \(time)"), "",
+      ])
+    }
+  }
+
+  mutating func finish() throws {
+    try table?.finish()
+    try json?.finish()
+  }
+
+  private static func write(_ conflict: Conflict, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("id", conflict.book)
+    json.member("title", conflict.title)
+    json.member("field", conflict.fieldName)
+    switch conflict.kind {
+    case .field(_, let base, let theirs, let mine, let at):
+      json.member("mine", mine?.description)
+      json.member("theirs", theirs?.description)
+      json.member("before", base?.description)
+      json.member("at", at.rfc3339)
+      json.member("goneFrom", String?.none)
+    case .removal(let source, let since):
+      json.member("mine", String?.none)
+      json.member("theirs", String?.none)
+      json.member("before", String?.none)
+      json.member("at", since.rfc3339)
+      json.member("goneFrom", source)
+    }
+    json.endObject()
+  }
+}
+
+extension Conflict {
+  /// The field as it is named on the command line.
+  var fieldName: String { subject.name }
+}
+
+extension ConflictSubject: ExpressibleByArgument {
+  private static let removalName = "book"
+
+  /// The field as it is named on the command line.
+  var name: String {
+    switch self {
+    case .field(let field): field.rawValue
+    case .removal: Self.removalName
+    }
+  }
+
+  init?(argument: String) {
+    if argument == Self.removalName {
+      self = .removal
+    } else if let field = BookField(named: argument), BookField.bibliographic.contains(field) {
+      self = .field(field)
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String { name }
+
+  static var allValueStrings: [String] { [removalName] + BookField.bibliographic.map(\.rawValue) }
+}

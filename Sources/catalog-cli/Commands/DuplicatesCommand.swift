@@ -1,0 +1,97 @@
+import Catalog
+import CatalogSources
+
+struct DuplicatesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "duplicates", abstract: "Find books that look like one book.",
+    discussion: """
+      Books with the same ISBN, and books with the same title and authors that have no different ISBNs. 'catalog merge' makes
+      one of them.
+      """,
+    examples: [Example("catalog duplicates"), Example("catalog merge 7 12", "the first keeps its number")],
+    group: .reading)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global] }
+
+  mutating func run() throws {
+    let console = global.console
+    var (groups, first) = (0, DuplicateGroup?.none)
+    try global.openForReading().read { snapshot in
+      try console.paged { stream in
+        var printer = DuplicatePrinter(isJSON: json, console: console, stream: stream)
+        try snapshot.forEachDuplicate { group in
+          (groups, first) = (groups + 1, first ?? group)
+          try printer.print(group, number: groups, snapshot)
+        }
+        try printer.finish()
+      }
+    }
+    guard console.hasReader, global.exists else { return }
+    guard let first else { return console.diagnostics.line("no two books look alike") }
+    guard !json else { return }
+    let command = global.commandLine(["merge"] + first.books.map(String.init))
+    console.diagnostics.line("\(groups.counted("group")). Make one book of the first: \(command)")
+  }
+}
+
+/// Prints groups of books in the form that was asked for.
+private struct DuplicatePrinter {
+  private var table: TableWriter?
+  private var json: JSONArrayPrinter?
+
+  init(isJSON: Bool, console: Console, stream: StandardStream) {
+    if isJSON {
+      json = JSONArrayPrinter(console: console, stream: stream)
+    } else {
+      table = TableWriter(
+        columns: [
+          TableColumn("GROUP", alignment: .right, importance: 7), TableColumn("ID", alignment: .right, importance: 9),
+          TableColumn("TITLE", minimumWidth: 20, importance: 8),
+          TableColumn("AUTHORS", minimumWidth: 12, importance: 4),
+          TableColumn("YEAR", alignment: .right, importance: 5), TableColumn("SAME", importance: 3),
+        ], stream: stream, settings: console.outputSettings)
+    }
+  }
+
+  mutating func print(_ group: DuplicateGroup, number: Int, _ snapshot: CatalogSnapshot) throws {
+    try json?.print { Self.write(group, to: &$0) }
+    guard table != nil else { return }
+    let reason =
+      switch group.reason {
+      case .isbn(let isbn): "ISBN \(isbn.digits)"
+      case .titleAndAuthors: "title and authors"
+      }
+    for book in try group.books.compactMap(snapshot.book) {
+      try table?.write([
+        TableCell(String(number), style: .dim), TableCell(String(book.id)), TableCell(book.title),
+        TableCell(book.authors.joined(separator: "; ")), TableCell(book.published.map { String($0.year) } ?? ""),
+        TableCell(reason),
+      ])
+    }
+  }
+
+  mutating func finish() throws {
+    try table?.finish()
+    try json?.finish()
+  }
+
+  private static func write(_ group: DuplicateGroup, to json: inout JSONWriter) {
+    json.beginObject()
+    switch group.reason {
+    case .isbn(let isbn):
+      json.member("same", "isbn")
+      json.member("isbn13", isbn.digits)
+    case .titleAndAuthors:
+      json.member("same", "titleAndAuthors")
+      json.member("isbn13", String?.none)
+    }
+    json.key("ids")
+    json.beginArray()
+    for id in group.books { json.integer(id) }
+    json.endArray()
+    json.endObject()
+  }
+}

@@ -1,0 +1,32 @@
+import Catalog
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Make one book of several.",
+    discussion: """
+      The first keeps its number. It is given the sources of the others, your edits of fields that it has no edit of, your
+      tags, and your rating, notes and dates where it has none. The others are hidden.
+      """,
+    examples: [Example("catalog merge 7 12"), Example("catalog duplicates", "books that look like one book")],
+    group: .editing)
+
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "Numbers, ISBNs or UUIDs, at least two.", valueName: "book") var books: [String]
+
+  var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "books": _books] }
+
+  mutating func validate() throws {
+    if books.count < 2 { throw ValidationError("name at least two books") }
+  }
+
+  mutating func run() throws {
+    let names = books
+    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+      try $0.merge(BookArguments.ids(names, $0.snapshot))
+    }
+    let report = MutationReport(global: global, options: output)
+    if output.dryRun { try report.printDifferences(outcome) }
+    try report.print(outcome)
+  }
+}

@@ -1,0 +1,62 @@
+import Catalog
+import CatalogSources
+
+struct QuarantineRetryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry", abstract: "Read again what could not be used.",
+    discussion: "The sources are not asked: what was kept of the records is read again, by the rules of this version.",
+    examples: [Example("catalog quarantine retry"), Example("catalog quarantine retry home")], group: .sources)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The names of sources; all without one.", valueName: "source") var sources: [String] = []
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "sources": _sources] }
+
+  mutating func run() throws {
+    let catalog = try global.openForWriting(needsBooks: true)
+    defer { catalog.close() }
+    let names = sources
+    let wanted = try catalog.read { snapshot in
+      let connections = SourceConnections(environment: global.console.environment)
+      let known =
+        try names.isEmpty
+        ? snapshot.sources() : SourceArguments.all(names, snapshot, SourceArguments.refreshed)
+      return known.compactMap(connections.bookSource)
+    }
+    let engine = catalog.syncEngine(sources: wanted)
+    let reports = try Interruption.cancelling { try await engine.retryQuarantine() }.filter { $0.counts.total > 0 }
+    let console = global.console
+    if json {
+      try printJSON(reports, console)
+    } else {
+      for report in reports { try print(report, console) }
+    }
+    if reports.isEmpty, console.hasReader { console.diagnostics.line("nothing was rejected") }
+    if reports.contains(where: { $0.counts.rejected > 0 }) { throw ExitCode.partly }
+  }
+
+  private func print(_ report: RefreshReport, _ console: Console) throws {
+    let (usable, rejected) = (report.counts.total - report.counts.rejected, report.counts.rejected)
+    let undo = report.step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"
+    try console.line("\(report.source): \(usable.grouped) taken in, \(rejected.grouped) still rejected\(undo)")
+    if rejected > 0 {
+      console.diagnostics.hint("'\(global.commandLine(["quarantine", "list", report.source]))' shows why")
+    }
+  }
+
+  private func printJSON(_ reports: [RefreshReport], _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+    for report in reports {
+      json.beginObject()
+      json.member("source", report.source)
+      json.member("takenIn", report.counts.total - report.counts.rejected)
+      json.member("rejected", report.counts.rejected)
+      json.endObject()
+    }
+    json.endArray()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

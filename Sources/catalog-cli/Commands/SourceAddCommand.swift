@@ -1,0 +1,55 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct SourceAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a source.",
+    discussion: """
+      Kinds of source:
+
+        feed      the protocol of docs/feed-protocol.md, over HTTP
+        opds      an OPDS catalog, 1.2 or 2.0
+        calibre   a calibre content server; a library of several is named behind a #
+        file      a JSON Lines or CSV file, or a folder of them, read again when it changed
+
+      Nothing is fetched yet: 'catalog refresh NAME' does that. A password is never part of the address, and is kept in
+      $XDG_CONFIG_HOME/catalog/credentials, outside of the catalog.
+      """,
+    examples: [
+      Example("catalog source add home calibre http://127.0.0.1:8080/#fiction", "one library of a calibre server"),
+      Example("catalog source add club opds https://books.example/opds --user reader", "asks for the password"),
+      Example("catalog source add shelf file ~/books.csv --every 1d", "for 'catalog refresh --due'"),
+    ], group: .sources)
+
+  @OptionGroup(title: "Login") var login: LoginOptions
+  @Option(help: "How often 'refresh --due' asks it: 30m, 6h, 1d.", valueName: "time") var every: RefreshInterval?
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "What to call it: one word.", valueName: "name") var name: String
+  @Argument(help: "What is there.", valueName: "kind") var kind: AddedKind
+  @Argument(help: "Its address, or the path of a file.", valueName: "url", completion: .file()) var url: String
+
+  var declarations: ArgumentDeclarations {
+    ["login": _login, "every": _every, "global": _global, "name": _name, "kind": _kind, "url": _url]
+  }
+
+  mutating func validate() throws {
+    if login.passwordStdin, login.user == nil { throw ValidationError("--password-stdin needs --user") }
+    if kind == .file, login.user != nil { throw ValidationError("nobody logs in to a file: leave --user out") }
+  }
+
+  mutating func run() throws {
+    let console = global.console
+    let location = try SourceLocation(url, kind: kind.kind, in: FileManager.default.currentDirectoryPath)
+    let login = try login.user.map { try self.login.login(of: $0, at: location.text, console) }
+    let source = try global.openForWriting().write { transaction in
+      let source = try transaction.addSource(
+        name, kind: location.kind, location: location.text, user: login?.credentials.user, every: every?.seconds)
+      try login?.keep()
+      return source
+    }
+    try console.line(
+      "added \(source.name): \(source.kind.rawValue) \(location.text)"
+        + "  (next: \(global.commandLine(["refresh", source.name])))")
+  }
+}

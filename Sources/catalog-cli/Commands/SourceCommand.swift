@@ -1,0 +1,16 @@
+/// The commands about where books come from.
+struct SourceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "source", abstract: "Say where books come from, and how often they are looked for.",
+    examples: [
+      Example("catalog source add home calibre http://127.0.0.1:8080", "a calibre content server"),
+      Example("catalog source add new opds https://books.example/opds --every 6h"),
+      Example("catalog source list"),
+    ], group: .sources,
+    subcommands: [
+      SourceAddCommand.self, SourceListCommand.self, SourceSetCommand.self, SourcePauseCommand.self,
+      SourceResumeCommand.self, SourceRemoveCommand.self,
+    ])
+
+  var declarations: ArgumentDeclarations { [:] }
+}

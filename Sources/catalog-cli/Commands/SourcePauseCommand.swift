@@ -1,0 +1,41 @@
+import Catalog
+
+struct SourcePauseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause", abstract: "Leave a source alone until it is resumed.",
+    discussion: "Its books stay. 'catalog refresh NAME' still asks it, since it is named.",
+    examples: [Example("catalog source pause home")], group: .sources)
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The source's name.", valueName: "name") var name: String
+
+  var declarations: ArgumentDeclarations { ["global": _global, "name": _name] }
+
+  mutating func run() throws {
+    let name = name
+    let source = try global.openForWriting(needsBooks: true).write { transaction in
+      try transaction.pauseSource(SourceArguments.refreshed(name, transaction.snapshot).name)
+    }
+    try global.console.line(
+      "paused \(source.name)  (go on: \(global.commandLine(["source", "resume", source.name])))")
+  }
+}
+
+struct SourceResumeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume", abstract: "Ask a paused source again.",
+    examples: [Example("catalog source resume home")], group: .sources)
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The source's name.", valueName: "name") var name: String
+
+  var declarations: ArgumentDeclarations { ["global": _global, "name": _name] }
+
+  mutating func run() throws {
+    let name = name
+    let source = try global.openForWriting(needsBooks: true).write { transaction in
+      try transaction.resumeSource(SourceArguments.refreshed(name, transaction.snapshot).name)
+    }
+    try global.console.line("resumed \(source.name)  (next: \(global.commandLine(["refresh", source.name])))")
+  }
+}

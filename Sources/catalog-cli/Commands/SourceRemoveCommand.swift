@@ -1,0 +1,66 @@
+import Catalog
+
+struct SourceRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a source.",
+    discussion: """
+      With --keep-books its books become your own. With --remove-books those are hidden that no other source has and that
+      you have not edited; the others become your own. 'catalog undo' brings the source and its books back.
+      """,
+    examples: [
+      Example("catalog source remove home --keep-books"), Example("catalog source remove home --remove-books"),
+    ], group: .sources)
+
+  @Flag(help: "Keep its books as your own.") var keepBooks = false
+  @Flag(help: "Hide those of its books that you have not edited.") var removeBooks = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The source's name.", valueName: "name") var name: String
+
+  var declarations: ArgumentDeclarations {
+    ["keepBooks": _keepBooks, "removeBooks": _removeBooks, "global": _global, "name": _name]
+  }
+
+  mutating func validate() throws {
+    if keepBooks, removeBooks { throw ValidationError("--keep-books or --remove-books, not both") }
+  }
+
+  mutating func run() throws {
+    let console = global.console
+    let catalog = try global.openForWriting(needsBooks: true)
+    let name = name
+    let (source, records) = try catalog.read { snapshot in
+      let source = try SourceArguments.source(name, snapshot)
+      return (source, try snapshot.status().sources.first { $0.source.id == source.id }?.records ?? 0)
+    }
+    let outcome = try catalog.removeSource(source.name, removal(of: source, records, console))
+    var parts: [String] = []
+    if outcome.kept > 0 {
+      parts.append("\(outcome.kept.counted("book")) \(outcome.kept == 1 ? "is" : "are") your own now")
+    }
+    if outcome.removed > 0 {
+      parts.append("\(outcome.removed.counted("book")) \(outcome.removed == 1 ? "is" : "are") hidden")
+    }
+    let books = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
+    let others = try catalog.read { try $0.sources() }
+    if try SourceLogin.forget(source, others: others, console) {
+      console.diagnostics.note("the password of \(source.name) is forgotten")
+    }
+    try console.line("removed \(outcome.source.name)\(books)  (undo: \(global.commandLine(["undo"])))")
+  }
+
+  private func removal(of source: Source, _ records: Int, _ console: Console) throws -> SourceRemoval {
+    if keepBooks || records == 0 { return .keepBooks }
+    if removeBooks { return .removeBooks }
+    let question = Question(console: console)
+    guard question.canBeAsked else {
+      throw ValidationError("say what becomes of the books of \(source.name): --keep-books or --remove-books")
+    }
+    switch try question.answer(to: "Keep the \(records.counted("book")) of \(source.name) as your own? [y/n/c]") {
+    case "y", "yes": return .keepBooks
+    case "n", "no": return .removeBooks
+    default:
+      console.diagnostics.line("nothing was changed")
+      throw ExitCode.failure
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct SourceSetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change what is known of a source.",
+    discussion:
+      "An empty user, --user \"\", logs in no more. A new address is asked from where the old one was read to.",
+    examples: [
+      Example("catalog source set home --every 1d"),
+      Example("catalog source set home --every never", "only when it is named"),
+      Example("catalog source set home --url http://192.0.2.7:8080"),
+      Example("catalog source set club --user reader", "also for a new password"),
+    ], group: .sources)
+
+  @Option(name: .customLong("name"), help: "Another name for it.", valueName: "name") var newName: String?
+  @Option(help: "Another address, or path of a file.", valueName: "url", completion: .file()) var url: String?
+  @OptionGroup(title: "Login") var login: LoginOptions
+  @Option(help: "How often 'refresh --due' asks it: 30m, 6h, 1d, never.", valueName: "time") var every: RefreshInterval?
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The source's name.", valueName: "name") var name: String
+
+  var declarations: ArgumentDeclarations {
+    ["newName": _newName, "url": _url, "login": _login, "every": _every, "global": _global, "name": _name]
+  }
+
+  mutating func validate() throws {
+    if newName == nil, url == nil, login.user == nil, !login.passwordStdin, every == nil {
+      throw ValidationError("say what to change: --every, --user, --url or --name")
+    }
+    if login.user == "", login.passwordStdin { throw ValidationError("an empty --user has no password") }
+  }
+
+  mutating func run() throws {
+    let catalog = try global.openForWriting(needsBooks: true)
+    let name = name
+    let source = try catalog.read { try SourceArguments.source(name, $0) }
+    var settings: [SourceSetting] = []
+    if let url {
+      settings.append(
+        .location(try SourceLocation(url, kind: source.kind, in: FileManager.default.currentDirectoryPath).text))
+    }
+    if let user = login.user { settings.append(.user(user.isEmpty ? nil : user)) }
+    if let every { settings.append(.every(every.seconds)) }
+    if let newName { settings.append(.name(newName)) }
+    let login = try newLogin(of: source, settings)
+    let changed = try catalog.write { transaction in
+      let changed = try transaction.setSource(source.name, settings)
+      try login?.keep()
+      return changed
+    }
+    try report(source, changed, hasNewPassword: login != nil)
+  }
+
+  /// The password, where the source needs another one: for another user or another server.
+  private func newLogin(of source: Source, _ settings: [SourceSetting]) throws -> SourceLogin? {
+    var (user, location) = (source.user, source.location)
+    for setting in settings {
+      if case .user(let new) = setting { user = new }
+      if case .location(let new) = setting { location = new }
+    }
+    guard source.kind != .file, let user, let location else {
+      if login.passwordStdin || login.user?.isEmpty == false {
+        throw ValidationError(
+          source.kind == .file
+            ? "nobody logs in to a file" : "--password-stdin needs --user, since \(source.name) has none")
+      }
+      return nil
+    }
+    let isOther = try HTTPOrigin(of: location) != source.location.map { try HTTPOrigin(of: $0) }
+    guard login.passwordStdin || login.user != nil || isOther else { return nil }
+    return try login.login(of: user, at: location, global.console)
+  }
+
+  private func report(_ old: Source, _ new: Source, hasNewPassword: Bool) throws {
+    let arrow = global.console.outputSettings.symbols.arrow
+    func difference(_ label: String, _ old: String?, _ new: String?) -> String? {
+      old == new ? nil : "\(label) \(old ?? "none") \(arrow) \(new ?? "none")"
+    }
+    func interval(_ source: Source) -> String { RefreshInterval(seconds: source.every).description }
+    let parts = [
+      difference("name", old.name, new.name), difference("address", old.location, new.location),
+      difference("user", old.user, new.user), difference("every", interval(old), interval(new)),
+      hasNewPassword ? "password" : nil,
+    ].compactMap(\.self)
+    try global.console.line(parts.isEmpty ? "nothing changed" : "changed \(old.name): \(parts.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,31 @@
+import Catalog
+
+struct SplitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "split", abstract: "Make a book of its own of what one source says.",
+    discussion: """
+      For a book that two sources know and that are two books. Later refreshes of the source change the new book. What you
+      edited stays with the old one. 'catalog why BOOK' names the sources.
+      """,
+    examples: [Example("catalog split 7 home")], group: .editing)
+
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: "The name of the source.", valueName: "source") var source: String
+
+  var declarations: ArgumentDeclarations {
+    ["output": _output, "global": _global, "book": _book, "source": _source]
+  }
+
+  mutating func run() throws {
+    let (name, source) = (book, source)
+    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+      transaction in
+      let snapshot = transaction.snapshot
+      return try transaction.split(
+        snapshot.id(named: name), source: SourceArguments.source(source, snapshot).name)
+    }
+    try MutationReport(global: global, options: output).print(outcome)
+  }
+}

@@ -1,0 +1,137 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// A book whose title and a book whose presence are disputed.
+  @Suite struct Deciding {
+    private let sandbox = Sandbox()
+
+    init() throws {
+      try sandbox.folder.write("home.jsonl", Self.shelf("Dnue") + "{\"id\":\"2\",\"title\":\"Emma\"}\n")
+      for arguments in [["source", "add", "home", "file", "home.jsonl"], ["refresh"], ["edit-title", "1", "Mine"]] {
+        let outcome = try sandbox.start(arguments, input: "").finish()
+        guard outcome.code == 0 else { throw ChildProcess.Failure(call: outcome.description, code: outcome.code) }
+      }
+      try #require(try sandbox.run("edit", "2", "--set", "notes=good").code == 0)
+      try sandbox.folder.write("home.jsonl", Self.shelf("Dune"))
+      try #require(try sandbox.run("refresh").code == 0)
+    }
+
+    private static func shelf(_ title: String) -> String {
+      "{\"id\":\"1\",\"title\":\"\(title)\",\"authors\":[\"Frank Herbert\"],\"isbn\":\"9780441013593\"}\n"
+    }
+
+    private func title(_ book: Int = 1) throws -> String {
+      try sandbox.run("show", "\(book)", "--json=title").output.split(separator: "\"").dropFirst(3).first.map(
+        String.init)
+        ?? ""
+    }
+
+    @Test func `conflicts are listed for people and programs`() throws {
+      let rows = "1\tMine\ttitle\tMine\tDune\tDnue\n2\tEmma\tbook\tkept\tgone from home since TIME\t\n"
+      try #expect(sandbox.run("conflicts").masked == .prints(rows))
+      try #expect(sandbox.run("conflicts", "list").masked == .prints(rows))
+      try #expect(
+        sandbox.run("conflicts", "--json").masked
+          == .prints(
+            """
+            [{"id":1,"title":"Mine","field":"title","mine":"Mine","theirs":"Dune","before":"Dnue","at":"TIME",\
+            "goneFrom":null},{"id":2,"title":"Emma","field":"book","mine":null,"theirs":null,"before":null,"at":"TIME",\
+            "goneFrom":"home"}]
+
+            """))
+      try #expect(
+        sandbox.onTerminal("conflicts").masked.text
+          == """
+          ID  TITLE  FIELD  YOURS  THEIRS                                 BEFORE
+           1  Mine   title  Mine   Dune                                   Dnue
+           2  Emma   book   kept   gone from home since TIME
+          2 conflicts. Decide: catalog conflicts resolve 1 title --mine, or --theirs
+
+          """)
+      try #expect(
+        sandbox.onTerminal("why", "1", "title").masked.text
+          .hasSuffix("hint: decide the conflict: catalog conflicts resolve 1 title --mine, or --theirs\n"))
+    }
+
+    @Test func `a conflict is decided either way or a third, and undone`() throws {
+      try #expect(
+        sandbox.run("conflicts", "resolve", "1", "title", "--theirs", "--dry-run").output.hasPrefix("would have "))
+      try #expect(title() == "Mine")
+      for (answer, shown) in [(["--mine"], "Mine"), (["--theirs"], "Dune"), (["--value", "Dune!"], "Dune!")] {
+        let outcome = try sandbox.start(["conflicts", "resolve", "1", "title"] + answer, input: "").finish()
+        #expect(outcome.code == 0 && outcome.output.hasSuffix("  (undo: catalog undo)\n"))
+        try #expect(title() == shown)
+        try #expect(sandbox.run("conflicts").output.split(separator: "\n").count == 1)
+        try #expect(sandbox.run("undo").code == 0)
+        try #expect(title() == "Mine")
+        try #expect(sandbox.run("conflicts").output.split(separator: "\n").count == 2)
+      }
+      try #expect(
+        sandbox.run("conflicts", "resolve", "2", "book", "--theirs", "--json")
+          == .prints("{\"changed\":1,\"ids\":[2]}\n"))
+      try #expect(sandbox.run("show", "2").code == 4)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("conflicts", "resolve", "2", "book", "--mine").code == 0)
+      try #expect(sandbox.run("why", "2", "title").output == "title\tEmma\tlocal\n")
+    }
+
+    @Test func `all are decided at once, after a question`() throws {
+      let screen = try sandbox.onTerminal("conflicts", "resolve", "--all", "--mine", keys: "n\n")
+      #expect(screen == .init(text: "Decide 2 conflicts in your favour? [y/N] nothing was changed\n", code: 1))
+      try #expect(sandbox.run("conflicts", "resolve", "--all", "--theirs").code == 64)
+      try #expect(
+        sandbox.run("conflicts", "resolve", "--all", "--theirs", "--yes")
+          == .prints("decided 2 conflicts: the sources are right  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("conflicts") == .prints(""))
+      try #expect(sandbox.run("list", "--json=title").output == "[{\"title\":\"Dune\"}]\n")
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("conflicts").output.split(separator: "\n").count == 2)
+      try #expect(sandbox.run("check").code == 0)
+    }
+
+    @Test(arguments: [
+      (["1", "title"], "say who is right: --mine, --theirs or --value"),
+      (["1", "title", "--mine", "--theirs"], "--mine, --theirs or --value, only one"),
+      (["1", "--mine"], "name the field"), (["--mine"], "name a book and a field, or use --all"),
+      (["1", "--all", "--mine"], "name a book or use --all, not both"),
+      (["--all", "--value", "x"], "--all is decided with --mine or --theirs"),
+      (["2", "book", "--value", "x"], "whether a book is there has no --value"),
+    ])
+    func `what is not said is asked for`(arguments: [String], message: String) throws {
+      let outcome = try sandbox.start(["conflicts", "resolve"] + arguments, input: "").finish()
+      #expect(
+        outcome == .fails(64, "error: \(message)\nusage: catalog conflicts resolve [BOOK] [FIELD] [options]\n"))
+    }
+
+    @Test func `what is no conflict is said`() throws {
+      try #expect(sandbox.run("conflicts", "resolve", "1", "pages", "--mine").code == 1)
+      try #expect(sandbox.run("conflicts", "resolve", "9", "title", "--mine").code == 4)
+      let outcome = try sandbox.run("conflicts", "resolve", "1", "titel", "--mine")
+      #expect(outcome.code == 64 && outcome.errors.contains("did you mean 'title'?"))
+    }
+
+    @Test func `two books become one, and one becomes two`() throws {
+      try #expect(sandbox.run("add", "Dune", "--author", "Frank Herbert", "--isbn", "9780441013593").code == 0)
+      try #expect(
+        sandbox.run("duplicates")
+          == .prints(
+            "1\t1\tMine\tFrank Herbert\t\tISBN 9780441013593\n1\t3\tDune\tFrank Herbert\t\tISBN 9780441013593\n"))
+      try #expect(
+        sandbox.run("duplicates", "--json")
+          == .prints("[{\"same\":\"isbn\",\"isbn13\":\"9780441013593\",\"ids\":[1,3]}]\n"))
+      try #expect(
+        sandbox.run("merge", "1")
+          == .fails(64, "error: name at least two books\nusage: catalog merge BOOK… [options]\n"))
+      try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("would have merged 3 into 1: “Mine”\n"))
+      try #expect(sandbox.run("merge", "1", "3") == .prints("merged 3 into 1: “Mine”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("duplicates", "--json") == .prints("[]\n"))
+      try #expect(
+        sandbox.run("split", "1", "home") == .prints("split 4 off 1, as home has it: “Dune”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("split", "1", "hom").errors == "error: no source hom (did you mean 'home'?)\n")
+      try #expect(sandbox.run("undo", "--steps", "2").code == 0)
+      try #expect(title(3) == "Dune")
+      try #expect(sandbox.run("check").code == 0)
+    }
+  }
+}

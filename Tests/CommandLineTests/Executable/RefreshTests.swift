@@ -1,0 +1,277 @@
+import CatalogTestSupport
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  @Suite struct Refreshing {
+    private let sandbox = Sandbox()
+
+    /// Books as JSON Lines, by id: those of a shelf that somebody else keeps.
+    private func write(_ books: [String: String]) throws {
+      let lines = books.sorted { $0.key < $1.key }.map { "{\"id\":\"\($0)\",\($1)}\n" }
+      try sandbox.folder.write("home.jsonl", lines.joined())
+    }
+
+    private func addHome(_ books: [String: String]) throws {
+      try write(books)
+      try #expect(sandbox.run("source", "add", "home", "file", "home.jsonl").code == 0)
+    }
+
+    private func titles() throws -> String { try sandbox.run("list", "--json=title", "--sort", "title").output }
+
+    @Test func `a dry run shows the difference that the refresh then makes, and makes none`() throws {
+      try addHome([
+        "1": "\"title\":\"Dune\",\"pages\":412", "2": "\"title\":\"Emma\"", "3": "\"title\":\"Ulysses\"",
+        "4": "\"title\":\"Walden\"",
+      ])
+      try #expect(
+        sandbox.run("refresh", "--dry-run")
+          == .prints(
+            """
+            home: would add “Dune”
+            home: would add “Emma”
+            home: would add “Ulysses”
+            home: would add “Walden”
+            home: would add 4, update 0
+
+            """))
+      try #expect(titles() == "[]\n")
+      try #expect(sandbox.run("refresh") == .prints("home: 4 added, 0 updated  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      let ids = try sandbox.run("list", "--sort", "title", "--json=id").output
+      #expect(ids == "[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}]\n")
+      try #expect(sandbox.run("edit", "3", "--set", "notes=good").code == 0)
+      try write(["1": "\"title\":\"Dune\",\"pages\":500", "4": "\"title\":\"Walden\"", "5": "\"title\":\"Persuasion\""])
+      try #expect(
+        sandbox.run("refresh", "home", "--dry-run")
+          == .prints(
+            """
+            home: would change 1 Dune: pages “412” → “500”
+            home: would add “Persuasion”
+            home: would remove 2 “Emma”
+            home: would add 1, update 1, remove 1, keep 1
+
+            """))
+      try #expect(
+        sandbox.run("refresh", "--dry-run", "--json")
+          == .prints(
+            """
+            [{"source":"home","added":1,"updated":1,"unchanged":1,"rejected":0,"removed":1,"kept":1,"error":null,\
+            "outcome":"complete","changes":[\
+            {"change":"updated","id":1,"title":"Dune","field":"pages","old":"412","new":"500"},\
+            {"change":"added","id":null,"title":"Persuasion","field":null,"old":null,"new":null},\
+            {"change":"removed","id":2,"title":"Emma","field":null,"old":null,"new":null}]}]
+
+            """))
+      try #expect(titles().contains("Emma"))
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(
+            output: "home: 1 added, 1 updated, 1 removed, 1 kept  (undo: catalog undo)\n",
+            errors: "hint: kept is what you edited and home has no more: 'catalog conflicts' shows it\n"))
+      try #expect(
+        titles() == "[{\"title\":\"Dune\"},{\"title\":\"Persuasion\"},{\"title\":\"Ulysses\"},{\"title\":\"Walden\"}]\n"
+      )
+      try #expect(sandbox.run("check") == .prints("4 books, all in order\n"))
+    }
+
+    @Test func `what is due is asked by a timer, which hears nothing otherwise`() throws {
+      try #expect(sandbox.run("refresh", "--due") == .prints(""))
+      try #expect(sandbox.files() == [])
+      try addHome(["1": "\"title\":\"Dune\""])
+      try #expect(sandbox.run("source", "set", "home", "--every", "1h").code == 0)
+      try #expect(sandbox.run("refresh", "--due") == .prints("home: 1 added, 0 updated  (undo: catalog undo)\n"))
+      try write(["1": "\"title\":\"Emma\""])
+      try #expect(sandbox.run("refresh", "--due") == .prints(""))
+      try #expect(titles() == "[{\"title\":\"Dune\"}]\n")
+      try #expect(sandbox.run("refresh") == .prints("home: 0 added, 1 updated  (undo: catalog undo)\n"))
+    }
+
+    @Test func `bad records are named, kept apart, and tried again`() throws {
+      try addHome(["1": "\"title\":\"Dune\"", "2": "\"title\":\"Emma\",\"pages\":-4"])
+      let reason = "pages “-4”: it goes from 1 to 100000"
+      let hint = "hint: 'catalog quarantine list home' shows what was rejected, and why\n"
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(
+            output: "home: 1 added, 0 updated  (undo: catalog undo)\n",
+            errors: "warning: home: rejected 2: row 2 of home.jsonl: \(reason)\n\(hint)", code: 3))
+      try #expect(
+        sandbox.run("quarantine").masked == .prints("home\t2\tTIME\trow 2 of home.jsonl: \(reason)\n"))
+      try #expect(
+        sandbox.run("quarantine", "list", "home", "--json").masked
+          == .prints(
+            """
+            [{"source":"home","record":"2","reason":"row 2 of home.jsonl: \(reason)","since":"TIME",\
+            "text":"{\\"id\\":\\"2\\",\\"title\\":\\"Emma\\",\\"pages\\":-4}"}]
+
+            """))
+      try #expect(
+        sandbox.run("quarantine", "retry", "home")
+          == Outcome(
+            output: "home: 0 taken in, 1 still rejected\n",
+            errors: "hint: 'catalog quarantine list home' shows why\n", code: 3))
+      try #expect(
+        sandbox.run("quarantine", "retry", "--json")
+          == Outcome(output: "[{\"source\":\"home\",\"takenIn\":0,\"rejected\":1}]\n", code: 3))
+      try write(["1": "\"title\":\"Dune\"", "2": "\"title\":\"Emma\",\"pages\":4"])
+      try #expect(sandbox.run("refresh") == .prints("home: 1 added, 0 updated  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("quarantine") == .prints(""))
+      try #expect(sandbox.run("quarantine", "retry", "--json") == .prints("[]\n"))
+      try #expect(sandbox.run("quarantine", "list", "hom").code == 4)
+    }
+
+    @Test func `the first ten bad records are named, and a source without a good one is nonsense`() throws {
+      try addHome(Dictionary(uniqueKeysWithValues: (10..<22).map { ("\($0)", "\"title\":\"A\",\"pages\":-4") }))
+      let outcome = try sandbox.run("refresh")
+      #expect(outcome.code == 65)
+      #expect(outcome.output == "home: nothing new\n")
+      #expect(outcome.errors.split(separator: "\n").count == 12)
+      #expect(outcome.errors.contains("warning: home: 2 more rejected\n"))
+    }
+
+    @Test func `a source that suddenly lists nothing empties no shelf`() throws {
+      let books = Dictionary(uniqueKeysWithValues: (0..<60).map { ("\($0)", "\"title\":\"Book \($0)\"") })
+      try addHome(books)
+      try #expect(sandbox.run("refresh").code == 0)
+      try write(["1": "\"title\":\"Book 1\""])
+      let message =
+        "error: cannot refresh home: it says that 59 of its books or more are gone; they were left in place "
+        + "(if that is right: catalog refresh home --allow-removals)\n"
+      try #expect(sandbox.run("refresh", "--dry-run") == .fails(3, message))
+      try #expect(sandbox.run("refresh") == .fails(3, message))
+      try #expect(sandbox.run("list", "--count").output == "60\n")
+      try #expect(
+        sandbox.run("refresh", "--allow-removals")
+          == .prints("home: 0 added, 0 updated, 59 removed  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("list", "--count").output == "60\n")
+    }
+
+    @Test func `a source that is not there is said, and keeps no other back`() throws {
+      try addHome(["1": "\"title\":\"Dune\""])
+      try #expect(sandbox.run("source", "add", "away", "file", "nosuch.csv").code == 0)
+      let path = "\(sandbox.folder.path)/nosuch.csv"
+      let message = "error: cannot refresh away: \(path): cannot open it: No such file or directory\n"
+      try #expect(sandbox.run("refresh", "away") == .fails(69, message))
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(output: "home: 1 added, 0 updated  (undo: catalog undo)\n", errors: message, code: 3))
+      try #expect(sandbox.run("source", "list").output.contains("away\tfile\tfailing\t0\t"))
+    }
+
+    @Test func `a title from a source cannot steer the terminal`() throws {
+      try addHome(["1": "\"title\":\"A\\u001b[2J\\u202eB\""])
+      let screen = try sandbox.onTerminal("refresh", "--dry-run")
+      #expect(screen.text.contains("home: would add “A␛[2J<U+202E>B”"))
+      #expect(!screen.text.contains("\u{1B}[2J"))
+    }
+
+    @Test func `a terminal sees how far a refresh is`() throws {
+      try addHome(["1": "\"title\":\"Dune\""])
+      let screen = try sandbox.onTerminal("refresh")
+      #expect(screen.code == 0)
+      #expect(screen.text.hasPrefix("Refreshing  0 records\r\u{1B}[K"))
+      #expect(screen.text.hasSuffix("home: 1 added, 0 updated  (undo: catalog undo)\n"))
+    }
+  }
+
+  @Suite struct RefreshingOverHTTP {
+    private let sandbox = Sandbox()
+
+    private static func feed(_ books: Range<Int>, more: Bool = false) -> ChaosAnswer {
+      let list = books.map { "{\"id\":\"\($0)\",\"title\":\"Book \($0)\"}" }.joined(separator: ",")
+      return .text(
+        """
+        {"format":"catalog-feed","version":1,"books":[\(list)],"cursor":"\(books.upperBound)","more":\(more)}
+        """, type: "application/json")
+    }
+
+    private func add(_ name: String, _ server: ChaosServer, _ path: String = "/feed") throws {
+      try #expect(sandbox.run("source", "add", name, "feed", server.url + path).code == 0)
+    }
+
+    @Test func `a feed is read, and what servers say of themselves becomes words and exit codes`() throws {
+      let server = try ChaosServer { request in
+        switch request.path {
+        case "/feed": Self.feed(0..<3)
+        case "/shut": .status(403)
+        case "/page": .text("<html>", type: "text/html")
+        default: .status(404)
+        }
+      }
+      try add("club", server)
+      try #expect(sandbox.run("refresh") == .prints("club: 3 added, 0 updated  (undo: catalog undo)\n"))
+      try add("page", server, "/page")
+      let page = try sandbox.run("refresh", "page")
+      #expect(page.code == 65 && page.output == "")
+      #expect(
+        page.errors.hasPrefix("error: cannot refresh page: \(server.url)/page?limit=20: it answers with an HTML page"))
+      try add("shut", server, "/shut")
+      let shut = try sandbox.run("refresh", "shut")
+      #expect(shut.code == 69)
+      #expect(shut.errors.hasSuffix("(catalog source set shut --user NAME)\n"))
+      try #expect(sandbox.run("refresh", "shut", "page").code == 69)
+      try #expect(sandbox.run("refresh").code == 3)
+      let status = try sandbox.run("status").output
+      #expect(
+        status.contains("source\tshut (feed): 0 records, failed 2 times, last ") || status.contains("failed 3 times"))
+    }
+
+    @Test func `Ctrl-C stops a refresh between two pages, and the same command goes on`() async throws {
+      let gate = ChaosGate()
+      let server = try ChaosServer { request in
+        request.query["cursor"] == nil
+          ? Self.feed(0..<20, more: true) : Self.feed(20..<30).held(by: gate)
+      }
+      try add("club", server)
+      let command = try sandbox.start(["refresh"], input: "")
+      // The second page is asked for while the first one is stored.
+      await server.reached { $0.requests.count == 2 }
+      try #expect(waitForBooks(20))
+      command.send(SIGINT)
+      let outcome = command.finish()
+      #expect(
+        outcome
+          == Outcome(
+            errors: "note: before this 20 records of club were stored\nhint: interrupted: the same command goes on\n",
+            code: 130))
+      gate.open()
+      try #expect(sandbox.run("refresh") == .prints("club: 10 added, 0 updated  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "--count").output == "30\n")
+    }
+
+    @Test func `two processes do not read one source at the same time`() async throws {
+      let gate = ChaosGate()
+      let asked = Mutex(0)
+      let server = try ChaosServer { request in
+        if request.query["cursor"] == nil { return Self.feed(0..<20, more: true) }
+        let isFirst = asked.withLock { asked in
+          asked += 1
+          return asked == 1
+        }
+        return isFirst ? Self.feed(20..<30).held(by: gate) : Self.feed(20..<30)
+      }
+      try add("club", server)
+      let first = try sandbox.start(["refresh"], input: "")
+      await server.reached { $0.requests.count == 2 }
+      try #expect(waitForBooks(20))
+      try #expect(sandbox.run("refresh") == .fails(75, "note: another process is refreshing club\n"))
+      try #expect(sandbox.run("refresh", "club", "--due") == .prints(""))
+      gate.open()
+      #expect(first.finish() == .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
+    }
+
+    /// Whether so many books come before patience ends.
+    private func waitForBooks(_ count: Int) throws -> Bool {
+      for _ in 0..<1_000 where try sandbox.run("list", "--count").output == "\(count)\n" { return true }
+      return false
+    }
+  }
+}

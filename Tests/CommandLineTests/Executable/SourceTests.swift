@@ -1,0 +1,161 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Sources {
+    private let sandbox: Sandbox
+    private let address = "http://127.0.0.1:1/opds"
+
+    init() throws {
+      sandbox = Sandbox()
+      try sandbox.folder.write("shelf.jsonl", ExecutableTests.shelf)
+    }
+
+    private func addShelf() throws {
+      try #expect(
+        sandbox.run("source", "add", "shelf", "file", "shelf.jsonl", "--every", "6h")
+          == .prints("added shelf: file \(sandbox.folder.path)/shelf.jsonl  (next: catalog refresh shelf)\n"))
+    }
+
+    @Test func `a source is added, listed, set, paused and resumed`() throws {
+      try addShelf()
+      let path = "\(sandbox.folder.path)/shelf.jsonl"
+      try #expect(sandbox.run("source", "list") == .prints("shelf\tfile\tactive\t0\t\t6h\t\(path)\n"))
+      try #expect(sandbox.run("refresh").code == 0)
+      try #expect(
+        sandbox.run("source", "list", "--json").masked
+          == .prints(
+            """
+            [{"name":"shelf","kind":"file","location":"\(path)","records":5,"refreshed":"TIME","error":null,"user":null,\
+            "every":21600,"state":"active","failed":null,"failures":0,"due":"TIME","quarantined":0}]
+
+            """))
+      try #expect(
+        sandbox.run("status").masked.output.split(separator: "\n").last
+          == "source\tshelf (file): 5 records, refreshed TIME, every 6h, next TIME")
+      try #expect(
+        sandbox.run("source", "set", "shelf", "--every", "90m", "--name", "mine", "--url", "./other.csv")
+          == .prints(
+            "changed shelf: name shelf → mine, address \(path) → \(sandbox.folder.path)/other.csv, every 6h → 90m\n"))
+      try #expect(sandbox.run("source", "set", "mine", "--every", "90m") == .prints("nothing changed\n"))
+      try #expect(
+        sandbox.run("source", "set", "mine", "--every", "never") == .prints("changed mine: every 90m → never\n"))
+      try #expect(
+        sandbox.run("source", "pause", "MINE") == .prints("paused mine  (go on: catalog source resume mine)\n"))
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(errors: "hint: every source is paused: mine ('catalog source resume NAME')\n"))
+      try #expect(sandbox.run("source", "list").output.contains("mine\tfile\tpaused\t5\t"))
+      try #expect(sandbox.run("source", "resume", "mine") == .prints("resumed mine  (next: catalog refresh mine)\n"))
+    }
+
+    @Test(arguments: [
+      (["x", "fil", "shelf.jsonl"], "'fil' is not one of feed, opds, calibre, file for <kind>; did you mean 'file'?"),
+      (["x", "feed", "shelf.jsonl"], "address “shelf.jsonl”: one begins with http:// or https://"),
+      (
+        ["a b", "file", "shelf.jsonl"],
+        "name “a b”: a source's name is one word of 1 to 64 visible characters without “/”"
+      ),
+      (
+        ["x", "file", "shelf.jsonl", "--every", "6"],
+        "'6' is not a time such as 30m, 6h, 1d or 2w, or never for --every"
+      ),
+      (["x", "file", "shelf.jsonl", "--user", "ada"], "nobody logs in to a file: leave --user out"),
+      (["x", "opds", "http://127.0.0.1:1/", "--password-stdin"], "--password-stdin needs --user"),
+      (
+        ["x", "opds", "http://127.0.0.1:1/", "--user", "ada"],
+        "a password is needed for ada at http://127.0.0.1:1: give it with --password-stdin"
+      ),
+    ])
+    func `what cannot be added is a usage error, and makes no source`(arguments: [String], message: String) throws {
+      let outcome = try sandbox.start(["source", "add"] + arguments, input: "").finish()
+      #expect(outcome == .fails(64, "error: \(message)\nusage: catalog source add NAME KIND URL [options]\n"))
+      try #expect(sandbox.run("source", "list").output == "")
+    }
+
+    @Test func `a name or a place that is taken is refused`() throws {
+      try addShelf()
+      let usage = "usage: catalog source add NAME KIND URL [options]\n"
+      try #expect(
+        sandbox.run("source", "add", "Shelf", "file", "other.csv")
+          == .fails(64, "error: name “Shelf”: another source has this name\n\(usage)"))
+      try #expect(sandbox.run("source", "add", "more", "file", "./shelf.jsonl").code == 64)
+    }
+
+    @Test func `a password is in no address, output or catalog, and in a file of its own`() throws {
+      let refused = try sandbox.run("source", "add", "x", "calibre", "http://ada:hush@127.0.0.1:1/")
+      #expect(refused.code == 64)
+      #expect(refused.errors.contains("catalog source add NAME calibre http://127.0.0.1:1/ --user USER"))
+      #expect(!refused.errors.contains("hush"))
+      try #expect(
+        sandbox.run("source", "add", "x", "opds", address, "--user", "ada", "--password-stdin", input: "hush\n")
+          == .prints("added x: opds \(address)  (next: catalog refresh x)\n"))
+      try #expect(
+        sandbox.shell("stat -c %a home/.config/catalog/credentials; grep -c hush home/.config/catalog/credentials")
+          == .prints("600\n1\n"))
+      try #expect(sandbox.shell("grep -c hush catalog.db").output == "0\n")
+      let outcome = try sandbox.run(
+        "source", "set", "x", "--url", "http://127.0.0.1:2/", "--password-stdin", input: "psst\n")
+      #expect(outcome == .prints("changed x: address \(address) → http://127.0.0.1:2/, password\n"))
+      try #expect(
+        sandbox.run("source", "remove", "x")
+          == Outcome(
+            output: "removed x  (undo: catalog undo)\n", errors: "note: the password of x is forgotten\n"))
+      try #expect(sandbox.shell("grep -c psst home/.config/catalog/credentials").output == "0\n")
+    }
+
+    @Test func `a password is asked for without showing it`() throws {
+      let screen = try sandbox.onTerminal("source", "add", "x", "opds", address, "--user", "ada", keys: "hushh\u{7F}\n")
+      #expect(
+        screen.text
+          == "Password for ada at http://127.0.0.1:1: \nadded x: opds \(address)  (next: catalog refresh x)\n")
+      try #expect(sandbox.shell("cut -d ' ' -f 3 home/.config/catalog/credentials | tail -n 1").output == "hush\n")
+    }
+
+    @Test func `a source goes with its books or without them, and undo brings it back`() throws {
+      try addShelf()
+      try #expect(sandbox.run("refresh").code == 0)
+      try #expect(sandbox.run("edit-title", "1", "Mine").code == 0)
+      try #expect(
+        sandbox.run("source", "remove", "shelf")
+          == .fails(
+            64,
+            """
+            error: say what becomes of the books of shelf: --keep-books or --remove-books
+            usage: catalog source remove NAME [options]
+
+            """))
+      try #expect(
+        sandbox.run("source", "remove", "shelf", "--remove-books")
+          == .prints("removed shelf: 1 book is your own now, 4 books are hidden  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "--json=title").output == "[{\"title\":\"Mine\"}]\n")
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(
+        sandbox.run("source", "remove", "shelf", "--keep-books")
+          == .prints("removed shelf: 5 books are your own now  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "--count").output == "5\n")
+      try #expect(
+        sandbox.run("refresh", "shelf") == .fails(4, "error: no source shelf ('catalog source list' names them)\n"))
+      try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      let screen = try sandbox.onTerminal("source", "remove", "shelf", keys: "c\n")
+      #expect(screen == .init(text: "Keep the 5 books of shelf as your own? [y/n/c] nothing was changed\n", code: 1))
+      try #expect(sandbox.run("source", "list").output.hasPrefix("shelf\tfile\tactive\t5\t"))
+    }
+
+    @Test func `imports and local books are sources that are not refreshed`() throws {
+      try #expect(sandbox.run("import", "shelf.jsonl").code == 0)
+      try #expect(
+        sandbox.run("source", "pause", "shelf")
+          == .fails(
+            64,
+            """
+            error: shelf is not refreshed: it was imported; 'catalog import FILE' takes in a newer file
+            usage: catalog source pause NAME [options]
+
+            """))
+      try #expect(sandbox.run("refresh", "shelf").code == 64)
+      try #expect(sandbox.run("refresh", "shlf").errors == "error: no source shlf (did you mean 'shelf'?)\n")
+    }
+  }
+}
