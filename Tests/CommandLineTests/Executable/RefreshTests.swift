@@ -219,12 +219,11 @@ extension ExecutableTests {
       #expect(shut.errors.hasSuffix("(catalog source set shut --user NAME)\n"))
       try #expect(sandbox.run("refresh", "shut", "page").code == 69)
       try #expect(sandbox.run("refresh").code == 3)
-      let status = try sandbox.run("status").output
-      #expect(
-        status.contains("source\tshut (feed): 0 records, failed 2 times, last ") || status.contains("failed 3 times"))
+      try #expect(
+        sandbox.run("status").output.contains("source\tshut (feed): 0 records, failed 3 times, last "))
     }
 
-    @Test func `Ctrl-C stops a refresh between two pages, and the same command goes on`() async throws {
+    @Test func `Ctrl-C stops a refresh between two pages, and the same command goes on`() throws {
       let gate = ChaosGate()
       let server = try ChaosServer { request in
         request.query["cursor"] == nil
@@ -232,9 +231,7 @@ extension ExecutableTests {
       }
       try add("club", server)
       let command = try sandbox.start(["refresh"], input: "")
-      // The second page is asked for while the first one is stored.
-      await server.reached { $0.requests.count == 2 }
-      try #expect(waitForBooks(20))
+      try #expect(waitForSecondPage(server))
       command.send(SIGINT)
       let outcome = command.finish()
       #expect(
@@ -247,7 +244,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--count").output == "30\n")
     }
 
-    @Test func `two processes do not read one source at the same time`() async throws {
+    @Test func `two processes do not read one source at the same time`() throws {
       let gate = ChaosGate()
       let asked = Mutex(0)
       let server = try ChaosServer { request in
@@ -260,17 +257,20 @@ extension ExecutableTests {
       }
       try add("club", server)
       let first = try sandbox.start(["refresh"], input: "")
-      await server.reached { $0.requests.count == 2 }
-      try #expect(waitForBooks(20))
+      try #expect(waitForSecondPage(server))
       try #expect(sandbox.run("refresh") == .fails(75, "note: another process is refreshing club\n"))
       try #expect(sandbox.run("refresh", "club", "--due") == .prints(""))
       gate.open()
       #expect(first.finish() == .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
     }
 
-    /// Whether so many books come before patience ends.
-    private func waitForBooks(_ count: Int) throws -> Bool {
-      for _ in 0..<1_000 where try sandbox.run("list", "--count").output == "\(count)\n" { return true }
+    /// Waits until the first page is stored and the second one is asked for. Without suspending: a lease ends after 30
+    /// seconds, and a test that waits for its turn among others may wait as long.
+    private func waitForSecondPage(_ server: ChaosServer) throws -> Bool {
+      for _ in 0..<2_000 {
+        let isStored = try sandbox.run("list", "--count").output == "20\n"
+        if isStored, server.requests.count == 2 { return true }
+      }
       return false
     }
   }
