@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-@Suite("Fetching over HTTP", .timeLimit(.minutes(1)))
+@Suite("Fetching over HTTP", .timeLimit(.minutes(10)))
 struct CurlTransportTests {
   @Test("a request says what it wants and who asks, and its answer comes with status, headers and body")
   func get() async throws {

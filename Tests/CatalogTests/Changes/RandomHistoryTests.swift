@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 /// Long random lives of a catalog, against a plain model of what must hold after every operation.
-@Suite("Any history", .timeLimit(.minutes(2)))
+@Suite("Any history", .timeLimit(.minutes(10)))
 struct RandomHistoryTests {
   @Test("keeps every edit, agrees with its layers, and can be undone and done again state by state", arguments: 1...4)
   func holds(seed: UInt64) async throws {

@@ -154,7 +154,7 @@ final class RecordApplier {
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
     let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
-    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
+    try remember(old.id, remoteID, (values, mark), (values, RecordMark(row)))
     let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
     // Of several records that are all gone the first one speaks again, whichever was the last to go.
     return try show(

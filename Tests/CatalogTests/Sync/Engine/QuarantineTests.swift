@@ -52,7 +52,7 @@ struct QuarantineTests {
     #expect(try catalog.bookCount() == (isGood ? 1 : 0))
   }
 
-  @Test("are read again by a newer decoder, once, and by no older one", .timeLimit(.minutes(1)))
+  @Test("are read again by a newer decoder, once, and by no older one", .timeLimit(.minutes(10)))
   func retried() async throws {
     let nothing: SourceItem = .present(remoteID: "none")
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1", "one"), bad("2", "two"), bad(nil, "three")]))
