@@ -154,7 +154,9 @@ final class RecordApplier {
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
     let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
-    try remember(old.id, remoteID, (values, mark), (values, RecordMark(row)))
+    // Of an only record undo shows the book again and no more: the source has it no more, and the next walk is not to take
+    // out again what the user asked for.
+    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
     // Of several records that are all gone the first one speaks again, whichever was the last to go.
     return try show(
