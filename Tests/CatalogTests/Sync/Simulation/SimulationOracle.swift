@@ -97,6 +97,10 @@ struct SimulationOracle {
       // Quarantine is none of the history's.
       let earlier = (before.records[key] ?? RecordState()).with { $0.kept = state.kept }
       options[key] = [state, earlier]
+      // A book that came in with the step and was told of twice by it: nobody sees what its record says meanwhile.
+      if let record = image.records[key], image.books[record.book]?.hidden == 4 {
+        options[key]?.insert(RecordState(said: record.said, isGone: record.isGone, kept: state.kept))
+      }
     }
     try settle(options, image)
   }

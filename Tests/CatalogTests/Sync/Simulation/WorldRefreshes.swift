@@ -188,8 +188,9 @@ extension SimulatedWorld {
     var allowed = gone
     for number in Set(state.answers.filter(\.isLast).compactMap(\.walk)).sorted() {
       let heard = mentions["\(server.name) \(number)"] ?? []
+      // Also what an earlier walk of the same refresh brought.
       let silent = Set(oracle.known.records.keys.filter { $0.source == server.name }.map(\.remoteID))
-        .subtracting(heard.compactMap(\.self))
+        .union(state.answers.flatMap(\.items).compactMap(\.remoteID)).subtracting(heard.compactMap(\.self))
       if heard.contains(nil) {
         gone = []
       } else if case .list(isStable: false) = server.kind {

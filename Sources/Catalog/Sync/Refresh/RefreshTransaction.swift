@@ -86,7 +86,7 @@ final class RefreshTransaction {
   private func move(from start: SyncPosition) throws {
     if recorder.step != nil {
       try recorder.record(
-        0, .cursor(source: source.id), old: HistoryTable.State(value: start.cursor, base: start.epoch),
+        0, .cursor(source: source.id), old: HistoryTable.State(returningTo: start),
         new: HistoryTable.State(value: state.place.cursor, base: state.place.epoch))
     }
     try SyncCursorTable(connection: connection).set(state.place, of: source.id)
@@ -129,5 +129,14 @@ final class RefreshTransaction {
         source: source.id, remoteID: record.remoteID ?? "bytes \(Fingerprint.of(record.payload))",
         payload: record.payload, reason: record.reason, decoder: Int64(refresh.decoderVersion), first: now))
     hasQuarantine = true
+  }
+}
+
+extension HistoryTable.State {
+  /// Where a source is read on from, when undo brings it back to a place. In the midst of a walk that is the walk's
+  /// beginning: what its earlier pages said may have changed since.
+  fileprivate init(returningTo place: SyncPosition) {
+    let isWalking = place.walk == .whole || place.walk == .broken
+    self.init(value: isWalking ? nil : place.cursor, base: isWalking ? nil : place.epoch)
   }
 }

@@ -204,7 +204,7 @@ struct SyncCore: Sendable {
       let cause = "it has more and says no way to it"
       return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
     }
-    if case .walk(begins: true, _) = page.coverage { isResumed = false }
+    if case .walk(let begins, _) = page.coverage { isResumed = !begins && (isResumed || position.walk == .none) }
     if let given = page.validators { validators = isResumed ? nil : given }
     state = .storing(page)
     let target = target(of: page)

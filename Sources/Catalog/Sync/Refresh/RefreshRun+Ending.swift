@@ -1,0 +1,92 @@
+import FoundationEssentials
+
+/// How a refresh ends, and what it tries again before it begins.
+extension RefreshRun {
+  func succeed(_ validators: SourceValidators?) async throws {
+    guard !isTrial else { return }
+    let (context, state, now) = (context, state, surroundings.now())
+    try await database.load(logPages: Database.logPages) { connection in
+      let source = try context.source(connection, now: now)
+      let cursors = SyncCursorTable(connection: connection)
+      let health = try cursors.health(of: source.id)
+      try cursors.succeed(source.id, now: now)
+      if health.etag != validators?.etag || health.lastModified != validators?.lastModified {
+        try cursors.set(etag: validators?.etag, lastModified: validators?.lastModified, of: source.id)
+      }
+      try Self.release(state, source.id, context, connection)
+    }
+  }
+
+  mutating func note(_ failure: SourceFailure, next: Date) async throws {
+    guard !isTrial else { return }
+    let (context, begun, now) = (context, state, surroundings.now())
+    state = try await database.load(logPages: Database.logPages) { connection in
+      var state = begun
+      let source = try context.source(connection, now: now)
+      try SyncCursorTable(connection: connection)
+        .fail(source.id, error: String(describing: failure), next: next, now: now)
+      let runs = SyncRunTable(connection: connection)
+      let run = try state.run ?? runs.begin(source: source.id, step: state.report.step, now: state.started)
+      state.run = run
+      try runs.update(
+        run, state.report.counts, step: state.report.step, ended: now, error: String(describing: failure))
+      try Self.release(state, source.id, context, connection)
+      return state
+    }
+  }
+
+  private static func release(
+    _ state: RefreshState, _ source: Int64, _ context: RefreshContext, _ connection: Connection
+  ) throws {
+    guard state.lease != nil else { return }
+    try LeaseTable(connection: connection).release(LeaseTable.name(ofSource: source), holder: context.holder)
+  }
+
+  /// Puts in order what an error or a cancellation left: not cancelled with it.
+  func leave(_ error: any Error) async throws {
+    guard !isTrial, state.lease != nil else { return }
+    let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
+    let reason = error is CancellationError ? "interrupted" : String(describing: error)
+    try await Task {
+      try await database.load(logPages: Database.logPages) { connection in
+        let source = try context.source(connection, now: now)
+        try Self.release(state, source.id, context, connection)
+        guard let run = state.run else { return }
+        try SyncRunTable(connection: connection)
+          .update(run, state.report.counts, step: state.report.step, ended: now, error: reason)
+      }
+      var load = load
+      if load.hasDeferred { try await load.finish(now: now) }
+    }.value
+  }
+}
+
+// MARK: Quarantine
+
+extension RefreshRun {
+  /// Reads again what could not be used by earlier versions of the rules.
+  ///
+  /// - Parameter version: the last version to try again what was read by; by default those before the source's.
+  mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
+    let (name, kind, version) = (source.name, source.kind, version ?? Int64(source.decoderVersion) - 1)
+    let retry = QuarantineRetry(refresh: context)
+    var last: String?
+    while true {
+      try Task.checkCancellation()
+      let after = last
+      let rows = try await database.read { connection -> [QuarantineTable.Row] in
+        guard let known = try SourceTable(connection: connection).known(name, kind) else { return [] }
+        return try QuarantineTable(connection: connection)
+          .rows(of: known.id, after: after, decoderUpTo: version, limit: 100)
+      }
+      guard let end = rows.last else { return }
+      last = end.remoteID
+      let items = retry.items(rows, by: source, preparation, now: surroundings.now())
+      let (begun, now) = (state, surroundings.now())
+      let result = try await load.run { connection, _ in
+        try retry.apply(items, from: rows, begun, connection, now: now)
+      }
+      take(result, since: begun)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+
+/// What a refresh stores: pages, positions, and what a walk did not see.
+extension RefreshRun {
+  mutating func store(from: SyncPosition, to: SyncPosition) async throws -> SyncCore.Input {
+    let before = state.report.counts.added
+    let application = PageApplication(refresh: context, items: items, from: from, to: to, now: surroundings.now())
+    defer { items = [] }
+    let input = try await inParts { state, position, connection, isToStop in
+      try application.apply(state, at: position, connection, isToStop: isToStop)
+    }
+    // A page that brings mostly new books is likely to be followed by more of them.
+    state.addsMany = state.report.counts.added - before > application.items.count / 4
+    preparation.expectsNewBooks = state.addsMany
+    if !isTrial { try await load.goOn(now: surroundings.now()) }
+    return input
+  }
+
+  /// Runs transactions until what is to be done in them is done.
+  private mutating func inParts(
+    _ part: @escaping @Sendable (RefreshState, Int, Connection, () -> Bool) throws -> PageApplication.Result
+  ) async throws -> SyncCore.Input {
+    var position = 0
+    while true {
+      try Task.checkCancellation()
+      let (begun, start) = (state, position)
+      let result: PageApplication.Result
+      do {
+        result = try await load.run(keeping: !isTrial) { connection, isToStop in
+          try part(begun, start, connection, isToStop)
+        }
+      } catch let failure as SourceFailure {
+        return .failed(failure)
+      }
+      take(result, since: begun)
+      switch result.ending {
+      case .partly(let next): position = next
+      case .stored: return .stored(state.place)
+      case .overtaken(let place): return .overtaken(place)
+      case .taken: return .taken
+      }
+    }
+  }
+
+  mutating func take(_ result: PageApplication.Result, since begun: RefreshState) {
+    state = isTrial ? begun.counting(result.state) : result.state
+    if !isTrial {
+      load.take(result.words, added: state.report.counts.added - begun.report.counts.added)
+      surroundings.changes.send(CatalogChange(result.books))
+    }
+    for change in result.changes { surroundings.tell(.wouldChange(source: source.name, change)) }
+    if state.report.counts != begun.report.counts { surroundings.tell(.stored(state.report)) }
+  }
+
+  /// Notes that the source stands elsewhere, where nothing is stored with it.
+  mutating func move(from place: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
+    guard !isTrial else { return .stored(new) }
+    let (context, begun, now) = (context, state, surroundings.now())
+    let (state, input) = try await database.load(logPages: Database.logPages) { connection in
+      var state = begun
+      state.place = place
+      let source = try context.source(connection, now: now)
+      switch try context.admit(&state, source.id, connection, now: now) {
+      case .overtaken(let place): return (begun, SyncCore.Input.overtaken(place))
+      case .taken: return (begun, .taken)
+      case .alone: break
+      }
+      state.place = new
+      try SyncCursorTable(connection: connection).set(new, of: source.id)
+      return (state, .stored(new))
+    }
+    self.state = state
+    return input
+  }
+
+  mutating func sweep(_ place: SyncPosition) async throws -> SyncCore.Input {
+    let sweep = WalkSweep(refresh: context, place: place)
+    if isTrial { return try await sweepTrial(sweep) }
+    do {
+      try await database.read { try sweep.check($0) }
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    }
+    var (last, misses): (String?, Bool) = (nil, false)
+    let now = surroundings.now()
+    while true {
+      let after = last
+      let missing = try await database.read { try sweep.missing(after: after, $0) }
+      guard let end = missing.last else { break }
+      let input = try await inParts { state, position, connection, isToStop in
+        try sweep.apply(missing, at: position, state, connection, now: now, isToStop: isToStop)
+      }
+      guard case .stored = input else { return input }
+      misses = misses || sweep.leavesMissing(missing)
+      last = end.remoteID
+    }
+    var end = place
+    end.walk = .none
+    let input = try await move(from: place, to: end)
+    guard case .stored = input else { return input }
+    return .swept(end, misses: misses)
+  }
+
+  /// Says what a sweep would take out.
+  private mutating func sweepTrial(_ sweep: WalkSweep) async throws -> SyncCore.Input {
+    let (shown, now) = (state.shown, surroundings.now())
+    let missing: [WalkSweep.Missing]
+    do {
+      missing = try await database.read { try sweep.missing(in: shown, $0) }
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    }
+    for start in stride(from: 0, to: missing.count, by: WalkSweep.batch) {
+      let batch = Array(missing[start..<min(start + WalkSweep.batch, missing.count)])
+      let input = try await inParts { state, position, connection, isToStop in
+        try sweep.apply(batch, at: position, state, connection, now: now, isToStop: isToStop)
+      }
+      guard case .stored = input else { return input }
+    }
+    var end = sweep.place
+    end.walk = .none
+    return .swept(end, misses: false)
+  }
+}
