@@ -32,7 +32,9 @@ extension CatalogTransaction {
   /// Takes what one source says out of a book, into a new book of its own that later refreshes of the source change. Of
   /// a book that only this source speaks of, the source's first record stays. What the user says stays with the old book.
   ///
-  /// - Parameter source: the name of the source, whatever the case.
+  /// - Parameters:
+  ///   - book: the id of the book.
+  ///   - source: the name of the source, whatever the case.
   /// - Returns: the old book and the new one, in this order.
   /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, ``CatalogError/Code/noSuchSource``, or
   ///   ``CatalogError/Code/nothingToDo`` when the source does not have the book, or is all that speaks of it.

@@ -70,7 +70,7 @@ import CatalogSources
 
   private static func show(_ change: CatalogChange?) {
     switch change {
-    case .books(let ids): print("changed: books \(ids)")
+    case .books(let ids): print(ids.count > 9 ? "changed: \(ids.count) books" : "changed: books \(ids)")
     case .many: print("changed: many books")
     case nil: print("the catalog is gone")
     }

@@ -93,7 +93,13 @@ extension SimulatedWorld {
     if incident == .overtaking {
       let isOvertaken = CommitCounter()
       source.delay = { [self] in
-        if isOvertaken.next() == 1 { _ = try await otherEngine(server).refresh(options) }
+        guard isOvertaken.next() == 1 else { return }
+        let answers = server.snapshot.answers.count
+        let other = try await otherEngine(server).refresh(options).first
+        // A lease that a crash left may keep it from storing what it was told.
+        if let other, other.outcome == .elsewhere, other.counts == RunCounts() {
+          server.change { $0.answers.removeSubrange(answers...) }
+        }
       }
     }
     let engine = catalog.syncEngine(sources: [source], outside: outside)
