@@ -13,7 +13,9 @@ public actor CalibreSource: BookSource {
   /// By how many seconds books are read again that were changed before the last run: clocks and fractions of seconds.
   static let overlap: Int64 = 2
 
+  /// The name under which the catalog knows the source.
   public nonisolated let name: String
+  /// Says that it is a calibre server.
   public nonisolated let kind = Source.Kind.calibre
   private let server: CalibreServer
   /// The list of books of the run under way.
@@ -30,6 +32,7 @@ public actor CalibreSource: BookSource {
     server = CalibreServer(address: address, transport: transport, now: now)
   }
 
+  /// The records behind a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor: CalibreCursor?
     if let text = request.cursor {
@@ -45,6 +48,7 @@ public actor CalibreSource: BookSource {
         ? try names(listing, cursor, size: size) : try await books(listing, cursor, begins: false, size: size))
   }
 
+  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try CalibreBook(JSONParser().value(of: payload)).record()
   }

@@ -10,7 +10,9 @@ public actor FeedSource: BookSource {
   /// How large an answer may be.
   static let answerBytes = 16 * 1_048_576
 
+  /// The name under which the catalog knows the source.
   public nonisolated let name: String
+  /// Says that it is a feed.
   public nonisolated let kind = Source.Kind.feed
   private let address: String
   private let transport: any HTTPTransport
@@ -30,6 +32,7 @@ public actor FeedSource: BookSource {
     self.now = now
   }
 
+  /// The records behind a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor = FeedCursor.beginning
     if let text = request.cursor {
@@ -76,6 +79,7 @@ public actor FeedSource: BookSource {
     return .page(page)
   }
 
+  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try FeedBook.record(of: JSONParser().value(of: payload))
   }

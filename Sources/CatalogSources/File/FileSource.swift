@@ -13,7 +13,9 @@ public actor FileSource: BookSource {
   /// For how many seconds another change may leave a file with the same time: clocks of file systems are coarse.
   private static let coarseness = 2.0
 
+  /// The name under which the catalog knows the source.
   public nonisolated let name: String
+  /// Says that it is a file or folder.
   public nonisolated let kind = Source.Kind.file
   private let path: String
   private let now: @Sendable () -> Date
@@ -29,6 +31,7 @@ public actor FileSource: BookSource {
     self.now = now
   }
 
+  /// The records behind a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     let files = try BookFiles(at: path)
@@ -76,6 +79,7 @@ public actor FileSource: BookSource {
     return open
   }
 
+  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     guard !payload.isEmpty else { return nil }
     // A line of JSON Lines has no line end in it; a row of a table stands under its header.

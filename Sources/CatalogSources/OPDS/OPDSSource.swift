@@ -11,7 +11,9 @@ public actor OPDSSource: BookSource {
   private static let pageItems = 499
   private static let pageBytes = 4 * 1_048_576
 
+  /// The name under which the catalog knows the source.
   public nonisolated let name: String
+  /// Says that it is an OPDS catalog.
   public nonisolated let kind = Source.Kind.opds
   private let url: String
   private let transport: any HTTPTransport
@@ -35,6 +37,7 @@ public actor OPDSSource: BookSource {
     self.now = now
   }
 
+  /// The records behind a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var walk = try walk(at: request.cursor)
     let feed: OPDSOpenFeed
@@ -140,6 +143,7 @@ public actor OPDSSource: BookSource {
   private static let accepted =
     "application/opds+json, application/atom+xml;profile=opds-catalog;q=0.9, application/xml;q=0.5, */*;q=0.1"
 
+  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     let entry: OPDSEntry
     if payload.first == UInt8(ascii: "<") {

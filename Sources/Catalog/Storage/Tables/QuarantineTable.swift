@@ -40,10 +40,6 @@ struct QuarantineTable {
       "DELETE FROM quarantine WHERE source_id = ? AND remote_id = ?", [.integer(source), .text(remoteID)])
   }
 
-  func deleteAll(of source: Int64) throws {
-    try connection.run("DELETE FROM quarantine WHERE source_id = ?", [.integer(source)])
-  }
-
   /// Whether anything of the source is kept.
   func holds(any source: Int64) throws -> Bool {
     try connection.integer("SELECT 1 FROM quarantine WHERE source_id = ? LIMIT 1", [.integer(source)]) != nil

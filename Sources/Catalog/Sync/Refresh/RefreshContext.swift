@@ -16,6 +16,12 @@ struct RefreshContext: Sendable {
     case taken
   }
 
+  /// The source as the catalog knows it.
+  func known(_ connection: Connection) throws -> Source? {
+    try SourceTable(connection: connection).known(sourceName, sourceKind)
+  }
+
+  /// The same, made when it is not known.
   func source(_ connection: Connection, now: Date) throws -> Source {
     try SourceTable(connection: connection).source(named: sourceName, sourceKind, now: now)
   }
@@ -58,5 +64,15 @@ struct RefreshState: Sendable {
     var state = trial
     (state.run, state.lease, state.report.step) = (nil, nil, nil)
     return state
+  }
+}
+
+extension RefreshState {
+  /// Writes the run's row, which begins with its first change or failure.
+  mutating func writeRun(of source: Int64, _ connection: Connection, now: Date, error: String? = nil) throws {
+    let runs = SyncRunTable(connection: connection)
+    let run = try run ?? runs.begin(source: source, step: report.step, now: started)
+    self.run = run
+    try runs.update(run, report.counts, step: report.step, ended: now, error: error)
   }
 }

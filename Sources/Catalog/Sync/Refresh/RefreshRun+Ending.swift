@@ -25,11 +25,7 @@ extension RefreshRun {
       let source = try context.source(connection, now: now)
       try SyncCursorTable(connection: connection)
         .fail(source.id, error: String(describing: failure), next: next, now: now)
-      let runs = SyncRunTable(connection: connection)
-      let run = try state.run ?? runs.begin(source: source.id, step: state.report.step, now: state.started)
-      state.run = run
-      try runs.update(
-        run, state.report.counts, step: state.report.step, ended: now, error: String(describing: failure))
+      try state.writeRun(of: source.id, connection, now: now, error: String(describing: failure))
       try Self.release(state, source.id, context, connection)
       return state
     }
@@ -51,9 +47,9 @@ extension RefreshRun {
       try await database.load(logPages: Database.logPages) { connection in
         let source = try context.source(connection, now: now)
         try Self.release(state, source.id, context, connection)
-        guard let run = state.run else { return }
-        try SyncRunTable(connection: connection)
-          .update(run, state.report.counts, step: state.report.step, ended: now, error: reason)
+        guard state.run != nil else { return }
+        var state = state
+        try state.writeRun(of: source.id, connection, now: now, error: reason)
       }
       var load = load
       if load.hasDeferred { try await load.finish(now: now) }
@@ -68,14 +64,14 @@ extension RefreshRun {
   ///
   /// - Parameter version: the last version to try again what was read by; by default those before the source's.
   mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
-    let (name, kind, version) = (source.name, source.kind, version ?? Int64(source.decoderVersion) - 1)
+    let (context, version) = (context, version ?? Int64(source.decoderVersion) - 1)
     let retry = QuarantineRetry(refresh: context)
     var last: String?
     while true {
       try Task.checkCancellation()
       let after = last
       let rows = try await database.read { connection -> [QuarantineTable.Row] in
-        guard let known = try SourceTable(connection: connection).known(name, kind) else { return [] }
+        guard let known = try context.known(connection) else { return [] }
         return try QuarantineTable(connection: connection)
           .rows(of: known.id, after: after, decoderUpTo: version, limit: 100)
       }

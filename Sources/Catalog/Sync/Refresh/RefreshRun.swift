@@ -138,9 +138,9 @@ struct RefreshRun {
   }
 
   private mutating func begin() async throws -> SyncCore.Input {
-    let (name, kind) = (source.name, source.kind)
+    let context = context
     let (position, health) = try await database.read { connection in
-      guard let known = try SourceTable(connection: connection).known(name, kind) else {
+      guard let known = try context.known(connection) else {
         return (SyncPosition(), SyncHealth())
       }
       let cursors = SyncCursorTable(connection: connection)

@@ -77,10 +77,7 @@ final class RefreshTransaction {
     state.report.step = recorder.step ?? state.report.step
     try recorder.finish(summary: state.report.summary)
     guard recorder.step != nil || state.run != nil else { return }
-    let runs = SyncRunTable(connection: connection)
-    let run = try state.run ?? runs.begin(source: source.id, step: state.report.step, now: state.started)
-    state.run = run
-    try runs.update(run, state.report.counts, step: state.report.step, ended: now, error: nil)
+    try state.writeRun(of: source.id, connection, now: now)
   }
 
   private func move(from start: SyncPosition) throws {

@@ -27,7 +27,7 @@ struct WalkSweep: Sendable {
   /// - Throws: ``SourceFailure`` when more books would go than may unasked.
   func check(_ connection: Connection) throws {
     guard !refresh.options.allowsRemovals else { return }
-    guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
+    guard let source = try refresh.known(connection) else {
       return
     }
     let going =
@@ -42,7 +42,7 @@ struct WalkSweep: Sendable {
 
   /// The records behind a name that the walk did not see, in the order of names.
   func missing(after remoteID: String?, _ connection: Connection) throws -> [Missing] {
-    guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
+    guard let source = try refresh.known(connection) else {
       return []
     }
     var missing: [Missing] = []
@@ -62,7 +62,7 @@ struct WalkSweep: Sendable {
   ///
   /// - Throws: as ``check(_:)``.
   func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {
-    guard let source = try SourceTable(connection: connection).known(refresh.sourceName, refresh.sourceKind) else {
+    guard let source = try refresh.known(connection) else {
       return []
     }
     var missing: [Missing] = []
