@@ -256,6 +256,56 @@ CREATE TABLE sync_run (
   error     TEXT
 ) STRICT;
 
+-- What providers of metadata say of books. It fills what is absent, while the book is asked for by what it was then.
+CREATE TABLE metadata (
+  book_id         INTEGER NOT NULL REFERENCES book (id),
+  provider        TEXT NOT NULL,
+  input           INTEGER NOT NULL,                -- fingerprint of what was asked by: the ISBN, or title and authors
+  fetched_at      INTEGER NOT NULL,
+  title           TEXT,
+  authors         TEXT NOT NULL DEFAULT '',        -- one name a line, in order
+  first_published INTEGER,                         -- like book.published
+  pages           INTEGER,
+  average_rating  REAL,                            -- 0 to 5
+  ratings_count   INTEGER,
+  subjects        TEXT NOT NULL DEFAULT '',        -- one a line
+  cover           TEXT,                            -- the address of an image
+  key             TEXT,                            -- the provider's name for the work
+  description     TEXT,
+  PRIMARY KEY (book_id, provider)
+) STRICT;
+
+-- How far each row's metadata is with each provider. A row that nobody asked for has no line.
+CREATE TABLE fetch_state (
+  provider   TEXT NOT NULL,
+  book_id    INTEGER NOT NULL REFERENCES book (id),
+  input      INTEGER NOT NULL,                     -- fingerprint of what it is asked by, as in metadata
+  state      INTEGER NOT NULL,                     -- 0 waiting, 1 loaded, 2 not known there, 3 failed
+  stage      INTEGER NOT NULL DEFAULT 0,           -- what is asked for next: 0 what lists show, 1 the rest
+  -- Where it stands: 0 being asked for, 1 asked for by hand, 2 seen or new, 3 the rest, 4 asked for again later.
+  queue      INTEGER NOT NULL,
+  due_at     INTEGER NOT NULL,                     -- not to be asked for before; of queue 0, when the claim runs out
+  claimed_by TEXT,                                 -- who is asking
+  attempts   INTEGER NOT NULL DEFAULT 0,           -- answers that could not be used, or that knew nothing, in a row
+  etag       TEXT,
+  last_error TEXT,
+  PRIMARY KEY (provider, book_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX fetch_due ON fetch_state (provider, queue, due_at);
+
+-- How the hosts of providers are doing, for all processes.
+CREATE TABLE host_state (
+  host          TEXT PRIMARY KEY,
+  tat           INTEGER NOT NULL DEFAULT 0,        -- when the requests so far are spent, at the rate of the host
+  blocked_until INTEGER NOT NULL DEFAULT 0,        -- it asked to be left alone until then
+  failures      INTEGER NOT NULL DEFAULT 0,        -- in a row
+  breaker       INTEGER NOT NULL DEFAULT 0,        -- how many times it was given up in a row; 0 while it answers
+  breaker_until INTEGER NOT NULL DEFAULT 0,        -- one request tries it again then
+  denied        INTEGER,                           -- the settings that it refused; it is asked again with others
+  last_error    TEXT
+) STRICT, WITHOUT ROWID;
+
 -- Facts about the file itself, such as the version of the folding its keys were made with.
 CREATE TABLE catalog_fact (
   name  TEXT PRIMARY KEY,

@@ -30,7 +30,7 @@ public final class CatalogTransaction {
 
   /// Adds a book by hand.
   ///
-  /// - Parameter fields: a title at least.
+  /// - Parameter fields: a title at least, or an ISBN: then the book is called by that until its metadata is there.
   @discardableResult
   public func add(_ fields: [BookField: FieldValue]) throws -> ChangeOutcome {
     var values = FieldPresences()

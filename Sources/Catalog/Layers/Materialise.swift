@@ -5,13 +5,38 @@ enum Materialise {
   /// - Parameters:
   ///   - sources: what the book's sources say, already combined by precedence.
   ///   - edits: the user's edits; `theirs` of each is brought up to date by ``updated(_:from:)`` before.
-  static func book(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) -> Book {
+  ///   - metadata: what providers say, the one asked first in front; it fills what is absent.
+  static func book(
+    _ book: Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
+  ) -> Book {
     var result = book
     for field in BookField.bibliographic {
       show(field, in: &result, sources: sources, edit: edits.first { $0.field == field })
     }
+    fill(&result, sources: sources, edits: edits, metadata: metadata)
     return result
   }
+
+  /// Shows what providers say in the fields of which neither a source nor the user says anything. Last of all: by which
+  /// ISBN, title and authors a provider is asked, the others decide.
+  static func fill(
+    _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
+  ) {
+    // A book that was added by its ISBN alone is called by that until somebody says how it is called.
+    if sources[.title].value == nil, !edits.contains(where: { $0.field == .title }), let isbn = book.isbn {
+      book.title = title(of: isbn)
+    }
+    guard !metadata.isEmpty else { return }
+    let asked = book
+    for field in BookField.bibliographic
+    where sources[field].value == nil && !edits.contains(where: { $0.field == field }) {
+      guard let (_, value) = MetadataLayer.speaking(of: field, asked, among: metadata) else { continue }
+      if book[field]?.storedText != value.storedText { book[field] = value }
+    }
+  }
+
+  /// What a book is called of which only the ISBN is known.
+  static func title(of isbn: ISBN) -> String { "ISBN \(isbn.asGiven)" }
 
   /// The same for one field, where the layers of the others have not changed.
   static func show(_ field: BookField, in book: inout Book, sources: FieldPresences, edit: FieldEdit?) {

@@ -51,6 +51,8 @@ struct WhyCommand: ParsableCommand {
     case .source(let name):
       guard let gone = entry.goneSince else { return name }
       return "\(name), which has the book no more since \(console.isTerminal ? gone.localTime : gone.rfc3339)"
+    case .provider(let name, let time):
+      return "\(name), asked \(console.isTerminal ? time.localTime : time.rfc3339)"
     case .user(let time):
       let at = console.isTerminal ? time.localTime : time.rfc3339
       let says = entry.sourceSays.map { "“\($0)”" } ?? "nothing"
@@ -70,10 +72,13 @@ struct WhyCommand: ParsableCommand {
       switch entry.origin {
       case .nobody: json.null()
       case .personal, .user: json.string("you")
-      case .source(let name): json.string(name)
+      case .source(let name), .provider(let name, _): json.string(name)
       }
       json.key("at")
-      if case .user(let time) = entry.origin { json.string(time.rfc3339) } else { json.null() }
+      switch entry.origin {
+      case .user(let time), .provider(_, let time): json.string(time.rfc3339)
+      case .nobody, .personal, .source: json.null()
+      }
       json.member("sourceSays", entry.sourceSays?.description)
       json.member("sourceSaid", entry.sourceSaid?.description)
       json.member("conflict", entry.isConflict)

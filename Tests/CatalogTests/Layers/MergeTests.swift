@@ -161,7 +161,7 @@ private let cases: [Case] = [
       .values
     let edit = FieldEdit(
       field: .publisher, base: nil, theirs: nil, word: .value(.text("Ace")), at: Date(milliseconds: 0))
-    let new = Materialise.book(old, sources: sources, edits: [edit])
+    let new = Materialise.book(old, sources: sources, edits: [edit], metadata: [])
     #expect(new.title == "Dune")
     #expect(new.authors == ["Frank Herbert"])
     #expect(new.publisher == "Ace")
@@ -171,14 +171,14 @@ private let cases: [Case] = [
   }
 
   @Test func `a book keeps its title when nobody gives one`() {
-    #expect(Materialise.book(book(), sources: FieldPresences(), edits: []).title == "Old")
+    #expect(Materialise.book(book(), sources: FieldPresences(), edits: [], metadata: []).title == "Old")
   }
 
   @Test func `an ISBN given in another form is a change`() throws {
     var old = book()
     old.isbn = try ISBN("9780441013593")
     let sources = try SourceRecord("1", [.title: "Old", .isbn: "0-441-01359-7"]).values
-    #expect(Materialise.book(old, sources: sources, edits: []).isbn?.asGiven == "0-441-01359-7")
+    #expect(Materialise.book(old, sources: sources, edits: [], metadata: []).isbn?.asGiven == "0-441-01359-7")
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>) func `what the only source says can be read off the book`(
@@ -201,14 +201,14 @@ private let cases: [Case] = [
             field: field, base: random.value(of: field), theirs: sources[field].value, word: word,
             at: Date(milliseconds: 0)))
       }
-      let shown = Materialise.book(book(), sources: sources, edits: edits)
+      let shown = Materialise.book(book(), sources: sources, edits: edits, metadata: [])
       let readOff = Materialise.onlySource(of: shown, edits: edits)
       for field in BookField.bibliographic {
         let (one, other) = (readOff[field].value?.storedText, sources[field].value?.storedText)
         #expect(one == other, "seed \(seed): \(field)")
       }
       // Materialising again changes nothing: a second refresh of the same source writes no row.
-      #expect(Materialise.book(shown, sources: readOff, edits: edits) == shown, "seed \(seed)")
+      #expect(Materialise.book(shown, sources: readOff, edits: edits, metadata: []) == shown, "seed \(seed)")
     }
   }
 

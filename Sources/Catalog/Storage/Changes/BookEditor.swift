@@ -45,9 +45,14 @@ struct BookEditor {
 
   /// Adds a book by hand.
   ///
-  /// - Parameter values: a title at least, in canonical form.
+  /// - Parameter values: a title or an ISBN at least, in canonical form.
   func add(_ values: FieldPresences, using generator: inout some RandomNumberGenerator) throws -> ChangeOutcome {
-    guard case .text(let title)? = values[.title].value else { throw InvalidValue("title", "", "a book needs a title") }
+    let title: String
+    switch (values[.title].value, values[.isbn].value) {
+    case (.text(let text)?, _): title = text
+    case (_, .isbn(let isbn)?): title = Materialise.title(of: isbn)
+    default: throw InvalidValue("title", "", "a book needs a title")
+    }
     let uuid = UUID.version7(at: now, using: &generator)
     var book = Book(id: try books.nextID(), uuid: uuid, title: title, added: now)
     for field in BookField.allCases {
@@ -56,7 +61,9 @@ struct BookEditor {
     let local = try SourceTable(connection: connection).local(now: now)
     let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
     let row = SourceRecordTable.Row(
-      sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint)
+      sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
+      // What shows in the place of a title is nobody's word.
+      payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
     try store.insert(book)
     try SourceRecordTable(connection: connection).write(row)
@@ -98,7 +105,8 @@ struct BookEditor {
     var book = old
     // Personal fields have no layers.
     var said = LayerStore.Layers()
-    if !changes.allSatisfy(\.field.isPersonal) { said = try layers.layers(of: old) }
+    let isPersonal = changes.allSatisfy(\.field.isPersonal)
+    if !isPersonal { said = try layers.layers(of: old) }
     func state(_ field: BookField) -> HistoryTable.State? {
       field.isPersonal ? HistoryTable.State(book[field]) : HistoryTable.State(said.edit(of: field))
     }
@@ -126,6 +134,7 @@ struct BookEditor {
       }
       Materialise.show(field, in: &book, sources: said.sources, edit: after)
     }
+    if !isPersonal { Materialise.fill(&book, sources: said.sources, edits: said.edits, metadata: said.metadata) }
     // Several changes of one field may come to nothing.
     for (field, old) in before where old != state(field) {
       entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: old, new: state(field)))

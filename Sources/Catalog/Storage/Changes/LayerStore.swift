@@ -11,6 +11,8 @@ struct LayerStore {
     var edits: [FieldEdit] = []
     /// What the sources say together.
     var sources = FieldPresences()
+    /// What providers say besides.
+    var metadata: [MetadataLayer] = []
 
     func edit(of field: BookField) -> FieldEdit? { edits.first { $0.field == field } }
   }
@@ -22,7 +24,9 @@ struct LayerStore {
     let records = try SourceRecordTable(connection: connection).rows(of: book.id).map { row in
       (row: row, values: row.payload ?? columns)
     }
-    return Layers(records: records, edits: edits, sources: Self.combined(records) ?? columns)
+    return Layers(
+      records: records, edits: edits, sources: Self.combined(records) ?? columns,
+      metadata: try MetadataTable(connection: connection).layers(of: book.id))
   }
 
   /// A record, with what it says from wherever it is kept.
@@ -54,6 +58,7 @@ struct LayerStore {
     for (before, after) in zip(edits, updated) where before != after {
       try FieldEditTable(connection: connection).write(after, of: book.id)
     }
-    return Materialise.book(book, sources: sources, edits: updated)
+    return Materialise.book(
+      book, sources: sources, edits: updated, metadata: try MetadataTable(connection: connection).layers(of: book.id))
   }
 }

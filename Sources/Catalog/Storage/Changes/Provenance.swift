@@ -10,6 +10,8 @@ public struct FieldProvenance: Sendable, Equatable {
     case personal
     /// A source says so.
     case source(String)
+    /// Neither a source nor the user says anything, and this provider of metadata said so then.
+    case provider(String, at: Date)
     /// Nobody says anything.
     case nobody
   }
@@ -51,6 +53,9 @@ struct ProvenanceReader {
           isConflict: edit.isConflict, goneSince: nil)
       }
       let record = LayerStore.speaking(said.records).first { $0.values[field].value != nil }
+      if record == nil, let (layer, _) = MetadataLayer.speaking(of: field, book, among: said.metadata) {
+        return plain(field, value, .provider(layer.provider, at: layer.fetched))
+      }
       let name = record.flatMap { names[$0.row.sourceID] }
       return plain(
         field, value, name.map(FieldProvenance.Origin.source) ?? .nobody,

@@ -200,7 +200,8 @@ struct StepReplay: BatchedWork {
     } else {
       try edits.delete(field, of: book.id)
     }
-    try store(book, Materialise.book(book, sources: said.sources, edits: said.edits), connection)
+    try store(
+      book, Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata), connection)
   }
 
   /// Lets a source's record say what it said before, wherever it stands now; or takes it out, or puts it back.

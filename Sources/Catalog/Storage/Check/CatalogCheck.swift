@@ -96,7 +96,7 @@ struct CatalogCheck {
         let book = BookTable.decode(row)
         report.books += book.visibility == .shown ? 1 : 0
         let said = try layers.layers(of: book)
-        var expected = Materialise.book(book, sources: said.sources, edits: said.edits)
+        var expected = Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
         expected.sources = SourceRecordTable.sources(of: said.records.map(\.row))
         if expected != book || said.edits.contains(where: { $0.theirs != said.sources[$0.field].value }) {
           wrongValues += 1

@@ -93,7 +93,7 @@ struct BookMerger {
       try FieldEditTable(connection: connection).write(edit, of: id)
       try recorder.record(id, .field(edit.field), old: HistoryTable.State(before), new: HistoryTable.State(edit))
     }
-    var new = Materialise.book(old, sources: said.sources, edits: said.edits)
+    var new = Materialise.book(old, sources: said.sources, edits: said.edits, metadata: said.metadata)
     for field in BookField.personal where field != .added && !old.says(field) {
       guard let value = others.first(where: { $0.says(field) })?[field] else { continue }
       try recorder.record(id, .field(field), old: HistoryTable.State(new[field]), new: HistoryTable.State(value))

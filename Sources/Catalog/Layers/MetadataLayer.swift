@@ -1,0 +1,20 @@
+import FoundationEssentials
+
+/// What a provider says of the fields of a book, below what sources and the user say.
+struct MetadataLayer: Equatable {
+  let provider: String
+  /// The ``Book/metadataInput`` it was asked by: of a book that is asked for otherwise now it says nothing.
+  let input: Int64
+  let fetched: Date
+  let metadata: Metadata
+
+  /// The first layer that says something of a field of a book.
+  static func speaking(of field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (MetadataLayer, FieldValue)?
+  {
+    let input = book.metadataInput
+    for layer in layers where layer.input == input {
+      if let value = layer.metadata.fields(byISBN: book.isbn != nil)[field].value { return (layer, value) }
+    }
+    return nil
+  }
+}

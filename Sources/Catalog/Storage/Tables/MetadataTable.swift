@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+/// What providers of metadata say of books.
+struct MetadataTable {
+  let connection: Connection
+
+  private static let columns = """
+    provider, input, fetched_at, title, authors, first_published, pages, average_rating, ratings_count, subjects, cover, \
+    key, description
+    """
+
+  /// What is said of a book, about whatever it was asked by; the providers in the order of their names.
+  func layers(of book: Int64) throws -> [MetadataLayer] {
+    var layers: [MetadataLayer] = []
+    try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? ORDER BY provider")
+      .forEachRow([.integer(book)]) { layers.append(Self.decode($0)) }
+    return layers
+  }
+
+  /// What one provider says of a book.
+  func layer(of book: Int64, _ provider: String) throws -> MetadataLayer? {
+    try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? AND provider = ?")
+      .first([.integer(book), .text(provider)], Self.decode)
+  }
+
+  func write(_ layer: MetadataLayer, of book: Int64) throws {
+    let metadata = layer.metadata
+    try connection.run(
+      "INSERT OR REPLACE INTO metadata (book_id, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(book), .text(layer.provider), .integer(layer.input), .integer(layer.fetched.milliseconds),
+        SQLValue(metadata.title), .text(metadata.authors.joined(separator: "\n")),
+        SQLValue(metadata.firstPublished?.encoded), SQLValue(metadata.pages), SQLValue(metadata.averageRating),
+        SQLValue(metadata.ratingsCount), .text(metadata.subjects.joined(separator: "\n")), SQLValue(metadata.cover),
+        SQLValue(metadata.key), SQLValue(metadata.description),
+      ])
+  }
+
+  /// Notes that what a provider said still holds.
+  func confirm(_ provider: String, of book: Int64, now: Date) throws {
+    try connection.run(
+      "UPDATE metadata SET fetched_at = ? WHERE book_id = ? AND provider = ?",
+      [.integer(now.milliseconds), .integer(book), .text(provider)])
+  }
+
+  func delete(_ provider: String, of book: Int64) throws {
+    try connection.run(
+      "DELETE FROM metadata WHERE book_id = ? AND provider = ?", [.integer(book), .text(provider)])
+  }
+
+  private static func decode(_ row: borrowing Statement) -> MetadataLayer {
+    var metadata = Metadata()
+    metadata.title = row.optionalText(3)
+    metadata.authors = row.lines(4)
+    metadata.firstPublished = row.optionalInteger(5).flatMap { PartialDate(encoded: $0) }
+    metadata.pages = row.optionalInteger(6).map { Int($0) }
+    metadata.averageRating = row.optionalReal(7)
+    metadata.ratingsCount = row.optionalInteger(8).map { Int($0) }
+    metadata.subjects = row.lines(9)
+    metadata.cover = row.optionalText(10)
+    metadata.key = row.optionalText(11)
+    metadata.description = row.optionalText(12)
+    return MetadataLayer(
+      provider: row.text(0), input: row.integer(1), fetched: Date(milliseconds: row.integer(2)), metadata: metadata)
+  }
+}

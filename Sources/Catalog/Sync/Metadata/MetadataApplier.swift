@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// Lets a book show what a provider says of it. Used inside one transaction. It is no step that could be undone: nobody's
+/// word is changed, and what is shown goes when the provider says otherwise.
+struct MetadataApplier {
+  let connection: Connection
+  let provider: String
+  let now: Date
+
+  private var table: MetadataTable { MetadataTable(connection: connection) }
+
+  /// - Parameter metadata: `nil`: it says nothing any more.
+  /// - Returns: whether the book shows something else.
+  func apply(_ metadata: Metadata?, to book: Book) throws -> Bool {
+    let layers = LayerStore(connection: connection)
+    let before = try layers.layers(of: book)
+    if let metadata {
+      // What a source says can no longer be read off the book, which may show what a provider says.
+      for (row, values) in before.records where row.payload == nil {
+        var row = row
+        row.payload = values
+        try SourceRecordTable(connection: connection).write(row)
+      }
+      let layer = MetadataLayer(
+        provider: provider, input: book.metadataInput, fetched: now, metadata: metadata.canonical())
+      try table.write(layer, of: book.id)
+    } else {
+      try table.delete(provider, of: book.id)
+    }
+    let new = try layers.materialise(book, sources: before.sources, edits: before.edits)
+    return try BookStore(connection: connection).replace(book, with: new, now: now)
+  }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// Tells how far rows are, from what is in the file.
+struct MetadataReader {
+  let connection: Connection
+  let provider: String
+
+  /// The state of a book's row with this provider.
+  ///
+  /// - Parameter now: the present time: a claim that ran out is none.
+  func state(of book: Book, now: Date) throws -> MetadataState {
+    guard let row = try FetchStateTable(connection: connection, provider: provider).row(book.id) else {
+      return .notAsked
+    }
+    return try state(row, of: book, now: now)
+  }
+
+  func state(_ row: FetchStateTable.Row, of book: Book, now: Date) throws -> MetadataState {
+    guard row.input == book.metadataInput else { return row.state == .waiting ? .waiting : .notAsked }
+    switch row.state {
+    case .loaded: return try loaded(book) ?? .notAsked
+    case .none: return .none(until: Date(milliseconds: row.due))
+    case .failed where row.queue != .underWay:
+      return .failed(row.error ?? "it could not be read", next: Date(milliseconds: row.due))
+    case .waiting, .failed:
+      return row.queue == .underWay && row.due > now.milliseconds ? .loading : .waiting
+    }
+  }
+
+  private func loaded(_ book: Book) throws -> MetadataState? {
+    guard let layer = try MetadataTable(connection: connection).layer(of: book.id, provider),
+      layer.input == book.metadataInput
+    else { return nil }
+    return .loaded(BookMetadata(layer))
+  }
+}
+
+extension BookMetadata {
+  init(_ layer: MetadataLayer) {
+    self.init(layer.metadata, provider: layer.provider, fetched: layer.fetched)
+  }
+}
