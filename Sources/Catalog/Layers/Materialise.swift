@@ -19,7 +19,7 @@ enum Materialise {
 
   /// Shows what providers say in the fields of which neither a source nor the user says anything. Last of all: by which
   /// ISBN, title and authors a provider is asked, the others decide.
-  static func fill(
+  private static func fill(
     _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) {
     // A book that was added by its ISBN alone is called by that until somebody says how it is called.

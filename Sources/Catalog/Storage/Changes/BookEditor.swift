@@ -134,7 +134,10 @@ struct BookEditor {
       }
       Materialise.show(field, in: &book, sources: said.sources, edit: after)
     }
-    if !isPersonal { Materialise.fill(&book, sources: said.sources, edits: said.edits, metadata: said.metadata) }
+    // What a provider says shows or goes by what the book is asked for now.
+    if !isPersonal, !said.metadata.isEmpty || said.sources[.title].value == nil {
+      book = Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+    }
     // Several changes of one field may come to nothing.
     for (field, old) in before where old != state(field) {
       entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: old, new: state(field)))

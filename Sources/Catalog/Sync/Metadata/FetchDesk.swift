@@ -36,6 +36,9 @@ struct FetchDesk: Sendable {
 
   init(_ facts: Facts, holder: String) { (self.facts, self.holder) = (facts, holder) }
 
+  /// What a claim of a request is called in the file, for no other request to answer in its place.
+  private func claim(of batch: Int) -> String { "\(holder) \(batch)" }
+
   /// The rows that are being asked for by this process.
   var rowsUnderWay: Set<Int64> { Set(underWay.values.flatMap { $0.rows.map(\.book) }) }
 
@@ -91,29 +94,33 @@ extension FetchDesk {
     let rows = answer.batch.rows
     switch answer.result {
     case .cancelled:
-      for row in rows { try putBack(row, connection, now, &outcome) }
+      for row in rows { try putBack(row, of: answer.batch, connection, now, &outcome) }
     case .failed(let failure) where failure.isHostsFault:
       let until = try gate(connection).fail(failure, now: now)
       if until != nil || failure.code == .denied { outcome.hostWaits = (failure, until) }
-      for row in rows { try putBack(row, connection, now, &outcome) }
+      for row in rows { try putBack(row, of: answer.batch, connection, now, &outcome) }
     case .failed(let failure):
       try gate(connection).succeed()
-      for row in rows { try take(.unusable(failure.cause), row, connection, now, &outcome, using: &generator) }
+      for row in rows {
+        try take(.unusable(failure.cause), row, of: answer.batch, connection, now, &outcome, using: &generator)
+      }
     case .answers(let answers):
       try gate(connection).succeed()
       for (index, row) in rows.enumerated() {
-        let answer = index < answers.count ? answers[index] : .unusable("there was no answer for it")
-        try take(answer, row, connection, now, &outcome, using: &generator)
+        let said = index < answers.count ? answers[index] : .unusable("there was no answer for it")
+        try take(said, row, of: answer.batch, connection, now, &outcome, using: &generator)
       }
     }
   }
 
   private func take(
-    _ answer: MetadataAnswer, _ asked: FetchRow, _ connection: Connection, _ now: Date,
+    _ answer: MetadataAnswer, _ asked: FetchRow, of batch: FetchBatch, _ connection: Connection, _ now: Date,
     _ outcome: inout FetchOutcome, using generator: inout some RandomNumberGenerator
   ) throws {
     let queue = FetchStateTable(connection: connection, provider: facts.name)
     guard var row = try queue.row(asked.book) else { return }
+    // The claim ran out and somebody else is asking: theirs is the answer that counts.
+    if let claim = row.claimedBy, claim != self.claim(of: batch.number) { return }
     guard let book = try shown(asked.book, connection) else {
       try queue.delete(asked.book)
       outcome.complete.append(asked.book)
@@ -175,10 +182,10 @@ extension FetchDesk {
 
   /// Nothing came of the request, and the row cannot help it.
   private func putBack(
-    _ asked: FetchRow, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
+    _ asked: FetchRow, of batch: FetchBatch, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
   ) throws {
     let queue = FetchStateTable(connection: connection, provider: facts.name)
-    guard var row = try queue.row(asked.book), row.claimedBy == holder else { return }
+    guard var row = try queue.row(asked.book), row.claimedBy == claim(of: batch.number) else { return }
     (row.claimedBy, row.queue, row.due) = (nil, asked.queue, now.milliseconds)
     try queue.write(row)
     if row.state == .waiting { outcome.rows.append((asked.book, .waiting)) }
@@ -210,7 +217,7 @@ extension FetchDesk {
     var row = stored ?? FetchStateTable.Row(book: id, input: book.metadataInput, queue: line, due: now.milliseconds)
     let time = now.milliseconds
     if row.queue == .underWay, row.due > time {
-      if row.claimedBy != holder { outcome.elsewhere.append(id) }
+      if row.claimedBy?.hasPrefix(holder) != true { outcome.elsewhere.append(id) }
     } else if urgency == .force || row.input != book.metadataInput {
       try ask(anew: &row, of: book, in: line, now)
       if urgency == .force { row.etag = nil }
@@ -259,7 +266,7 @@ extension FetchDesk {
       case .go(let place):
         lastNumber += 1
         let rows = try candidates.take()
-        for row in rows { try claim(row, connection, now) }
+        for row in rows { try claim(row, by: lastNumber, connection, now) }
         let batch = FetchBatch(number: lastNumber, stage: rows[0].stage, rows: rows, place: place)
         underWay[lastNumber] = batch
         outcome.batches.append(batch)
@@ -287,10 +294,10 @@ extension FetchDesk {
 
   private var isOldestsTurn: Bool { (lastNumber + 1) % Self.turn == 0 }
 
-  private func claim(_ asked: FetchRow, _ connection: Connection, _ now: Date) throws {
+  private func claim(_ asked: FetchRow, by batch: Int, _ connection: Connection, _ now: Date) throws {
     let queue = FetchStateTable(connection: connection, provider: facts.name)
     guard var row = try queue.row(asked.book) else { return }
-    (row.queue, row.claimedBy, row.input) = (.underWay, holder, asked.input)
+    (row.queue, row.claimedBy, row.input) = (.underWay, claim(of: batch), asked.input)
     row.due = now.milliseconds + Int64(FetchTimes.claim * 1000)
     try queue.write(row)
   }

@@ -1,0 +1,337 @@
+import CatalogTestSupport
+import FoundationEssentials
+
+@testable import Catalog
+
+/// A life of a queue of metadata out of a seed: two processes that show, ask, crash and start again, a host that answers,
+/// fails and refuses, a user who edits, a clock that is set back.
+final class FetchSimulation {
+  /// A mistake, to see that it is caught.
+  enum BrokenVariant: CaseIterable {
+    case noInputCheck, noPlaces, noRate, hostFaultsCostRows, claimsStay
+  }
+
+  struct Violation: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// A request that a process has made.
+  private struct Flight {
+    let batch: FetchBatch
+    let begun: Int64
+    /// Since then the clock was set back, so that nobody can know of the request.
+    var isForgotten = false
+  }
+
+  private struct Process {
+    var database: Database
+    var desk: FetchDesk
+    var flights: [Flight] = []
+  }
+
+  static let rows = 40
+  private static let limits = MetadataLimits(batch: 5, rate: 3, burst: 2, parallel: 4)
+
+  private let seed: UInt64
+  private let variant: BrokenVariant?
+  private let temporary: TemporaryCatalog
+  private var random: SeededGenerator
+  private var generator: SeededGenerator
+  private var processes: [Process] = []
+  private var names = 0
+  /// Milliseconds since 1970.
+  private var time: Int64 = 1_767_225_600_000
+  /// When requests began, since the clock was set back last.
+  private var starts: [Int64] = []
+  /// Until when the host wants to be left alone.
+  private var blockedUntil: Int64 = 0
+  private var isHostWell = false
+
+  init(_ seed: UInt64, _ variant: BrokenVariant? = nil) throws {
+    (self.seed, self.variant) = (seed, variant)
+    temporary = try TemporaryCatalog()
+    random = SeededGenerator(seed: seed)
+    generator = SeededGenerator(seed: seed &+ 1)
+    try temporary.catalog.write { transaction in
+      for number in 1...Self.rows {
+        var fields: [BookField: FieldValue] = [.title: .text("Book \(number)")]
+        if number % 3 != 0 { fields[.isbn] = .isbn(try ISBN(Self.isbn(number))) }
+        if number % 4 == 0 { fields[.pages] = .integer(number) }
+        try transaction.add(fields)
+      }
+    }
+    for _ in 0..<2 { processes.append(try begin()) }
+  }
+
+  deinit { for process in processes { process.database.close() } }
+
+  private static func isbn(_ number: Int) -> String {
+    let digits = "978" + String(100_000_000 + number)
+    let sum = digits.utf8.enumerated().reduce(0) { $0 + Int($1.element - 48) * ($1.offset % 2 == 0 ? 1 : 3) }
+    return digits + String((10 - sum % 10) % 10)
+  }
+
+  private var now: Date { Date(milliseconds: time) }
+
+  private func begin() throws -> Process {
+    names += 1
+    var limits = Self.limits
+    if variant == .noPlaces { limits.parallel = 1_000 }
+    if variant == .noRate { limits.rate = nil }
+    let facts = FetchDesk.Facts(Provider(limits: limits))
+    return Process(
+      database: try Database(
+        path: temporary.path, mayCreate: false, readOnly: false, patience: 5, now: now),
+      desk: FetchDesk(facts, holder: "process \(names)"))
+  }
+
+  /// What there is to know of a book, by what it is asked by.
+  private static func truth(_ query: MetadataQuery, whole: Bool) -> Metadata {
+    var metadata = Metadata()
+    let input = query.isbn?.digits ?? query.title
+    metadata.title = "The book \(input)"
+    metadata.pages = 100 + input.utf8.reduce(0) { $0 + Int($1) } % 500
+    metadata.subjects = [input]
+    if whole { metadata.description = "About \(input)." }
+    return metadata
+  }
+
+  /// Who is asked; the answers are the simulation's.
+  private struct Provider: MetadataProvider {
+    let name = "truth"
+    let host = "truth.example"
+    let limits: MetadataLimits
+    let hasMore = true
+    func joins(_ query: MetadataQuery) -> Bool { query.isbn != nil }
+    func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] { [] }
+  }
+}
+
+// MARK: Living
+
+extension FetchSimulation {
+  /// Lives for so many steps and then until all is fetched.
+  func run(steps: Int) throws {
+    for _ in 0..<steps { try step() }
+    try converge()
+  }
+
+  private func step() throws {
+    let index = Int.random(in: 0..<processes.count, using: &random)
+    var input = FetchInput()
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<12: input.wishes = [FetchWish(books: someBooks(8), urgency: .seen)]
+    case 12..<20: input.wishes = [FetchWish(books: someBooks(12), urgency: .byHand)]
+    case 20..<22: input.wishes = [FetchWish(books: someBooks(3), urgency: .force)]
+    case 22..<30:
+      let books = someBooks(6)
+      processes[index].desk.inSight = books
+      input.wishes = [FetchWish(books: books, urgency: .seen)]
+    case 30..<34: try edit()
+    case 34..<36: processes[index] = try crash(index)
+    case 36..<37: setBack()
+    case 37..<40: input.withdrawn = someBooks(2)
+    case 40..<50: time += Int64.random(in: 0...40_000, using: &random)
+    default: time += Int64.random(in: 0...400, using: &random)
+    }
+    try pass(index, input)
+    for other in processes.indices where !processes[other].flights.isEmpty {
+      if Bool.random(using: &random) { try answer(other) }
+    }
+  }
+
+  private func someBooks(_ count: Int) -> [Int64] {
+    (0..<Int.random(in: 1...count, using: &random)).map { _ in Int64.random(in: 1...Int64(Self.rows), using: &random) }
+  }
+
+  private func edit() throws {
+    let book = Int64.random(in: 1...Int64(Self.rows), using: &random)
+    let number = Int.random(in: 1...500, using: &random)
+    let kind = Int.random(in: 0..<6, using: &random)
+    try temporary.catalog.write { transaction in
+      guard try transaction.snapshot.book(book) != nil else { return }
+      switch kind {
+      case 0: try transaction.edit([book], [.set(.isbn, .isbn(try ISBN(Self.isbn(number))))])
+      case 1: try transaction.edit([book], [.set(.isbn, nil)])
+      case 2, 3: try transaction.edit([book], [.set(.title, .text("Book \(number)"))])
+      case 4: try transaction.edit([book], [.set(.pages, .integer(number))])
+      default: try transaction.remove([book])
+      }
+    }
+  }
+
+  /// A process ends in the midst of everything; its requests are answered to nobody.
+  private func crash(_ index: Int) throws -> Process {
+    processes[index].database.close()
+    return try begin()
+  }
+
+  /// The clock is set back by up to a year.
+  private func setBack() {
+    time -= Int64.random(in: 1_000...31_536_000_000, using: &random)
+    starts = []
+    blockedUntil = 0
+    for index in processes.indices {
+      for flight in processes[index].flights.indices { processes[index].flights[flight].isForgotten = true }
+    }
+  }
+
+  /// One of the requests under way comes to its end.
+  private func answer(_ index: Int) throws {
+    let flight = processes[index].flights.remove(
+      at: Int.random(in: 0..<processes[index].flights.count, using: &random))
+    let result = result(of: flight)
+    if case .failed(let failure) = result, let seconds = failure.retryAfter {
+      blockedUntil = max(blockedUntil, time + Int64(seconds * 1000))
+    }
+    let attempts = try attempts(of: flight.batch, index)
+    try pass(index, FetchInput(answers: [FetchAnswer(batch: given(flight.batch), result: result)]))
+    if case .failed = result, try self.attempts(of: flight.batch, index) != attempts {
+      throw Violation(description: "a fault of the host cost a row an attempt")
+    }
+  }
+
+  private func result(of flight: Flight) -> FetchAnswer.Result {
+    let kind = isHostWell ? 100 : Int.random(in: 0..<120, using: &random)
+    switch kind {
+    case 0..<5: return hostFails(SourceFailure(.timedOut, "truth", cause: "slow"), flight)
+    case 5..<9: return hostFails(SourceFailure(.busy, "truth", cause: "busy", retryAfter: 5), flight)
+    case 9..<20: return hostFails(SourceFailure(.unreachable, "truth", cause: "offline"), flight)
+    case 20..<22: return .cancelled
+    default:
+      return .answers(
+        flight.batch.rows.map { row in
+          switch isHostWell ? 100 : Int.random(in: 0..<60, using: &random) {
+          case 0..<4: .none
+          case 4..<6: .otherBook("another one")
+          case 6..<10: .unusable("nonsense")
+          case 10..<12 where row.query.known != nil: .unchanged()
+          default: .found(Self.truth(row.query, whole: flight.batch.stage == .rest))
+          }
+        })
+    }
+  }
+
+  private func hostFails(_ failure: SourceFailure, _ flight: Flight) -> FetchAnswer.Result {
+    guard variant == .hostFaultsCostRows else { return .failed(failure) }
+    return .failed(SourceFailure(.failed, "truth", cause: failure.cause))
+  }
+
+  /// The request as it is told of; a broken one pretends that it asked for what the row is now.
+  private func given(_ batch: FetchBatch) -> FetchBatch {
+    guard variant == .noInputCheck else { return batch }
+    let rows = batch.rows.map { row in
+      let input = (try? temporary.catalog.read { try $0.book(row.book)?.metadataInput }) ?? nil
+      return FetchRow(
+        query: row.query, input: input ?? row.input, queue: row.queue, stage: row.stage, isSuspect: row.isSuspect)
+    }
+    return FetchBatch(number: batch.number, stage: batch.stage, rows: rows, place: batch.place)
+  }
+
+  private func attempts(of batch: FetchBatch, _ index: Int) throws -> [Int64?] {
+    try processes[index].database.read { connection in
+      try batch.rows.map { try FetchStateTable(connection: connection, provider: "truth").row($0.book)?.attempts }
+    }
+  }
+
+  @discardableResult
+  private func pass(_ index: Int, _ input: FetchInput) throws -> FetchOutcome {
+    var process = processes[index]
+    // A request that takes too long has failed by then.
+    let late = process.flights.filter { time - $0.begun >= 25_000 || time < $0.begun }
+    process.flights.removeAll { flight in late.contains { $0.batch.number == flight.batch.number } }
+    var input = input
+    if variant != .claimsStay {
+      input.answers += late.map {
+        FetchAnswer(batch: $0.batch, result: .failed(SourceFailure(.timedOut, "truth", cause: "late")))
+      }
+    }
+    let outcome = try process.database.write { connection in
+      try process.desk.pass(connection, input, now: now, using: &generator)
+    }
+    process.flights += outcome.batches.map { Flight(batch: $0, begun: time) }
+    starts += outcome.batches.map { _ in time }
+    if !outcome.batches.isEmpty, time < blockedUntil {
+      throw Violation(description: "the host was asked while it wanted to be left alone")
+    }
+    processes[index] = process
+    try check(index, outcome)
+    return outcome
+  }
+}
+
+// MARK: Checking
+
+extension FetchSimulation {
+  private func check(_ index: Int, _ outcome: FetchOutcome) throws {
+    let flights = processes.flatMap(\.flights).filter { !$0.isForgotten && time - $0.begun < 25_000 }
+    let rows = flights.flatMap { $0.batch.rows.map(\.book) }
+    guard Set(rows).count == rows.count else { throw Violation(description: "I8: a row is asked for twice") }
+    guard flights.count <= Self.limits.parallel else {
+      throw Violation(description: "I8: \(flights.count) requests at a time")
+    }
+    let rate = Self.limits.rate ?? 0
+    for first in starts.indices {
+      for last in first..<starts.count {
+        let allowed = rate * Double(starts[last] - starts[first]) / 1000 + Double(Self.limits.burst)
+        guard Double(last - first + 1) <= allowed + 0.001 else {
+          throw Violation(description: "I8: \(last - first + 1) requests within \(starts[last] - starts[first]) ms")
+        }
+      }
+    }
+    let process = processes[index]
+    let mine = process.desk.rowsUnderWay
+    let holder = process.desk.holder
+    try process.database.read { connection in
+      try connection.statement("SELECT book_id, claimed_by, due_at FROM fetch_state WHERE queue = 0").forEachRow { row in
+        if row.integer(2) <= time || (row.optionalText(1)?.hasPrefix(holder) == true && !mine.contains(row.integer(0))) {
+          throw Violation(description: "I9: a claim without an owner")
+        }
+      }
+      try connection.statement("SELECT input, subjects, book_id, description FROM metadata").forEachRow { row in
+        let asked = row.text(1)
+        let book = Book(id: 1, uuid: UUID(), title: asked, added: now)
+        var byISBN = book
+        byISBN.isbn = try? ISBN(asked)
+        guard row.integer(0) == byISBN.metadataInput else {
+          throw Violation(description: "I7: book \(row.integer(2)) has the metadata of \(asked)")
+        }
+        if let text = row.optionalText(3), text != "About \(asked)." {
+          throw Violation(description: "I7: book \(row.integer(2)) has the description of another")
+        }
+      }
+    }
+  }
+
+  /// When faults stop, everything is fetched in bounded time.
+  private func converge() throws {
+    isHostWell = true
+    let wanted = Array(Int64(1)...Int64(Self.rows))
+    try pass(0, FetchInput(wishes: [FetchWish(books: wanted, urgency: .byHand)]))
+    var rounds = 0
+    while try !isSettled() {
+      rounds += 1
+      guard rounds < 3_000 else { throw Violation(description: "I6: it does not come to an end") }
+      for index in processes.indices {
+        while !processes[index].flights.isEmpty { try answer(index) }
+        let outcome = try pass(index, FetchInput())
+        if processes.allSatisfy(\.flights.isEmpty), let wake = outcome.wake {
+          // Nothing else will happen before.
+          if index == processes.count - 1 { time = max(time + 1, min(wake.milliseconds, time + 3_600_000 * 24)) }
+        }
+      }
+    }
+    let findings = try temporary.catalog.check().findings
+    guard findings.isEmpty else { throw Violation(description: "I2: \(findings)") }
+  }
+
+  private func isSettled() throws -> Bool {
+    try processes[0].database.read { connection in
+      try connection.integer(
+        """
+        SELECT count(*) FROM fetch_state JOIN book ON id = book_id
+        WHERE hidden = 0 AND (state IN (0, 3) OR stage = 1 OR queue = 0)
+        """) == 0
+    }
+  }
+}

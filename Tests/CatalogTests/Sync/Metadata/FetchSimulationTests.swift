@@ -1,0 +1,39 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("The queue of metadata, simulated")
+struct FetchSimulationTests {
+  /// The seeds to run, of which the environment may ask for others.
+  private static let seeds: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["CATALOG_SIMULATION_FIRST"].flatMap(UInt64.init) ?? 1
+    return first..<first + (environment["CATALOG_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 15)
+  }()
+
+  @Test("holds what the fetcher promises, whatever happens")
+  func holds() throws {
+    for seed in Self.seeds {
+      do {
+        try FetchSimulation(seed).run(steps: 120)
+      } catch let violation as FetchSimulation.Violation {
+        Issue.record("seed \(seed): \(violation)")
+        return
+      }
+    }
+  }
+
+  @Test("catches mistakes", arguments: FetchSimulation.BrokenVariant.allCases)
+  func catches(variant: FetchSimulation.BrokenVariant) throws {
+    for seed: UInt64 in 1...40 {
+      do {
+        try FetchSimulation(seed, variant).run(steps: 120)
+      } catch is FetchSimulation.Violation {
+        return
+      }
+    }
+    Issue.record("a fetcher with the mistake \(variant) passes")
+  }
+}
