@@ -135,6 +135,10 @@ extension FetchDesk {
     }
     let time = now.milliseconds
     func later(_ seconds: Double) -> Int64 { time + Int64(seconds * 1000) }
+    var answer = answer
+    if case .unchanged = answer, asked.query.known == nil {
+      answer = .unusable("it says that nothing has changed, of a book that it never told of")
+    }
     switch answer {
     case .found(var metadata, let maxAge, let etag):
       // The description comes with the rest, and what was known of it stays until then.

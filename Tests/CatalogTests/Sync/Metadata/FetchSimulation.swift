@@ -283,8 +283,10 @@ extension FetchSimulation {
     let mine = process.desk.rowsUnderWay
     let holder = process.desk.holder
     try process.database.read { connection in
-      try connection.statement("SELECT book_id, claimed_by, due_at FROM fetch_state WHERE queue = 0").forEachRow { row in
-        if row.integer(2) <= time || (row.optionalText(1)?.hasPrefix(holder) == true && !mine.contains(row.integer(0))) {
+      try connection.statement("SELECT book_id, claimed_by, due_at FROM fetch_state WHERE queue = 0").forEachRow {
+        row in
+        if row.integer(2) <= time || (row.optionalText(1)?.hasPrefix(holder) == true && !mine.contains(row.integer(0)))
+        {
           throw Violation(description: "I9: a claim without an owner")
         }
       }

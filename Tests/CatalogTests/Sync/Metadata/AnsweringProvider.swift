@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Synchronization
+
+@testable import Catalog
+
+/// A provider that says what a closure says, and remembers what it was asked.
+final class AnsweringProvider: MetadataProvider {
+  let name = "answers"
+  let host = "answers.example"
+  let limits: MetadataLimits
+  let settings: Int64
+  let hasMore: Bool
+  private let answer: @Sendable (MetadataQuery) async throws -> MetadataAnswer
+  private let more: @Sendable (MetadataQuery) async throws -> MetadataAnswer
+  private let log = Mutex<[[Int64]]>([])
+
+  init(
+    limits: MetadataLimits = MetadataLimits(batch: 10, parallel: 4), settings: Int64 = 0,
+    more: (@Sendable (MetadataQuery) async throws -> MetadataAnswer)? = nil,
+    _ answer: @escaping @Sendable (MetadataQuery) async throws -> MetadataAnswer
+  ) {
+    (self.limits, self.settings, self.answer) = (limits, settings, answer)
+    hasMore = more != nil
+    self.more = more ?? { _ in .none }
+  }
+
+  /// The books of each request so far.
+  var requests: [[Int64]] { log.withLock { $0 } }
+
+  func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
+    log.withLock { $0.append(queries.map(\.book)) }
+    var answers: [MetadataAnswer] = []
+    for query in queries { answers.append(try await answer(query)) }
+    return answers
+  }
+
+  func rest(of query: MetadataQuery) async throws -> MetadataAnswer {
+    log.withLock { $0.append([query.book]) }
+    return try await more(query)
+  }
+}
+
+/// Holds requests until a test lets them go.
+actor Gate {
+  private var isOpen = false
+  private var held: [CheckedContinuation<Void, Never>] = []
+  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private(set) var arrivals = 0
+
+  /// Waits until the gate is opened, or the task is cancelled.
+  func pass() async throws {
+    arrivals += 1
+    let come = watchers.filter { $0.count <= arrivals }
+    watchers.removeAll { $0.count <= arrivals }
+    for watcher in come { watcher.continuation.resume() }
+    if !isOpen {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { held.append($0) }
+      } onCancel: {
+        Task { await self.releaseAll() }
+      }
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Waits until so many have come.
+  func waitFor(_ count: Int) async {
+    if arrivals >= count { return }
+    await withCheckedContinuation { watchers.append((count, $0)) }
+  }
+
+  func open() {
+    isOpen = true
+    releaseAll()
+  }
+
+  private func releaseAll() {
+    for continuation in held { continuation.resume() }
+    held = []
+  }
+}

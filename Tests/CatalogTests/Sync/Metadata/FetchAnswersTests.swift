@@ -1,0 +1,178 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// Each answer in each state of a row: what becomes of the row.
+@Suite("Answers to a row")
+struct FetchAnswersTests {
+  enum Before: CaseIterable { case waiting, loaded, missing, failed }
+
+  enum Answer: CaseIterable {
+    case found, unchanged, none, otherBook, unusable, timedOut, busy, denied, cancelled, nonsense
+  }
+
+  private static let start: Int64 = 1_767_225_600_000
+  private static let day: Int64 = 86_400_000
+
+  private func result(_ answer: Answer) -> FetchAnswer.Result {
+    func failed(_ code: SourceFailure.Code, _ seconds: Double? = nil) -> FetchAnswer.Result {
+      .failed(SourceFailure(code, "host", cause: "so", retryAfter: seconds))
+    }
+    switch answer {
+    case .found:
+      var metadata = Metadata()
+      metadata.pages = 12
+      return .answers([.found(metadata, etag: "e")])
+    case .unchanged: return .answers([.unchanged(maxAge: 7_200)])
+    case .none: return .answers([.none])
+    case .otherBook: return .answers([.otherBook("another ISBN")])
+    case .unusable: return .answers([.unusable("bad")])
+    case .timedOut: return failed(.timedOut)
+    case .busy: return failed(.busy, 10)
+    case .denied: return failed(.denied)
+    case .cancelled: return .cancelled
+    case .nonsense: return failed(.nonsense)
+    }
+  }
+
+  @Test("leave it as the table says", arguments: Before.allCases, Answer.allCases)
+  func table(before: Before, answer: Answer) throws {
+    let temporary = try TemporaryCatalog()
+    _ = try temporary.catalog.write { try $0.add([.title: .text("A")]) }
+    let provider = AnsweringProvider { _ in .none }
+    var desk = FetchDesk(FetchDesk.Facts(provider), holder: "me")
+    var generator = SeededGenerator(seed: 1)
+    var time = Self.start
+    func pass(_ input: FetchInput) throws -> FetchOutcome {
+      try temporary.catalog.database.write { connection in
+        try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+      }
+    }
+    func row() throws -> FetchStateTable.Row? {
+      try temporary.catalog.database.read { try FetchStateTable(connection: $0, provider: "answers").row(1) }
+    }
+    var outcome = try pass(FetchInput(wishes: [FetchWish(books: [1], urgency: .byHand)]))
+    let first: Answer? =
+      switch before {
+      case .waiting: nil
+      case .loaded: .found
+      case .missing: Answer.none
+      case .failed: .unusable
+      }
+    if let first {
+      _ = try pass(
+        FetchInput(answers: [FetchAnswer(batch: try #require(outcome.batches.first), result: result(first))]))
+      time = max(try #require(try row()).due, time)
+      outcome = try pass(FetchInput())
+    }
+    let batch = try #require(outcome.batches.first)
+    let earlier = try #require(try row())
+    outcome = try pass(FetchInput(answers: [FetchAnswer(batch: batch, result: result(answer))]))
+    let after = try #require(try row())
+    let wait = after.due - time
+
+    switch answer {
+    case .unchanged where before != .loaded:
+      #expect(after.state == .failed && after.attempts == (before == .failed ? 2 : 1))
+    case .found, .unchanged:
+      #expect(after.state == .loaded && after.attempts == 0 && after.queue == .later)
+      let expected = answer == .found ? 27 * Self.day...33 * Self.day : 6_480_000...7_920_000
+      #expect(expected.contains(wait))
+      #expect(outcome.complete == [1])
+    case .none, .otherBook:
+      #expect(after.state == .none)
+      let times: Int64 = before == .missing ? 2 : 1
+      #expect(after.attempts == times)
+      #expect((27 * Self.day * times...33 * Self.day * times).contains(wait))
+      #expect(after.error == (answer == .otherBook ? "another ISBN" : nil))
+    case .unusable, .nonsense:
+      // What it has stays; else it has failed.
+      #expect(after.state == (before == .loaded ? .loaded : .failed))
+      #expect(after.attempts == (before == .failed ? 2 : 1))
+      #expect((2_000...21_600_000).contains(wait))
+    case .timedOut, .busy, .denied, .cancelled:
+      #expect(after.attempts == earlier.attempts && after.state == earlier.state)
+      let isUnderWay = after.queue == .underWay
+      // Without a reason against it, it is asked for again at once.
+      #expect(isUnderWay == (answer == .timedOut || answer == .cancelled))
+      #expect(outcome.hostWaits?.failure.code == (answer == .busy ? .busy : answer == .denied ? .denied : nil))
+      if answer == .busy { #expect(outcome.wake == Date(milliseconds: time + 10_000)) }
+    }
+    let isNews = answer != .cancelled && answer != .timedOut && answer != .busy && answer != .denied
+    #expect(outcome.rows.contains { $0.book == 1 && $0.state.isSettled } == isNews)
+  }
+
+  @Test("eight that cannot be used park it for a month")
+  func parks() throws {
+    let temporary = try TemporaryCatalog()
+    _ = try temporary.catalog.write { try $0.add([.title: .text("A")]) }
+    var desk = FetchDesk(FetchDesk.Facts(AnsweringProvider { _ in .none }), holder: "me")
+    var generator = SeededGenerator(seed: 3)
+    var time = Self.start
+    var waits: [Int64] = []
+    var input = FetchInput(wishes: [FetchWish(books: [1], urgency: .byHand)])
+    for _ in 1...8 {
+      let outcome = try temporary.catalog.database.write { connection in
+        try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+      }
+      let batch = try #require(outcome.batches.first)
+      input = FetchInput(answers: [FetchAnswer(batch: batch, result: .answers([.unusable("bad")]))])
+      let after = try temporary.catalog.database.write { connection in
+        _ = try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+        return try FetchStateTable(connection: connection, provider: "answers").row(1)
+      }
+      let due = try #require(after).due
+      waits.append(due - time)
+      time = due
+      input = FetchInput()
+    }
+    #expect(waits.dropLast().allSatisfy { $0 < 600_000 })
+    #expect(waits.last == 30 * Self.day)
+  }
+
+  @Test("five failures in a row give the host up, longer each time, and one request tries it again")
+  func breaker() throws {
+    let temporary = try TemporaryCatalog()
+    try temporary.catalog.write { transaction in
+      for number in 1...40 { try transaction.add([.title: .text("Book \(number)")]) }
+    }
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 4)) { _ in .none }
+    var desk = FetchDesk(FetchDesk.Facts(provider), holder: "me")
+    var generator = SeededGenerator(seed: 3)
+    var time = Self.start
+    var flights: [FetchBatch] = []
+    func pass(_ input: FetchInput) throws -> FetchOutcome {
+      let outcome = try temporary.catalog.database.write { connection in
+        try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+      }
+      flights += outcome.batches
+      return outcome
+    }
+    let offline = FetchAnswer.Result.failed(SourceFailure(.unreachable, "host", cause: "offline"))
+    var outcome = try pass(FetchInput(wishes: [FetchWish(books: Array(1...40), urgency: .byHand)]))
+    #expect(outcome.batches.count == 4)
+    for number in 1...5 {
+      outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: offline)]))
+      #expect((outcome.hostWaits != nil) == (number == 5))
+    }
+    #expect(outcome.hostWaits?.until == Date(milliseconds: time + 30_000))
+    while !flights.isEmpty {
+      outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: offline)]))
+      #expect(outcome.batches.isEmpty)
+    }
+    for wait in [30_000, 60_000, 120_000] as [Int64] {
+      #expect(outcome.wake == Date(milliseconds: time + wait))
+      time += wait - 1
+      #expect(try pass(FetchInput()).batches.isEmpty)
+      time += 1
+      #expect(try pass(FetchInput()).batches.count == 1)
+      outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: offline)]))
+    }
+    time += 240_000
+    #expect(try pass(FetchInput()).batches.count == 1)
+    outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: .answers([.none]))]))
+    #expect(outcome.batches.count == 4)
+  }
+}

@@ -1,0 +1,220 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("MetadataFetcher")
+struct MetadataFetcherTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func add(_ count: Int) throws {
+    try catalog.write { transaction in
+      for number in 1...count { try transaction.add([.title: .text("Book \(number)")]) }
+    }
+  }
+
+  private static func metadata(_ query: MetadataQuery) -> Metadata {
+    var metadata = Metadata()
+    metadata.averageRating = Double(query.book % 6)
+    return metadata
+  }
+
+  @Test("who asks for the same row shares its request")
+  func shares() async throws {
+    try add(1)
+    let gate = Gate()
+    let provider = AnsweringProvider { query in
+      try await gate.pass()
+      return .found(Self.metadata(query))
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    async let first = fetcher.metadata(of: 1)
+    await gate.waitFor(1)
+    async let second = fetcher.metadata(of: 1)
+    async let third = fetcher.fetch([1])
+    await fetcher.show([1])
+    await gate.open()
+    let states = try await [first, second]
+    #expect(states[0] == states[1])
+    if case .loaded(let found) = states[0] { #expect(found.metadata.averageRating == 1) } else { Issue.record() }
+    #expect(try await third.loaded == 1)
+    #expect(provider.requests == [[1]])
+    await fetcher.stop()
+  }
+
+  @Test("one who leaves cancels the others' request not; the last one does, and the row leaves the line")
+  func leaves() async throws {
+    try add(2)
+    let gate = Gate()
+    let provider = AnsweringProvider { query in
+      try await gate.pass()
+      return .found(Self.metadata(query))
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    let one = Task { try await fetcher.metadata(of: 1) }
+    await gate.waitFor(1)
+    let other = Task { try await fetcher.metadata(of: 1) }
+    one.cancel()
+    await #expect(throws: CancellationError.self) { try await one.value }
+    other.cancel()
+    await #expect(throws: CancellationError.self) { try await other.value }
+    // The line is looked at again after the request has ended: another row goes through it.
+    await gate.open()
+    _ = try await fetcher.metadata(of: 2)
+    await fetcher.stop()
+    let states = try await catalog.read { snapshot in
+      try snapshot.metadataStates(of: [1, 2].compactMap { try snapshot.book($0) }, from: "answers")
+    }
+    #expect(states[0] == .notAsked || states[0] == .waiting || states[0].isSettled)
+    #expect(states[1].isSettled)
+  }
+
+  @Test("rows that fit go into one request, and a row whose answer was bad goes alone")
+  func batches() async throws {
+    try add(12)
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 10, parallel: 1)) { query in
+      query.book == 3 ? .unusable("bad") : .found(Self.metadata(query))
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    let report = try await fetcher.fetch(Array(1...12))
+    #expect(report.loaded == 11 && report.failed == 1)
+    #expect(report.failures.map(\.book) == [3])
+    #expect(provider.requests == [Array(1...10), [11, 12]])
+    _ = try await fetcher.fetch([1, 2, 3, 4], force: false)
+    #expect(provider.requests.last == [3])
+    await fetcher.stop()
+  }
+
+  @Test("the rest of a row comes after what lists show, and a brief fetch does not wait for it")
+  func rest() async throws {
+    try add(3)
+    let gate = Gate()
+    let provider = AnsweringProvider(more: { query in
+      try await gate.pass()
+      var metadata = query.known ?? Metadata()
+      metadata.description = "About \(query.title)"
+      return .found(metadata)
+    }) { .found(Self.metadata($0)) }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    #expect(try await fetcher.fetch([1, 2, 3], isBrief: true).loaded == 3)
+    async let whole = fetcher.fetch([1, 2, 3])
+    await gate.open()
+    #expect(try await whole.loaded == 3)
+    let found = try await catalog.read { snapshot in
+      try snapshot.metadata(of: #require(try snapshot.book(2))).first?.metadata
+    }
+    #expect(found?.description == "About Book 2" && found?.averageRating == 2)
+    #expect(provider.requests == [[1, 2, 3], [1], [2], [3]] || Set(provider.requests.dropFirst()) == [[1], [2], [3]])
+    await fetcher.stop()
+  }
+
+  @Test("what is in sight goes before a thousand others")
+  func inSight() async throws {
+    try add(60)
+    let gate = Gate()
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 2)) { query in
+      try await gate.pass()
+      return .found(Self.metadata(query))
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    async let all = fetcher.fetch(Array(1...50))
+    await gate.waitFor(2)
+    let events = fetcher.events
+    await fetcher.show([60, 59], ahead: [58])
+    // They stand in line when they are told of.
+    for await case .row(58, .waiting) in events { break }
+    await gate.open()
+    _ = try await all
+    _ = try await fetcher.fetch([58, 59, 60])
+    #expect(provider.requests[2...4].flatMap { $0 } == [60, 59, 58])
+    await fetcher.stop()
+  }
+
+  @Test("a host that cannot be reached costs no row anything, and ends a fetch")
+  func offline() async throws {
+    try add(30)
+    let provider = AnsweringProvider { _ in throw SourceFailure(.unreachable, "host", cause: "no network") }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    let report = try await fetcher.fetch(Array(1...30))
+    #expect(report.hostFailure?.code == .unreachable && report.settled == 0 && report.waiting == 30)
+    #expect(provider.requests.count <= 8)
+    await fetcher.stop()
+    let status = try await catalog.read { try $0.metadataStatus() }
+    #expect(status.providers.first?.waiting == 30 && status.providers.first?.loading == 0)
+    #expect(status.hosts.first?.failures ?? 0 >= 5)
+    let attempts = try await catalog.database.read { try $0.integer("SELECT sum(attempts) FROM fetch_state") }
+    #expect(attempts == 0)
+  }
+
+  @Test("a host that refuses us is not asked again until its settings change, or a person insists")
+  func denied() async throws {
+    try add(2)
+    let refusing = AnsweringProvider { _ in throw SourceFailure(.denied, "host", cause: "who are you") }
+    var fetcher = catalog.metadataFetcher(provider: refusing)
+    #expect(try await fetcher.fetch([1]).hostFailure?.code == .denied)
+    #expect(try await fetcher.fetch([2]).hostFailure?.code == .denied)
+    #expect(refusing.requests == [[1]])
+    _ = try await fetcher.fetch([2], force: true)
+    #expect(refusing.requests.count == 2)
+    await fetcher.stop()
+    let introduced = AnsweringProvider(settings: 7) { .found(Self.metadata($0)) }
+    fetcher = catalog.metadataFetcher(provider: introduced)
+    #expect(try await fetcher.fetch([1, 2]).loaded == 2)
+    await fetcher.stop()
+  }
+
+  @Test("a fetcher that stops gives back what it claimed, and another goes on at once")
+  func stops() async throws {
+    try add(5)
+    let gate = Gate()
+    let holding = AnsweringProvider { _ in
+      try await gate.pass()
+      return .none
+    }
+    let first = catalog.metadataFetcher(provider: holding)
+    await first.ask([1, 2, 3, 4, 5])
+    await gate.waitFor(1)
+    await first.stop()
+    await #expect(throws: CancellationError.self) { try await first.metadata(of: 1) }
+    let second = catalog.metadataFetcher(provider: AnsweringProvider { .found(Self.metadata($0)) })
+    #expect(try await second.fetch([1, 2, 3, 4, 5]).loaded == 5)
+    await second.stop()
+  }
+
+  @Test("a row that another process asks for is waited for, and not asked for twice")
+  func elsewhere() async throws {
+    try add(1)
+    let gate = Gate()
+    let other = AnsweringProvider { query in
+      try await gate.pass()
+      return .found(Self.metadata(query))
+    }
+    let mine = AnsweringProvider { .found(Self.metadata($0)) }
+    let first = catalog.metadataFetcher(provider: other)
+    await first.ask([1])
+    await gate.waitFor(1)
+    let second = catalog.metadataFetcher(provider: mine)
+    async let state = second.metadata(of: 1)
+    await gate.open()
+    #expect(try await state.isSettled)
+    #expect(mine.requests.isEmpty)
+    await first.stop()
+    await second.stop()
+  }
+
+  @Test("a catalog that cannot be written says so")
+  func readOnly() async throws {
+    try add(1)
+    var options = BookCatalog.Options()
+    options.isReadOnly = true
+    let reading = try BookCatalog.open(temporary.path, options: options)
+    let fetcher = reading.metadataFetcher(provider: AnsweringProvider { _ in .none })
+    await #expect(throws: CatalogError.self) { try await fetcher.fetch([1]) }
+    await fetcher.stop()
+    reading.close()
+  }
+}
