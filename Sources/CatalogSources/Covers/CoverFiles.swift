@@ -31,6 +31,12 @@ struct CoverFiles: Sendable {
   let folder: String
   /// How many bytes all images may have.
   let limit: Int
+  /// By which an image and an address are named.
+  private let fingerprint: @Sendable ([UInt8]) -> String
+
+  init(folder: String, limit: Int, fingerprint: @escaping @Sendable ([UInt8]) -> String = Self.fingerprint) {
+    (self.folder, self.limit, self.fingerprint) = (folder, limit, fingerprint)
+  }
 
   /// What is known of an address; `nil` where nothing is, or not any more.
   func entry(of address: String, now: Date) throws -> Entry? {
@@ -43,7 +49,7 @@ struct CoverFiles: Sendable {
   func image(_ name: String, now: Date) throws -> [UInt8]? {
     let path = imagePath(name)
     guard let bytes = try bytes(at: path, atMost: Self.imageBytes) else { return nil }
-    guard name.hasPrefix(Self.fingerprint(bytes)) else {
+    guard name.hasPrefix(fingerprint(bytes)) else {
       unlink(path)
       return nil
     }
@@ -56,7 +62,7 @@ struct CoverFiles: Sendable {
   /// - Returns: its name, and whether it was not there before.
   func store(_ bytes: [UInt8], _ kind: ImageHeader.Kind, of address: String, now: Date) throws -> (String, isNew: Bool)
   {
-    let base = Self.fingerprint(bytes)
+    let base = fingerprint(bytes)
     var number = 0
     while true {
       // Others whose content has the same fingerprint have numbers behind it.
@@ -128,7 +134,7 @@ struct CoverFiles: Sendable {
   }
 
   private func entryPath(_ address: String) -> String {
-    "\(folder)/addresses/\(Self.fingerprint(Array(address.utf8)))"
+    "\(folder)/addresses/\(fingerprint(Array(address.utf8)))"
   }
 
   private func entry(at path: String) throws -> (address: String, entry: Entry)? {
@@ -191,7 +197,7 @@ struct CoverFiles: Sendable {
     #endif
   }
 
-  private static func fingerprint(_ bytes: [UInt8]) -> String {
+  static func fingerprint(_ bytes: [UInt8]) -> String {
     var fingerprint = Fingerprint()
     fingerprint.mix(bytes)
     return String(fingerprint.value, radix: 16).leftPadded(to: 16)

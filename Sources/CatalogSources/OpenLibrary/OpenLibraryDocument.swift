@@ -68,7 +68,7 @@ struct OpenLibraryDocument {
     var isbns: [ISBN] = []
     var seen: Set<ISBN> = []
     for isThirteen in [true, false] {
-      for text in texts where (text.utf8.count == 13) == isThirteen && isbns.count < limit {
+      for text in texts where (Self.digits(in: text) == 13) == isThirteen && isbns.count < limit {
         guard let isbn = try? ISBN(text), seen.insert(isbn).inserted, let plain = try? ISBN(isbn.digits) else {
           continue
         }
@@ -77,6 +77,8 @@ struct OpenLibraryDocument {
     }
     return isbns
   }
+
+  private static func digits(in text: String) -> Int { text.utf8.reduce(0) { $0 + ((48...57).contains($1) ? 1 : 0) } }
 }
 
 /// Where the images of covers are.
