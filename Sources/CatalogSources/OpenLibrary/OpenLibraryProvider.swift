@@ -60,11 +60,13 @@ public struct OpenLibraryProvider: MetadataProvider {
     let found = isbns.isEmpty ? [:] : try await answers(to: isbns)
     var answers: [MetadataAnswer] = []
     for query in queries {
+      let answer: MetadataAnswer
       if let isbn = query.isbn {
-        answers.append(found[isbn] ?? .none)
+        answer = found[isbn] ?? .none
       } else {
-        answers.append(try await answer(toNameOf: query))
+        answer = try await self.answer(toNameOf: query)
       }
+      answers.append(answer.keeping(query.etag))
     }
     return answers
   }
@@ -76,8 +78,10 @@ public struct OpenLibraryProvider: MetadataProvider {
     guard let known = query.known else { return .none }
     guard let key = known.key.flatMap(OpenLibraryKey.init), key.kind == .work else { return .found(known) }
     let validator = OpenLibraryValidator(query.etag)
-    // That nothing has changed helps only who still knows what there was.
-    let etag = known.description != nil && validator?.key == key ? validator?.etag : nil
+    // That nothing has changed helps only who still knows all that the work can say.
+    let isWhole =
+      known.description != nil && !known.subjects.isEmpty && known.firstPublished != nil && known.cover != nil
+    let etag = isWhole && validator?.key == key ? validator?.etag : nil
     do {
       let (record, maxAge) = try await server.record(key, etag: etag)
       guard let record else { return .unchanged(maxAge: maxAge) }
@@ -119,6 +123,16 @@ public struct OpenLibraryProvider: MetadataProvider {
       [("title", name.title), ("author", author)], limit: Self.namedWorks)
     guard let document = documents.first(where: name.fits) else { return .none }
     return .found(document.metadata(of: nil, covers: covers), maxAge: maxAge)
+  }
+}
+
+extension MetadataAnswer {
+  /// With the validator of the work's record, which a search says nothing of, for the next time that is asked for.
+  fileprivate func keeping(_ etag: String?) -> MetadataAnswer {
+    guard case .found(let metadata, let maxAge, _) = self, let validator = OpenLibraryValidator(etag),
+      validator.key.description == metadata.key
+    else { return self }
+    return .found(metadata, maxAge: maxAge, etag: etag)
   }
 }
 

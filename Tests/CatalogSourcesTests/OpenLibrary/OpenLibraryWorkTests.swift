@@ -116,9 +116,12 @@ struct OpenLibraryWorkTests {
     await expectFailure(.nonsense, "OL45804W") { try await rest(of: ["/works/OL45804W.json": record]) }
   }
 
-  @Test("a work whose description is known is asked for by its validator, and by no other work's")
+  @Test("a work of which all is known is asked for by its validator, and by no other work's")
   func conditional() async throws {
-    let transport = ScriptedTransport { [record = work(#""description":"A fox.""#)] request in
+    let record = work(
+      #""description":"A fox.","subjects":["Foxes"],"covers":[7],"first_publish_date":"1970""#)
+    let transport = ScriptedTransport { request in
+      if request.url.contains("search.json") { return Fixture.json(Fixture.search(Fixture.foxDocument)) }
       if request.headers["If-None-Match"] == "\"7\"" {
         return .init(status: 304, headers: ["Cache-Control": "max-age=90000"])
       }
@@ -129,16 +132,31 @@ struct OpenLibraryWorkTests {
       Issue.record("no validator was kept")
       return
     }
-    #expect(
-      try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: 90_000))
+    #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: 90_000))
     // Of what is not known any more, that it is unchanged helps nobody.
-    #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: known)).metadata == found)
+    for path in [\Metadata.description, \.cover] {
+      var less = found
+      less[keyPath: path] = nil
+      #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata == found)
+    }
+    var less = found
+    less.subjects = []
+    #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata == found)
     var moved = found
     moved.key = "OL45805W"
     await expectFailure(.nonsense, "another record") {
       try await provider.rest(of: Fixture.query(nil, etag: etag, known: moved))
     }
-    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"7\"", nil, nil])
+    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"7\"", nil, nil, nil, nil])
+    // A search says nothing of the record, so that its validator lasts until that is asked for; another work's does not.
+    for (given, kept) in [(etag, etag), ("OL1W \"7\"", nil), ("nonsense", nil), (nil, nil)] as [(String?, String?)] {
+      let answers = try await provider.answers(to: [Fixture.query(Fixture.fox, etag: given, known: found)])
+      guard case .found(_, _, let etag)? = answers.first else {
+        Issue.record("nothing was found")
+        return
+      }
+      #expect(etag == kept)
+    }
   }
 
   @Test(
