@@ -28,7 +28,8 @@ public struct ChaosRequest: Sendable {
     ) { $1 }
   }
 
-  private static func decoded(_ text: Substring) -> String {
+  /// A part of an address, percent-encoding undone.
+  public static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {

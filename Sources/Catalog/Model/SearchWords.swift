@@ -9,11 +9,11 @@ import CUTF8Proc
 ///   (`L'Étranger` → `l`, `etranger`).
 /// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
 /// - Of a word, the first thousand letters count: the index cuts at 32,768 bytes, and would hold what nothing says.
-enum SearchWords {
+package enum SearchWords {
   private static let wordLimit = 1_000
 
   /// The folded words of a text, in order.
-  static func words(in text: String) -> [String] {
+  package static func words(in text: String) -> [String] {
     var plain = PlainWords()
     if plain.take(text) { return plain.words() }
     var splitter = Splitter()

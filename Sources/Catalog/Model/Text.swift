@@ -32,14 +32,14 @@ extension String {
 
   /// The canonical form of a text of one line: Unicode normalisation form C, every run of white space one space, none
   /// at the ends.
-  func canonicalLine() -> String {
+  package func canonicalLine() -> String {
     if isPlainLine { return self }
     let composed = transformed(by: [UTF8PROC_STABLE, UTF8PROC_COMPOSE]) ?? self
     return composed.unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
   }
 
   /// The canonical form of a text of many lines: Unicode normalisation form C, trimmed, line ends as `\n`.
-  func canonicalText() -> String {
+  package func canonicalText() -> String {
     let composed = transformed(by: [UTF8PROC_STABLE, UTF8PROC_COMPOSE]) ?? self
     return composed.unixLineEnds().trimmed()
   }

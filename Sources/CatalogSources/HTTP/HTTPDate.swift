@@ -35,7 +35,7 @@ enum HTTPDate {
     return Date(timeIntervalSince1970: Double(seconds))
   }
 
-  private static let months: [Substring] = [
+  static let months: [Substring] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 

@@ -133,4 +133,42 @@ struct ConfigurationTests {
     let error = #expect(throws: CatalogError.self) { try Settings(environment: environment) }
     #expect(error?.cause.contains("line 2") == true)
   }
+
+  @Test("settings name a provider of metadata, its addresses and the room for covers")
+  func metadataSettings() throws {
+    let usual = try Settings(environment: environment)
+    #expect(usual.metadata == "openlibrary" && usual.coverCache == 256)
+    #expect(usual.openLibrary == "https://openlibrary.org")
+    #expect(usual.openLibraryCovers == "https://covers.openlibrary.org")
+    #expect(usual.path == folder.file("config/catalog/settings"))
+    try store.store(try HTTPCredentials(user: "bob", password: "x"), for: origin)
+    try folder.write(
+      "config/catalog/settings",
+      """
+      metadata = slow
+      openlibrary = http://127.0.0.1:8080/library
+      openlibrary-covers=http://127.0.0.1:8080
+      cover-cache = 12
+      contact =
+      """)
+    let settings = try Settings(environment: environment)
+    #expect(settings.metadata == "slow" && settings.coverCache == 12 && settings.contact == nil)
+    #expect(settings.openLibrary == "http://127.0.0.1:8080/library")
+    #expect(settings.openLibraryCovers == "http://127.0.0.1:8080")
+  }
+
+  @Test(
+    "a setting that cannot be used is said with its line and its file",
+    arguments: [
+      "cover-cache = 0", "cover-cache = many", "cover-cache = 1000001", "openlibrary = openlibrary.org",
+      "openlibrary-covers = ftp://covers.example", "openlibrary = http://ada:s3cret@library.example",
+    ])
+  func badSettings(line: String) throws {
+    try store.store(try HTTPCredentials(user: "bob", password: "x"), for: origin)
+    try folder.write("config/catalog/settings", "# mine\n\(line)\n")
+    let error = #expect(throws: CatalogError.self) { try Settings(environment: environment) }
+    #expect(error?.cause.contains("line 2") == true && error?.subject == folder.file("config/catalog/settings"))
+    #expect(error?.hint != nil || error?.cause.contains("address") == true || error?.cause.contains("http") == true)
+    #expect(error?.description.contains("s3cret") == false)
+  }
 }

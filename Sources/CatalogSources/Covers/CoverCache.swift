@@ -1,0 +1,107 @@
+import Catalog
+import FoundationEssentials
+
+/// Covers of books, each fetched once and kept in files, as many as a limit allows. Who asks for the same cover at the same
+/// time shares one request; other processes may use the same files.
+public actor CoverCache {
+  /// A cover that is being fetched, and who waits for it.
+  private struct Flight {
+    let number: Int
+    let task: Task<Void, Never>
+    var waiters: [Int: CheckedContinuation<Cover, any Error>] = [:]
+  }
+
+  private let files: CoverFiles
+  private let transport: any HTTPTransport
+  private let now: @Sendable () -> Date
+  private var flights: [String: Flight] = [:]
+  private var lastNumber = 0
+  /// How many bytes of images there are, as far as this process knows.
+  private var size: Int?
+
+  /// A cache of its parts.
+  ///
+  /// - Parameters:
+  ///   - folder: where the covers are kept; it is made when it is missing, for its owner alone.
+  ///   - limit: how many bytes they may have together.
+  ///   - now: the time, by which it is told which covers were not used for long.
+  public init(
+    folder: String, limit: Int, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    files = CoverFiles(folder: folder, limit: limit)
+    self.transport = transport
+    self.now = now
+  }
+
+  /// The usual folder: `$XDG_CACHE_HOME/catalog/covers`, by default in `~/.cache`.
+  public static func folder(environment: [String: String]) -> String {
+    // The specification wants relative paths ignored.
+    let folder = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
+    return (folder ?? home + "/.cache") + "/catalog/covers"
+  }
+
+  /// The cover at an address, from the cache or from there.
+  ///
+  /// - Parameter address: absolute, of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, known by its first bytes.
+  /// - Throws: ``SourceFailure``: `missing` where there is no cover, which is believed for a day; `nonsense` where it is no
+  ///   such image; `tooLarge`; or why it could not be fetched. ``CatalogError`` where the files cannot be used.
+  ///   `CancellationError`.
+  public func cover(at address: String) async throws -> Cover {
+    try Task.checkCancellation()
+    if flights[address] == nil { begin(address) }
+    lastNumber += 1
+    let waiter = lastNumber
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { flights[address]?.waiters[waiter] = $0 }
+    } onCancel: {
+      Task { await self.leave(address, waiter) }
+    }
+  }
+
+  private func begin(_ address: String) {
+    lastNumber += 1
+    let number = lastNumber
+    let task = Task {
+      let result: Result<Cover, any Error>
+      do { result = .success(try await find(address)) } catch { result = .failure(error) }
+      guard flights[address]?.number == number, let flight = flights.removeValue(forKey: address) else { return }
+      for waiter in flight.waiters.values { waiter.resume(with: result) }
+    }
+    flights[address] = Flight(number: number, task: task)
+  }
+
+  /// Who was cancelled waits no longer; when it was the last one, nothing is fetched any more.
+  private func leave(_ address: String, _ waiter: Int) {
+    guard let continuation = flights[address]?.waiters.removeValue(forKey: waiter) else { return }
+    if flights[address]?.waiters.isEmpty == true { flights.removeValue(forKey: address)?.task.cancel() }
+    continuation.resume(throwing: CancellationError())
+  }
+
+  private func find(_ address: String) async throws -> Cover {
+    switch try files.entry(of: address, now: now()) {
+    case .image(let name):
+      if let bytes = try files.image(name, now: now()), let image = ImageHeader(bytes) {
+        return Cover(bytes: bytes, image: image, path: files.imagePath(name))
+      }
+    case .missing: throw CoverRequest.missing(address)
+    case nil: break
+    }
+    do {
+      let (bytes, image) = try await CoverRequest.image(at: address, transport: transport, now: now)
+      let (name, isNew) = try files.store(bytes, image.kind, of: address, now: now())
+      if isNew { try makeRoom(for: bytes.count, name) }
+      return Cover(bytes: bytes, image: image, path: files.imagePath(name))
+    } catch let failure as SourceFailure where failure.code == .missing {
+      try files.storeMissing(address, now: now())
+      throw failure
+    }
+  }
+
+  /// The files are counted when this process begins to store and whenever they may be too large; in between, what others
+  /// store is not known.
+  private func makeRoom(for bytes: Int, _ name: String) throws {
+    let known = size.map { $0 + bytes }
+    size = if let known, known <= files.limit { known } else { try files.evict(sparing: name, now: now()) }
+  }
+}

@@ -1,0 +1,43 @@
+import Catalog
+import FoundationEssentials
+
+/// Fetches an image, and looks whether it is one.
+enum CoverRequest {
+  /// The image at an address.
+  ///
+  /// - Throws: as ``CoverCache/cover(at:)``.
+  static func image(
+    at address: String, transport: any HTTPTransport, now: @Sendable () -> Date
+  ) async throws -> (bytes: [UInt8], header: ImageHeader) {
+    let accepted = ImageHeader.Kind.allCases.map { "image/\($0.rawValue)" }.joined(separator: ", ")
+    let response = try await transport.send(
+      HTTPRequest(.get, address, headers: ["Accept": accepted], bodyLimit: CoverFiles.imageBytes))
+    switch response.status {
+    // An image is known by its bytes, whatever the header calls it.
+    case 200...299: break
+    case 404, 410: throw missing(address)
+    default: try response.requireSuccess(now: now())
+    }
+    let bytes = try await response.body.bytes()
+    guard let header = ImageHeader(bytes) else {
+      throw SourceFailure(.nonsense, response.subject, cause: "it is no cover: \(description(of: bytes))")
+    }
+    // The smallest image there is stands where there is none.
+    guard header.width > 1 || header.height > 1 else { throw missing(address) }
+    return (bytes, header)
+  }
+
+  static func missing(_ address: String) -> SourceFailure {
+    SourceFailure(.missing, HTTPAddress.shown(address), cause: "there is no cover")
+  }
+
+  private static func description(of bytes: [UInt8]) -> String {
+    if bytes.isEmpty { return "the answer is empty" }
+    if let kind = ImageHeader.kind(of: bytes) { return "it begins as a \(kind.rawValue.uppercased()) and has no size" }
+    let start = String(decoding: bytes.prefix(512), as: UTF8.self).trimmed().lowercased()
+    for sign in ["<!doctype html", "<html", "<head", "<body"] where start.hasPrefix(sign) {
+      return "it is an HTML page"
+    }
+    return "it is neither JPEG, PNG, GIF nor WebP"
+  }
+}

@@ -1,0 +1,35 @@
+import Catalog
+
+/// A record of an edition.
+struct OpenLibraryEdition {
+  private let value: JSONValue
+
+  init(_ value: JSONValue) { self.value = value }
+
+  /// The work that it is an edition of.
+  var work: OpenLibraryKey? {
+    value["works"]?.items?.lazy.compactMap { $0["key"]?.string.flatMap(OpenLibraryKey.init) }.first { $0.kind == .work }
+  }
+
+  var title: String? { OpenLibraryValue.line(value["title"], of: .title) }
+  var pages: Int? { OpenLibraryValue.pages(value["number_of_pages"]) }
+  var cover: Int64? { value["covers"]?.items?.lazy.compactMap(OpenLibraryValue.cover).first }
+
+  /// The number of thirteen digits where it has one.
+  var isbn: ISBN? {
+    (OpenLibraryValue.texts(value["isbn_13"]) + OpenLibraryValue.texts(value["isbn_10"])).lazy
+      .compactMap { try? ISBN($0) }.first
+  }
+
+  /// What the work does not say.
+  var fields: [BookField: FieldValue] {
+    var fields: [BookField: FieldValue] = [:]
+    fields[.pages] = pages.map(FieldValue.integer)
+    fields[.publisher] = OpenLibraryValue.line(value["publishers"]?.items?.first, of: .publisher).map(FieldValue.text)
+    fields[.published] = value["publish_date"]?.string.flatMap(OpenLibraryDate.date).map(FieldValue.date)
+    // `/languages/eng`
+    let language = value["languages"]?.items?.first?["key"]?.string?.split(separator: "/").last
+    fields[.language] = OpenLibraryValue.line(language.map { .string(String($0)) }, of: .language).map(FieldValue.text)
+    return fields
+  }
+}

@@ -1,0 +1,32 @@
+/// The name of a record of Open Library: `OL45804W` is a work, `OL7353617M` an edition.
+struct OpenLibraryKey: Hashable, CustomStringConvertible {
+  enum Kind: String {
+    case work = "works"
+    case edition = "books"
+  }
+
+  let kind: Kind
+  /// The bare name.
+  let description: String
+
+  /// - Parameter text: the bare name, or the path that Open Library writes: `/works/OL45804W`. `nil` for anything else, so
+  ///   that what a server says never leads to another part of it.
+  init?(_ text: String) {
+    var name = text[...]
+    if let slash = text.lastIndex(of: "/") { name = text[text.index(after: slash)...] }
+    switch name.last {
+    case "W": kind = .work
+    case "M": kind = .edition
+    default: return nil
+    }
+    let number = name.dropFirst(2).dropLast()
+    guard name.hasPrefix("OL"), (1...18).contains(number.utf8.count),
+      number.utf8.allSatisfy({ (48...57).contains($0) }),
+      name.count == text.count || text == "/\(kind.rawValue)/\(name)"
+    else { return nil }
+    description = String(name)
+  }
+
+  /// Where the record is on a server: `/works/OL45804W`.
+  var path: String { "/\(kind.rawValue)/\(description)" }
+}

@@ -1,0 +1,114 @@
+import Catalog
+
+extension OpenLibraryProvider {
+  /// How many ISBNs of a work are told.
+  private static let mostISBNs = 1_000
+
+  /// The works that a text finds there, the best match first. An ISBN finds the work that it is an edition of.
+  ///
+  /// - Parameters:
+  ///   - text: at least three characters, which the server wants.
+  ///   - limit: how many at most.
+  /// - Throws: ``SourceFailure``; `CancellationError`.
+  public func search(_ text: String, limit: Int = 20) async throws -> [OnlineBook] {
+    let question = text.trimmed()
+    let isbn = try? ISBN(question)
+    guard question.count >= 3 else {
+      throw server.failure(
+        .failed, "it does not search for less than three characters", hint: "write more of the title")
+    }
+    let (documents, _) = try await server.documents(
+      [("q", isbn.map { "isbn:\($0.digits)" } ?? question)], limit: max(1, limit))
+    return documents.prefix(max(1, limit)).compactMap { document in
+      let metadata = document.metadata(of: isbn, covers: covers)
+      guard let key = metadata.key, let title = metadata.title else { return nil }
+      let isbns = document.isbns(atMost: Self.mostISBNs)
+      return OnlineBook(
+        key: key, title: title, authors: metadata.authors, year: metadata.firstPublished?.year,
+        isbn: isbn.flatMap { isbns.contains($0) ? $0 : nil } ?? isbns.first, isbns: isbns, pages: metadata.pages,
+        cover: metadata.cover)
+    }
+  }
+
+  /// A book to be added.
+  ///
+  /// - Parameter key: of a work (`OL45804W`), of an edition (`OL7353617M`), or an ISBN.
+  /// - Throws: ``CatalogError`` with the code `noSuchBook` where there is none; ``SourceFailure``; `CancellationError`.
+  public func book(key: String) async throws -> OnlineRecord {
+    do {
+      if let isbn = try? ISBN(key) { return try await record(of: try await server.edition(with: isbn), isbn) }
+      guard let named = OpenLibraryKey(key.trimmed()) else {
+        throw noBook(key, hint: "a key is OL…W, OL…M or an ISBN: 'catalog search --online' shows them")
+      }
+      guard let record = try await server.record(named).record else { throw noBook(key) }
+      switch named.kind {
+      case .work: return try await self.record(of: record)
+      case .edition: return try await self.record(of: record.value, nil)
+      }
+    } catch let failure as SourceFailure where failure.code == .missing {
+      throw noBook(key)
+    }
+  }
+
+  private func noBook(_ key: String, hint: String? = nil) -> CatalogError {
+    CatalogError(.noSuchBook, "find", key, cause: "Open Library has no book \(key)", hint: hint)
+  }
+
+  private func record(of work: OpenLibraryServer.Record) async throws -> OnlineRecord {
+    let document = try await document(of: work.key)
+    let isbn = document?.isbns(atMost: 1).first
+    let metadata = metadata(of: work, document, isbn)
+    var fields: [BookField: FieldValue] = [:]
+    fields[.title] = metadata.title.map(FieldValue.text)
+    fields[.authors] = metadata.authors.isEmpty ? nil : .list(metadata.authors)
+    fields[.isbn] = isbn.map(FieldValue.isbn)
+    fields[.published] = metadata.firstPublished.map(FieldValue.date)
+    fields[.pages] = metadata.pages.map(FieldValue.integer)
+    fields[.language] = document?.language.map(FieldValue.text)
+    return try checked(OnlineRecord(fields: fields, metadata: metadata))
+  }
+
+  private func record(of value: JSONValue, _ asked: ISBN?) async throws -> OnlineRecord {
+    let edition = OpenLibraryEdition(value)
+    let isbn = asked ?? edition.isbn
+    var metadata = Metadata()
+    // An edition without a work, or whose work is gone, is a book all the same.
+    if let work = edition.work, let record = try await existing(work) {
+      metadata = self.metadata(of: record, try await document(of: record.key), isbn)
+    }
+    if let title = edition.title { metadata.title = title }
+    if let cover = edition.cover { metadata.cover = covers.address(of: cover) }
+    if let pages = edition.pages { metadata.pages = pages }
+    var fields = edition.fields
+    fields[.title] = metadata.title.map(FieldValue.text)
+    fields[.authors] = metadata.authors.isEmpty ? nil : .list(metadata.authors)
+    fields[.isbn] = isbn.map(FieldValue.isbn)
+    return try checked(OnlineRecord(fields: fields, metadata: metadata))
+  }
+
+  private func existing(_ key: OpenLibraryKey) async throws -> OpenLibraryServer.Record? {
+    do {
+      return try await server.record(key).record
+    } catch let failure as SourceFailure where failure.code == .missing {
+      return nil
+    }
+  }
+
+  /// What the search says of a work: it alone has the names of authors, ratings and ISBNs. `nil` of one that was made so
+  /// lately that it is not found yet.
+  private func document(of work: OpenLibraryKey) async throws -> OpenLibraryDocument? {
+    try await server.documents([("q", "key:\(work.path)")], limit: 1).documents.first { $0.key == work }
+  }
+
+  private func metadata(
+    of work: OpenLibraryServer.Record, _ document: OpenLibraryDocument?, _ isbn: ISBN?
+  ) -> Metadata {
+    let found = document?.metadata(of: isbn, covers: covers) ?? Metadata()
+    return OpenLibraryWork(work.value).completing(found, named: work.key, covers: covers)
+  }
+
+  private func checked(_ record: OnlineRecord) throws -> OnlineRecord {
+    guard record.fields[.title] != nil else { throw server.failure(.nonsense, "the book has no title there") }
+    return record
+  }
+}

@@ -1,0 +1,149 @@
+import Catalog
+import FoundationEssentials
+
+/// Asks Open Library: its search and its records, as openlibrary.org/developers/api describes them.
+struct OpenLibraryServer: Sendable {
+  /// How large an answer may be. A search for 25 much printed works has some megabytes of ISBNs.
+  static let answerBytes = 16 * 1_048_576
+  /// How often the name of a merged record may lead on to another one.
+  static let mostRedirects = 3
+  /// A server that says how long an answer holds thinks of caches between us; what is less than a day says nothing about
+  /// books.
+  private static let leastAge = 86_400.0
+
+  /// A record, with the name that it has after merging.
+  struct Record {
+    let key: OpenLibraryKey
+    let value: JSONValue
+    let etag: String?
+    let maxAge: Double?
+  }
+
+  /// Where the server is, without a slash at the end.
+  let address: String
+  /// What the user says of how to be reached.
+  let contact: String?
+  /// The file that says it.
+  let settingsPath: String
+  let transport: any HTTPTransport
+  let now: @Sendable () -> Date
+
+  /// The works that a search finds, with how long that holds.
+  func documents(
+    _ parameters: [(String, String)], limit: Int
+  ) async throws -> (documents: [OpenLibraryDocument], maxAge: Double?) {
+    let response = try await response(
+      "/search.json", parameters + [("fields", OpenLibraryDocument.fields), ("limit", String(limit))])
+    let answer = try await json(of: response)
+    guard let docs = answer["docs"]?.items else {
+      throw failure(.nonsense, "it does not answer as Open Library does: \"docs\" is no array")
+    }
+    return (docs.compactMap(OpenLibraryDocument.init), maxAge(of: response))
+  }
+
+  /// A work or an edition. Of one that was merged into another, the other.
+  ///
+  /// - Parameters:
+  ///   - key: its name.
+  ///   - etag: the validator of what is known of it.
+  /// - Returns: `nil` in place of a record that is as it was then, and how long that holds.
+  /// - Throws: `SourceFailure`, with the code `missing` where there is none, or none any more.
+  func record(_ key: OpenLibraryKey, etag: String? = nil) async throws -> (record: Record?, maxAge: Double?) {
+    var asked = key
+    var visited: Set<OpenLibraryKey> = []
+    while true {
+      visited.insert(asked)
+      let condition = asked == key ? etag : nil
+      let response = try await response(asked.path + ".json", etag: condition)
+      if response.status == 304 { return (nil, maxAge(of: response)) }
+      let value = try await json(of: response)
+      guard case .object = value else { throw failure(.nonsense, "it answers \(asked) with what is no record") }
+      switch value["type"]?["key"]?.string {
+      case "/type/redirect":
+        guard let next = value["location"]?.string.flatMap(OpenLibraryKey.init), next.kind == key.kind else {
+          throw failure(.nonsense, "it sends us on from \(asked) to what is no record of that kind")
+        }
+        guard !visited.contains(next) else { throw failure(.nonsense, "it sends us round in a circle from \(asked)") }
+        guard visited.count <= Self.mostRedirects else {
+          throw failure(.nonsense, "it sends us on from \(key) more than \(Self.mostRedirects) times")
+        }
+        asked = next
+      case "/type/delete": throw failure(.missing, "\(asked) was deleted there")
+      default:
+        if let named = value["key"]?.string, named != asked.path {
+          throw failure(.nonsense, "it answers \(asked) with another record, \(named.prefix(40))")
+        }
+        let maxAge = maxAge(of: response)
+        return (Record(key: asked, value: value, etag: response.header("ETag"), maxAge: maxAge), maxAge)
+      }
+    }
+  }
+
+  /// The edition with an ISBN.
+  /// - Throws: `SourceFailure`, with the code `missing` where there is none.
+  func edition(with isbn: ISBN) async throws -> JSONValue {
+    // It sends us on to the edition by its name.
+    let edition = try await json(of: response("/isbn/\(isbn.digits).json"))
+    let asked = AskedISBNs([isbn])
+    let numbers = OpenLibraryValue.texts(edition["isbn_13"]) + OpenLibraryValue.texts(edition["isbn_10"])
+    guard numbers.contains(where: { asked.isbn($0) != nil }) else {
+      throw failure(.missing, "it answers \(isbn.digits) with an edition that has another ISBN")
+    }
+    return edition
+  }
+
+  func failure(_ code: SourceFailure.Code, _ cause: String, hint: String? = nil) -> SourceFailure {
+    SourceFailure(code, HTTPAddress.shown(address), cause: cause, hint: hint)
+  }
+
+  private func response(
+    _ path: String, _ parameters: [(String, String)] = [], etag: String? = nil
+  ) async throws -> HTTPResponse {
+    var asked = AddressBuilder(address + path)
+    for (name, value) in parameters { asked.add(name, value) }
+    var headers = ["Accept": "application/json"]
+    if let etag { headers["If-None-Match"] = etag }
+    let response = try await transport.send(
+      HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes))
+    switch response.status {
+    case 304 where etag != nil: break
+    case 403: throw refusal
+    case 410: throw failure(.missing, "\(path) is not there any more (status 410)")
+    default: try response.requireSuccess(now: now())
+    }
+    return response
+  }
+
+  /// Since 2026 programs that do not say how their user can be reached are refused.
+  private var refusal: SourceFailure {
+    guard let contact else {
+      return failure(
+        .denied, "it refuses programs that do not say who uses them (status 403)",
+        hint: "set contact: write the line contact = you@example.org, with your own address, into \(settingsPath)")
+    }
+    return failure(
+      .denied, "it refuses us although we say that \(contact) uses this program (status 403)",
+      hint: "contact in \(settingsPath) must be an address of mail or of the web at which you can be reached")
+  }
+
+  private func json(of response: HTTPResponse) async throws -> JSONValue {
+    let body = try await response.body.bytes()
+    do {
+      return try JSONParser().value(of: body)
+    } catch {
+      throw failure(.nonsense, error.description)
+    }
+  }
+
+  /// How long an answer holds, in seconds (RFC 9111, section 5.2.2.1).
+  private func maxAge(of response: HTTPResponse) -> Double? {
+    for directive in response.header("Cache-Control")?.split(separator: ",") ?? [] {
+      let parts = directive.split(separator: "=").map { String($0).trimmed().lowercased() }
+      guard parts.count == 2, parts[0] == "max-age", let seconds = Double(parts[1]), seconds.isFinite,
+        seconds >= Self.leastAge
+      else { continue }
+      return seconds
+    }
+    return nil
+  }
+}

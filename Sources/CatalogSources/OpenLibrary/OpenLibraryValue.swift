@@ -1,0 +1,82 @@
+import Catalog
+
+/// Reads what Open Library says, value by value: anybody may write there, so that anything can stand anywhere. What is of
+/// another type than it should be, too large or absurd is as good as absent, and costs the rest of the record nothing.
+enum OpenLibraryValue {
+  /// How many Unicode scalars of a description are kept.
+  static let descriptionLength = 20_000
+  static let mostSubjects = 100
+  /// A longer subject is left out: the beginning of one would be another subject.
+  static let subjectLength = 200
+  private static let mostAuthors = 50
+
+  static func line(_ value: JSONValue?, of field: BookField) -> String? {
+    guard let text = value?.string, case .text(let line)? = try? field.canonical(.text(text)) else { return nil }
+    return line
+  }
+
+  static func authors(_ value: JSONValue?) -> [String] {
+    var names: [String] = []
+    for text in texts(value) where names.count < mostAuthors {
+      guard case .list(let canonical)? = try? BookField.authors.canonical(.list([text])) else { continue }
+      names += canonical.filter { !names.contains($0) }
+    }
+    return names
+  }
+
+  /// A number of pages; the median of several editions may lie between two numbers.
+  static func pages(_ value: JSONValue?) -> Int? {
+    guard let number = value?.double, let pages = Int(exactly: number.rounded()),
+      case .integer(let canonical)? = try? BookField.pages.canonical(.integer(pages))
+    else { return nil }
+    return canonical
+  }
+
+  static func year(_ value: JSONValue?) -> PartialDate? {
+    value?.integer.flatMap { Int(exactly: $0) }.flatMap { try? PartialDate(year: $0) }
+  }
+
+  static func averageRating(_ value: JSONValue?) -> Double? {
+    guard let number = value?.double, number > 0,
+      case .decimal(let rating)? = try? BookField.averageRating.canonical(.decimal(number))
+    else { return nil }
+    return rating
+  }
+
+  static func ratingsCount(_ value: JSONValue?) -> Int? {
+    guard let number = value?.integer.flatMap({ Int(exactly: $0) }), number > 0,
+      case .integer(let count)? = try? BookField.ratingsCount.canonical(.integer(number))
+    else { return nil }
+    return count
+  }
+
+  static func subjects(_ value: JSONValue?) -> [String] {
+    var subjects: [String] = []
+    var seen: Set<String> = []
+    for text in texts(value) where subjects.count < mostSubjects && text.unicodeScalars.count <= subjectLength {
+      let line = text.withoutNUL().canonicalLine()
+      if !line.isEmpty, seen.insert(line).inserted { subjects.append(line) }
+    }
+    return subjects
+  }
+
+  /// A longer text, which is written as a string or as `{"type": "/type/text", "value": …}`.
+  static func description(_ value: JSONValue?) -> String? {
+    guard let text = value?.string ?? value?["value"]?.string else { return nil }
+    let scalars = text.unicodeScalars
+    let end = scalars.index(scalars.startIndex, offsetBy: descriptionLength, limitedBy: scalars.endIndex)
+    let isCut = end.map { $0 < scalars.endIndex } ?? false
+    let canonical = String(text[..<(end ?? text.endIndex)]).withoutNUL().canonicalText()
+    return canonical.isEmpty ? nil : canonical + (isCut ? "…" : "")
+  }
+
+  /// The number of a cover. There is none where -1 or null stands.
+  static func cover(_ value: JSONValue?) -> Int64? { value?.integer.flatMap { $0 > 0 ? $0 : nil } }
+
+  static func texts(_ value: JSONValue?) -> [String] { value?.items?.compactMap(\.string) ?? [] }
+}
+
+extension String {
+  /// SQLite's shell and C functions end a text there.
+  fileprivate func withoutNUL() -> String { utf8.contains(0) ? String(unicodeScalars.filter { $0 != "\0" }) : self }
+}

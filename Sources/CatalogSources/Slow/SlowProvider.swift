@@ -1,0 +1,49 @@
+import Catalog
+
+/// A provider for trials and tests: for each row a number between 0 and 1, as a rating, after half a second to two. Both
+/// follow from the seed and the book's number, so that every run is the same.
+public struct SlowProvider: MetadataProvider {
+  /// The name under which the catalog keeps what it says.
+  public let name = "slow"
+  /// Nobody else is at this host.
+  public let host = "slow"
+  /// 16 rows at a time, each in a request of its own, as fast as they are answered.
+  public let limits = MetadataLimits(parallel: 16)
+  private let seed: UInt64
+  private let sleep: @Sendable (Double) async throws -> Void
+
+  /// A provider of a seed.
+  ///
+  /// - Parameter sleep: lets so many seconds pass.
+  public init(
+    seed: UInt64 = 1,
+    sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+  ) {
+    self.seed = seed
+    self.sleep = sleep
+  }
+
+  /// The number of a book, from 0 to below 1.
+  public func number(of book: Int64) -> Double { fraction(book, of: 1) }
+
+  /// How many seconds a book's answer takes: 0.5 to below 2.
+  public func delay(of book: Int64) -> Double { 0.5 + 1.5 * fraction(book, of: 2) }
+
+  /// The numbers of books as parts of the best rating, after the longest of their delays.
+  public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
+    try await sleep(queries.map { delay(of: $0.book) }.max() ?? 0)
+    return queries.map { query in
+      var metadata = Metadata()
+      metadata.averageRating = (number(of: query.book) * 500).rounded() / 100
+      return .found(metadata)
+    }
+  }
+
+  /// A fraction that looks random: the finish of SplitMix64 over seed, book and what it is for, its upper 53 bits.
+  private func fraction(_ book: Int64, of purpose: UInt64) -> Double {
+    var mixed = seed &+ 0x9E37_79B9_7F4A_7C15 &* (UInt64(bitPattern: book) &* 4 &+ purpose)
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((mixed ^ (mixed >> 31)) >> 11) / 9_007_199_254_740_992
+  }
+}
