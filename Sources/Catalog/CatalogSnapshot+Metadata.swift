@@ -4,7 +4,7 @@ extension CatalogSnapshot {
   /// What providers say of a book, as it is asked for now; in the order of the providers' names.
   public func metadata(of book: Book) throws -> [BookMetadata] {
     try MetadataTable(connection: connection).layers(of: book.id)
-      .filter { $0.input == book.metadataInput }.map(BookMetadata.init)
+      .filter { $0.input == book.metadataInput.fingerprint }.map(BookMetadata.init)
   }
 
   /// How far the metadata of books is with a provider.
@@ -16,7 +16,7 @@ extension CatalogSnapshot {
   /// - Returns: a state for each of the books, in their order.
   public func metadataStates(of books: [Book], from provider: String, now: Date = Date()) throws -> [MetadataState] {
     let reader = MetadataReader(connection: connection, provider: provider)
-    return try books.map { try reader.state(of: $0, now: now) }
+    return try books.map { try reader.state(of: $0.metadataInput, now: now) }
   }
 
   /// How far the catalog's metadata is, in numbers, and how the hosts of its providers are doing.

@@ -10,7 +10,7 @@ extension CatalogTransaction {
     for id in books {
       guard let book = try snapshot.book(id), try queue.row(id) == nil else { continue }
       try queue.write(
-        FetchStateTable.Row(book: id, input: book.metadataInput, queue: .seen, due: now.milliseconds))
+        FetchStateTable.Row(book: id, input: book.metadataInput.fingerprint, queue: .seen, due: now.milliseconds))
     }
   }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// What a provider says of the fields of a book, below what sources and the user say.
 struct MetadataLayer: Equatable {
   let provider: String
-  /// The ``Book/metadataInput`` it was asked by: of a book that is asked for otherwise now it says nothing.
+  /// The ``MetadataInput`` it was asked by: of a book that is asked for otherwise now it says nothing.
   let input: Int64
   let fetched: Date
   let metadata: Metadata
@@ -11,7 +11,7 @@ struct MetadataLayer: Equatable {
   /// The first layer that says something of a field of a book.
   static func speaking(of field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (MetadataLayer, FieldValue)?
   {
-    let input = book.metadataInput
+    let input = book.metadataInput.fingerprint
     for layer in layers where layer.input == input {
       if let value = layer.metadata.fields(byISBN: book.isbn != nil)[field].value { return (layer, value) }
     }

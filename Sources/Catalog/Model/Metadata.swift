@@ -96,10 +96,16 @@ extension Metadata {
   }
 }
 
-extension Book {
-  /// A fingerprint of what a provider is asked by: the ISBN alone where there is one, so that a typing error mended in the
-  /// title leaves its metadata; else the title and the authors.
-  var metadataInput: Int64 {
+/// What a provider is asked by, of one book.
+struct MetadataInput: Equatable {
+  let book: Int64
+  let isbn: ISBN?
+  let title: String
+  let authors: [String]
+
+  /// A fingerprint: of the ISBN alone where there is one, so that a typing error mended in the title leaves its metadata;
+  /// else of the title and the authors.
+  var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     if let isbn {
       fingerprint.mix(text: isbn.digits)
@@ -109,4 +115,9 @@ extension Book {
     }
     return Int64(bitPattern: fingerprint.value)
   }
+}
+
+extension Book {
+  /// What a provider is asked by.
+  var metadataInput: MetadataInput { MetadataInput(book: id, isbn: isbn, title: title, authors: authors) }
 }

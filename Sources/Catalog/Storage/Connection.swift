@@ -24,6 +24,8 @@ final class Connection {
   private var pageStatements: [Int: Statement] = [:]
   private var busyWait: BusyWait
   private var cancellation: AccessCancellation?
+  /// As it was set last; `nil` as SQLite has it by itself.
+  var durability: Durability?
   /// What was read of the page index.
   var pageIndexCache = PageIndexCache()
   /// Smaller ones make deep indexes of few books.

@@ -71,13 +71,14 @@ final class Database: Sendable {
 
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
     let connection = try Connection(path: path, mode: .readWrite, patience: patience)
-    // FULL: an acknowledged edit survives a power cut. The log's size limit gives its space back after an import.
+    // The log's size limit gives its space back after an import.
     // Debian's SQLite overwrites what is deleted with zeros unless told not to.
     try connection.runScript(
       """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -20000;
-      PRAGMA journal_size_limit = 16777216; PRAGMA secure_delete = OFF
+      PRAGMA journal_mode = WAL; PRAGMA cache_size = -20000; PRAGMA journal_size_limit = 16777216;
+      PRAGMA secure_delete = OFF
       """)
+    try connection.set(.everyday)
     return connection
   }
 
@@ -96,10 +97,6 @@ final class Database: Sendable {
 }
 
 extension Database {
-  /// How many pages the write-ahead log holds before they are copied into the file, as SQLite has it by itself: a user's
-  /// edit seldom does much of that.
-  static let logPages = 1_000
-
   /// Reads on the calling thread, in one view of the catalog. For commands that are over in a moment.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try readers.next.sync { connection in try connection.transaction("BEGIN") { try body(connection) } }
@@ -112,12 +109,18 @@ extension Database {
 
   /// Writes on the calling thread, all or nothing.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try writer.sync { connection in try connection.transaction { try body(connection) } }
+    try writer.sync { connection in
+      try connection.set(.everyday)
+      return try connection.transaction { try body(connection) }
+    }
   }
 
   /// Writes on the writer's thread, all or nothing; cancelling the task before the end leaves nothing changed.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-    try await writer.async { connection in try connection.transaction { try body(connection) } }
+    try await writer.async { connection in
+      try connection.set(.everyday)
+      return try connection.transaction { try body(connection) }
+    }
   }
 
   /// Writes and takes everything back, so that only the result is left.
@@ -135,13 +138,11 @@ extension Database {
   ///
   /// - Parameter logPages: how long the write-ahead log may grow before it is copied into the file.
   func load<Result: Sendable>(
-    logPages: Int, _ body: @escaping @Sendable (Connection) throws -> Result
+    logPages: Int = Durability.everyday.logPages, _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     try await writer.async { connection in
-      try connection.runScript("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = \(logPages)")
-      let result = Swift.Result { try connection.transaction { try body(connection) } }
-      try connection.runScript("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(Self.logPages)")
-      return try result.get()
+      try connection.set(Durability(waitsForDisk: false, logPages: logPages))
+      return try connection.transaction { try body(connection) }
     }
   }
 
@@ -164,6 +165,7 @@ extension Database {
     }
     let source = try Backup.examined(backup)
     return try writer.sync { connection in
+      try connection.set(.everyday)
       let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
       try Backup.copy(connection, to: copy)
       try source.copy(into: connection)

@@ -44,6 +44,16 @@ struct BookTable {
     try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
   }
 
+  /// What a provider of metadata is asked by, of a book that is shown.
+  func metadataInput(_ id: Int64) throws -> MetadataInput? {
+    try connection.statement("SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND hidden = 0")
+      .first([.integer(id)]) { row in
+        MetadataInput(
+          book: id, isbn: row.optionalInteger(0).map { ISBN(checked: $0, asGiven: row.optionalText(1)) },
+          title: row.text(2), authors: row.lines(3))
+      }
+  }
+
   func id(of uuid: UUID) throws -> Int64? {
     try connection.integer("SELECT id FROM book WHERE uuid = ?", [.blob(uuid.networkBytes)])
   }

@@ -62,6 +62,16 @@ struct FetchStateTable {
       ])
   }
 
+  /// Notes who is asking for a row.
+  func claim(_ book: Int64, by name: String, input: Int64, stage: Stage, until: Int64) throws {
+    try connection.run(
+      """
+      UPDATE fetch_state SET queue = 0, claimed_by = ?, input = ?, stage = ?, due_at = ?
+      WHERE provider = ? AND book_id = ?
+      """,
+      [.text(name), .integer(input), .integer(stage.rawValue), .integer(until), .text(provider), .integer(book)])
+  }
+
   func delete(_ book: Int64) throws {
     try connection.run(
       "DELETE FROM fetch_state WHERE provider = ? AND book_id = ?", [.text(provider), .integer(book)])

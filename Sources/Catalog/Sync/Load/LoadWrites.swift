@@ -36,7 +36,7 @@ struct LoadWrites {
     }
     let (result, wasWaitedFor) =
       if keeping {
-        try await database.load(logPages: isFirstLoad ? pace.firstLogPages : Database.logPages, timed)
+        try await database.load(logPages: isFirstLoad ? pace.firstLogPages : Durability.everyday.logPages, timed)
       } else {
         try await database.trial(timed)
       }

@@ -109,19 +109,23 @@ struct Candidates {
 
   /// The row as it is asked for now; `nil` where its book is not shown any more, and the row is forgotten.
   private func row(_ stored: FetchStateTable.Row) throws -> FetchRow? {
-    guard let book = try BookTable(connection: connection).book(stored.book), book.visibility == .shown else {
+    guard let input = try BookTable(connection: connection).metadataInput(stored.book) else {
       try queue.delete(stored.book)
       return nil
     }
-    let input = book.metadataInput
-    let isSame = input == stored.input
-    let layer = isSame ? try MetadataTable(connection: connection).layer(of: book.id, facts.name) : nil
-    let known = layer.flatMap { $0.input == input ? $0.metadata : nil }
+    let fingerprint = input.fingerprint
+    var known: Metadata?
+    if stored.state == .loaded, stored.input == fingerprint,
+      let layer = try MetadataTable(connection: connection).layer(of: stored.book, facts.name),
+      layer.input == fingerprint
+    {
+      known = layer.metadata
+    }
     let query = MetadataQuery(
-      book: book.id, isbn: book.isbn, title: book.title, authors: book.authors, etag: isSame ? stored.etag : nil,
-      known: known)
+      book: stored.book, isbn: input.isbn, title: input.title, authors: input.authors,
+      etag: known == nil ? nil : stored.etag, known: known)
     return FetchRow(
-      query: query, input: input, queue: stored.queue,
+      query: query, input: fingerprint, queue: stored.queue,
       stage: stored.stage == .rest && known != nil ? .rest : .summary,
       isSuspect: stored.attempts > 0 && stored.state != .none)
   }

@@ -121,15 +121,15 @@ extension FetchDesk {
     guard var row = try queue.row(asked.book) else { return }
     // The claim ran out and somebody else is asking: theirs is the answer that counts.
     if let claim = row.claimedBy, claim != self.claim(of: batch.number) { return }
-    guard let book = try shown(asked.book, connection) else {
+    guard let input = try BookTable(connection: connection).metadataInput(asked.book) else {
       try queue.delete(asked.book)
       outcome.complete.append(asked.book)
       return
     }
     row.claimedBy = nil
     // What was asked for is not this book any more.
-    guard book.metadataInput == asked.input else {
-      try ask(anew: &row, of: book, in: asked.queue == .byHand ? .byHand : .seen, now)
+    guard input.fingerprint == asked.input else {
+      ask(anew: &row, by: input.fingerprint, in: asked.queue == .byHand ? .byHand : .seen, now)
       try queue.write(row)
       return
     }
@@ -145,16 +145,19 @@ extension FetchDesk {
       if facts.hasMore, asked.stage == .summary, metadata.description == nil {
         metadata.description = asked.query.known?.description
       }
-      if try applier(connection, now).apply(metadata, to: book) { outcome.changed.append(book.id) }
+      try apply(metadata, to: asked.book, connection, now, &outcome)
       row.etag = etag
       settle(&row, asked, at: time, expires: later(FetchTimes.answer(maxAge: maxAge, using: &generator)))
     case .unchanged(let maxAge):
-      try MetadataTable(connection: connection).confirm(facts.name, of: book.id, now: now)
+      try MetadataTable(connection: connection).confirm(facts.name, of: asked.book, now: now)
       settle(&row, asked, at: time, expires: later(FetchTimes.answer(maxAge: maxAge, using: &generator)))
     case .none where asked.stage == .rest, .otherBook where asked.stage == .rest:
       settle(&row, asked, at: time, expires: later(FetchTimes.answer(maxAge: nil, using: &generator)))
     case .none, .otherBook:
-      if try applier(connection, now).apply(nil, to: book) { outcome.changed.append(book.id) }
+      // Of a row of which nothing was known there is nothing to take back.
+      if try MetadataTable(connection: connection).layer(of: asked.book, facts.name) != nil {
+        try apply(nil, to: asked.book, connection, now, &outcome)
+      }
       row.attempts = (row.state == .none ? row.attempts : 0) + 1
       (row.state, row.stage, row.queue, row.etag, row.error) = (.none, .summary, .later, nil, nil)
       if case .otherBook(let cause) = answer { row.error = cause }
@@ -168,10 +171,8 @@ extension FetchDesk {
       row.due = later(FetchTimes.retry(attempts: row.attempts, using: &generator))
     }
     try queue.write(row)
-    if !(row.state == .loaded && row.stage == .rest && row.due <= time) { outcome.complete.append(book.id) }
-    let current = try shown(book.id, connection) ?? book
-    outcome.rows.append(
-      (book.id, try MetadataReader(connection: connection, provider: facts.name).state(row, of: current, now: now)))
+    if !(row.state == .loaded && row.stage == .rest && row.due <= time) { outcome.complete.append(asked.book) }
+    outcome.rows.append((asked.book, try reader(connection).state(row, askedBy: asked.input, now: now)))
   }
 
   /// The row has what was asked for; next comes the rest, or some day all of it again.
@@ -195,13 +196,16 @@ extension FetchDesk {
     if row.state == .waiting { outcome.rows.append((asked.book, .waiting)) }
   }
 
-  private func applier(_ connection: Connection, _ now: Date) -> MetadataApplier {
-    MetadataApplier(connection: connection, provider: facts.name, now: now)
+  private func apply(
+    _ metadata: Metadata?, to id: Int64, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
+  ) throws {
+    guard let book = try BookTable(connection: connection).book(id) else { return }
+    let applier = MetadataApplier(connection: connection, provider: facts.name, now: now)
+    if try applier.apply(metadata, to: book) { outcome.changed.append(id) }
   }
 
-  private func shown(_ id: Int64, _ connection: Connection) throws -> Book? {
-    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
-    return book
+  private func reader(_ connection: Connection) -> MetadataReader {
+    MetadataReader(connection: connection, provider: facts.name)
   }
 }
 
@@ -212,18 +216,18 @@ extension FetchDesk {
     _ urgency: FetchWish.Urgency, _ id: Int64, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
   ) throws {
     let queue = FetchStateTable(connection: connection, provider: facts.name)
-    guard let book = try shown(id, connection) else {
+    guard let input = try BookTable(connection: connection).metadataInput(id)?.fingerprint else {
       outcome.complete.append(id)
       return
     }
     let line = urgency == .seen ? FetchStateTable.Queue.seen : .byHand
     let stored = try queue.row(id)
-    var row = stored ?? FetchStateTable.Row(book: id, input: book.metadataInput, queue: line, due: now.milliseconds)
+    var row = stored ?? FetchStateTable.Row(book: id, input: input, queue: line, due: now.milliseconds)
     let time = now.milliseconds
     if row.queue == .underWay, row.due > time {
       if row.claimedBy?.hasPrefix(holder) != true { outcome.elsewhere.append(id) }
-    } else if urgency == .force || row.input != book.metadataInput {
-      try ask(anew: &row, of: book, in: line, now)
+    } else if urgency == .force || row.input != input {
+      ask(anew: &row, by: input, in: line, now)
       if urgency == .force { row.etag = nil }
     } else if row.state == .waiting || row.due <= time || (row.state == .failed && urgency == .byHand)
       || (row.stage == .rest && urgency == .byHand)
@@ -234,18 +238,18 @@ extension FetchDesk {
       outcome.complete.append(id)
     }
     if row != stored { try queue.write(row) }
-    let state = try MetadataReader(connection: connection, provider: facts.name).state(row, of: book, now: now)
+    let state = try reader(connection).state(row, askedBy: input, now: now)
     if row != stored || state.isSettled { outcome.rows.append((id, state)) }
   }
 
   /// Forgets how the row was asked for so far.
   private func ask(
-    anew row: inout FetchStateTable.Row, of book: Book, in line: FetchStateTable.Queue, _ now: Date
-  ) throws {
-    let known = row.state == .loaded && row.input == book.metadataInput
+    anew row: inout FetchStateTable.Row, by input: Int64, in line: FetchStateTable.Queue, _ now: Date
+  ) {
+    let known = row.state == .loaded && row.input == input
     row = FetchStateTable.Row(
-      book: row.book, input: book.metadataInput, state: known ? .loaded : .waiting, queue: line,
-      due: now.milliseconds, etag: known ? row.etag : nil)
+      book: row.book, input: input, state: known ? .loaded : .waiting, queue: line, due: now.milliseconds,
+      etag: known ? row.etag : nil)
   }
 
   /// Takes a row out of the line that nobody wants any more.
@@ -299,11 +303,9 @@ extension FetchDesk {
   private var isOldestsTurn: Bool { (lastNumber + 1) % Self.turn == 0 }
 
   private func claim(_ asked: FetchRow, by batch: Int, _ connection: Connection, _ now: Date) throws {
-    let queue = FetchStateTable(connection: connection, provider: facts.name)
-    guard var row = try queue.row(asked.book) else { return }
-    (row.queue, row.claimedBy, row.input) = (.underWay, claim(of: batch), asked.input)
-    row.due = now.milliseconds + Int64(FetchTimes.claim * 1000)
-    try queue.write(row)
+    try FetchStateTable(connection: connection, provider: facts.name).claim(
+      asked.book, by: claim(of: batch), input: asked.input, stage: asked.stage,
+      until: now.milliseconds + Int64(FetchTimes.claim * 1000))
   }
 }
 

@@ -22,7 +22,7 @@ struct MetadataApplier {
         try SourceRecordTable(connection: connection).write(row)
       }
       let layer = MetadataLayer(
-        provider: provider, input: book.metadataInput, fetched: now, metadata: metadata.canonical())
+        provider: provider, input: book.metadataInput.fingerprint, fetched: now, metadata: metadata.canonical())
       try table.write(layer, of: book.id)
     } else {
       try table.delete(provider, of: book.id)

@@ -24,6 +24,15 @@ public actor MetadataFetcher {
     let continuation: CheckedContinuation<MetadataState, any Error>
   }
 
+  /// A request under way.
+  private struct Request {
+    let batch: FetchBatch
+    let task: Task<Void, Never>
+    let deadline: Date
+
+    var rows: [Int64] { batch.rows.map(\.book) }
+  }
+
   /// Somebody who waits for many.
   fileprivate struct Errand {
     var pending: Set<Int64>
@@ -53,8 +62,10 @@ public actor MetadataFetcher {
   private var hasNewSight = false
   private var isPassing = false
   private var isPassWanted = false
-  private var requests: [Int: (rows: [Int64], task: Task<Void, Never>)] = [:]
-  private var alarm: Task<Void, Never>?
+  private var requests: [Int: Request] = [:]
+  private var alarm: (time: Date, task: Task<Void, Never>)?
+  /// When the queue has something to do, if nothing else happens.
+  private var wakeAt: Date?
   private var waiters: [Int: Waiter] = [:]
   private var errands: [Int: Errand] = [:]
   /// Rows that only ``waiters`` want.
@@ -180,7 +191,7 @@ extension MetadataFetcher {
   public func stop() async {
     guard !isStopped else { return }
     isStopped = true
-    alarm?.cancel()
+    alarm?.task.cancel()
     for request in requests.values { request.task.cancel() }
     for request in requests.values { await request.task.value }
     if isPassing { await withCheckedContinuation { whenIdle.append($0) } }
@@ -257,7 +268,7 @@ extension MetadataFetcher {
     }
     let (begun, generator, now) = (desk, generator, now)
     do {
-      let (outcome, after, next) = try await database.load(logPages: Database.logPages) { connection in
+      let (outcome, after, next) = try await database.load { connection in
         var (desk, generator) = (begun, generator)
         let outcome = try desk.pass(connection, given, now: now(), using: &generator)
         return (outcome, desk, generator)
@@ -298,23 +309,26 @@ extension MetadataFetcher {
     tellErrands(outcome)
     elsewhere.formUnion(outcome.elsewhere)
     if !elsewhere.isEmpty, lookAgainAt == nil { lookAgainAt = now().addingTimeInterval(Self.lookAgain) }
-    set(alarm: [outcome.wake, lookAgainAt].compactMap { $0 }.min())
+    wakeAt = outcome.wake
+    setAlarm()
   }
 
   /// How soon to look again what another process has made of a row that somebody here waits for, in seconds.
   private static let lookAgain = 0.25
 
   private func begin(_ batch: FetchBatch) {
-    let (source, sleep) = (source, outside.sleep)
+    let source = source
     let task = Task {
-      let result = await Self.result(of: batch, from: source, sleep: sleep)
+      let result = await Self.result(of: batch, from: source)
       take(FetchAnswer(batch: batch, result: result))
     }
-    requests[batch.number] = (batch.rows.map(\.book), task)
+    requests[batch.number] = Request(
+      batch: batch, task: task, deadline: now().addingTimeInterval(FetchTimes.request))
   }
 
   private func take(_ answer: FetchAnswer) {
-    requests[answer.batch.number] = nil
+    // One that took too long was answered for.
+    guard requests.removeValue(forKey: answer.batch.number) != nil else { return }
     input.answers.append(answer)
     let left = answer.batch.rows.map(\.book).filter(unwanted.contains)
     input.withdrawn += left
@@ -323,23 +337,12 @@ extension MetadataFetcher {
   }
 
   private static func result(
-    of batch: FetchBatch, from source: any MetadataProvider, sleep: @escaping @Sendable (Double) async throws -> Void
+    of batch: FetchBatch, from source: any MetadataProvider
   ) async -> FetchAnswer.Result {
+    let queries = batch.rows.map(\.query)
     do {
-      return try await withThrowingTaskGroup(of: [MetadataAnswer].self) { group in
-        group.addTask {
-          let queries = batch.rows.map(\.query)
-          return batch.stage == .rest
-            ? [try await source.rest(of: queries[0])] : try await source.answers(to: queries)
-        }
-        group.addTask {
-          try await sleep(FetchTimes.request)
-          throw SourceFailure(
-            .timedOut, source.host, cause: "there was no answer within \(Int(FetchTimes.request)) seconds")
-        }
-        defer { group.cancelAll() }
-        return .answers(try await group.next() ?? [])
-      }
+      return .answers(
+        batch.stage == .rest ? [try await source.rest(of: queries[0])] : try await source.answers(to: queries))
     } catch let failure as SourceFailure {
       return .failed(failure)
     } catch  where Task.isCancelled {
@@ -349,20 +352,33 @@ extension MetadataFetcher {
     }
   }
 
-  private func set(alarm time: Date?) {
-    alarm?.cancel()
-    alarm = nil
-    guard let time, !isStopped else { return }
+  /// Sees to it that something happens when it is time. An alarm that comes too early does no harm.
+  private func setAlarm() {
+    let times = [wakeAt, lookAgainAt, requests.values.map(\.deadline).min()].compactMap { $0 }
+    guard let time = times.min(), !isStopped, alarm.map({ $0.time > time }) ?? true else { return }
+    alarm?.task.cancel()
     let (seconds, sleep) = (max(time.timeIntervalSince(now()), 0.001), outside.sleep)
-    alarm = Task { if (try? await sleep(seconds)) != nil, !Task.isCancelled { ring() } }
+    alarm = (time, Task { if (try? await sleep(seconds)) != nil, !Task.isCancelled { ring() } })
   }
 
   private func ring() {
-    if let time = lookAgainAt, time <= now() {
-      input.wishes.append(FetchWish(books: elsewhere.sorted(), urgency: .seen))
+    alarm = nil
+    let time = now()
+    for request in requests.values where request.deadline <= time {
+      request.task.cancel()
+      let failure = SourceFailure(
+        .timedOut, source.host, cause: "there was no answer within \(Int(FetchTimes.request)) seconds")
+      take(FetchAnswer(batch: request.batch, result: .failed(failure)))
+    }
+    if let look = lookAgainAt, look <= time {
+      wish(elsewhere.sorted(), .seen)
       (elsewhere, lookAgainAt) = ([], nil)
     }
-    wake()
+    if let due = wakeAt, due <= time {
+      wakeAt = nil
+      wake()
+    }
+    setAlarm()
   }
 }
 

@@ -8,17 +8,18 @@ struct MetadataReader {
   /// The state of a book's row with this provider.
   ///
   /// - Parameter now: the present time: a claim that ran out is none.
-  func state(of book: Book, now: Date) throws -> MetadataState {
-    guard let row = try FetchStateTable(connection: connection, provider: provider).row(book.id) else {
+  func state(of input: MetadataInput, now: Date) throws -> MetadataState {
+    guard let row = try FetchStateTable(connection: connection, provider: provider).row(input.book) else {
       return .notAsked
     }
-    return try state(row, of: book, now: now)
+    return try state(row, askedBy: input.fingerprint, now: now)
   }
 
-  func state(_ row: FetchStateTable.Row, of book: Book, now: Date) throws -> MetadataState {
-    guard row.input == book.metadataInput else { return row.state == .waiting ? .waiting : .notAsked }
+  /// - Parameter input: the fingerprint of what the book is asked by now.
+  func state(_ row: FetchStateTable.Row, askedBy input: Int64, now: Date) throws -> MetadataState {
+    guard row.input == input else { return row.state == .waiting ? .waiting : .notAsked }
     switch row.state {
-    case .loaded: return try loaded(book) ?? .notAsked
+    case .loaded: return try loaded(row) ?? .notAsked
     case .none: return .none(until: Date(milliseconds: row.due))
     case .failed where row.queue != .underWay:
       return .failed(row.error ?? "it could not be read", next: Date(milliseconds: row.due))
@@ -27,9 +28,9 @@ struct MetadataReader {
     }
   }
 
-  private func loaded(_ book: Book) throws -> MetadataState? {
-    guard let layer = try MetadataTable(connection: connection).layer(of: book.id, provider),
-      layer.input == book.metadataInput
+  private func loaded(_ row: FetchStateTable.Row) throws -> MetadataState? {
+    guard let layer = try MetadataTable(connection: connection).layer(of: row.book, provider),
+      layer.input == row.input
     else { return nil }
     return .loaded(BookMetadata(layer))
   }

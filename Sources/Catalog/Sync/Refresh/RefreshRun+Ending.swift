@@ -5,7 +5,7 @@ extension RefreshRun {
   func succeed(_ validators: SourceValidators?) async throws {
     guard !isTrial else { return }
     let (context, state, now) = (context, state, surroundings.now())
-    try await database.load(logPages: Database.logPages) { connection in
+    try await database.load { connection in
       let source = try context.source(connection, now: now)
       let cursors = SyncCursorTable(connection: connection)
       let health = try cursors.health(of: source.id)
@@ -20,7 +20,7 @@ extension RefreshRun {
   mutating func note(_ failure: SourceFailure, next: Date) async throws {
     guard !isTrial else { return }
     let (context, begun, now) = (context, state, surroundings.now())
-    state = try await database.load(logPages: Database.logPages) { connection in
+    state = try await database.load { connection in
       var state = begun
       let source = try context.source(connection, now: now)
       try SyncCursorTable(connection: connection)
@@ -44,7 +44,7 @@ extension RefreshRun {
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
     let reason = error is CancellationError ? "interrupted" : String(describing: error)
     try await Task {
-      try await database.load(logPages: Database.logPages) { connection in
+      try await database.load { connection in
         let source = try context.source(connection, now: now)
         try Self.release(state, source.id, context, connection)
         guard state.run != nil else { return }
