@@ -252,6 +252,31 @@ struct CoverCacheTests {
     await expectFailure(.missing, "no cover") { try await cache.cover(at: silent.url) }
   }
 
+  @Test("who comes when the last one has left is not cancelled with it", .timeLimit(.minutes(1)))
+  func cancelledFlight() async throws {
+    let held = Mutex<[CheckedContinuation<Void, Never>]>([])
+    let (begun, reported) = AsyncStream.makeStream(of: Void.self)
+    // A request that takes its time to notice that it was cancelled.
+    let cache = cache(
+      ScriptedTransport { _ in
+        await withCheckedContinuation { continuation in
+          held.withLock { $0.append(continuation) }
+          reported.yield()
+        }
+        try Task.checkCancellation()
+        return .init(body: CoverFixture.png())
+      })
+    var requests = begun.makeAsyncIterator()
+    let first = Task { try await cache.cover(at: CoverFixture.address(1)) }
+    await requests.next()
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    let second = Task { try await cache.cover(at: CoverFixture.address(1)) }
+    await requests.next()
+    for continuation in held.withLock({ $0 }) { continuation.resume() }
+    #expect(try await second.value.bytes == CoverFixture.png())
+  }
+
   @Test("over HTTP: an HTML page, a body that breaks off and one without an end")
   func server() async throws {
     let server = try ChaosServer { request in
