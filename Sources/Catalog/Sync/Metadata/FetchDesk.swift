@@ -77,7 +77,8 @@ struct FetchDesk: Sendable {
     try queue.releaseClaims(at: time, latest: time + Int64(FetchTimes.claim * 1000))
     if lastTime == 0 || time < lastTime {
       for line in FetchStateTable.Queue.served {
-        try queue.clamp(line, at: time, latest: time + Int64(FetchTimes.longest * 1000))
+        let longest = line == .later ? FetchTimes.longest : FetchTimes.parked
+        try queue.clamp(line, at: time, latest: time + Int64(longest * 1000))
       }
     }
     lastTime = time
@@ -282,13 +283,9 @@ extension FetchDesk {
       case .wait(let until):
         outcome.wake = until
         return
-      case .denied:
-        if outcome.hostWaits == nil {
-          let cause = try HostStateTable(connection: connection).row(facts.host).error
-          outcome.hostWaits = (
-            SourceFailure(.denied, facts.host, cause: cause ?? "it does not want to be asked by us"), nil
-          )
-        }
+      case .rests(let failure, let until):
+        if outcome.hostWaits == nil { outcome.hostWaits = (failure, until) }
+        outcome.wake = until
         return
       }
     }

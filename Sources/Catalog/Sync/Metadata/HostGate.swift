@@ -9,8 +9,9 @@ struct HostGate {
     case go(place: String)
     /// Not before then; `nil`: when one of our own answers is there.
     case wait(until: Date?)
-    /// Not with these settings.
-    case denied
+    /// It wants to be left alone, or was given up, or refuses these settings: not before then; `nil`: not before the settings
+    /// change.
+    case rests(SourceFailure, until: Date?)
   }
 
   let connection: Connection
@@ -29,12 +30,18 @@ struct HostGate {
   func take(held: Set<String>, now: Date) throws -> Verdict {
     var row = try clamped(table.row(host), now)
     if let denied = row.denied {
-      if denied == settings { return .denied }
+      if denied == settings { return .rests(failure(.denied, row, "it does not want to be asked by us"), until: nil) }
       (row.denied, row.error) = (nil, nil)
     }
     let time = now.milliseconds
-    if row.blockedUntil > time { return .wait(until: Date(milliseconds: row.blockedUntil)) }
-    if row.openUntil > time { return .wait(until: Date(milliseconds: row.openUntil)) }
+    if row.blockedUntil > time {
+      let seconds = Double(row.blockedUntil - time) / 1000
+      let failure = failure(.busy, row, "it wants to be left alone", retryAfter: seconds)
+      return .rests(failure, until: Date(milliseconds: row.blockedUntil))
+    }
+    if row.openUntil > time {
+      return .rests(failure(.unreachable, row, "it does not answer"), until: Date(milliseconds: row.openUntil))
+    }
     // A host that was given up is tried by one request.
     let parallel = row.openings > 0 ? 1 : limits.parallel
     guard held.count < parallel else { return .wait(until: nil) }
@@ -67,7 +74,7 @@ struct HostGate {
   /// - Returns: until when the host is not asked; `nil` where it may be asked at once, or not before its settings change.
   func fail(_ failure: SourceFailure, now: Date) throws -> Date? {
     var row = try clamped(table.row(host), now)
-    row.error = failure.description
+    row.error = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
     if failure.code == .denied {
       row.denied = settings
       try table.write(row)
@@ -96,6 +103,13 @@ struct HostGate {
     guard row.denied != nil || row.openings > 0 else { return }
     (row.denied, row.openUntil) = (nil, 0)
     try table.write(row)
+  }
+
+  /// What stands in the way, with what the host said or did last.
+  private func failure(
+    _ code: SourceFailure.Code, _ row: HostStateTable.Row, _ cause: String, retryAfter: Double? = nil
+  ) -> SourceFailure {
+    SourceFailure(code, host, cause: row.error ?? cause, retryAfter: retryAfter)
   }
 
   private func place(among parallel: Int, held: Set<String>, now: Date) throws -> String? {

@@ -68,6 +68,8 @@ public actor MetadataFetcher {
   private var wakeAt: Date?
   private var waiters: [Int: Waiter] = [:]
   private var errands: [Int: Errand] = [:]
+  /// What observers were told of the host last.
+  private var hostWaits: (failure: SourceFailure, until: Date?)?
   /// Rows that only ``waiters`` want.
   private var wantedByWaitersOnly = Set<Int64>()
   /// Rows that only waiters wanted who have left, and of which an answer may still come.
@@ -304,7 +306,10 @@ extension MetadataFetcher {
     changes.send(CatalogChange(outcome.changed))
     for batch in outcome.batches { begin(batch) }
     for (book, state) in outcome.rows { broadcast.send(.row(book: book, state)) }
-    if let waits = outcome.hostWaits { broadcast.send(.hostWaits(waits.failure, until: waits.until)) }
+    if let waits = outcome.hostWaits, waits.until != hostWaits?.until || hostWaits == nil {
+      broadcast.send(.hostWaits(waits.failure, until: waits.until))
+    }
+    hostWaits = outcome.hostWaits
     tellWaiters(outcome)
     tellErrands(outcome)
     elsewhere.formUnion(outcome.elsewhere)

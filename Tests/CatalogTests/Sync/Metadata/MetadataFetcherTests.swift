@@ -152,6 +152,20 @@ struct MetadataFetcherTests {
     #expect(attempts == 0)
   }
 
+  @Test("a host that wants to be left alone for long ends a fetch, also one that begins later")
+  func leftAlone() async throws {
+    try add(3)
+    let busy = AnsweringProvider { _ in throw SourceFailure(.busy, "host", cause: "too often", retryAfter: 3_600) }
+    let first = catalog.metadataFetcher(provider: busy)
+    #expect(try await first.fetch([1, 2]).hostFailure?.cause == "too often")
+    await first.stop()
+    let second = catalog.metadataFetcher(provider: busy)
+    let report = try await second.fetch([1, 2, 3])
+    #expect(report.hostFailure?.code == .busy && report.hostWaitsUntil != nil && report.waiting == 3)
+    #expect(busy.requests.count == 1)
+    await second.stop()
+  }
+
   @Test("a host that refuses us is not asked again until its settings change, or a person insists")
   func denied() async throws {
     try add(2)
