@@ -19,8 +19,9 @@ import Observation
 
   /// A list of these rows; of several with one id, the last one counts.
   public init(_ items: [Item]) {
-    self.items = Self.unique(items)
-    state = .loaded(self.items)
+    let unique = Self.unique(items)
+    state = .loaded(unique)
+    self.items = unique
   }
 
   /// Adds rows at the end. One whose id is there already takes that one's place.

@@ -102,6 +102,12 @@ extension BookList {
   /// The book of a row; `nil` while it is not loaded: a placeholder stands for it.
   public subscript(index: Int) -> Book? { state.content?[index] }
 
+  /// Whether ``searchText`` shows the best match first; else matches stand in the list's order.
+  public var ranksMatches: Bool {
+    get { query.ranksMatches }
+    set { show { $0.ranksMatches = newValue } }
+  }
+
   /// The books that the list is of, as a query; empty for every book. Another filter shows another list from its start.
   public var filter: String {
     get { query.filter }
@@ -325,7 +331,7 @@ extension BookList {
     let limit = 10 * pageSize
     guard let contents else {
       isFinishing = false
-      return BookListJob(query: query, begun: nil, wanted: wanted ?? 0..<(2 * pageSize), limit: limit)
+      return BookListJob(query: query, begun: nil, wanted: wanted ?? nearest, limit: limit)
     }
     let inView = visible.places.sorted()
     var job = BookListJob(
@@ -343,9 +349,10 @@ extension BookList {
     return job
   }
 
-  /// Nothing that is not loaded.
+  /// What is wanted where nothing is said to be in view.
   private var nearest: Range<Int> {
-    contents.map { $0.window.start..<($0.window.start + min($0.window.rows.count, 2 * pageSize)) } ?? 0..<0
+    let start = contents?.window.start ?? 0
+    return start..<(start + 2 * pageSize)
   }
 
   private func take(_ result: Result<BookListJob.Outcome, any Error>, of job: BookListJob, _ generation: Int) {
