@@ -145,7 +145,7 @@ extension FetchDesk {
       if facts.hasMore, asked.stage == .summary, metadata.description == nil {
         metadata.description = asked.query.known?.description
       }
-      if try applier(connection, now).apply(metadata, to: book) { outcome.changed.append(book.id) }
+      try applier(connection, now).apply(metadata, to: book)
       row.etag = etag
       settle(&row, asked, at: time, expires: later(FetchTimes.answer(maxAge: maxAge, using: &generator)))
     case .unchanged(let maxAge):
@@ -154,7 +154,7 @@ extension FetchDesk {
     case .none where asked.stage == .rest, .otherBook where asked.stage == .rest:
       settle(&row, asked, at: time, expires: later(FetchTimes.answer(maxAge: nil, using: &generator)))
     case .none, .otherBook:
-      if try applier(connection, now).apply(nil, to: book) { outcome.changed.append(book.id) }
+      try applier(connection, now).apply(nil, to: book)
       row.attempts = (row.state == .none ? row.attempts : 0) + 1
       (row.state, row.stage, row.queue, row.etag, row.error) = (.none, .summary, .later, nil, nil)
       if case .otherBook(let cause) = answer { row.error = cause }
