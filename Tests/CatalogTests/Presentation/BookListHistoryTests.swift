@@ -24,7 +24,8 @@ struct BookListHistoryTests {
       ListFollower(
         BookList(
           catalog, filter: generator.pick(Self.filters), order: generator.pick(Self.orders),
-          ranksMatches: !generator.oneIn(3), pageSize: Int.random(in: 1...9, using: &generator)))
+          ranksMatches: !generator.oneIn(3), pageSize: Int.random(in: 1...9, using: &generator),
+          clock: HastyClock()))
     }
     for step in 0..<60 {
       let follower = generator.pick(lists)

@@ -42,6 +42,7 @@ import Observation
   @ObservationIgnored let catalog: BookCatalog
   private var query: BookListQuery
   @ObservationIgnored private let refresher: (@Sendable () async throws -> Void)?
+  @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private let visible: VisibleRows
   @ObservationIgnored private let folder: FolderWatch
   @ObservationIgnored private var file: FileState
@@ -68,7 +69,7 @@ import Observation
   ///   - ranksMatches: whether ``searchText`` shows the best match first; else matches stand in the list's order.
   ///   - pageSize: how many rows are loaded at a time, at least 1.
   ///   - prefetchMargin: how many rows before the end of what is loaded the next page is asked for.
-  ///   - clock: by what the pauses between two calls of ``onVisible`` are measured.
+  ///   - clock: by what pauses are measured: between two calls of ``onVisible``, and before a search is counted to its end.
   ///   - refresher: what ``refresh()`` does, such as asking a ``SyncEngine``.
   public init(
     _ catalog: BookCatalog, filter: String = "", order: BookOrder = .newestFirst, ranksMatches: Bool = true,
@@ -80,6 +81,7 @@ import Observation
     self.prefetchMargin = max(0, prefetchMargin)
     self.refresher = refresher
     query = BookListQuery(filter: filter, order: order, ranksMatches: ranksMatches)
+    self.clock = clock
     visible = VisibleRows(clock: clock, reach: 5 * self.pageSize)
     folder = catalog.watch.folder(of: catalog.database)
     file = FileState(catalog.path)
@@ -304,6 +306,8 @@ extension BookList {
     work()
   }
 
+  private static let countPause = Duration.milliseconds(150)
+
   /// Does what is to be done next, unless something is being done.
   private func work() {
     if running != nil {
@@ -312,10 +316,13 @@ extension BookList {
       return
     }
     guard let job = nextJob() else { return }
-    let (generation, catalog) = (generation, catalog)
+    let (generation, catalog, clock) = (generation, catalog, clock)
+    // Who types goes on typing: then it is not worth while to count all that the word so far finds.
+    let pause: Duration? = job.finishes && job.query.isRanked ? Self.countPause : nil
     running = Task { [weak self] in
       let result: Result<BookListJob.Outcome, any Error>
       do {
+        if let pause { try await clock.sleep(for: pause) }
         result = .success(try await catalog.database.read { try job.run($0) })
       } catch {
         result = .failure(error)

@@ -19,6 +19,9 @@ struct BookListReader {
   /// More books than this are not looked for one page after the other.
   static let farAway = 2_000
 
+  /// Up to so many matches are counted before the first ones are shown.
+  private static let countedAtOnce = 1_000
+
   let connection: Connection
   let query: BookListQuery
   let way: Way
@@ -151,7 +154,7 @@ struct BookListReader {
 
   /// How many books the list has.
   ///
-  /// - Parameter time: how long to count what is found by no index at once.
+  /// - Parameter time: how long to count what no index has counted; `nil` for as long as it takes, to the end.
   func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
     guard let found else { return .exactly(try pages.count(.all)) }
     if found.isWhole { return .exactly(found.ids.count) }
@@ -160,8 +163,9 @@ struct BookListReader {
     switch way {
     case .ranked:
       let search = try RankedSearch(parsed, connection: connection, deadline: SearchDeadline(in: time))
-      let (count, isCutShort) = try search.count(limit: .max)
-      return isCutShort || count < known ? .atLeast(max(count, known)) : .exactly(count)
+      let most = time == nil ? Int.max : Self.countedAtOnce + 1
+      let (count, isCutShort) = try search.count(limit: most)
+      return isCutShort || count < known || count == most ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
     case .everything, .selection: return .atLeast(known)
     }
