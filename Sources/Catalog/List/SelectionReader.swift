@@ -54,6 +54,22 @@ struct SelectionReader {
     return page.page
   }
 
+  /// The ids of all books in order, where indexes find few.
+  func fewIDs() throws -> [Int64]? {
+    guard let few = try few() else { return nil }
+    var ids: [Int64] = []
+    try forEachBook(in: wholeOrder, few) { row in
+      ids.append(row.integer(0))
+      return true
+    }
+    return ids
+  }
+
+  /// Calls the body for each id in order, until it says stop.
+  func forEachID(_ body: (Int64) throws -> Bool) throws {
+    try forEachBook(in: wholeOrder, few()) { try body($0.integer(0)) }
+  }
+
   func forEachBook(_ body: (Book) throws -> Void) throws {
     try forEachBook(in: wholeOrder, few()) { row in
       if let book = try books.book(row.integer(0)) { try body(book) }
