@@ -43,7 +43,8 @@ struct AddByISBN {
   private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
     let catalog = try global.openForWriting(isTrial: options.dryRun)
     defer { catalog.close() }
-    let isFetched = !options.dryRun && wait.milliseconds > 0
+    let hostWait = try catalog.read { try HostWait(of: provider.host, $0) }
+    let isFetched = !options.dryRun && wait.milliseconds > 0 && hostWait == nil
     let fetcher = isFetched ? catalog.metadataFetcher(provider: provider) : nil
     let arrivals = ArrivalPrinter(catalog: catalog, console: console, isQuiet: options.json)
     let printing = fetcher.map { fetcher in
@@ -54,6 +55,7 @@ struct AddByISBN {
     try body { isbn in
       guard let id = try add(isbn, to: catalog) else { return }
       added.append(id)
+      arrivals.expect(id)
       if let fetcher { Task.detached { await fetcher.ask([id]) } }
     }
     if options.json { try MutationReport(global: global, options: options).print("", books: added, step: nil) }
@@ -70,7 +72,7 @@ struct AddByISBN {
         return report
       }
     }
-    noteWaiting(added.count - arrivals.count, report?.hostFailure)
+    noteWaiting(added.count - arrivals.count, report?.hostFailure ?? hostWait?.failure)
   }
 
   /// Adds one book and puts it in line for its metadata.
@@ -122,32 +124,58 @@ struct OwnedBook: Error {
 
 /// Prints what books are called as it becomes known, each once.
 final class ArrivalPrinter: Sendable {
+  private struct State {
+    /// Those that it is to tell of.
+    var expected = Set<Int64>()
+    /// Of which an answer came, expected or not, and whether something is known of them.
+    var arrived: [Int64: Bool] = [:]
+  }
+
   private let catalog: BookCatalog
   private let console: Console
   private let isQuiet: Bool
-  private let told = Mutex(Set<Int64>())
+  private let state = Mutex(State())
 
   /// - Parameter isQuiet: whether arrivals are only counted.
   init(catalog: BookCatalog, console: Console, isQuiet: Bool) {
     (self.catalog, self.console, self.isQuiet) = (catalog, console, isQuiet)
   }
 
-  /// Of how many books an answer came, be it that nothing is known of them.
-  var count: Int { told.withLock(\.count) }
+  /// Of how many expected books an answer came, be it that nothing is known of them.
+  var count: Int { state.withLock { state in state.expected.count { state.arrived[$0] != nil } } }
 
-  /// Prints until the events end. What cannot be written is said at the end: a stream that failed stays failed.
-  func print(_ events: AsyncStream<MetadataEvent>) async {
-    for await case .row(let id, let state) in events {
-      let isLoaded = if case .loaded = state { true } else { false }
-      let isNone = if case .none = state { true } else { false }
-      guard isLoaded || isNone, told.withLock({ $0.insert(id).inserted }), !isQuiet,
-        let book = try? await catalog.book(id)
-      else { continue }
-      let symbols = console.outputSettings.symbols
-      let title = "\(symbols.openingQuote)\(book.title)\(symbols.closingQuote)"
-      let authors = book.authors.isEmpty ? "" : ", \(book.authors.joined(separator: ", "))"
-      try? console.line(isLoaded ? "\(id): \(title)\(authors)" : "\(id): nothing is known of \(title)")
-      try? console.output.flush()
+  /// Has a book told of, now if its answer was faster than this call.
+  func expect(_ id: Int64) {
+    let isLoaded = state.withLock { state in
+      state.expected.insert(id)
+      return state.arrived[id]
     }
+    if let isLoaded, let book = try? catalog.read({ try $0.book(id) }) { print(book, isLoaded) }
+  }
+
+  /// Prints until the events end.
+  func print(_ events: AsyncStream<MetadataEvent>) async {
+    for await case .row(let id, let answer) in events {
+      let isLoaded: Bool
+      switch answer {
+      case .loaded: isLoaded = true
+      case .none: isLoaded = false
+      case .notAsked, .waiting, .loading, .failed: continue
+      }
+      let isNew = state.withLock { state in
+        state.arrived.updateValue(isLoaded, forKey: id) == nil && state.expected.contains(id)
+      }
+      if isNew, let book = try? await catalog.book(id) { print(book, isLoaded) }
+    }
+  }
+
+  /// What cannot be written is said at the end: a stream that failed stays failed.
+  private func print(_ book: Book, _ isLoaded: Bool) {
+    guard !isQuiet else { return }
+    let symbols = console.outputSettings.symbols
+    let title = "\(symbols.openingQuote)\(book.title)\(symbols.closingQuote)"
+    let authors = book.authors.isEmpty ? "" : ", \(book.authors.joined(separator: ", "))"
+    try? console.line(isLoaded ? "\(book.id): \(title)\(authors)" : "\(book.id): nothing is known of \(title)")
+    try? console.output.flush()
   }
 }

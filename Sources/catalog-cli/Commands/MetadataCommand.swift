@@ -103,10 +103,15 @@ struct MetadataRun {
   func fetch(
     _ ids: [Int64], force: Bool, progress: @escaping @Sendable (MetadataReport) -> Void
   ) async throws -> MetadataReport {
+    var report = MetadataReport()
+    report.total = ids.count
+    let host = provider.host
+    if !force, let wait = try await catalog.read({ try HostWait(of: host, $0) }) {
+      (report.hostFailure, report.hostWaitsUntil) = (wait.failure, wait.until)
+      return report
+    }
     let fetcher = catalog.metadataFetcher(provider: provider)
     do {
-      var report = MetadataReport()
-      report.total = ids.count
       var rest = ids[...]
       while !rest.isEmpty, report.hostFailure == nil {
         let portion = Array(rest.prefix(Self.portion))

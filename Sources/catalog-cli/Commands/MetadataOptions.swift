@@ -39,6 +39,9 @@ struct MetadataOptions: ParsableArguments {
     let ids = try catalog.read(books).map(\.id)
     guard !ids.isEmpty else { return }
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
+    if let hostWait = try catalog.read({ try HostWait(of: provider.host, $0) }) {
+      return console.diagnostics.note("metadata waits: \(hostWait.failure)")
+    }
     let wait = wait
     let report = try Interruption.cancelling {
       let fetcher = catalog.metadataFetcher(provider: provider)
@@ -83,7 +86,7 @@ struct MetadataStateReader {
       let text = isTerminal ? RatingBar(symbols: settings.symbols).text(score) : score.roundedToThousandths
       return TableCell(text, style: RatingBar.style(of: score))
     case .none: return TableCell(isTerminal ? settings.symbols.rangeDash : "none", style: .dim)
-    case .failed: return TableCell(isTerminal ? "failed" : "failed", style: .red)
+    case .failed: return TableCell("failed", style: .red)
     case .waiting, .loading:
       return TableCell(isTerminal ? "Loading" + settings.symbols.ellipsis : "loading", style: .dim)
     case .notAsked:

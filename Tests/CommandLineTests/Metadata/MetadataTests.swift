@@ -86,6 +86,9 @@ extension ExecutableTests {
             "[{\"title\":\"Dune\",\"metadata\":[{\"provider\":\"openlibrary\",\"state\":\"waiting\"")
       )
       #expect(list.errors.hasPrefix("note: metadata waits: "))
+      // Nobody waits in vain: the host is left alone for a while.
+      let second = try library.run("metadata")
+      #expect(second.code == 69 && second.errors.contains("it did not answer, and is tried again "), "\(second)")
     }
 
     @Test func `a provider that wants to know who asks: the hint says what to write where`() throws {
