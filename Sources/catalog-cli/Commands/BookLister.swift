@@ -18,8 +18,9 @@ struct BookLister {
     // A cursor that is none is a mistake of the command line, whatever the catalog is.
     _ = try pages.position(order, page: 1)
     let catalog = try global.openForReading()
+    var isAwaited = false
     if !pages.count, !pages.all {
-      try metadata.fetch(catalog, console) { snapshot in
+      isAwaited = try metadata.fetch(catalog, console) { snapshot in
         try page(snapshot, order, try pageNumber(snapshot, order)).books
       }
     }
@@ -30,7 +31,7 @@ struct BookLister {
       } else if pages.all {
         try showAll(snapshot, order, console)
       } else {
-        try showPage(snapshot, order, try pageNumber(snapshot, order), console)
+        try showPage(snapshot, order, try pageNumber(snapshot, order), console, isAwaited: isAwaited)
       }
     }
   }
@@ -63,11 +64,12 @@ struct BookLister {
   }
 
   private func showPage(
-    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int, _ console: Console
+    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int, _ console: Console, isAwaited: Bool
   ) throws {
     let page = try page(snapshot, order, number)
     var printer = try BookPrinter(
-      output, console: console, stream: console.output, metadata: metadata.reader(snapshot, console))
+      output, console: console, stream: console.output,
+      metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }

@@ -34,13 +34,17 @@ struct MetadataOptions: ParsableArguments {
   /// the provider from answering is said, and is no error: the list is shown all the same.
   ///
   /// - Parameter books: finds the page; called only if something is fetched.
-  func fetch(_ catalog: BookCatalog, _ console: Console, _ books: (CatalogSnapshot) throws -> [Book]) throws {
-    guard with != nil, wait.milliseconds > 0, !catalog.isReadOnly else { return }
+  /// - Returns: whether what is missing is on its way.
+  func fetch(
+    _ catalog: BookCatalog, _ console: Console, _ books: (CatalogSnapshot) throws -> [Book]
+  ) throws -> Bool {
+    guard with != nil, wait.milliseconds > 0, !catalog.isReadOnly else { return false }
     let ids = try catalog.read(books).map(\.id)
-    guard !ids.isEmpty else { return }
+    guard !ids.isEmpty else { return false }
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     if let hostWait = try catalog.read({ try HostWait(of: provider.host, $0) }) {
-      return console.diagnostics.note("metadata waits: \(hostWait.failure)")
+      console.diagnostics.note("metadata waits: \(hostWait.failure)")
+      return false
     }
     let wait = wait
     let report = try Interruption.cancelling {
@@ -55,13 +59,18 @@ struct MetadataOptions: ParsableArguments {
       }
     }
     if let failure = report?.hostFailure { console.diagnostics.note("metadata waits: \(failure)") }
+    return true
   }
 
   /// What tells of each book on the page how far its metadata is; `nil` where that is not wanted.
-  func reader(_ snapshot: CatalogSnapshot, _ console: Console) throws -> MetadataStateReader? {
+  ///
+  /// - Parameter isAwaited: whether what nobody has asked for yet is on its way.
+  func reader(
+    _ snapshot: CatalogSnapshot, _ console: Console, isAwaited: Bool = false
+  ) throws -> MetadataStateReader? {
     guard with != nil else { return nil }
     let provider = try MetadataConnections(environment: console.environment).providerName(asked.provider)
-    return MetadataStateReader(snapshot: snapshot, provider: provider, isAwaited: wait.milliseconds > 0)
+    return MetadataStateReader(snapshot: snapshot, provider: provider, isAwaited: isAwaited)
   }
 }
 
@@ -69,7 +78,7 @@ struct MetadataOptions: ParsableArguments {
 struct MetadataStateReader {
   let snapshot: CatalogSnapshot
   let provider: String
-  /// Whether what nobody asked for yet will be asked for.
+  /// Whether what nobody has asked for yet is on its way.
   let isAwaited: Bool
 
   func entry(of book: Book) throws -> MetadataEntry {

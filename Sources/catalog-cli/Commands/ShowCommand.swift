@@ -55,7 +55,8 @@ struct ShowCommand: ParsableCommand {
       }
       let cover = try finder.cover(ofBook: String(book.id)).cover
       guard let drawing = images.drawing(cover) else {
-        console.diagnostics.hint("this terminal shows no \(cover.image.kind.rawValue) images: \(command) FILE")
+        console.diagnostics.hint(
+          "this \(cover.image.kind.rawValue) image cannot be shown on this terminal: \(command) FILE")
         continue
       }
       try console.print(drawing + "\n")

@@ -6,10 +6,12 @@ import FoundationEssentials
 /// Terminals are not asked: their answers would be mixed with what is typed. Inside of tmux and screen, which pass none of
 /// it on unless told to, no image is shown.
 enum TerminalImages: Equatable {
-  /// The graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol), which takes PNG as it is.
+  /// The graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol), which takes PNG as it is, and pixels.
   case kitty
   /// Inline images of iTerm2 (iterm2.com/documentation-images.html), which takes any kind.
   case iTerm2
+  /// Sixels, which are pixels.
+  case sixel
 
   /// How wide a cover is drawn, in cells.
   private static let columns = 20
@@ -25,27 +27,35 @@ enum TerminalImages: Equatable {
       self = .iTerm2
     } else if has("KITTY_WINDOW_ID") || term == "xterm-kitty" || program == "ghostty" || term == "xterm-ghostty" {
       self = .kitty
+    } else if term.contains("sixel") || term.hasPrefix("foot") || term.hasPrefix("mlterm") || term.hasPrefix("contour")
+    {
+      self = .sixel
     } else {
       return nil
     }
   }
 
-  /// What draws a cover; `nil` for a kind of image that the terminal does not take.
+  /// What draws a cover; `nil` for a kind of image that the terminal does not take and that cannot be decoded here.
   func drawing(_ cover: Cover) -> String? {
     switch self {
-    case .kitty: cover.image.kind == .png ? kitty(Data(cover.bytes).base64EncodedString()) : nil
-    case .iTerm2: iTerm2(Data(cover.bytes).base64EncodedString(), bytes: cover.bytes.count)
+    case .iTerm2: return iTerm2(Data(cover.bytes).base64EncodedString(), bytes: cover.bytes.count)
+    case .kitty where cover.image.kind == .png: return kitty(Data(cover.bytes).base64EncodedString(), format: "f=100")
+    case .kitty:
+      return JPEGDecoder()?.pixels(of: cover).map { pixels in
+        kitty(Data(pixels.bytes).base64EncodedString(), format: "f=24,s=\(pixels.width),v=\(pixels.height)")
+      }
+    case .sixel: return JPEGDecoder()?.pixels(of: cover).map(Sixel.text)
     }
   }
 
-  private func kitty(_ text: String) -> String {
+  private func kitty(_ text: String, format: String) -> String {
     var commands = ""
     var rest = text.utf8[...]
     var isFirst = true
     while isFirst || !rest.isEmpty {
       let piece = rest.prefix(Self.pieceBytes)
       rest = rest.dropFirst(piece.count)
-      let start = isFirst ? "f=100,a=T,q=2,c=\(Self.columns)," : ""
+      let start = isFirst ? "\(format),a=T,q=2,c=\(Self.columns)," : ""
       commands += "\u{1B}_G\(start)m=\(rest.isEmpty ? 0 : 1);\(Substring(piece))\u{1B}\\"
       isFirst = false
     }

@@ -51,7 +51,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary()
       try #expect(
         library.run("list", "dune", "--with", "metadata", "--read-only")
-          == .prints("1\tDune\t\t\t\t\tunread\tloading\n"))
+          == .prints("1\tDune\t\t\t\t\tunread\t\n"))
       #expect(library.asked.isEmpty)
     }
 
