@@ -41,6 +41,38 @@ public struct CatalogSnapshot {
     try PageReader(connection: connection).forEachBook(selection(query), order, body)
   }
 
+  /// The numbers of the books that a query finds, in ascending order: eight bytes of memory for each, whatever it holds.
+  ///
+  /// - Parameter query: what a person typed; empty for every book.
+  public func ids(of query: String = "") throws -> [Int64] {
+    var ids: [Int64] = []
+    if query.isEmpty {
+      try connection.statement("SELECT id FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
+        ids.append($0.integer(0))
+      }
+      return ids
+    }
+    try forEachBook(of: query) { ids.append($0.id) }
+    return ids.sorted()
+  }
+
+  /// The books that are the one somebody else names: those with one of its ISBNs; without such, those with the same
+  /// folded title and first author.
+  ///
+  /// - Parameters:
+  ///   - title: what it is called.
+  ///   - authors: in order; without any, no book is found by its title.
+  ///   - isbns: those of all its editions, the most likely one first.
+  /// - Returns: the numbers of shown books.
+  public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Int64] {
+    var seen = Set<Int64>()
+    let same = try isbns.flatMap { try BookTable(connection: connection).ids(of: $0) }.filter {
+      seen.insert($0).inserted
+    }
+    guard same.isEmpty, let author = authors.first.map(Fold.fold) else { return same }
+    return try SameTitle(connection: connection).ids(of: title) { $0.authors.first.map(Fold.fold) == author }
+  }
+
   /// Calls the body for every shown book in the order of ids, in which an export writes them.
   public func forEachBookByID(_ body: (Book) throws -> Void) throws {
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0 ORDER BY id").forEachRow {

@@ -13,4 +13,26 @@ extension CatalogTransaction {
         FetchStateTable.Row(book: id, input: book.metadataInput.fingerprint, queue: .seen, due: now.milliseconds))
     }
   }
+
+  /// Keeps what a provider says of a book, as if it had just been asked for it.
+  ///
+  /// - Parameters:
+  ///   - metadata: all that the provider knows.
+  ///   - id: the book.
+  ///   - provider: the provider's name.
+  /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError`` when the catalog cannot be written.
+  public func keep(_ metadata: Metadata, of id: Int64, from provider: String) throws {
+    guard let book = try snapshot.book(id) else { throw CatalogError.noBook(String(id)) }
+    var outcome = ChangeOutcome()
+    if try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book) {
+      outcome.books = [id]
+    }
+    _ = note(outcome)
+    var generator = SystemRandomNumberGenerator()
+    let expires = Int64(FetchTimes.answer(maxAge: nil, using: &generator) * 1000)
+    try FetchStateTable(connection: snapshot.connection, provider: provider).write(
+      FetchStateTable.Row(
+        book: id, input: book.metadataInput.fingerprint, state: .loaded, queue: .later, due: now.milliseconds + expires)
+    )
+  }
 }

@@ -13,16 +13,22 @@ public enum BookJSON {
   /// The keys of an export: what another catalog can take in. The id and the time of the last change are this one's.
   static let exportedKeys = keys.filter { $0 != "id" && $0 != "isbn13" && $0 != "changed" }
 
-  package static func write(_ book: Book, keys: [String] = BookJSON.keys, to json: inout JSONWriter) {
+  /// - Parameter other: writes the value of a key that is none of ``keys``.
+  package static func write(
+    _ book: Book, keys: [String] = BookJSON.keys, to json: inout JSONWriter,
+    other: (String, inout JSONWriter) -> Void = { _, json in json.null() }
+  ) {
     json.beginObject()
     for key in keys {
       json.key(key)
-      writeValue(of: key, book, to: &json)
+      writeValue(of: key, book, to: &json, other)
     }
     json.endObject()
   }
 
-  private static func writeValue(of key: String, _ book: Book, to json: inout JSONWriter) {
+  private static func writeValue(
+    of key: String, _ book: Book, to json: inout JSONWriter, _ other: (String, inout JSONWriter) -> Void
+  ) {
     switch key {
     case "id": json.integer(book.id)
     case "uuid": json.string(book.uuid.uuidString.lowercased())
@@ -46,7 +52,7 @@ public enum BookJSON {
     case "notes": json.string(book.notes)
     case "added": json.string(book.added.rfc3339)
     case "changed": json.string(book.changed.rfc3339)
-    default: json.null()
+    default: other(key, &json)
     }
   }
 }

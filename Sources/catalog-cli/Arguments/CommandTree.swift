@@ -37,7 +37,7 @@ struct CommandTree: Sendable {
     var level = commands
     var usual: (any ParsableCommand.Type)?
     while true {
-      if let usual, meansUsual(rest, at: path) {
+      if let usual, meansUsual(rest, at: path) || isQuery(rest, of: usual, among: level) {
         path.append(usual.configuration.commandName)
         return try parse(usual.init(), leading: leading[...], rest, at: path)
       }
@@ -50,6 +50,7 @@ struct CommandTree: Sendable {
         }
         leading += rest.prefix(rest.count - reader.rest.count)
         rest = reader.rest
+        if let usual, isQuery(rest, of: usual, among: level) { continue }
       }
       guard let word = rest.popFirst() else {
         if leading.isEmpty { return .help(path) }
@@ -71,6 +72,14 @@ struct CommandTree: Sendable {
     var reader = ArgumentReader(leadingDefinitions(at: path))
     guard let ending = try? reader.readOptions(rest) else { return true }
     return ending == .complete
+  }
+
+  /// Whether the next word is the first of a query for the usual command of a group, since it names none of the others.
+  private func isQuery(
+    _ rest: ArraySlice<String>, of usual: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
+  ) -> Bool {
+    guard usual.configuration.takesQuery, let word = rest.first, !word.hasPrefix("-") else { return false }
+    return !level.contains { $0.configuration.commandName == word }
   }
 
   private func parse(

@@ -2,31 +2,76 @@ import Catalog
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a book by hand.",
+    commandName: "add", abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
+    discussion: """
+      An ISBN is enough: the book is there at once, and its title, authors and the rest fill in as they come from the
+      provider of metadata, also later when there is no network now. '--isbn -' reads ISBNs from standard input, one a line,
+      as scanners write them. A book that is there already is named and not added again.
+      """,
     examples: [
       Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),
       Example("catalog add \"Emma\" --set published=1815 --set tags=\"classic; english\""),
+      Example("catalog add --isbn 9780441013593 9780141439518", "the rest fills in"),
+      Example("catalog add --isbn - < scanned.txt", "a whole shelf"),
+      Example("catalog add --online OL893415W", "what 'catalog search --online' has shown"),
     ], group: .editing)
 
   @Option(help: "An author (repeatable).", valueName: "name") var author: [String] = []
-  @Option(help: "Its ISBN, of 10 or 13 digits.", valueName: "isbn") var isbn: String?
+  @Option(
+    help: "Its ISBN, of 10 or 13 digits; without a title any number of them, or - for standard input.",
+    valueName: "isbn")
+  var isbn: [String] = []
   @Option(help: "Give a field a value (repeatable).", valueName: "field=value") var set: [String] = []
+  @Option(help: "Add what the provider has under this key, or under an ISBN.", valueName: "key") var online: String?
+  @Option(help: "How long to wait for what is fetched; 0 fetches nothing.", valueName: "time") var wait = WaitTime.usual
+  @OptionGroup var asked: ProviderOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The title.", valueName: "title") var title: [String]
+  @Argument(help: "The title.", valueName: "title") var title: [String] = []
 
   var declarations: ArgumentDeclarations {
-    ["author": _author, "isbn": _isbn, "set": _set, "output": _output, "global": _global, "title": _title]
+    [
+      "author": _author, "isbn": _isbn, "set": _set, "online": _online, "wait": _wait, "asked": _asked,
+      "output": _output, "global": _global, "title": _title,
+    ]
+  }
+
+  mutating func validate() throws {
+    // '--isbn A B C': a title that is an ISBN is none.
+    if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }
+    if online != nil {
+      guard title.isEmpty, isbn.isEmpty else {
+        throw ValidationError("--online says which book it is: leave out the title and --isbn")
+      }
+    } else if title.isEmpty {
+      guard !isbn.isEmpty else { throw ValidationError("missing expected argument '<title>'") }
+      guard !isbn.contains("-") || isbn.count == 1 else {
+        throw ValidationError("--isbn - takes all ISBNs from standard input: leave out the others")
+      }
+    } else if isbn.count > 1 {
+      throw ValidationError("a book with a title has one ISBN: leave out the title, or the other ISBNs")
+    }
   }
 
   mutating func run() throws {
     var fields: [BookField: FieldValue] = [:]
-    fields[.title] = try BookField.title.value(of: title.joined(separator: " "))
+    if !title.isEmpty { fields[.title] = try BookField.title.value(of: title.joined(separator: " ")) }
     if !author.isEmpty { fields[.authors] = try BookField.authors.canonical(.list(author)) }
-    if let isbn { fields[.isbn] = try BookField.isbn.value(of: isbn) }
+    if !title.isEmpty, let isbn = isbn.first { fields[.isbn] = try BookField.isbn.value(of: isbn) }
     for argument in set {
       let assignment = try FieldAssignment(argument)
       fields[assignment.field] = try assignment.field.value(of: assignment.text)
+    }
+    let connections = MetadataConnections(environment: global.console.environment)
+    if let online {
+      let provider = try connections.searchedProvider(asked.provider)
+      return try AddOnline(global: global, options: output, fields: fields, provider: provider).run(online)
+    }
+    guard !title.isEmpty else {
+      let isbns = isbn == ["-"] ? nil : try isbn.map { try ISBN($0) }
+      let adder = AddByISBN(
+        global: global, options: output, fields: fields, provider: try connections.provider(asked.provider), wait: wait)
+      return try isbns.map(adder.run) ?? adder.runScanner()
     }
     let given = fields
     let outcome = try global.openForWriting(isTrial: output.dryRun).change(trial: output.dryRun) { try $0.add(given) }

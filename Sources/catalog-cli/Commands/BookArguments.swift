@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 
 /// Books that are named on the command line.
 enum BookArguments {
@@ -6,6 +7,11 @@ enum BookArguments {
   static func ids(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [Int64] {
     var seen = Set<Int64>()
     return try names.map { try snapshot.id(named: $0) }.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether a word has the form of a book's name.
+  static func isName(_ word: String) -> Bool {
+    Int64(word) != nil || UUID(uuidString: word) != nil || (try? ISBN(word)) != nil
   }
 
   static func books(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [Book] {

@@ -6,6 +6,7 @@ struct BookLister {
   let global: GlobalOptions
   let pages: PageOptions
   let output: JSONOptions
+  let metadata: MetadataOptions
   /// The query's words as they were typed.
   let words: [String]
 
@@ -17,6 +18,12 @@ struct BookLister {
     // A cursor that is none is a mistake of the command line, whatever the catalog is.
     _ = try pages.position(order, page: 1)
     let catalog = try global.openForReading()
+    var isAwaited = false
+    if !pages.count, !pages.all {
+      isAwaited = try metadata.fetch(catalog, console) { snapshot in
+        try page(snapshot, order, try pageNumber(snapshot, order)).books
+      }
+    }
     try catalog.read { snapshot in
       if pages.count {
         try console.output.write("\(try snapshot.count(of: query))\n")
@@ -24,7 +31,7 @@ struct BookLister {
       } else if pages.all {
         try showAll(snapshot, order, console)
       } else {
-        try showPage(snapshot, order, try pageNumber(snapshot, order), console)
+        try showPage(snapshot, order, try pageNumber(snapshot, order), console, isAwaited: isAwaited)
       }
     }
   }
@@ -32,7 +39,8 @@ struct BookLister {
   private func showAll(_ snapshot: CatalogSnapshot, _ order: BookOrder, _ console: Console) throws {
     var count = 0
     try console.paged { stream in
-      var printer = try BookPrinter(output, console: console, stream: stream)
+      var printer = try BookPrinter(
+        output, console: console, stream: stream, metadata: metadata.reader(snapshot, console))
       try snapshot.forEachBook(of: query, order: order) { book in
         count += 1
         try printer.print(book)
@@ -56,11 +64,12 @@ struct BookLister {
   }
 
   private func showPage(
-    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int, _ console: Console
+    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int, _ console: Console, isAwaited: Bool
   ) throws {
-    let position = try pages.position(order, page: number)
-    let page = try snapshot.page(of: query, order: order, at: position, size: pages.pageSize)
-    var printer = try BookPrinter(output, console: console, stream: console.output)
+    let page = try page(snapshot, order, number)
+    var printer = try BookPrinter(
+      output, console: console, stream: console.output,
+      metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
@@ -75,6 +84,11 @@ struct BookLister {
       return footer.show(page: number, count: page.books.count, total: total, console)
     }
     if page.books.isEmpty { noteNothingFound(console) }
+  }
+
+  private func page(_ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int) throws -> BookPage {
+    try snapshot.page(
+      of: query, order: order, at: try pages.position(order, page: number), size: pages.pageSize)
   }
 
   private var footer: PageFooter { PageFooter(command: command, words: words, pages: pages, global: global) }

@@ -2,7 +2,7 @@ import Catalog
 
 /// A book as a row of a list.
 struct BookTableColumns {
-  static let columns = [
+  private static let columns = [
     TableColumn("ID", alignment: .right, importance: 9),
     TableColumn("TITLE", minimumWidth: 24, importance: 8),
     TableColumn("AUTHORS", minimumWidth: 18, importance: 5),
@@ -11,6 +11,11 @@ struct BookTableColumns {
     TableColumn("RATING", alignment: .right, importance: 3),
     TableColumn("READ", importance: 1),
   ]
+
+  /// - Parameter withMetadata: whether there is one for what readers elsewhere think of it, the last one.
+  static func columns(withMetadata: Bool) -> [TableColumn] {
+    withMetadata ? columns + [TableColumn("READERS", importance: 7)] : columns
+  }
 
   /// - Parameters:
   ///   - isTerminal: for people, what goes without saying is left out.

@@ -12,18 +12,24 @@ struct ListCommand: ParsableCommand {
       Example("catalog list --page 2", "the second page"),
       Example("catalog list --sort -rating --page-size 50", "the fifty best"),
       Example("catalog list author:austen is:unread", "what is left to read of one author"),
+      Example("catalog list --with metadata", "what readers elsewhere think of them"),
       Example("catalog list --json=id,title year:1990..1999", "for a program"),
     ], group: .reading, takesQuery: true)
 
   @OptionGroup(title: "Pages") var pages: PageOptions
+  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
 
-  var declarations: ArgumentDeclarations { ["pages": _pages, "output": _output, "global": _global, "query": _query] }
+  var declarations: ArgumentDeclarations {
+    ["pages": _pages, "metadata": _metadata, "output": _output, "global": _global, "query": _query]
+  }
+
+  mutating func validate() throws { try metadata.validate(output) }
 
   mutating func run() throws {
-    try BookLister(command: "list", global: global, pages: pages, output: output, words: query)
+    try BookLister(command: "list", global: global, pages: pages, output: output, metadata: metadata, words: query)
       .run(order: .newestFirst)
   }
 }

@@ -43,6 +43,9 @@ struct PageOptions: ParsableArguments {
     }
   }
 
+  /// Whether anything but the size of the page is chosen.
+  var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
+
   func order(otherwise order: BookOrder) throws -> BookOrder { try sort.map { try BookOrder($0) } ?? order }
 
   /// Where the page begins.

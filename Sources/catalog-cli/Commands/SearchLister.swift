@@ -5,6 +5,7 @@ struct SearchLister {
   let global: GlobalOptions
   let pages: PageOptions
   let output: JSONOptions
+  let metadata: MetadataOptions
   /// The query's words as they were typed.
   let words: [String]
 
@@ -14,11 +15,17 @@ struct SearchLister {
     let console = global.console
     let position = try position
     let catalog = try global.openForReading()
+    var isAwaited = false
+    if !pages.all {
+      isAwaited = try metadata.fetch(catalog, console) {
+        try $0.search(query, at: position, size: pages.pageSize).books
+      }
+    }
     try catalog.read { snapshot in
       if pages.all {
         try showAll(snapshot, console)
       } else {
-        try showPage(snapshot, position, console)
+        try showPage(snapshot, position, console, isAwaited: isAwaited)
       }
     }
   }
@@ -33,7 +40,8 @@ struct SearchLister {
   private func showAll(_ snapshot: CatalogSnapshot, _ console: Console) throws {
     var count = 0
     try console.paged { stream in
-      var printer = try BookPrinter(output, console: console, stream: stream, query: query)
+      var printer = try BookPrinter(
+        output, console: console, stream: stream, query: query, metadata: metadata.reader(snapshot, console))
       try snapshot.forEachMatch(of: query) { book in
         count += 1
         try printer.print(book)
@@ -43,9 +51,13 @@ struct SearchLister {
     if count == 0 { try noteNothingFound(snapshot, console) }
   }
 
-  private func showPage(_ snapshot: CatalogSnapshot, _ position: SearchPosition, _ console: Console) throws {
+  private func showPage(_ snapshot: CatalogSnapshot, _ position: SearchPosition, _ console: Console, isAwaited: Bool)
+    throws
+  {
     let page = try snapshot.search(query, at: position, size: pages.pageSize)
-    var printer = try BookPrinter(output, console: console, stream: console.output, query: query)
+    var printer = try BookPrinter(
+      output, console: console, stream: console.output, query: query,
+      metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
     for book in page.books { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import FoundationEssentials
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -7,48 +8,82 @@ struct ShowCommand: ParsableCommand {
     examples: [
       Example("catalog show 42", "by number"),
       Example("catalog show 978-0-441-01359-3", "by ISBN"),
+      Example("catalog show 42 --cover", "with its cover, on terminals that show images"),
       Example("catalog show 42 --json", "for a program"),
     ], group: .reading)
 
+  @Flag(help: "Draw the cover, on a terminal that shows images.") var cover = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
 
-  var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "books": _books] }
+  var declarations: ArgumentDeclarations { ["cover": _cover, "output": _output, "global": _global, "books": _books] }
 
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()
-    let found = try catalog.read { snapshot in try BookArguments.books(books, snapshot) }
+    let found = try catalog.read { snapshot in
+      try BookArguments.books(books, snapshot).map { ($0, try snapshot.metadata(of: $0)) }
+    }
+    if cover { return try showWithCovers(found, catalog) }
     try console.paged { stream in
       if output.isJSON {
         var printer = try JSONBookPrinter(output, console: console, stream: stream)
-        for book in found { try printer.print(book) }
+        for (book, metadata) in found {
+          try printer.print(book, metadata.map { MetadataEntry(provider: $0.provider, state: .loaded($0)) })
+        }
         return try printer.finish()
       }
-      for (index, book) in found.enumerated() {
+      for (index, (book, metadata)) in found.enumerated() {
         if index > 0 { try stream.write("\n") }
-        try BookDetails(book, console: console).write(to: stream)
+        try BookDetails(book, metadata, console: console).write(to: stream)
       }
+    }
+  }
+
+  /// Pagers show no images, so that there is none here.
+  private func showWithCovers(_ found: [(Book, [BookMetadata])], _ catalog: BookCatalog) throws {
+    let console = global.console
+    let finder = CoverFinder(catalog: catalog, environment: console.environment, provider: nil)
+    for (index, (book, metadata)) in found.enumerated() {
+      if index > 0 { try console.print("\n") }
+      try BookDetails(book, metadata, console: console).write(to: console.output)
+      let command = global.commandLine(["cover", String(book.id), "-o"])
+      guard let images = TerminalImages(environment: console.environment, isTerminal: console.isTerminal) else {
+        console.diagnostics.hint("this terminal shows no images: \(command) FILE")
+        continue
+      }
+      let cover = try finder.cover(ofBook: String(book.id)).cover
+      guard let drawing = images.drawing(cover) else {
+        console.diagnostics.hint(
+          "this \(cover.image.kind.rawValue) image cannot be shown on this terminal: \(command) FILE")
+        continue
+      }
+      try console.print(drawing + "\n")
     }
   }
 }
 
 /// A book in full, a line a field.
 struct BookDetails {
+  private static let labelWidth = 15
+
   private let book: Book
+  private let metadata: [BookMetadata]
   private let console: Console
 
-  init(_ book: Book, console: Console) {
+  init(_ book: Book, _ metadata: [BookMetadata], console: Console) {
     self.book = book
+    self.metadata = metadata
     self.console = console
   }
 
   func write(to stream: StandardStream) throws {
-    let lines = LabelledLines(labelWidth: 15, stream: stream, settings: console.outputSettings)
+    let lines = LabelledLines(labelWidth: Self.labelWidth, stream: stream, settings: console.outputSettings)
     for (label, value) in labelledValues() {
       try lines.write(label, value, style: label == "title" ? .bold : .plain)
     }
+    try MetadataDetails(console: console, now: Date()).write(metadata, to: lines, labelWidth: Self.labelWidth)
   }
 
   private func labelledValues() -> [(String, String)] {

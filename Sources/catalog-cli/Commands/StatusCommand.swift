@@ -15,9 +15,9 @@ struct StatusCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()
-    var status = try catalog.read { try $0.status() }
+    var (status, metadata) = try catalog.read { (try $0.status(), try $0.metadataStatus()) }
     status.path = global.path
-    if json { return try printJSON(status, console) }
+    if json { return try printJSON(status, metadata, console) }
     let lines = LabelledLines(labelWidth: 12, stream: console.output, settings: console.outputSettings)
     func number(_ value: Int) -> String { console.isTerminal ? value.grouped : String(value) }
     try lines.write("file", status.path)
@@ -32,6 +32,7 @@ struct StatusCommand: ParsableCommand {
     for source in status.sources {
       try lines.write("source", Self.text(of: source, console), style: source.lastError == nil ? .plain : .red)
     }
+    for provider in metadata.providers { try lines.write("metadata", MetadataText.text(of: provider)) }
     if status.foreign > 0 {
       console.diagnostics.warning(
         "books that another program wrote: \(status.foreign.grouped) ('catalog check --repair' takes them in)")
@@ -64,7 +65,7 @@ struct StatusCommand: ParsableCommand {
     return ""
   }
 
-  private func printJSON(_ status: CatalogStatus, _ console: Console) throws {
+  private func printJSON(_ status: CatalogStatus, _ metadata: MetadataStatus, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginObject()
     json.member("path", status.path)
@@ -79,6 +80,10 @@ struct StatusCommand: ParsableCommand {
     json.key("sources")
     json.beginArray()
     for source in status.sources { source.write(to: &json) }
+    json.endArray()
+    json.key("metadata")
+    json.beginArray()
+    for provider in metadata.providers { MetadataJSON.write(provider, to: &json) }
     json.endArray()
     json.endObject()
     json.endLine()

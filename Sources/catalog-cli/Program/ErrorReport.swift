@@ -25,6 +25,8 @@ struct ErrorReport {
       usage = command.map { Program.tree.usageError(ValidationError(""), in: $0).usage }
     case let error as CatalogError:
       (message, code) = (error.description, Self.code(of: error.code))
+    case let error as SourceFailure:
+      (message, code) = (error.description, Self.code(of: error))
     case let error as ImportError:
       (message, code) = (error.description, Self.code(of: error))
     case let error as InputError:
@@ -70,6 +72,15 @@ struct ErrorReport {
     case .ambiguousBook: .usage
     case .cancelled: .interrupted
     case .permissionDenied, .diskFull, .readOnly, .inTheWay, .nothingToDo, .failed: .failure
+    }
+  }
+
+  private static func code(of failure: SourceFailure) -> ExitCode {
+    switch failure.code {
+    case .unreachable, .timedOut, .busy, .denied: .unavailable
+    case .nonsense, .tooLarge: .data
+    case .missing: .missing
+    case .cursorRefused, .needsConsent, .failed: .failure
     }
   }
 

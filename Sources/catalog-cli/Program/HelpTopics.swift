@@ -65,6 +65,7 @@ enum HelpTopics {
 
         \(BookJSON.keys.joined(separator: " "))
 
+      'show' has metadata besides, what providers know of the book; 'list' and 'search' have it with --with metadata.
       'export' writes one object a line with the same fields but id, isbn13 and changed, and 'import' reads them; docs/json.md
       has them one by one. Commands that change something print {"changed":n,"ids":[…]}.
       """)
@@ -100,10 +101,10 @@ enum HelpTopics {
       0     done, also when nothing was found
       1     failed: no permission, a full disk, something in the way
       3     partly done: some rows, records or sources failed; the rest is stored
-      4     a named book, source or input file does not exist
+      4     a named book, source or input file does not exist, or a book has no cover
       64    the command line is wrong
       65    the catalog is no catalog, damaged or newer; or a whole input or every answer of the sources was nonsense
-      69    no source could be reached, or all refused
+      69    no source or provider of metadata could be reached, or all refused
       75    the catalog is busy, or another process is refreshing the source: trying again helps
       130   interrupted
       """)
@@ -114,6 +115,7 @@ enum HelpTopics {
       CATALOG_DB      the catalog's file; --db beats it
       XDG_DATA_HOME   where catalog/catalog.db is otherwise; by default ~/.local/share
       XDG_CONFIG_HOME where catalog/credentials and catalog/settings are; by default ~/.config
+      XDG_CACHE_HOME  where catalog/covers is, the covers of books; by default ~/.cache
       http_proxy, https_proxy, all_proxy, no_proxy
                       the way to sources, as curl takes them
       CURL_CA_BUNDLE  a file of certificates to believe, else SSL_CERT_FILE; a folder of them: SSL_CERT_DIR
@@ -123,6 +125,7 @@ enum HelpTopics {
       COLUMNS         the width of the terminal
 
       In catalog/settings a line such as contact = ada@books.example tells those who run servers how to reach you: it goes
-      into the User-Agent.
+      into the User-Agent. Others: metadata = NAME says who is asked for metadata, openlibrary = ADDRESS and
+      openlibrary-covers = ADDRESS where Open Library is, cover-cache = 256 how many megabytes of covers are kept.
       """)
 }

@@ -16,10 +16,11 @@ struct JSONOptions: ParsableArguments {
   func keys() throws -> [String] {
     guard let json, !json.isEmpty else { return BookJSON.keys }
     let keys = json.split(separator: ",").map { String($0).trimmed() }
-    if let unknown = keys.first(where: { !BookJSON.keys.contains($0) }) {
-      let nearest = suggestion(for: unknown, among: BookJSON.keys).map { "; did you mean '\($0)'?" } ?? ""
+    let known = BookJSON.keys + [MetadataJSON.key]
+    if let unknown = keys.first(where: { !known.contains($0) }) {
+      let nearest = suggestion(for: unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
       throw ValidationError(
-        "unknown field \(quoted(unknown))\(nearest) (known: \(BookJSON.keys.joined(separator: ", ")))")
+        "unknown field \(quoted(unknown))\(nearest) (known: \(known.joined(separator: ", ")))")
     }
     return keys
   }
@@ -30,20 +31,26 @@ struct JSONOptions: ParsableArguments {
 /// Prints books as JSON, an array or a line each, without holding more than one.
 struct JSONBookPrinter {
   private let keys: [String]
+  private let hasAllKeys: Bool
   private let stream: StandardStream
   private let isLines: Bool
   private var json: JSONWriter
 
   init(_ options: JSONOptions, console: Console, stream: StandardStream) throws {
     keys = try options.keys()
+    hasAllKeys = options.json?.isEmpty ?? true
     isLines = options.jsonl
     self.stream = stream
     json = JSONWriter(for: console.outputSettings, onePerLine: isLines)
     if !isLines { json.beginArray() }
   }
 
-  mutating func print(_ book: Book) throws {
-    BookJSON.write(book, keys: keys, to: &json)
+  /// - Parameter metadata: how far the book's metadata is, where the command knows it.
+  mutating func print(_ book: Book, _ metadata: [MetadataEntry]? = nil) throws {
+    let withMetadata = metadata != nil && hasAllKeys
+    BookJSON.write(book, keys: withMetadata ? keys + [MetadataJSON.key] : keys, to: &json) { key, json in
+      if key == MetadataJSON.key { MetadataJSON.write(metadata ?? [], to: &json) } else { json.null() }
+    }
     if isLines { json.endLine() }
     try stream.write(json.bytes)
     json.removeWrittenBytes()

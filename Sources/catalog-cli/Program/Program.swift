@@ -30,11 +30,13 @@ enum Program {
     ],
     sharedOptions: GlobalOptions.self,
     commands: [
-      ListCommand.self, SearchCommand.self, ShowCommand.self, TreeCommand.self, DuplicatesCommand.self,
+      ListCommand.self, SearchCommand.self, ShowCommand.self, CoverCommand.self, TreeCommand.self,
+      DuplicatesCommand.self,
       EditTitleCommand.self, EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self,
       MergeCommand.self, SplitCommand.self, ConflictsCommand.self,
       UndoCommand.self, RedoCommand.self, HistoryCommand.self, WhyCommand.self,
-      SourceCommand.self, RefreshCommand.self, QuarantineCommand.self, ImportCommand.self, ExportCommand.self,
+      SourceCommand.self, RefreshCommand.self, QuarantineCommand.self, MetadataCommand.self, ImportCommand.self,
+      ExportCommand.self,
       StatusCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,
       ManualCommand.self,
     ])

@@ -176,7 +176,7 @@ extension ExecutableTests {
 
           """)
       try #expect(sandbox.run("add", "Emma", "Two", "--json") == .prints("{\"changed\":1,\"ids\":[7]}\n"))
-      let usage = "usage: catalog add TITLE… [options]\n"
+      let usage = "usage: catalog add [TITLE…] [options]\n"
       try #expect(sandbox.run("add") == .fails(64, "error: missing expected argument '<title>'\n\(usage)"))
       try #expect(sandbox.run("add", "") == .fails(64, "error: title: a book needs a title\n\(usage)"))
       try #expect(

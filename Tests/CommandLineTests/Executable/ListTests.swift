@@ -136,7 +136,7 @@ extension ExecutableTests {
             """
             error: unknown field 'titel'; did you mean 'title'? (known: id, uuid, title, authors, isbn, isbn13, pages, \
             publisher, published, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, started, \
-            finished, rating, notes, added, changed)
+            finished, rating, notes, added, changed, metadata)
             usage: catalog list [QUERY…] [options]
 
             """))

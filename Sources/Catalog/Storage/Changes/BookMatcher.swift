@@ -40,16 +40,8 @@ struct BookMatcher {
     guard case .text(let title)? = record.values[.title].value else { return [] }
     let authors = record.values[.authors].value.items.map(Fold.fold)
     guard !authors.isEmpty else { return [] }
-    let folded = Fold.fold(title)
-    var found: [Int64] = []
-    // Enough of them to tell one of many “Poems” from the others; a bound, since a source may call everything the same.
-    try connection.statement(
-      "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND hidden = 0 LIMIT 500"
-    ).forEachRow(SortKey.titles(title).map(SQLValue.text)) { row in
-      let book = BookTable.decode(row)
-      guard Fold.fold(book.title) == folded, book.authors.map(Fold.fold) == authors else { return }
-      guard isbn == nil || book.isbn == nil || book.isbn == isbn else { return }
-      found.append(book.id)
+    let found = try SameTitle(connection: connection).ids(of: title) { book in
+      book.authors.map(Fold.fold) == authors && (isbn == nil || book.isbn == nil || book.isbn == isbn)
     }
     return try found.filter { try !isFromHere($0) }
   }

@@ -1,0 +1,148 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+/// The commands about what providers know of the books.
+struct MetadataCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metadata", abstract: "Get descriptions, ratings and covers of books.",
+    discussion: """
+      Providers such as Open Library know more of books than their sources say. What they say fills what is absent, and
+      overrides neither a source nor you. Without books or a query, all books are asked for; those that have their metadata
+      are passed over until it is old.
+      """,
+    examples: [
+      Example("catalog metadata", "of every book"),
+      Example("catalog metadata author:austen", "of those that a query finds"),
+      Example("catalog metadata 42 --force", "once more, of one book"), Example("catalog metadata status"),
+    ], group: .sources, subcommands: [MetadataFetchCommand.self, MetadataStatusCommand.self],
+    defaultSubcommand: MetadataFetchCommand.self)
+
+  var declarations: ArgumentDeclarations { [:] }
+}
+
+struct MetadataFetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch", abstract: "Fetch metadata now.",
+    discussion: """
+      Words that all name books, by number, ISBN or UUID, are those books; else they are a query. Interrupted, what came is
+      kept, and the same command goes on. A provider is asked no more often than it likes: one that wants to know who asks is
+      asked more often once catalog/settings has a line such as contact = ada@books.example.
+      """,
+    examples: [
+      Example("catalog metadata", "of every book"),
+      Example("catalog metadata fetch 42 --force", "once more, of one book"),
+    ], group: .sources, takesQuery: true)
+
+  @Flag(help: "Ask also for what is known already.") var force = false
+  @Flag(help: "Say how many books would be asked for, and ask nobody.") var dryRun = false
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var asked: ProviderOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "Numbers, ISBNs or UUIDs of books, or a query; all without one.", valueName: "book|query")
+  var words: [String] = []
+
+  var declarations: ArgumentDeclarations {
+    ["force": _force, "dryRun": _dryRun, "json": _json, "asked": _asked, "global": _global, "words": _words]
+  }
+
+  mutating func run() throws {
+    let console = global.console
+    let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
+    let catalog = try global.openForWriting(needsBooks: true)
+    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    defer { catalog.close() }
+    let ids = try catalog.read { try wantedBooks($0) }
+    let output = MetadataOutput(global: global, isJSON: json, provider: provider.name)
+    if dryRun { return try output.printTrial(of: ids, isForced: force, catalog) }
+    if ids.isEmpty, !json { return output.noteNothing(words) }
+    let progress = MetadataProgress(total: ids.count, console)
+    let isForced = force
+    let report: MetadataReport
+    do {
+      defer { progress.finish() }
+      report = try Interruption.cancelling {
+        try await MetadataRun(catalog: catalog, provider: provider).fetch(ids, force: isForced, progress: progress.take)
+      }
+    } catch  where error is CancellationError || (error as? CatalogError)?.code == .cancelled {
+      progress.noteStored()
+      console.diagnostics.hint("interrupted: what came is kept, the rest stays in line, and the same command goes on")
+      throw ExitCode.interrupted
+    }
+    try output.print(report, catalog)
+    if report.hostFailure != nil { throw ExitCode.unavailable }
+    if report.failed > 0 { throw ExitCode.partly }
+  }
+
+  /// The books that the words name, or those that they find.
+  private func wantedBooks(_ snapshot: CatalogSnapshot) throws -> [Int64] {
+    guard !words.isEmpty else { return try snapshot.ids() }
+    do {
+      return try BookArguments.ids(words, snapshot)
+    } catch let error as CatalogError where error.code == .noSuchBook {
+      let found = try snapshot.ids(of: words.joined(separator: " "))
+      // A number that no book has is a mistake rather than a query that finds nothing.
+      if found.isEmpty, words.allSatisfy(BookArguments.isName) { throw error }
+      return found
+    }
+  }
+}
+
+/// Fetches the metadata of any number of books.
+struct MetadataRun {
+  /// How many books are put in line at a time: enough to fill requests, and few enough to hold of each that it waits.
+  private static let portion = 1_000
+
+  let catalog: BookCatalog
+  let provider: any MetadataProvider
+
+  /// - Parameters:
+  ///   - ids: the numbers of the books.
+  ///   - progress: is told how far all of them are.
+  /// - Throws: ``CatalogError``; `CancellationError`. What was stored stays.
+  func fetch(
+    _ ids: [Int64], force: Bool, progress: @escaping @Sendable (MetadataReport) -> Void
+  ) async throws -> MetadataReport {
+    var report = MetadataReport()
+    report.total = ids.count
+    let host = provider.host
+    if !force, let wait = try await catalog.read({ try HostWait(of: host, $0) }) {
+      (report.hostFailure, report.hostWaitsUntil) = (wait.failure, wait.until)
+      return report
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    do {
+      var rest = ids[...]
+      while !rest.isEmpty, report.hostFailure == nil {
+        let portion = Array(rest.prefix(Self.portion))
+        rest = rest.dropFirst(portion.count)
+        let before = report
+        report = before.adding(
+          try await fetcher.fetch(portion, force: force) { progress(before.adding($0, of: portion.count)) },
+          of: portion.count)
+      }
+      await fetcher.stop()
+      return report
+    } catch {
+      // Others need not wait until what is under way here is given up.
+      await fetcher.stop()
+      throw error
+    }
+  }
+}
+
+extension MetadataReport {
+  /// This report of all with that of a portion.
+  ///
+  /// - Parameter count: how many books the portion had; those that are not shown any more are counted no more.
+  fileprivate func adding(_ other: MetadataReport, of count: Int) -> MetadataReport {
+    var sum = self
+    sum.total -= count - other.total
+    sum.loaded += other.loaded
+    sum.missing += other.missing
+    sum.failed += other.failed
+    sum.failures = Array((failures + other.failures).prefix(Self.failuresNamed))
+    (sum.hostFailure, sum.hostWaitsUntil) = (other.hostFailure, other.hostWaitsUntil)
+    return sum
+  }
+}

@@ -1,0 +1,82 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+struct MetadataStatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show how far the metadata is, and how its providers are doing.",
+    examples: [Example("catalog metadata status"), Example("catalog metadata status --json", "for a program")],
+    group: .sources)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global] }
+
+  mutating func run() throws {
+    let console = global.console
+    let status = try global.openForReading().read { try $0.metadataStatus() }
+    if json { return try printJSON(status, console) }
+    let lines = LabelledLines(labelWidth: 12, stream: console.output, settings: console.outputSettings)
+    for provider in status.providers {
+      let next = provider.nextDue.map { ", next \(Self.time($0, console))" } ?? ""
+      try lines.write("provider", MetadataText.text(of: provider) + next)
+    }
+    for host in status.hosts {
+      let isWell = host.condition == .answers && host.error == nil
+      try lines.write("host", Self.text(of: host, console), style: isWell ? .plain : .red)
+    }
+    if status.providers.isEmpty, console.hasReader, global.exists {
+      console.diagnostics.hint("nobody was asked yet: \(global.commandLine(["metadata"])) asks")
+    }
+  }
+
+  private static func time(_ date: Date, _ console: Console) -> String {
+    console.isTerminal ? date.localTime : date.rfc3339
+  }
+
+  private static func text(of host: MetadataStatus.Host, _ console: Console) -> String {
+    let condition =
+      switch host.condition {
+      case .answers: "answers"
+      case .blocked(let until): "wants to be left alone until \(time(until, console))"
+      case .givenUp(let until): "does not answer, tried again \(time(until, console))"
+      case .denied: "does not want to be asked"
+      }
+    guard let error = host.error, !error.isEmpty else { return "\(host.name): \(condition)" }
+    let times = host.failures > 1 ? " (\(host.failures.grouped) failures)" : ""
+    return "\(host.name): \(condition)\(times)" + (console.isTerminal ? "\n" : "; ") + error
+  }
+
+  private func printJSON(_ status: MetadataStatus, _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.key("providers")
+    json.beginArray()
+    for provider in status.providers { MetadataJSON.write(provider, to: &json) }
+    json.endArray()
+    json.key("hosts")
+    json.beginArray()
+    for host in status.hosts {
+      var until: Date?
+      let condition: String
+      switch host.condition {
+      case .answers: condition = "answers"
+      case .blocked(let time): (condition, until) = ("blocked", time)
+      case .givenUp(let time): (condition, until) = ("givenUp", time)
+      case .denied: condition = "denied"
+      }
+      json.beginObject()
+      json.member("host", host.name)
+      json.member("condition", condition)
+      json.member("until", until?.rfc3339)
+      json.member("failures", host.failures)
+      json.member("error", host.error)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

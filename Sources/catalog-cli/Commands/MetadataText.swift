@@ -1,0 +1,73 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+/// What providers know of books, in words.
+enum MetadataText {
+  /// The names of the providers that there are.
+  static let providers = MetadataProviders.names
+
+  /// “100 there, 12 not known to openlibrary, 6 failed”.
+  static func counts(_ report: MetadataReport, _ provider: String) -> String {
+    var parts = ["\(report.loaded.grouped) there"]
+    if report.missing > 0 { parts.append("\(report.missing.grouped) not known to \(provider)") }
+    if report.failed > 0 { parts.append("\(report.failed.grouped) failed") }
+    if report.waiting > 0 { parts.append("\(report.waiting.grouped) waiting") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// “openlibrary: 100 there (12 without description so far), 3 waiting, 12 not known, 6 failed”.
+  static func text(of status: MetadataStatus.Provider) -> String {
+    let incomplete = status.incomplete > 0 ? " (\(status.incomplete.grouped) without description so far)" : ""
+    var parts = ["\(status.name): \(status.loaded.grouped) there\(incomplete)"]
+    if status.waiting > 0 { parts.append("\(status.waiting.grouped) waiting") }
+    if status.missing > 0 { parts.append("\(status.missing.grouped) not known") }
+    if status.failed > 0 { parts.append("\(status.failed.grouped) failed") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// How long ago a time is: “3 days ago”.
+  static func age(of time: Date, now: Date) -> String {
+    let seconds = max(0, now.timeIntervalSince(time))
+    for (unit, length) in [("day", 86_400.0), ("hour", 3_600), ("minute", 60)] where seconds >= length {
+      return "\(Int(seconds / length).counted(unit)) ago"
+    }
+    return "just now"
+  }
+}
+
+/// What providers say of a book, a line a field, below the book's own.
+struct MetadataDetails {
+  let console: Console
+  let now: Date
+
+  func write(_ found: [BookMetadata], to lines: LabelledLines, labelWidth: Int) throws {
+    for entry in found {
+      let metadata = entry.metadata
+      func write(_ label: String, _ value: String?) throws {
+        if let value, !value.isEmpty { try lines.write(label, value) }
+      }
+      let age = console.isTerminal ? MetadataText.age(of: entry.fetched, now: now) : entry.fetched.rfc3339
+      try write("metadata", "\(entry.provider), \(age)")
+      try write("description", metadata.description.map { flowed($0, labelWidth) })
+      try write("subjects", flowed(metadata.subjects.joined(separator: "; "), labelWidth))
+      try write("first year", metadata.firstPublished?.description)
+      try write("online rating", rating(metadata))
+      try write("cover", metadata.cover)
+    }
+  }
+
+  private func rating(_ metadata: Metadata) -> String? {
+    metadata.averageRating.map { rating in
+      rating.shortest + (metadata.ratingsCount.map { " (\($0.counted("rating")))" } ?? "")
+    }
+  }
+
+  /// In lines that fit beside their label; elsewhere than on a terminal as it is.
+  private func flowed(_ text: String, _ labelWidth: Int) -> String {
+    guard console.isTerminal else { return text }
+    let width = max(20, min(console.outputSettings.width, 100) - labelWidth)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { $0.allSatisfy(\.isWhitespace) ? [""] : wrapped(String($0), width: width) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,21 @@
+/// A rating drawn as a bar, with its number where there is room: `████░ 4.2`.
+struct RatingBar {
+  /// The cells of the bar, and of all.
+  static let barCells = 5
+  static let cells = barCells + 4
+
+  let symbols: TerminalSymbols
+
+  /// - Parameter score: a part of the best rating, 0 to 1.
+  func text(_ score: Double) -> String {
+    let filled = Int((score * Double(Self.barCells)).rounded())
+    let bar =
+      String(repeating: symbols.barDone, count: filled)
+      + String(repeating: symbols.barRest, count: Self.barCells - filled)
+    let tenths = Int((score * 50).rounded())
+    return "\(bar) \(tenths / 10).\(tenths % 10)"
+  }
+
+  /// Red for what few like, yellow for the middle, green for the best.
+  static func style(of score: Double) -> Style { score < 0.3 ? .red : score < 0.7 ? .yellow : .green }
+}

@@ -1,0 +1,123 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  @Suite struct AddingByISBN {
+    @Test func `an ISBN is enough: the book is there at once, and fills in`() throws {
+      let library = try OnlineLibrary()
+      try #expect(library.run("remove", "1").code == 0)
+      try #expect(
+        library.run("add", "--isbn", "978-0-441-01359-3", "9780141439587")
+          == Outcome(
+            output: """
+              added 5: “ISBN 978-0-441-01359-3”  (undo: catalog undo)
+              5: “Dune”, Frank Herbert
+
+              """, errors: "note: 2 has it already: “Emma”\n"))
+      try #expect(library.run("why", "5", "title").masked == .prints("title\tDune\topenlibrary, asked TIME\n"))
+    }
+
+    @Test func `a scanner's lines are added as they come, and a wrong one is said`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      let outcome = try library.run(
+        "add", "--isbn", "-", input: "9780441013593\n\n123\n0141439580\n9780441013593\n", variables: [:])
+      #expect(outcome.code == 3)
+      #expect(
+        outcome.output.contains("added 1: “ISBN 9780441013593”")
+          && outcome.output.contains("1: “Dune”, Frank Herbert\n"))
+      #expect(
+        outcome.output.contains("added 2: “ISBN 0141439580”") && outcome.output.contains("2: “Emma”, Jane Austen\n"))
+      #expect(outcome.errors.contains("123") && outcome.errors.contains("note: 1 has it already: "))
+      try #expect(
+        library.run("list", "--sort", "title", "--json=id,title").output
+          == "[{\"id\":1,\"title\":\"Dune\"},{\"id\":2,\"title\":\"Emma\"}]\n")
+    }
+
+    @Test func `without a network the book is added, and fills in later`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      // Nobody listens on a port that was just closed.
+      let gone = try ChaosServer { _ in .status(500) }
+      gone.stop()
+      try library.set(address: gone.url)
+      let outcome = try library.run("add", "--isbn", "9780441013593")
+      #expect(outcome.code == 0 && outcome.output == "added 1: “ISBN 9780441013593”  (undo: catalog undo)\n")
+      #expect(outcome.errors.hasSuffix("hint: the metadata of 1 book comes with the next 'catalog metadata'\n"))
+      try library.set(address: library.server.url)
+      try #expect(library.run("metadata") == .prints("metadata of 1 book: 1 there\n"))
+      try #expect(library.run("list", "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
+    }
+
+    @Test func `a trial adds nothing and asks nobody`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      try #expect(
+        library.run("add", "--isbn", "9780441013593", "--dry-run")
+          .output == "would have added 1: “ISBN 9780441013593”\n")
+      #expect(library.asked.isEmpty)
+      try #expect(library.run("add", "--isbn", "9780441013593", "--json").output == "{\"changed\":1,\"ids\":[1]}\n")
+    }
+
+    @Test func `contradictions are refused`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      for arguments in [
+        ["add"], ["add", "Dune", "--isbn", "9780441013593", "--isbn", "9780141439587"], ["add", "--isbn", "123"],
+        ["add", "--online", "OL1W", "Dune"], ["add", "--isbn", "-", "--isbn", "9780441013593"],
+      ] {
+        try #expect(library.sandbox.start(arguments, input: "").finish().code == 64, "\(arguments)")
+      }
+    }
+  }
+
+  @Suite struct SearchingOnline {
+    @Test func `what the provider has stands beside what is owned, and one is added by its key`() throws {
+      let library = try OnlineLibrary()
+      try #expect(
+        library.run("search", "--online", "joyce") == .prints("OL3W\tUlysses\tJames Joyce\t1922\t9780141182803\t3\n"))
+      try #expect(
+        library.run("search", "--online", "joyce", "--json")
+          == .prints(
+            """
+            [{"key":"OL3W","title":"Ulysses","authors":["James Joyce"],"year":1922,"isbn13":"9780141182803","pages":321,\
+            "cover":null,"id":3}]
+
+            """))
+      try #expect(library.run("remove", "3").code == 0)
+      try #expect(library.run("search", "--online", "joyce").output.hasSuffix("\t9780141182803\t\n"))
+      try #expect(library.run("add", "--online", "OL3W") == .prints("added 5: “Ulysses”  (undo: catalog undo)\n"))
+      let before = library.server.requests.count
+      try #expect(library.run("show", "5").output.contains("description\tAbout Ulysses."))
+      try #expect(library.run("metadata", "5") == .prints("metadata of 1 book: 1 there\n"))
+      #expect(library.server.requests.count == before)
+      try #expect(library.run("add", "--online", "OL3W") == Outcome(errors: "note: 5 has it already: “Ulysses”\n"))
+      try #expect(library.run("add", "--online", "OL99W").code == 4)
+      try #expect(library.run("search", "--online", "--all", "joyce").code == 64)
+    }
+  }
+
+  @Suite struct SavingCovers {
+    @Test func `a cover is saved as a file, asked for where nobody asked yet`() throws {
+      let library = try OnlineLibrary()
+      try #expect(library.run("cover", "1") == .prints("1.png\n"))
+      #expect(try library.sandbox.folder.read("1.png") == OnlineLibrary.image)
+      try #expect(
+        library.run("cover", "1") == .fails(1, "error: cannot write 1.png: the file exists (replace it with --force)\n")
+      )
+      try #expect(library.run("cover", "1", "--force", "-o", "1.png") == .prints("1.png\n"))
+      #expect(library.asked["/b/id/7-L.jpg"] == 1)
+      try #expect(
+        library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: openlibrary knows none\n"))
+      try #expect(library.sandbox.onTerminal("cover", "1", "-o", "-").code == 64)
+      try #expect(library.sandbox.shell("catalog cover 1 -o - | cmp - 1.png").code == 0)
+    }
+
+    @Test func `a cover is drawn on terminals that show images, and elsewhere it is said how to save it`() throws {
+      let library = try OnlineLibrary()
+      try #expect(
+        library.sandbox.onTerminal("show", "1", "--cover").text.hasSuffix(
+          "hint: this terminal shows no images: catalog cover 1 -o FILE\n"))
+      let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
+      #expect(kitty.contains("\u{1B}_Gf=100,a=T,q=2,c=20,m=0;iVBORw0KGgo") && kitty.hasSuffix("\u{1B}\\\n"))
+      let iTerm = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM_PROGRAM": "iTerm.app"]).text
+      #expect(iTerm.contains("\u{1B}]1337;File=inline=1;size=\(OnlineLibrary.image.count);"))
+    }
+  }
+}

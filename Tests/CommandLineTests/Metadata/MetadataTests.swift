@@ -1,0 +1,157 @@
+import CatalogTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  @Suite struct FetchingMetadata {
+    @Test func `every book is asked for once, and what came is shown`() throws {
+      let library = try OnlineLibrary()
+      try #expect(library.run("metadata", "--dry-run") == .prints("would ask openlibrary for 4 of 4 books\n"))
+      #expect(library.asked.isEmpty)
+      let summary = "metadata of 4 books: 3 there, 1 not known to openlibrary\n"
+      try #expect(library.run("metadata") == .prints(summary))
+      let once = ["/search.json": 1, "/works/OL1W.json": 1, "/works/OL2W.json": 1, "/works/OL3W.json": 1]
+      #expect(library.asked == once)
+      try #expect(library.run("metadata", "--dry-run") == .prints("would ask openlibrary for 0 of 4 books\n"))
+      try #expect(library.run("metadata") == .prints(summary))
+      #expect(library.asked == once)
+      try #expect(
+        library.run("metadata", "status").masked
+          == .prints(
+            """
+            provider\topenlibrary: 3 there, 1 not known, next TIME
+            host\t127.0.0.1:\(library.server.port): answers
+
+            """))
+      let id = try library.run("search", "dune", "--json=id").output.filter(\.isNumber)
+      try #expect(
+        library.run("show", id).masked.output.hasSuffix(
+          """
+          metadata\topenlibrary, TIME
+          description\tAbout Dune.\\n\\nIn two paragraphs.
+          subjects\tFiction; Frank Herbert
+          first year\t1965
+          online rating\t4.25 (12 ratings)
+          cover\t\(library.server.url)/b/id/7-L.jpg?default=false
+
+          """))
+      try #expect(library.run("status").output.contains("metadata\topenlibrary: 3 there, 1 not known\n"))
+      let json = try library.run("show", id, "--json=title,metadata").masked
+      #expect(
+        json
+          == .prints(
+            """
+            [{"title":"Dune","metadata":[{"provider":"openlibrary","state":"loaded","key":"OL1W","title":"Dune",\
+            "authors":["Frank Herbert"],"firstPublished":"1965","pages":321,"averageRating":4.25,"ratingsCount":12,\
+            "score":0.85,"subjects":["Fiction","Frank Herbert"],\
+            "description":"About Dune.\\n\\nIn two paragraphs.",\
+            "cover":"\(library.server.url)/b/id/7-L.jpg?default=false","fetched":"TIME","error":null,"next":null}]}]
+
+            """))
+    }
+
+    @Test func `words name books or are a query, and --force asks again`() throws {
+      let library = try OnlineLibrary()
+      try #expect(library.run("metadata", "9780441013593") == .prints("metadata of 1 book: 1 there\n"))
+      try #expect(library.run("metadata", "emma") == .prints("metadata of 1 book: 1 there\n"))
+      try #expect(
+        library.run("metadata", "--force", "emma", "--json").output.hasPrefix(
+          "{\"provider\":\"openlibrary\",\"total\":1,\"loaded\":1,\"missing\":0,\"failed\":0,\"waiting\":0,\"failures\":[]"
+        ))
+      #expect(library.asked["/works/OL2W.json"] == 2)
+      try #expect(
+        library.run("metadata", "4242")
+          == .fails(4, "error: no book 4242 (try 'catalog search …' to find its number)\n"))
+      try #expect(library.run("metadata", "nosuchbook") == .fails(0, "no books match nosuchbook\n"))
+    }
+
+    @Test func `a provider that cannot be reached is said in one line, and the rows wait`() throws {
+      let library = try OnlineLibrary()
+      library.server.stop()
+      let outcome = try library.run("metadata")
+      #expect(outcome.code == 69 && outcome.output.isEmpty)
+      #expect(
+        outcome.errors.hasPrefix("error: cannot fetch metadata: ") && outcome.errors.filter { $0 == "\n" }.count == 1)
+      try #expect(library.run("metadata", "status", "--json").output.contains("\"waiting\":4"))
+      // The list is shown all the same.
+      let list = try library.run("list", "--with", "metadata", "--json=title,metadata", "dune")
+      #expect(
+        list.code == 0
+          && list.output.hasPrefix(
+            "[{\"title\":\"Dune\",\"metadata\":[{\"provider\":\"openlibrary\",\"state\":\"waiting\"")
+      )
+      #expect(list.errors.hasPrefix("note: metadata waits: "))
+      // Nobody waits in vain: the host is left alone for a while.
+      let second = try library.run("metadata")
+      #expect(second.code == 69 && second.errors.contains("it did not answer, and is tried again "), "\(second)")
+    }
+
+    @Test func `a provider that wants to know who asks: the hint says what to write where`() throws {
+      let library = try OnlineLibrary(contact: false) { _ in .status(403) }
+      let outcome = try library.run("metadata")
+      #expect(outcome.code == 69 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("contact = ") && outcome.errors.contains("/.config/catalog/settings"))
+      try #expect(library.run("metadata", "status").output.contains("does not want to be asked"))
+      // Nothing is asked until that has changed.
+      let before = library.server.requests.count
+      try #expect(library.run("metadata").code == 69)
+      #expect(library.server.requests.count == before)
+    }
+
+    @Test func `rows whose answers cannot be used are named, and the rest is stored`() throws {
+      let library = try OnlineLibrary { request in
+        request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
+      }
+      let outcome = try library.run("metadata", "dune OR emma")
+      #expect(outcome.code == 0 || outcome.code == 3, "\(outcome)")
+      try #expect(library.run("search", "emma", "--with", "metadata", "--wait", "0").output.contains("0.4"))
+    }
+
+    @Test func `Ctrl-C keeps what came, and the same command goes on`() async throws {
+      let gate = ChaosGate()
+      let library = try OnlineLibrary { request in
+        request.path == "/works/OL2W.json" ? ChaosAnswer.text(OnlineLibrary.works[1].record).held(by: gate) : nil
+      }
+      let command = try library.sandbox.start(["metadata"])
+      await library.server.reached { $0.requests.contains { $0.path == "/works/OL2W.json" } }
+      command.send(SIGINT)
+      let outcome = command.finish()
+      #expect(outcome.code == 130 && outcome.output.isEmpty, "\(outcome)")
+      #expect(
+        outcome.errors.hasSuffix(
+          "hint: interrupted: what came is kept, the rest stays in line, and the same command goes on\n"))
+      gate.open()
+      try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 there, 1 not known to openlibrary\n"))
+      #expect(library.asked["/search.json"] == 1)
+    }
+
+    @Test func `killed in the middle, what had been stored is not asked for again`() async throws {
+      let gate = ChaosGate()
+      let library = try OnlineLibrary { request in
+        request.path == "/works/OL3W.json" ? ChaosAnswer.text(OnlineLibrary.works[2].record).held(by: gate) : nil
+      }
+      let command = try library.sandbox.start(["metadata"])
+      await library.server.reached { log in
+        Set(log.requests.map(\.path)).isSuperset(of: ["/works/OL1W.json", "/works/OL2W.json", "/works/OL3W.json"])
+      }
+      command.send(SIGKILL)
+      #expect(command.finish().code == -SIGKILL)
+      gate.open()
+      let stored = try library.run("list", "--with", "metadata", "--wait", "0", "--json=title,metadata").output
+      let before = library.asked
+      // What the killed process had asked for is given up after half a minute.
+      try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 there, 1 not known to openlibrary\n"))
+      #expect(library.asked["/search.json"] == 1)
+      for work in OnlineLibrary.works where stored.contains("About \(work.title).") {
+        #expect(library.asked["/works/\(work.key).json"] == before["/works/\(work.key).json"])
+      }
+      #expect(library.asked["/works/OL3W.json"] == (before["/works/OL3W.json"] ?? 0) + 1)
+      try #expect(library.run("check").output.hasSuffix("all in order\n"))
+    }
+  }
+}
