@@ -23,11 +23,7 @@ extension CatalogTransaction {
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError`` when the catalog cannot be written.
   public func keep(_ metadata: Metadata, of id: Int64, from provider: String) throws {
     guard let book = try snapshot.book(id) else { throw CatalogError.noBook(String(id)) }
-    var outcome = ChangeOutcome()
-    if try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book) {
-      outcome.books = [id]
-    }
-    _ = note(outcome)
+    try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book)
     var generator = SystemRandomNumberGenerator()
     let expires = Int64(FetchTimes.answer(maxAge: nil, using: &generator) * 1000)
     try FetchStateTable(connection: snapshot.connection, provider: provider).write(

@@ -1,5 +1,5 @@
 /// Where a list goes over from one way of finding books to another.
-struct SelectionLimits {
+struct SelectionLimits: Sendable, Equatable {
   /// So many books, found by indexes, are sorted.
   var few = 2_000
   /// How many rows of an index are read in the time in which one book is read and tested.

@@ -23,9 +23,11 @@ struct BookListHistoryTests {
     let lists = (0..<2).map { _ in
       ListFollower(
         BookList(
-          catalog, filter: generator.pick(Self.filters), order: generator.pick(Self.orders),
-          ranksMatches: !generator.oneIn(3), pageSize: Int.random(in: 1...9, using: &generator),
-          clock: HastyClock()))
+          catalog,
+          BookListQuery(
+            filter: generator.pick(Self.filters), order: generator.pick(Self.orders),
+            ranksMatches: !generator.oneIn(3), limits: Self.limits(&generator)),
+          pageSize: Int.random(in: 1...9, using: &generator), clock: HastyClock()))
     }
     for step in 0..<60 {
       let follower = generator.pick(lists)
@@ -72,6 +74,18 @@ struct BookListHistoryTests {
           catalog, "seed \(seed), step \(step): “\(list.filter)” “\(list.searchText)” by \(list.order.name)")
       }
     }
+  }
+
+  /// So small that some lists are never known as a whole.
+  private static func limits(_ generator: inout SeededGenerator) -> BookListLimits {
+    var limits = BookListLimits()
+    if generator.oneIn(3) { return limits }
+    limits.farAway = generator.pick([2, 30])
+    limits.ids = generator.pick([1, 25, 1_000])
+    limits.ranked = generator.pick([1, 10, 1_000])
+    limits.countedAtOnce = generator.pick([1, 20])
+    limits.selection = SelectionLimits(few: generator.pick([-1, 5]), testCost: generator.pick([1, 10]))
+    return limits
   }
 
   private static func ids(upTo last: Int64, _ generator: inout SeededGenerator) -> [Int64] {

@@ -71,16 +71,25 @@ import Observation
   ///   - prefetchMargin: how many rows before the end of what is loaded the next page is asked for.
   ///   - clock: by what pauses are measured: between two calls of ``onVisible``, and before a search is counted to its end.
   ///   - refresher: what ``refresh()`` does, such as asking a ``SyncEngine``.
-  public init(
+  public convenience init(
     _ catalog: BookCatalog, filter: String = "", order: BookOrder = .newestFirst, ranksMatches: Bool = true,
     pageSize: Int = 20, prefetchMargin: Int = 3, clock: any Clock<Duration> = .continuous,
     refresher: (@Sendable () async throws -> Void)? = nil
+  ) {
+    self.init(
+      catalog, BookListQuery(filter: filter, order: order, ranksMatches: ranksMatches), pageSize: pageSize,
+      prefetchMargin: prefetchMargin, clock: clock, refresher: refresher)
+  }
+
+  init(
+    _ catalog: BookCatalog, _ query: BookListQuery, pageSize: Int = 20, prefetchMargin: Int = 3,
+    clock: any Clock<Duration> = .continuous, refresher: (@Sendable () async throws -> Void)? = nil
   ) {
     self.catalog = catalog
     self.pageSize = max(1, pageSize)
     self.prefetchMargin = max(0, prefetchMargin)
     self.refresher = refresher
-    query = BookListQuery(filter: filter, order: order, ranksMatches: ranksMatches)
+    self.query = query
     self.clock = clock
     visible = VisibleRows(clock: clock, reach: 5 * self.pageSize)
     folder = catalog.watch.folder(of: catalog.database)

@@ -22,10 +22,6 @@ struct BookListJob: Sendable {
 
   /// How long a count may take before the rows are shown.
   fileprivate static let countTime = Duration.milliseconds(4)
-  /// Up to so many ids of a list are held, eight bytes each.
-  private static let mostIDs = 2_000_000
-  /// Up to so many matches of a search are found in the order of their rank, behind what is shown.
-  private static let mostRanked = 1_000
 
   /// Must run inside one transaction.
   func run(_ connection: Connection) throws -> Outcome {
@@ -47,7 +43,10 @@ struct BookListJob: Sendable {
       if outcome.contents.window.range != place { outcome.updates.append(.loaded(outcome.contents.window)) }
       return outcome
     } catch is BookListReader.Mismatch {
-      return try reloaded(begun, in: reader, at: newest)
+      var outcome = try reloaded(begun, in: reader, at: newest)
+      // What does not fit twice is not looked for again and again: the next commit asks for it anew.
+      if finishes, begun.found?.isProvisional == false { outcome.contents.isFinished = true }
+      return outcome
     }
   }
 
@@ -126,10 +125,10 @@ struct BookListJob: Sendable {
     if case .ranked = reader.way {
       try outcome.count(in: nil, reader)
       let count = outcome.contents.window.count.known
-      if count <= Self.mostRanked { try reader.extend(&found, to: count + 1) }
+      if count <= query.limits.ranked { try reader.extend(&found, to: count + 1) }
     } else if !found.isWhole {
       found = BookListContents.Found()
-      try reader.extend(&found, to: Self.mostIDs)
+      try reader.extend(&found, to: max(query.limits.ids, old.range.upperBound))
     }
     guard found.ids.count >= old.range.upperBound, found.ids[old.range].elementsEqual(old.rows.lazy.map(\.id)) else {
       throw BookListReader.Mismatch()

@@ -16,12 +16,6 @@ struct BookListReader {
   /// What was read before does not fit what is read now. Nothing is lost: the list is read anew.
   struct Mismatch: Error {}
 
-  /// More books than this are not looked for one page after the other.
-  static let farAway = 2_000
-
-  /// Up to so many matches are counted before the first ones are shown.
-  private static let countedAtOnce = 1_000
-
   let connection: Connection
   let query: BookListQuery
   let way: Way
@@ -31,7 +25,7 @@ struct BookListReader {
   /// - Parameter isPatient: whether a search goes on for as long as it takes.
   init(_ query: BookListQuery, connection: Connection, isPatient: Bool = false) throws {
     (self.query, self.connection) = (query, connection)
-    pages = PageReader(connection: connection)
+    pages = PageReader(connection: connection, limits: query.limits.selection)
     parsed = query.query
     if query.isRanked {
       let deadline = SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
@@ -96,7 +90,7 @@ struct BookListReader {
     case .selection(let selection):
       if found.ids.isEmpty, let few = try pages.fewIDs(selection, query.order) {
         (found.ids, found.isWhole) = (few, true)
-      } else if missing > Self.farAway {
+      } else if missing > query.limits.farAway {
         found.ids = []
         found.isWhole = true
         try pages.forEachID(selection, query.order) { id in
@@ -163,7 +157,7 @@ struct BookListReader {
     switch way {
     case .ranked:
       let search = try RankedSearch(parsed, connection: connection, deadline: SearchDeadline(in: time))
-      let most = time == nil ? Int.max : Self.countedAtOnce + 1
+      let most = time == nil ? Int.max : query.limits.countedAtOnce + 1
       let (count, isCutShort) = try search.count(limit: most)
       return isCutShort || count < known || count == most ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
