@@ -85,6 +85,11 @@ INSERT INTO search_index (rowid, title, authors, series, tags, notes, facets)
 DROP TABLE search_text;
 .import --skip 1 word.tsv word
 
+CREATE TEMP TABLE change_text AS SELECT * FROM change WHERE false;
+.import --skip 1 change.tsv change_text
+INSERT INTO change SELECT seq, nullif(book_id, '\N') FROM change_text;
+DROP TABLE change_text;
+
 CREATE TEMP TABLE record_text AS SELECT * FROM source_record WHERE false;
 .import --skip 1 source_record.tsv record_text
 INSERT INTO source_record

@@ -110,6 +110,13 @@ CREATE TABLE derived_pending (
   PRIMARY KEY (what, first_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Which books the last transactions changed, for lists that are on a screen in this process or another: the last 10,000
+-- rows or some more. Written in the transaction itself; a NULL says that more books changed than are worth naming.
+CREATE TABLE change (
+  seq     INTEGER PRIMARY KEY,                     -- without gaps, so that who misses rows notices
+  book_id INTEGER
+) STRICT;
+
 -- Where books come from. A smaller precedence is asked first.
 CREATE TABLE source (
   id         INTEGER PRIMARY KEY,

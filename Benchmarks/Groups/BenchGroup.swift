@@ -11,6 +11,9 @@ protocol BenchGroup {
 /// The registry: a new group is a new line here.
 enum BenchGroups {
   static var all: [any BenchGroup] {
-    [StartGroup(), ListGroup(), SearchGroup(), ImportGroup(), EditGroup(), MemoryGroup(), SyncGroup(), MetadataGroup()]
+    [
+      StartGroup(), ListGroup(), SearchGroup(), ImportGroup(), EditGroup(), MemoryGroup(), SyncGroup(), MetadataGroup(),
+      LiveGroup(),
+    ]
   }
 }

@@ -13,7 +13,6 @@ extension BookCatalog {
     } else {
       try database.write { try CatalogRepair(connection: $0, now: time).run() }
     }
-    broadcast.send(.many)
     report.isRepaired = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings.isEmpty
     return report
   }
@@ -31,8 +30,6 @@ extension BookCatalog {
   /// - Throws: ``CatalogError`` when the backup is damaged, newer or no catalog; nothing was changed then.
   @discardableResult
   public func restore(from path: String) throws -> String {
-    let copy = try database.restore(from: path, now: now())
-    broadcast.send(.many)
-    return copy
+    try database.restore(from: path, now: now())
   }
 }

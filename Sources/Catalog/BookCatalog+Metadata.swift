@@ -8,6 +8,6 @@ extension BookCatalog {
   }
 
   func metadataFetcher(provider: any MetadataProvider, outside: MetadataFetcher.Outside) -> MetadataFetcher {
-    MetadataFetcher(provider: provider, database: database, changes: broadcast, now: now, outside: outside)
+    MetadataFetcher(provider: provider, database: database, now: now, outside: outside)
   }
 }

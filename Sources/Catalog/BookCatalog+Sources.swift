@@ -12,7 +12,7 @@ extension BookCatalog {
   }
 
   func syncEngine(sources: [any BookSource], outside: SyncEngine.Outside) -> SyncEngine {
-    SyncEngine(sources: sources, database: database, changes: broadcast, now: now, outside: outside)
+    SyncEngine(sources: sources, database: database, now: now, outside: outside)
   }
 
   /// Takes the rows of an input into the catalog, as one step. What the user edited stays edited.
@@ -34,9 +34,7 @@ extension BookCatalog {
     guard !name.isEmpty, name.utf8.count <= 200 else {
       throw InvalidValue("source", source, "a name has 1 to 200 bytes")
     }
-    let report = try await Importer(database: database, isTrial: isTrial, now: now)
+    return try await Importer(database: database, isTrial: isTrial, now: now)
       .run(reader, source: name, location: location, notice: notice, progress: progress)
-    if report.step != nil { broadcast.send(.many) }
-    return report
   }
 }

@@ -30,7 +30,6 @@ extension BookCatalog {
   }
 
   private func finish(_ replay: StepReplay) -> ReplayOutcome {
-    broadcast.send(CatalogChange(replay.changed))
-    return ReplayOutcome(step: replay.step, books: replay.changed, left: replay.left)
+    ReplayOutcome(step: replay.step, books: replay.changed, left: replay.left)
   }
 }

@@ -29,7 +29,7 @@ public final class BookCatalog: Sendable {
   }
 
   let database: Database
-  let broadcast = Broadcast<CatalogChange>()
+  let watch = CommitWatch()
   let now: @Sendable () -> Date
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
@@ -96,12 +96,7 @@ extension BookCatalog {
   /// another access to the same catalog.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
-    let (result, changed) = try database.write { connection in
-      let transaction = CatalogTransaction(connection: connection, now: time)
-      return (try body(transaction), transaction.changedBooks)
-    }
-    broadcast.send(CatalogChange(changed))
-    return result
+    return try database.write { try body(CatalogTransaction(connection: $0, now: time)) }
   }
 
   /// Changes the catalog, all or nothing; cancelling the task before the end leaves nothing changed.
@@ -109,12 +104,7 @@ extension BookCatalog {
     _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
     let time = now()
-    let (result, changed) = try await database.write { connection in
-      let transaction = CatalogTransaction(connection: connection, now: time)
-      return (try body(transaction), transaction.changedBooks)
-    }
-    broadcast.send(CatalogChange(changed))
-    return result
+    return try await database.write { try body(CatalogTransaction(connection: $0, now: time)) }
   }
 
   /// Does all of a work, a transaction for each of its parts: on the calling thread.
@@ -138,8 +128,9 @@ extension BookCatalog {
     return work
   }
 
-  /// What is committed through this object from now on.
-  public func changes() -> AsyncStream<CatalogChange> { broadcast.stream() }
+  /// What is committed through this object from now on, transaction by transaction. ``observation()`` tells of other
+  /// processes, too.
+  public func changes() -> AsyncStream<CatalogChange> { database.changes.stream() }
 
   /// Waits for the accesses under way and closes the file; the next access opens it again. Nothing depends on it.
   public func close() { database.close() }

@@ -15,7 +15,7 @@ extension CatalogTransaction {
   public func resolve(
     _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
   ) throws -> ChangeOutcome {
-    note(try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution))
+    try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
 
   /// Makes several books one. The first keeps its number and is asked first: it is given the sources of the others, the
@@ -26,7 +26,7 @@ extension CatalogTransaction {
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
   @discardableResult
   public func merge(_ books: [Int64]) throws -> ChangeOutcome {
-    note(try BookMerger(connection: snapshot.connection, now: now).merge(books))
+    try BookMerger(connection: snapshot.connection, now: now).merge(books)
   }
 
   /// Takes what one source says out of a book, into a new book of its own that later refreshes of the source change. Of
@@ -42,7 +42,7 @@ extension CatalogTransaction {
   public func split(_ book: Int64, source: String) throws -> ChangeOutcome {
     var generator = SystemRandomNumberGenerator()
     let merger = BookMerger(connection: snapshot.connection, now: now)
-    return note(try merger.split(book, source: source, using: &generator))
+    return try merger.split(book, source: source, using: &generator)
   }
 
   /// Makes a source known that is refreshed. One of the same kind and location that was removed is taken up again, under

@@ -6,7 +6,6 @@ public final class CatalogTransaction {
   /// The catalog as it is with the changes made so far.
   public let snapshot: CatalogSnapshot
   let now: Date
-  private(set) var changedBooks: [Int64] = []
 
   init(connection: Connection, now: Date) {
     snapshot = CatalogSnapshot(connection: connection)
@@ -19,13 +18,13 @@ public final class CatalogTransaction {
   /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError`` for a book that is not there.
   @discardableResult
   public func edit(_ books: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
-    note(try editor.edit(books, changes))
+    try editor.edit(books, changes)
   }
 
   /// Drops the user's edit of a field, so that it shows again what the source says.
   @discardableResult
   public func revert(_ book: Int64, _ field: BookField) throws -> ChangeOutcome {
-    note(try editor.revert(book, field))
+    try editor.revert(book, field)
   }
 
   /// Adds a book by hand.
@@ -38,19 +37,14 @@ public final class CatalogTransaction {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
     }
     var generator = SystemRandomNumberGenerator()
-    return note(try editor.add(values, using: &generator))
+    return try editor.add(values, using: &generator)
   }
 
   /// Removes books from every list.
   @discardableResult
   public func remove(_ books: [Int64]) throws -> ChangeOutcome {
-    note(try editor.remove(books))
+    try editor.remove(books)
   }
 
   private var editor: BookEditor { BookEditor(connection: snapshot.connection, now: now) }
-
-  func note(_ outcome: ChangeOutcome) -> ChangeOutcome {
-    changedBooks += outcome.books
-    return outcome
-  }
 }

@@ -36,6 +36,10 @@ public final class TemporaryFolder: Sendable {
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 
+  public func move(_ name: String, to other: String) throws {
+    try FileManager.default.moveItem(atPath: file(name), toPath: file(other))
+  }
+
   public func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: file(name))))
   }

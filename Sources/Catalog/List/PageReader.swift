@@ -61,12 +61,27 @@ struct PageReader {
   /// How many books stand before a book, the first being at 0; `nil` when it is not shown or not of the selection.
   func position(of id: Int64, _ selection: BookSelection, _ order: BookOrder) throws -> Int? {
     guard selection.isEverything else { return try reader(selection, order).position(of: id) }
-    let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
-    guard let stored = try connection.statement(sql).first([.integer(id)], { $0.value(0) }) else { return nil }
-    let (run, key) = PageRun.place(order.key, key: stored)
+    guard let book = try place(of: id, order) else { return nil }
+    let (run, key) = PageRun.place(order.key, key: book.key)
     let place = try placeInRun(of: id, run, key: key)
     let before = order.isDescending ? try count(run) - 1 - place : place
     return run.isUnknown ? try count(PageRun(key: order.key, isUnknown: false)) + before : before
+  }
+
+  /// By what a book is placed in an order; `nil` when it is not shown.
+  func place(of id: Int64, _ order: BookOrder) throws -> BookPlace? {
+    let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
+    return try connection.statement(sql).first([.integer(id)]) { BookPlace(key: $0.value(0), id: id) }
+  }
+
+  /// The ids of a selection of so few books that indexes find them all at once, in order; `nil` of a larger one.
+  func fewIDs(_ selection: BookSelection, _ order: BookOrder) throws -> [Int64]? {
+    try reader(selection, order).fewIDs()
+  }
+
+  /// Calls the body for the id of each book of a selection that leaves out some, in order, until it says stop.
+  func forEachID(_ selection: BookSelection, _ order: BookOrder, _ body: (Int64) throws -> Bool) throws {
+    try reader(selection, order).forEachID(body)
   }
 
   private func reader(_ selection: BookSelection, _ order: BookOrder) throws -> SelectionReader {

@@ -1,5 +1,5 @@
 /// Where a list goes over from one way of finding books to another.
-struct SelectionLimits {
+struct SelectionLimits: Sendable, Equatable {
   /// So many books, found by indexes, are sorted.
   var few = 2_000
   /// How many rows of an index are read in the time in which one book is read and tested.
@@ -52,6 +52,22 @@ struct SelectionReader {
       return !page.isFull
     }
     return page.page
+  }
+
+  /// The ids of all books in order, where indexes find few.
+  func fewIDs() throws -> [Int64]? {
+    guard let few = try few() else { return nil }
+    var ids: [Int64] = []
+    try forEachBook(in: wholeOrder, few) { row in
+      ids.append(row.integer(0))
+      return true
+    }
+    return ids
+  }
+
+  /// Calls the body for each id in order, until it says stop.
+  func forEachID(_ body: (Int64) throws -> Bool) throws {
+    try forEachBook(in: wholeOrder, few()) { try body($0.integer(0)) }
   }
 
   func forEachBook(_ body: (Book) throws -> Void) throws {

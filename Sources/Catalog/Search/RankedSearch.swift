@@ -177,7 +177,8 @@ struct RankedSearch {
     return Array(matches.lazy.filter { $0.isBehind(start) }.prefix(limit))
   }
 
-  private func match(_ id: Int64) throws -> Match? {
+  /// A book and its place; `nil` when it is not shown, or the query does not find it.
+  func match(_ id: Int64) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
     let words = BookWords(book)
     guard let tier = try matcher.tier(of: book, words) else { return nil }

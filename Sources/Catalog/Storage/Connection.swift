@@ -30,6 +30,10 @@ final class Connection {
   var pageIndexCache = PageIndexCache()
   /// Smaller ones make deep indexes of few books.
   var pageIndexSizes = PageIndexSizes()
+  /// The books that the transaction under way changes. Who writes a book, or what is said of it, notes it here.
+  var changedBooks = ChangedBooks()
+  /// Is told what a transaction has changed, after each commit that changed books.
+  var committed: (CatalogChange) -> Void = { _ in }
 
   /// - Parameter patience: how long a statement waits for another process's write, in seconds.
   init(path: String, mode: Mode, patience: Double = 5) throws {
@@ -183,13 +187,23 @@ extension Connection {
     try run(begin)
     do {
       let result = try body()
+      let change = changedBooks.change
+      if let change { try ChangeTable(connection: self).append(change) }
       try run("COMMIT")
+      changedBooks = ChangedBooks()
+      if let change { committed(change) }
       return result
     } catch {
-      // Some errors have rolled back already (sqlite.org/lang_transaction.html, 3).
-      if isInTransaction { try? runScript("ROLLBACK") }
+      takeBack()
       throw error
     }
+  }
+
+  /// Takes back what the transaction under way has done.
+  func takeBack() {
+    changedBooks = ChangedBooks()
+    // Some errors have rolled back already (sqlite.org/lang_transaction.html, 3).
+    if isInTransaction { try? runScript("ROLLBACK") }
   }
 
   /// Copies the whole database into another one (sqlite.org/backup.html): what is written meanwhile is included.

@@ -9,6 +9,10 @@ final class Database: Sendable {
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
   private let readers: ReaderPool
+  /// What is committed through this opening.
+  let changes = Broadcast<CatalogChange>()
+  /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
+  let wakeups = Broadcast<Void>(bufferSize: 1)
 
   /// Opens the file, and makes or upgrades it when it must.
   ///
@@ -28,6 +32,7 @@ final class Database: Sendable {
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
     readMode = mode
     let made = exists ? false : try DatabaseFile.create(path)
+    let (changes, wakeups) = (changes, wakeups)
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
         throw CatalogError(
@@ -35,6 +40,12 @@ final class Database: Sendable {
           hint: readOnly ? "leave --read-only out" : "check the permissions of the file and of its folder")
       }
       let connection = try Self.writingConnection(path: path, patience: patience)
+      let file = DatabaseFile.resolved(path)
+      connection.committed = { change in
+        changes.send(change)
+        wakeups.send(())
+        DatabaseFile.announceCommit(to: file)
+      }
       // What fails here fails again where somebody asks for it, and is explained there.
       try? DerivedCatchUp.goOn(connection, now: now)
       return connection
@@ -127,7 +138,7 @@ extension Database {
   func trial<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
-      defer { try? connection.runScript("ROLLBACK") }
+      defer { connection.takeBack() }
       return try body(connection)
     }
   }
@@ -168,8 +179,13 @@ extension Database {
       try connection.set(.everyday)
       let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
       try Backup.copy(connection, to: copy)
+      let newest = try ChangeTable(connection: connection).newest()
       try source.copy(into: connection)
       try Migrator.migrate(connection, now: now)
+      try connection.transaction {
+        try ChangeTable(connection: connection).goOn(behind: newest)
+        connection.changedBooks.insertMany()
+      }
       return copy
     }
   }

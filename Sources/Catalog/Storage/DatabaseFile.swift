@@ -53,7 +53,23 @@ enum DatabaseFile {
     access(path, W_OK) == 0 && (exists(path + "-wal") || access(folder(of: path), W_OK) == 0)
   }
 
-  private static func folder(of path: String) -> String {
+  /// The path with no links in it: SQLite puts the log beside the file itself. The path as it is, where nothing is there.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Tells who watches the folder that something was committed, by setting the time of the log, which is not opened for
+  /// it. That the log is written to says less: a commit can be seen only later, when the log is on the disk, by a change
+  /// of shared memory, of which nobody is told.
+  ///
+  /// - Parameter path: as ``resolved(_:)`` gives it.
+  static func announceCommit(to path: String) {
+    utimensat(AT_FDCWD, path + "-wal", nil, 0)
+  }
+
+  static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -36,6 +36,8 @@ struct SearchRunWriter: Sendable {
       }
     }
     for ids in run.ids { try pending.finish(ids) }
+    // A search may find them only now.
+    connection.changedBooks.insertMany()
     return true
   }
 }

@@ -26,6 +26,7 @@ struct BookStore {
   func insert(_ book: Book) throws {
     let keys = SortKeys(book)
     try table.insert(book, keys: keys)
+    connection.changedBooks.insert(book.id)
     if book.visibility == .shown {
       try insertDerived(book)
       try pages.change(nil, to: (book, keys))
@@ -36,6 +37,8 @@ struct BookStore {
   func insert(_ new: NewBook) throws {
     guard let batch else { return try insert(new.book) }
     try table.insert(new.book, keys: new.keys)
+    // A load brings so many that nobody wants to know them one by one, and each would be a row more to write.
+    if batch.defersSearch { connection.changedBooks.insertMany() } else { connection.changedBooks.insert(new.book.id) }
     batch.add(new)
     if batch.keepsPages { try pages.change(nil, to: (new.book, new.keys)) }
   }
@@ -55,6 +58,7 @@ struct BookStore {
     let oldKeys = try table.keys(of: old.id) ?? SortKeys(old)
     let keys = SortKeys(of: new, like: old, with: oldKeys)
     try table.update((old, oldKeys), to: (new, keys))
+    connection.changedBooks.insert(old.id)
     switch (old.visibility == .shown, new.visibility == .shown) {
     case (true, true): try updateDerived(old, new)
     case (true, false): try deleteDerived(old)

@@ -60,6 +60,7 @@ struct CatalogRepair {
 
   /// Makes sort keys, search words, authors, tags and the page index anew, by this version's folding.
   func rebuildDerived() throws {
+    connection.changedBooks.insertMany()
     try PageIndexWriter(connection: connection).discard()
     try rebuildBooks()
     try PageIndexWriter(connection: connection).rebuild()

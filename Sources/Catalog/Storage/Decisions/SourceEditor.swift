@@ -51,6 +51,8 @@ struct SourceEditor {
         let name = try checkedName(wished, for: source.id)
         try table.free(name, for: source.id)
         source.name = name
+        // Lists of a source's books ask for it by its name.
+        table.connection.changedBooks.insertMany()
       case .location(let location):
         let checked = try checkedLocation(location, source.kind, for: source.id)
         // What the old place said of its age says nothing of the new one.

@@ -37,10 +37,13 @@ struct FieldEditTable {
         .integer(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
         SQLValue(edit.word.storedText), .integer(edit.at.milliseconds),
       ])
+    // Whether the book shows something else or not: a list may be of the edited ones.
+    connection.changedBooks.insert(book)
   }
 
   func delete(_ field: BookField, of book: Int64) throws {
     try connection.run(
       "DELETE FROM field_edit WHERE book_id = ? AND field = ?", [.integer(book), .text(field.rawValue)])
+    connection.changedBooks.insert(book)
   }
 }

@@ -146,7 +146,7 @@ extension FetchDesk {
       if facts.hasMore, asked.stage == .summary, metadata.description == nil {
         metadata.description = asked.query.known?.description
       }
-      try apply(metadata, to: asked.book, connection, now, &outcome)
+      try apply(metadata, to: asked.book, connection, now)
       row.etag = etag
       settle(&row, asked, at: time, expires: later(FetchTimes.answer(maxAge: maxAge, using: &generator)))
     case .unchanged(let maxAge):
@@ -157,7 +157,7 @@ extension FetchDesk {
     case .none, .otherBook:
       // Of a row of which nothing was known there is nothing to take back.
       if try MetadataTable(connection: connection).layer(of: asked.book, facts.name) != nil {
-        try apply(nil, to: asked.book, connection, now, &outcome)
+        try apply(nil, to: asked.book, connection, now)
       }
       row.attempts = (row.state == .none ? row.attempts : 0) + 1
       (row.state, row.stage, row.queue, row.etag, row.error) = (.none, .summary, .later, nil, nil)
@@ -197,12 +197,10 @@ extension FetchDesk {
     if row.state == .waiting { outcome.rows.append((asked.book, .waiting)) }
   }
 
-  private func apply(
-    _ metadata: Metadata?, to id: Int64, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
-  ) throws {
+  private func apply(_ metadata: Metadata?, to id: Int64, _ connection: Connection, _ now: Date) throws {
     guard let book = try BookTable(connection: connection).book(id) else { return }
     let applier = MetadataApplier(connection: connection, provider: facts.name, now: now)
-    if try applier.apply(metadata, to: book) { outcome.changed.append(id) }
+    try applier.apply(metadata, to: book)
   }
 
   private func reader(_ connection: Connection) -> MetadataReader {

@@ -72,8 +72,6 @@ struct FetchOutcome: Sendable {
   var complete: [Int64] = []
   /// Rows that were wished for and that another process is asking for.
   var elsewhere: [Int64] = []
-  /// Books that show something else.
-  var changed: [Int64] = []
   /// The host does not answer; until when.
   var hostWaits: (failure: SourceFailure, until: Date?)?
   /// When there may be something to do, if nothing else happens; `nil`: only when an answer or a wish comes.

@@ -10,8 +10,7 @@ struct MetadataApplier {
   private var table: MetadataTable { MetadataTable(connection: connection) }
 
   /// - Parameter metadata: `nil`: it says nothing any more.
-  /// - Returns: whether the book shows something else.
-  func apply(_ metadata: Metadata?, to book: Book) throws -> Bool {
+  func apply(_ metadata: Metadata?, to book: Book) throws {
     let layers = LayerStore(connection: connection)
     let before = try layers.layers(of: book)
     if let metadata {
@@ -28,6 +27,6 @@ struct MetadataApplier {
       try table.delete(provider, of: book.id)
     }
     let new = try layers.materialise(book, sources: before.sources, edits: before.edits)
-    return try BookStore(connection: connection).replace(book, with: new, now: now)
+    try BookStore(connection: connection).replace(book, with: new, now: now)
   }
 }

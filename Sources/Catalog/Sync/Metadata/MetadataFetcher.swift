@@ -47,7 +47,6 @@ public actor MetadataFetcher {
   public nonisolated let provider: String
   private let source: any MetadataProvider
   private let database: Database
-  private let changes: Broadcast<CatalogChange>
   private let now: @Sendable () -> Date
   private let outside: Outside
   private nonisolated let broadcast = Broadcast<MetadataEvent>()
@@ -82,12 +81,11 @@ public actor MetadataFetcher {
   private var whenIdle: [CheckedContinuation<Void, Never>] = []
 
   init(
-    provider: any MetadataProvider, database: Database, changes: Broadcast<CatalogChange>,
-    now: @escaping @Sendable () -> Date, outside: Outside
+    provider: any MetadataProvider, database: Database, now: @escaping @Sendable () -> Date, outside: Outside
   ) {
     self.provider = provider.name
     source = provider
-    (self.database, self.changes, self.now, self.outside) = (database, changes, now, outside)
+    (self.database, self.now, self.outside) = (database, now, outside)
     generator = outside.generator()
     desk = FetchDesk(
       FetchDesk.Facts(provider), holder: UUID.version7(at: now(), using: &generator).uuidString)
@@ -303,7 +301,6 @@ extension MetadataFetcher {
   }
 
   private func carryOut(_ outcome: FetchOutcome) async throws {
-    changes.send(CatalogChange(outcome.changed))
     for batch in outcome.batches { begin(batch) }
     for (book, state) in outcome.rows { broadcast.send(.row(book: book, state)) }
     if let waits = outcome.hostWaits, waits.until != hostWaits?.until || hostWaits == nil {

@@ -48,7 +48,7 @@ struct PageApplication: Sendable {
     try transaction.finish(movingFrom: next == items.count ? from : nil)
     return Result(
       state: transaction.state, ending: next == items.count ? .stored : .partly(next), words: transaction.words,
-      books: transaction.books, changes: transaction.changes)
+      changes: transaction.changes)
   }
 
   enum Ending: Sendable, Equatable {
@@ -66,8 +66,6 @@ struct PageApplication: Sendable {
     var ending: Ending
     /// The words of the books that came in, which are pending now.
     var words = SearchRun()
-    /// The books that changed.
-    var books: [Int64] = []
     /// What a trial would have changed.
     var changes: [RefreshChange] = []
   }

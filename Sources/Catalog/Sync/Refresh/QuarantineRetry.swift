@@ -41,7 +41,7 @@ struct QuarantineRetry: Sendable {
     for item in items { try transaction.take(item) }
     try transaction.finish()
     return PageApplication.Result(
-      state: transaction.state, ending: .stored, words: transaction.words, books: transaction.books)
+      state: transaction.state, ending: .stored, words: transaction.words)
   }
 }
 

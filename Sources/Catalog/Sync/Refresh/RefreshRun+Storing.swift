@@ -46,7 +46,6 @@ extension RefreshRun {
     state = isTrial ? begun.counting(result.state) : result.state
     if !isTrial {
       load.take(result.words, added: state.report.counts.added - begun.report.counts.added)
-      surroundings.changes.send(CatalogChange(result.books))
     }
     for change in result.changes { surroundings.tell(.wouldChange(source: source.name, change)) }
     if state.report.counts != begun.report.counts { surroundings.tell(.stored(state.report)) }

@@ -11,7 +11,6 @@ struct RefreshRun {
     let sleep: @Sendable (Double) async throws -> Void
     /// Told after what it speaks of was committed.
     let tell: @Sendable (SyncEvent) -> Void
-    let changes: Broadcast<CatalogChange>
     let pace: LoadPace
   }
 

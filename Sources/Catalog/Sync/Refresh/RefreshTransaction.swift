@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// Takes items of one source into the catalog, within one transaction.
 final class RefreshTransaction {
-  private(set) var books: [Int64] = []
   private(set) var changes: [RefreshChange] = []
   var state: RefreshState
   private let refresh: RefreshContext
@@ -62,7 +61,6 @@ final class RefreshTransaction {
     state.report.counts.count(applied)
     guard applied.change == .removed else { return }
     try removals.check(state.report.counts.removed, connection)
-    books.append(applied.book)
     if refresh.options.isTrial, let book = try BookTable(connection: connection).book(applied.book) {
       changes.append(.removed(book: book.id, title: book.title))
     }
@@ -92,9 +90,7 @@ final class RefreshTransaction {
   private func count(_ applied: RecordApplier.Result, of record: SourceRecord) {
     note(record.remoteID)
     state.report.counts.count(applied)
-    guard applied.change != .unchanged else { return }
-    books.append(applied.book)
-    guard refresh.options.isTrial else { return }
+    guard applied.change != .unchanged, refresh.options.isTrial else { return }
     if applied.change == .added {
       changes.append(.added(title: record.values[.title].value?.description ?? record.remoteID))
     } else if !applied.differences.isEmpty {

@@ -33,8 +33,7 @@ public actor SyncEngine {
   private var isStopped = false
 
   init(
-    sources: [any BookSource], database: Database, changes: Broadcast<CatalogChange>,
-    now: @escaping @Sendable () -> Date, outside: Outside
+    sources: [any BookSource], database: Database, now: @escaping @Sendable () -> Date, outside: Outside
   ) {
     let board = SourceBoard()
     self.sources = sources
@@ -47,7 +46,7 @@ public actor SyncEngine {
       tell: { event in
         board.take(event, now: now())
         outside.observer(event)
-      }, changes: changes, pace: outside.pace)
+      }, pace: outside.pace)
   }
 
   /// What an engine takes from outside; tests give it other clocks and numbers.

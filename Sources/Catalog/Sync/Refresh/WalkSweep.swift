@@ -115,7 +115,7 @@ struct WalkSweep: Sendable {
     try transaction.finish()
     return PageApplication.Result(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), words: transaction.words,
-      books: transaction.books, changes: transaction.changes)
+      changes: transaction.changes)
   }
 
   /// Whether the next walk must look for what this one missed, if it is one of those by which a source is known.

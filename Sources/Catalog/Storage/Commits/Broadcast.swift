@@ -1,23 +1,5 @@
 import Synchronization
 
-/// A fact about the catalog, told after it was committed. It says which books changed, not how: who wants to know looks
-/// in the catalog.
-public enum CatalogChange: Sendable, Equatable {
-  /// The ids of the books that changed, at least one.
-  case books([Int64])
-  /// More books than are worth naming: an import, a refresh, a restored backup.
-  case many
-
-  /// How many books are named.
-  static let named = 1_000
-
-  /// What is to be told of these books; `nil` of none.
-  init?(_ books: [Int64]) {
-    if books.isEmpty { return nil }
-    self = books.count > Self.named ? .many : .books(books)
-  }
-}
-
 /// Tells every observer in this process of facts, in the order in which they came about.
 final class Broadcast<Fact: Sendable>: Sendable {
   private struct State {

@@ -1,0 +1,48 @@
+/// Lists as an app shows them: opened, scrolled, searched while somebody types, changed by commits.
+struct LiveGroup: BenchGroup {
+  let name = "lists"
+  let summary = "lists that live"
+
+  func run(_ context: BenchContext, _ results: inout GroupResults) throws {
+    // In memory, where there is room: how long a disk takes is no matter of lists.
+    let isInMemory = try EditGroup.hasRoomInMemory(for: context.data.catalog())
+    let copy = isInMemory ? "\(EditGroup.memoryFolder)/catalog-bench-lists.db" : context.data.scratch("lists.db")
+    let path = try context.data.copyOfCatalog(copy)
+    defer { context.data.remove(path) }
+    let measures: [(scene: LiveTool.Scene, name: String, runs: Int, limit: Limit)] = [
+      (.open, "a list opened to its first rows", 300, .milliseconds(5)),
+      (.jump, "a jump to any row", 300, .milliseconds(5)),
+      (.type, "a letter in the search text, to its rows", 8_000, context.limits.keystroke),
+      (.commit, "a commit of one changed book, to a list that shows it", 300, .milliseconds(5)),
+      (.hear, "the same, heard of by the folder alone", 300, .milliseconds(5)),
+    ]
+    for (scene, name, runs, limit) in measures {
+      let times = try Self.play(scene, path, runs, context)
+      var measure = Measure(name, Samples(own: times), peer: nil)
+      measure.limit = limit
+      results.measures.append(measure)
+    }
+    if let bytes = try Self.play(.scroll, path, 1, context).first {
+      results.facts.append(
+        Fact(
+          name: "peak memory of a list that is scrolled from end to end", value: MemoryGroup.megabytes(Int(bytes)),
+          limit: "≤ 60 MB", isReached: bytes <= 60e6))
+    }
+    if let share = try Self.play(.idle, path, 1, context).first {
+      results.facts.append(
+        Fact(
+          name: "processor while nothing happens", value: "\((share * 100).fixed(2)) %", limit: "0 %",
+          isReached: share < 0.0005))
+    }
+  }
+
+  private static func play(
+    _ scene: LiveTool.Scene, _ path: String, _ runs: Int, _ context: BenchContext
+  ) throws -> [Double] {
+    let arguments = [LiveTool.name, "--db", path, "--repeat", "\(runs)", scene.rawValue]
+    let command = ProcessCommand(program: context.benchProgram, arguments: arguments)
+    let numbers = try command.output().split(separator: "\n").compactMap { Double($0) }
+    guard !numbers.isEmpty else { throw BenchError("\(command.line) printed no number") }
+    return numbers
+  }
+}

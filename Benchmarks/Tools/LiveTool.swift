@@ -1,0 +1,225 @@
+import Catalog
+@preconcurrency import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `catalog-bench live`: does with a list what a person does with one on a screen, and prints a number a line:
+/// milliseconds, or for `scroll` and `idle` the bytes that were resident at most and the share of a processor. A process
+/// of its own, since lists live on the main actor, which the groups keep to themselves.
+struct LiveTool: Tool {
+  /// What is done.
+  enum Scene: String, CaseIterable {
+    /// A list is made, in one order after the other, until its first rows are there.
+    case open
+    /// A jump to places all over the list.
+    case jump
+    /// A letter more in the search text, until its rows are there.
+    case type
+    /// A commit that changes a row in view, until that is told; by this object of the catalog.
+    case commit
+    /// The same by another opening of the file, of which nothing is known but by the folder.
+    case hear
+    /// Every row comes into view, from the first to the last.
+    case scroll
+    /// A list is there, and nothing happens.
+    case idle
+  }
+
+  static let name = "live"
+  static let usage = "catalog-bench live --db FILE [--repeat 300] SCENE"
+  static let options: Set<String> = ["--db", "--repeat"]
+
+  private let path: String
+  private let repetitions: Int
+  private let scene: Scene
+
+  init(_ arguments: ToolArguments) throws {
+    try arguments.requireWords(1)
+    path = try arguments.required("--db")
+    repetitions = try arguments.count("--repeat", or: 300)
+    guard let scene = Scene(rawValue: arguments.words[0]) else {
+      throw BenchError("'\(arguments.words[0])' is no scene: \(Scene.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    self.scene = scene
+  }
+
+  func run() throws {
+    let (path, repetitions, scene) = (path, repetitions, scene)
+    Task { @MainActor in
+      do {
+        for number in try await LiveScenes(path, repetitions).play(scene) { BenchConsole.print("\(number)\n") }
+        exit(0)
+      } catch {
+        BenchConsole.message("error: \(error)")
+        exit(1)
+      }
+    }
+    dispatchMain()
+  }
+}
+
+/// The scenes, on the main actor as an app has them.
+@MainActor private final class LiveScenes {
+  private let path: String
+  private let repetitions: Int
+  private let catalog: BookCatalog
+  private var random = SplitMix64(seed: 11)
+  private var waiting: CheckedContinuation<ContinuousClock.Instant, Never>?
+
+  init(_ path: String, _ repetitions: Int) throws {
+    (self.path, self.repetitions) = (path, repetitions)
+    var options = BookCatalog.Options()
+    options.createsFile = false
+    catalog = try BookCatalog.open(path, options: options)
+  }
+
+  func play(_ scene: LiveTool.Scene) async throws -> [Double] {
+    switch scene {
+    case .open: try await open()
+    case .jump: try await jump()
+    case .type: try await type()
+    case .commit: try await commit(seenBy: catalog)
+    case .hear: try await commit(seenBy: LibraryCalls.open(path))
+    case .scroll: try await scroll()
+    case .idle: try await idle()
+    }
+  }
+
+  private func follow(_ list: BookList) {
+    list.onUpdate = { [weak self] _ in
+      self?.waiting?.resume(returning: .now)
+      self?.waiting = nil
+    }
+  }
+
+  /// Waits for an update.
+  /// - Returns: when it came.
+  @discardableResult
+  private func nextUpdate() async -> ContinuousClock.Instant { await withCheckedContinuation { waiting = $0 } }
+
+  private func measure(_ body: () async throws -> Void) async rethrows -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try await body()
+    let time = (clock.now - start).components
+    return Double(time.seconds) * 1e3 + Double(time.attoseconds) / 1e15
+  }
+
+  private func open() async throws -> [Double] {
+    let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
+    var times: [Double] = []
+    for turn in 0..<(repetitions + orders.count) {
+      var made: BookList?
+      let time = await measure {
+        let list = BookList(catalog, order: orders[turn % orders.count])
+        follow(list)
+        made = list
+        await nextUpdate()
+      }
+      guard made?[19] != nil else { throw BenchError("the list has no rows") }
+      if turn >= orders.count { times.append(time) }
+    }
+    return times
+  }
+
+  private func list(_ order: BookOrder = BookOrder(.title), in catalog: BookCatalog) async -> BookList {
+    let list = BookList(catalog, order: order)
+    await list.settled()
+    follow(list)
+    return list
+  }
+
+  private func jump() async throws -> [Double] {
+    let list = await list(in: catalog)
+    var times: [Double] = []
+    for turn in 0..<(repetitions + 5) {
+      let place = random.below(list.count.known)
+      let time = await measure { await list.jump(to: place) }
+      guard list[place] != nil else { throw BenchError("row \(place) was not loaded") }
+      if turn >= 5 { times.append(time) }
+    }
+    return times
+  }
+
+  private func type() async throws -> [Double] {
+    let list = await list(in: catalog)
+    var times: [Double] = []
+    for text in Keystrokes.queries(books: list.count.known) {
+      for typed in Keystrokes.prefixes(of: text) where typed != list.searchText {
+        times.append(
+          await measure {
+            list.searchText = typed
+            await nextUpdate()
+          })
+        if times.count == repetitions { return times }
+        // The next letter comes later: what is counted behind the rows may come to its end.
+        if random.below(4) == 0 { await list.settled() }
+      }
+    }
+    return times
+  }
+
+  /// From the end of what is written, before it is committed, to the telling.
+  private func commit(seenBy shown: BookCatalog) async throws -> [Double] {
+    let list = await list(in: shown)
+    await list.jump(to: list.count.known / 2)
+    var times: [Double] = []
+    for turn in 0..<(repetitions + 5) {
+      guard let book = list.state.content?.rows.randomElement(using: &random) else {
+        throw BenchError("the list has no rows")
+      }
+      async let told: ContinuousClock.Instant = nextUpdate()
+      await Task.yield()
+      let written = try await catalog.write { transaction in
+        try transaction.edit([book.id], [.set(.rating, .decimal(book.rating == 4 ? 3 : 4))])
+        return ContinuousClock.now
+      }
+      let time = (await told - written).components
+      if turn >= 5 { times.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) / 1e15) }
+    }
+    withExtendedLifetime(list) {}
+    return times
+  }
+
+  private func scroll() async throws -> [Double] {
+    let list = await list(.newestFirst, in: catalog)
+    for index in 0..<list.count.known {
+      list.rowAppeared(at: index)
+      list.rowDisappeared(at: index - 30)
+      while list[index] == nil { await nextUpdate() }
+    }
+    return [Double(Self.usage.ru_maxrss) * 1_024]
+  }
+
+  private func idle() async throws -> [Double] {
+    let list = await list(in: catalog)
+    list.rowAppeared(at: 0)
+    try await Task.sleep(for: .milliseconds(500))
+    let before = Self.processorTime
+    try await Task.sleep(for: .seconds(5))
+    let share = (Self.processorTime - before) / 5
+    withExtendedLifetime(list) {}
+    return [share]
+  }
+
+  private static var usage: rusage {
+    var usage = rusage()
+    #if os(Linux)
+      getrusage(RUSAGE_SELF.rawValue, &usage)
+    #else
+      getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return usage
+  }
+
+  /// Seconds.
+  private static var processorTime: Double {
+    let usage = usage
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+}

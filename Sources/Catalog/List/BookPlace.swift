@@ -1,0 +1,35 @@
+/// Where a book stands in an order.
+struct BookPlace: Hashable, Sendable {
+  /// As it is stored; null when the book has none.
+  let key: SQLValue
+  let id: Int64
+
+  /// Whether it stands before another book in an order: by what SQLite compares, too.
+  func precedes(_ other: BookPlace, in order: BookOrder) -> Bool {
+    if (key == .null) != (other.key == .null) { return other.key == .null }
+    if key != .null, other.key != .null {
+      if Self.isLess(key, other.key) { return !order.isDescending }
+      if Self.isLess(other.key, key) { return order.isDescending }
+    }
+    return order.isDescending ? id > other.id : id < other.id
+  }
+
+  /// Numbers by value, before texts, those by their bytes (sqlite.org/datatype3.html, 4.1).
+  private static func isLess(_ one: SQLValue, _ other: SQLValue) -> Bool {
+    switch (one, other) {
+    case (.integer(let one), .integer(let other)): one < other
+    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+    case (.text, _): false
+    case (_, .text): true
+    default: number(one) < number(other)
+    }
+  }
+
+  private static func number(_ value: SQLValue) -> Double {
+    switch value {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .null, .text, .blob: 0
+    }
+  }
+}

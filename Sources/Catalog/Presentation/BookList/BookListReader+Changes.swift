@@ -1,0 +1,103 @@
+extension BookListReader {
+  /// Brings what a list holds up to date, when these books have changed since. Only they are looked at, and as few others
+  /// as tell where they stand.
+  ///
+  /// - Returns: how many rows came in before the window, the ones that changed there among them.
+  /// - Throws: ``Mismatch`` where the list has to be read anew.
+  func update(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
+    if contents.found == nil { return try updateEverything(&contents, ids) }
+    return try updateFound(&contents, ids)
+  }
+
+  /// In a list of all books, the window is what stands between the places of its ends; what was beyond an end of the list
+  /// is inside, too.
+  private func updateEverything(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
+    let old = contents.window
+    let changed = Set(ids)
+    let isAtEnd = old.range.upperBound == old.count.known
+    var rows = old.rows.filter { !changed.contains($0.id) }
+    var before = 0
+    for id in ids {
+      guard let place = try pages.place(of: id, query.order) else { continue }
+      if old.start > 0, let first = contents.ends?.first, place.precedes(first, in: query.order) {
+        before += 1
+        continue
+      }
+      if !isAtEnd, let last = contents.ends?.last, last.precedes(place, in: query.order) { continue }
+      let offset = try countBefore(.ordered(place), of: rows.count) { rows[$0].id }
+      rows.insert(try member(id), at: offset)
+    }
+    contents.window.count = try count(nil, in: nil)
+    contents.window.rows = rows
+    if let first = rows.first {
+      contents.window.start = old.start == 0 ? 0 : try position(of: first.id)
+    } else if contents.window.count.known > 0 {
+      // All that was loaded is gone: what is there now is read anew.
+      throw Mismatch()
+    } else {
+      contents.window.start = 0
+    }
+    return before
+  }
+
+  private func position(of id: Int64) throws -> Int {
+    guard let position = try pages.position(of: id, .all, query.order) else { throw Mismatch() }
+    return position
+  }
+
+  /// In a list whose books were found before, the window reaches from the first of its rows that did not change to the
+  /// last one, and takes in those beside them that were in it before.
+  private func updateFound(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
+    guard var found = contents.found, !found.isProvisional else { throw Mismatch() }
+    let old = contents.window
+    let changed = Set(ids)
+    let isAtEnd = old.range.upperBound == found.ids.count
+    Self.remove(changed, from: &found.ids)
+    var books: [Int64: Book] = [:]
+    for id in ids {
+      guard let (place, book) = try entry(id) else { continue }
+      let index = try countBefore(place, of: found.ids.count) { found.ids[$0] }
+      // What stands behind those that were found so far is found when its turn comes.
+      guard index < found.ids.count || found.isWhole else { continue }
+      found.ids.insert(id, at: index)
+      books[id] = book
+    }
+    var loaded: [Int64: Book] = [:]
+    for book in old.rows { loaded[book.id] = book }
+    let resting = old.rows.lazy.map(\.id).filter { !changed.contains($0) }
+    var lower = 0
+    var upper = found.ids.count
+    if let first = resting.first, let last = resting.last {
+      guard let firstIndex = found.ids.firstIndex(of: first),
+        let lastIndex = found.ids[firstIndex...].firstIndex(of: last)
+      else { throw Mismatch() }
+      func wasLoaded(_ index: Int) -> Bool { changed.contains(found.ids[index]) && loaded[found.ids[index]] != nil }
+      if old.start > 0 {
+        lower = firstIndex
+        while lower > 0, wasLoaded(lower - 1) { lower -= 1 }
+      }
+      if !isAtEnd {
+        upper = lastIndex + 1
+        while upper < found.ids.count, wasLoaded(upper) { upper += 1 }
+      }
+    } else if !old.rows.isEmpty || (old.start > 0 && !found.ids.isEmpty) {
+      throw Mismatch()
+    }
+    contents.window.rows = try found.ids[lower..<upper].map { id in
+      if let book = books[id] ?? loaded[id] { return book }
+      throw Mismatch()
+    }
+    contents.window.start = lower
+    contents.found = found
+    contents.isFinished = contents.isFinished && found.isWhole
+    return found.ids[..<lower].count { books[$0] != nil }
+  }
+
+  /// Few are found faster one by one than all ids are looked up in a set.
+  private static func remove(_ changed: Set<Int64>, from ids: inout [Int64]) {
+    if changed.count > 8 { return ids.removeAll(where: changed.contains) }
+    for id in changed {
+      if let index = ids.firstIndex(of: id) { ids.remove(at: index) }
+    }
+  }
+}

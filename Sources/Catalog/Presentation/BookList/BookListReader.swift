@@ -1,0 +1,167 @@
+/// Reads what a list shows, in one view of the catalog.
+struct BookListReader {
+  /// How the list's books are found.
+  enum Way {
+    case everything
+    case selection(BookSelection)
+    case ranked(RankedSearch)
+  }
+
+  /// A place in the list's order.
+  enum Place {
+    case ordered(BookPlace)
+    case ranked(RankedSearch.Place)
+  }
+
+  /// What was read before does not fit what is read now. Nothing is lost: the list is read anew.
+  struct Mismatch: Error {}
+
+  let connection: Connection
+  let query: BookListQuery
+  let way: Way
+  let pages: PageReader
+  private let parsed: Query
+
+  /// - Parameter isPatient: whether a search goes on for as long as it takes.
+  init(_ query: BookListQuery, connection: Connection, isPatient: Bool = false) throws {
+    (self.query, self.connection) = (query, connection)
+    pages = PageReader(connection: connection, limits: query.limits.selection)
+    parsed = query.query
+    if query.isRanked {
+      let deadline = SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
+      way = .ranked(try RankedSearch(parsed, connection: connection, deadline: deadline))
+    } else {
+      let selection = try QueryCompiler(connection: connection).selection(for: parsed)
+      way = selection.isEverything ? .everything : .selection(selection)
+    }
+  }
+
+  // MARK: Single books
+
+  /// A book of the list, and where it stands; `nil` when it is not in the list.
+  func entry(_ id: Int64) throws -> (place: Place, book: Book)? {
+    if case .ranked(let search) = way {
+      return try search.match(id).map { (.ranked($0.place), $0.book) }
+    }
+    guard let place = try pages.place(of: id, query.order), let book = try BookTable(connection: connection).book(id)
+    else { return nil }
+    if case .selection(let selection) = way, try !selection.contains(book) { return nil }
+    return (.ordered(place), book)
+  }
+
+  /// Where a book stands that is known to be in the list.
+  func place(of id: Int64) throws -> Place {
+    if case .ranked(let search) = way {
+      guard let match = try search.match(id) else { throw Mismatch() }
+      return .ranked(match.place)
+    }
+    guard let place = try pages.place(of: id, query.order) else { throw Mismatch() }
+    return .ordered(place)
+  }
+
+  func precedes(_ one: Place, _ other: Place) -> Bool {
+    switch (one, other) {
+    case (.ordered(let one), .ordered(let other)): one.precedes(other, in: query.order)
+    case (.ranked(let one), .ranked(let other)): one < other
+    case (.ordered, .ranked), (.ranked, .ordered): false
+    }
+  }
+
+  /// How many of the books stand before a place. They are in order.
+  ///
+  /// - Parameter id: gives the id of the book at a place among them.
+  func countBefore(_ place: Place, of count: Int, _ id: (Int) -> Int64) throws -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(try self.place(of: id(middle)), place) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Many books
+
+  /// Looks for more books, until so many are found or there are no more.
+  func extend(_ found: inout BookListContents.Found, to wanted: Int) throws {
+    let missing = wanted - found.ids.count
+    guard !found.isWhole, missing > 0 else { return }
+    switch way {
+    case .everything: return
+    case .selection(let selection):
+      if found.ids.isEmpty, let few = try pages.fewIDs(selection, query.order) {
+        (found.ids, found.isWhole) = (few, true)
+      } else if missing > query.limits.farAway {
+        found.ids = []
+        found.isWhole = true
+        try pages.forEachID(selection, query.order) { id in
+          found.ids.append(id)
+          found.isWhole = found.ids.count <= wanted
+          return found.isWhole
+        }
+        found.ids = Array(found.ids.prefix(wanted))
+      } else {
+        var position = PagePosition.start
+        if let last = found.ids.last, case .ordered(let place) = try place(of: last) {
+          position = .after(PageCursor(order: query.order, key: place.key, id: last))
+        }
+        let page = try pages.page(selection, query.order, at: position, size: missing)
+        found.ids += page.books.map(\.id)
+        found.isWhole = page.next == nil
+      }
+    case .ranked(let search):
+      var start: RankedSearch.Place?
+      if let last = found.ids.last, case .ranked(let place) = try place(of: last) { start = place }
+      let result = try search.matches(after: start, limit: missing + 1)
+      found.ids += result.matches.prefix(missing).map(\.book.id)
+      found.isProvisional = result.isCutShort
+      found.isWhole = result.matches.count <= missing && !result.isCutShort && result.unindexed == 0
+    }
+  }
+
+  /// The books at places of the list that the page index finds, or that were found before.
+  func rows(_ range: Range<Int>, _ found: BookListContents.Found?) throws -> [Book] {
+    guard !range.isEmpty else { return [] }
+    if let found { return try found.ids[range].map(member) }
+    let page = try pages.page(.all, query.order, at: .offset(range.lowerBound), size: range.count)
+    guard page.books.count == range.count else { throw Mismatch() }
+    return page.books
+  }
+
+  func member(_ id: Int64) throws -> Book {
+    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { throw Mismatch() }
+    return book
+  }
+
+  /// Where in the list a book stands; `nil` when it is not in it, or was not found so far.
+  func index(of id: Int64, _ contents: BookListContents) throws -> Int? {
+    if let found = contents.found { return found.ids.firstIndex(of: id) }
+    return try pages.position(of: id, .all, query.order)
+  }
+
+  /// By what the first and the last loaded book of a list of all books are placed.
+  func ends(of window: ListWindow<Book>) throws -> (first: BookPlace, last: BookPlace)? {
+    guard let first = window.rows.first, let last = window.rows.last else { return nil }
+    guard let first = try pages.place(of: first.id, query.order), let last = try pages.place(of: last.id, query.order)
+    else { throw Mismatch() }
+    return (first, last)
+  }
+
+  /// How many books the list has.
+  ///
+  /// - Parameter time: how long to count what no index has counted; `nil` for as long as it takes, to the end.
+  func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
+    guard let found else { return .exactly(try pages.count(.all)) }
+    if found.isWhole { return .exactly(found.ids.count) }
+    // One more is known to be there, unless the search ended too early to know.
+    let known = found.ids.count + (found.isProvisional ? 0 : 1)
+    switch way {
+    case .ranked:
+      let search = try RankedSearch(parsed, connection: connection, deadline: SearchDeadline(in: time))
+      let most = time == nil ? Int.max : query.limits.countedAtOnce + 1
+      let (count, isCutShort) = try search.count(limit: most)
+      return isCutShort || count < known || count == most ? .atLeast(max(count, known)) : .exactly(count)
+    case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
+    case .everything, .selection: return .atLeast(known)
+    }
+  }
+}

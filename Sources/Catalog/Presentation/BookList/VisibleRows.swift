@@ -1,0 +1,56 @@
+/// Which rows of a list are in view, and which way it is scrolled. Whoever fetches more about rows is told of them, at
+/// most every 100 milliseconds: who scrolls fast past a row does not want it.
+@MainActor final class VisibleRows {
+  /// The time between two tellings.
+  static let pause = Duration.milliseconds(100)
+
+  private(set) var places: Set<Int> = []
+  /// Whether the row that came into view last stood behind the one before.
+  private(set) var isForward = true
+  private let clock: any Clock<Duration>
+  /// Rows farther from the one that came into view last are out of it, whether that is said or not.
+  private let reach: Int
+  private var last: Int?
+  private var isNews = false
+  private var telling: ScopedTask?
+
+  init(clock: any Clock<Duration>, reach: Int) { (self.clock, self.reach) = (clock, reach) }
+
+  func insert(_ place: Int, tell: @escaping @MainActor () -> Void) {
+    if let last, last != place { isForward = place > last }
+    last = place
+    places = places.filter { abs($0 - place) <= reach }
+    if places.insert(place).inserted { changed(tell) }
+  }
+
+  func remove(_ place: Int, tell: @escaping @MainActor () -> Void) {
+    if places.remove(place) != nil { changed(tell) }
+  }
+
+  /// The rows stand elsewhere now.
+  func move(by shift: Int) {
+    guard shift != 0 else { return }
+    places = Set(places.map { $0 + shift })
+    last = last.map { $0 + shift }
+  }
+
+  func removeAll() { (places, last) = ([], nil) }
+
+  /// Says that something else is to be told of: at once when the last telling was long ago.
+  func changed(_ tell: @escaping @MainActor () -> Void) {
+    isNews = true
+    guard telling == nil else { return }
+    let clock = clock
+    telling = ScopedTask(
+      Task { [weak self] in
+        // Rows come into view together: all of them are told in one.
+        await Task.yield()
+        while !Task.isCancelled, self?.isNews == true {
+          self?.isNews = false
+          tell()
+          do { try await clock.sleep(for: Self.pause) } catch { break }
+        }
+        self?.telling = nil
+      })
+  }
+}

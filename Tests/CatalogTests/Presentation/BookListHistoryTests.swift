@@ -1,0 +1,102 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// Lists over long random lives of a catalog: what they tell, applied one after the other, is what there is to be shown.
+@MainActor @Suite("A list over any history", .timeLimit(.minutes(10)))
+struct BookListHistoryTests {
+  private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
+  private static let texts = ["", "dune", "d", "ring of", "the", "war pe", "author:herbert", "村", "a", "10", "!"]
+  private static let filters = ["", "", "", "is:unread", "language:en", "rating:>3", "dune OR ring", "-dune"]
+
+  @Test("shows the truth, and tells how it came about", arguments: 1...24 as ClosedRange<UInt64>)
+  func holds(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let other = try temporary.otherProcess()
+    defer { other.close() }
+    var books = Int.random(in: 0...150, using: &generator)
+    try await temporary.importRecords(try generator.records(books))
+    let lists = (0..<2).map { _ in
+      ListFollower(
+        BookList(
+          catalog,
+          BookListQuery(
+            filter: generator.pick(Self.filters), order: generator.pick(Self.orders),
+            ranksMatches: !generator.oneIn(3), limits: Self.limits(&generator)),
+          pageSize: Int.random(in: 1...9, using: &generator), clock: HastyClock()))
+    }
+    for step in 0..<60 {
+      let follower = generator.pick(lists)
+      let list = follower.list
+      let ids = Self.ids(upTo: Int64(books), &generator)
+      switch Int.random(in: 0..<16, using: &generator) {
+      case 0...3:
+        _ = try? await catalog.write {
+          try $0.edit(ids, [.set(.title, .text("Dune \(step)")), .set(.rating, .decimal(4))])
+        }
+      case 4:
+        let fields = generator.fields()
+        try await Self.edit(ids, fields, catalog)
+      case 5: _ = try? await catalog.write { try $0.remove(ids) }
+      case 6: _ = try? await catalog.undo()
+      case 7: _ = try? await catalog.redo()
+      case 8:
+        let new = try generator.records(Int.random(in: 1...30, using: &generator))
+        try await temporary.importRecords(new, source: generator.pick(["test", "second"]))
+        books += new.count
+      case 9:
+        _ = try? await other.write { connection in
+          try BookEditor(connection: connection, now: Date(timeIntervalSince1970: 2e9))
+            .edit(ids, [.set(.title, .text("A ring of war")), .set(.pages, .integer(step + 1))])
+        }
+      case 10: list.searchText = generator.pick(Self.texts)
+      case 11:
+        if generator.oneIn(2) {
+          list.order = generator.pick(Self.orders)
+        } else {
+          list.filter = generator.pick(Self.filters)
+        }
+      case 12: await list.jump(to: Int.random(in: 0...books + 5, using: &generator))
+      case 13:
+        let place = list.state.content?.range ?? 0..<1
+        for index in place.upperBound - 2...place.upperBound + 2 { list.rowAppeared(at: index) }
+      case 14: list.rowAppeared(at: Int.random(in: 0...books, using: &generator))
+      default: _ = try? await list.delete(at: list.state.content?.range.randomElement(using: &generator) ?? 0)
+      }
+      if generator.oneIn(2) { continue }
+      for follower in lists {
+        let list = follower.list
+        try await follower.check(
+          catalog, "seed \(seed), step \(step): “\(list.filter)” “\(list.searchText)” by \(list.order.name)")
+      }
+    }
+  }
+
+  /// So small that some lists are never known as a whole.
+  private static func limits(_ generator: inout SeededGenerator) -> BookListLimits {
+    var limits = BookListLimits()
+    if generator.oneIn(3) { return limits }
+    limits.farAway = generator.pick([2, 30])
+    limits.ids = generator.pick([1, 25, 1_000])
+    limits.ranked = generator.pick([1, 10, 1_000])
+    limits.countedAtOnce = generator.pick([1, 20])
+    limits.selection = SelectionLimits(few: generator.pick([-1, 5]), testCost: generator.pick([1, 10]))
+    return limits
+  }
+
+  private static func ids(upTo last: Int64, _ generator: inout SeededGenerator) -> [Int64] {
+    let count = generator.oneIn(6) ? 20 : 2
+    return Array(Set((0..<count).map { _ in Int64.random(in: 1...max(1, last), using: &generator) })).sorted()
+  }
+
+  private static func edit(_ ids: [Int64], _ fields: [BookField: String?], _ catalog: BookCatalog) async throws {
+    let changes = try fields.compactMap { field, text in
+      try text.map { FieldChange.set(field, try field.value(of: $0)) }
+    }
+    for id in ids { _ = try? await catalog.write { try $0.edit([id], changes) } }
+  }
+}

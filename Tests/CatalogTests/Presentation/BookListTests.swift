@@ -1,0 +1,404 @@
+import CatalogTestSupport
+import Observation
+import Synchronization
+import Testing
+
+@testable import Catalog
+
+@MainActor @Suite("A list of books", .timeLimit(.minutes(10)))
+struct BookListTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func fill(_ count: Int) async throws {
+    try await temporary.importRecords(
+      (1...count).map { number in
+        try SourceRecord(
+          "\(number)",
+          [
+            .title: "Book \(String(1_000_000 + number))", .pages: "\(number % 7 + 1)",
+            .authors: number % 2 == 0 ? "Even" : "Odd",
+          ])
+      })
+  }
+
+  @Test("begins to load, knows its count at once, and is empty where there is nothing")
+  func opening() async throws {
+    let list = BookList(catalog)
+    #expect(list.state.content == nil && list[0] == nil)
+    await list.settled()
+    #expect(list.state.content?.isEmpty == true && list.count == .exactly(0))
+    try await fill(100)
+    await list.update()
+    #expect(list.count == .exactly(100) && list[0]?.title == "Book 1000100")
+    #expect(list.state.content?.range == 0..<40)
+  }
+
+  @Test("loads the rows that come into view, page by page, and drops those far away", arguments: [1, 2, 5, 20])
+  func paging(pageSize: Int) async throws {
+    try await fill(500)
+    let list = BookList(catalog, order: BookOrder(.pages, descending: true), pageSize: pageSize)
+    let follower = ListFollower(list)
+    await list.settled()
+    let truth = try follower.truth(catalog)
+    for index in Array(truth.indices) + truth.indices.reversed() {
+      list.rowAppeared(at: index)
+      list.rowDisappeared(at: index - 3)
+      await list.settled()
+      try #require(list[index] == truth[index], "\(index)")
+      try #require(follower.window == list.state.content)
+      try #require(list.state.content?.rows.count ?? 0 <= max(10 * pageSize, 3 * pageSize))
+    }
+    #expect(list[0] != nil && list[499] == nil, "what is far away is a placeholder")
+  }
+
+  @Test("jumps anywhere, also behind the end")
+  func jumping() async throws {
+    try await fill(2_000)
+    let list = BookList(catalog, order: BookOrder(.title))
+    let follower = ListFollower(list)
+    await list.settled()
+    let truth = try follower.truth(catalog)
+    for index in [1_999, 0, 1_000, 1_001, 1_950, 30, 5_000, -3, .max] {
+      await list.jump(to: index)
+      let place = min(max(0, index), 1_999)
+      #expect(list[place] == truth[place], "\(index)")
+      try await follower.check(catalog, "\(index)")
+    }
+  }
+
+  @Test("of a filter is right while the whole of it is found, and when a far row is wanted first")
+  func filtered() async throws {
+    try await fill(5_000)
+    let list = BookList(catalog, filter: "author:even", order: BookOrder(.title, descending: true))
+    let follower = ListFollower(list)
+    await list.jump(to: 2_400)
+    try await follower.check(catalog, "far")
+    #expect(list.count == .exactly(2_500) && list[2_400] != nil)
+    list.filter = "pages:>2"
+    try await follower.check(catalog, "pages")
+    try catalog.set(.pages, of: 3, to: "1")
+    try catalog.set(.pages, of: 7, to: "5")
+    try await follower.check(catalog, "changed")
+  }
+
+  @Test("shows what is searched for as it is typed, the last keystroke's rows, and all books for no text")
+  func searching() async throws {
+    try await fill(3_000)
+    let list = BookList(catalog, order: BookOrder(.title))
+    let follower = ListFollower(list)
+    await list.settled()
+    for text in ["b", "bo", "book", "book 10000", "book 1000001", "book 1000001 odd"] { list.searchText = text }
+    try await follower.check(catalog, "typed")
+    #expect(list.count == .exactly(1))
+    let reloads = follower.updates.filter { if case .reloaded = $0 { true } else { false } }
+    #expect(reloads.count == 2, "what was overtaken is never shown")
+    list.searchText = "bo"
+    try await follower.check(catalog, "many")
+    #expect(list.count == .exactly(3_000))
+    for index in stride(from: 0, to: 1_500, by: 17) {
+      list.rowAppeared(at: index)
+      await list.settled()
+    }
+    try await follower.check(catalog, "scrolled")
+    try catalog.set(.title, of: 9, to: "Bo")
+    try await follower.check(catalog, "changed")
+    list.searchText = "?!"
+    try await follower.check(catalog, "nothing")
+    #expect(list.state.content?.isEmpty == true)
+    list.searchText = ""
+    try await follower.check(catalog, "all")
+    #expect(list[0]?.title == "Bo")
+  }
+
+  @Test("that is typed into waits for no keystroke but the last one, whatever is cancelled where")
+  func overtaken() async throws {
+    try await fill(2_000)
+    var generator = SeededGenerator(seed: 5)
+    let list = BookList(catalog, clock: HastyClock())
+    let follower = ListFollower(list)
+    for round in 0..<60 {
+      list.searchText = generator.pick(["b", "bo", "odd", "even book", "", "1000001", "xyz", "book 10"])
+      for _ in 0..<Int.random(in: 0...4, using: &generator) { await Task.yield() }
+      if generator.oneIn(4) { list.rowAppeared(at: Int.random(in: 0..<100, using: &generator)) }
+      if generator.oneIn(6) { list.reset() }
+      if generator.oneIn(4) { try await follower.check(catalog, "round \(round): \(list.searchText)") }
+    }
+    try await follower.check(catalog, "end")
+  }
+
+  @Test("changes with each commit by itself, told as a difference, and so does another list of the catalog")
+  func live() async throws {
+    try await fill(100)
+    let titles = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 5))
+    let search = ListFollower(BookList(catalog, pageSize: 5))
+    search.list.searchText = "even"
+    await titles.list.settled()
+    await search.list.settled()
+    titles.forget()
+    search.forget()
+    _ = try await catalog.write { try $0.edit([4], [.set(.title, .text("Ah, the first one, even"))]) }
+    guard case .changed(let title)? = await titles.next(), case .changed(let match)? = await search.next() else {
+      Issue.record("no difference was told")
+      return
+    }
+    #expect(title.moved == [.init(from: 3, to: 0)] && title.changed.map(\.offset) == [0])
+    #expect(match.inserted.map(\.item.id).contains(4) || match.moved.count + match.changed.count > 0)
+    try await titles.check(catalog, "titles")
+    try await search.check(catalog, "search")
+  }
+
+  @Test("changes with the commits of another process")
+  func otherProcess() async throws {
+    try await fill(100)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
+    await follower.list.settled()
+    let other = try temporary.otherProcess()
+    follower.forget()
+    for number in [10, 20, 30] as [Int64] {
+      _ = try await other.write { connection in
+        try BookEditor(connection: connection, now: .now).edit([number], [.set(.title, .text("A \(number)"))])
+      }
+      guard case .changed(let difference)? = await follower.next() else {
+        Issue.record("no difference was told")
+        return
+      }
+      #expect(difference.changed.map(\.item.id) == [number])
+    }
+    try await follower.check(catalog, "other")
+    other.close()
+  }
+
+  @Test("of which rows before the window come and go says how many, and keeps the window")
+  func beforeWindow() async throws {
+    try await fill(400)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 10))
+    await follower.list.jump(to: 200)
+    let place = try #require(follower.list.state.content?.range)
+    follower.forget()
+    try catalog.addBook([.title: "Aaa"])
+    try catalog.addBook([.title: "Aab"])
+    _ = try await catalog.write { try $0.edit([5], [.set(.title, .text("Zzz"))]) }
+    _ = try await catalog.write { try $0.edit([6], [.set(.title, .text("Aac"))]) }
+    await follower.list.update()
+    // What is committed while the list looks is told by the next difference.
+    let differences = follower.updates.compactMap { if case .changed(let difference) = $0 { difference } else { nil } }
+    #expect(differences.map(\.insertedBefore).reduce(0, +) == 3 && differences.map(\.removedBefore).reduce(0, +) == 2)
+    #expect(differences.allSatisfy { $0.inserted.isEmpty && $0.removed.isEmpty && $0.moved.isEmpty })
+    #expect(differences.last?.newCount == .exactly(402))
+    #expect(follower.list.state.content?.range == (place.lowerBound + 1)..<(place.upperBound + 1))
+    try await follower.check(catalog, "before")
+  }
+
+  @Test("that is read anew after a load keeps the row in view where it is")
+  func anchored() async throws {
+    try await fill(400)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 10))
+    let list = follower.list
+    await list.jump(to: 200)
+    list.rowAppeared(at: 203)
+    let book = try #require(list[203])
+    follower.forget()
+    try await temporary.importRecords(
+      (1...50).map { try SourceRecord("\($0)", [.title: "A \($0)"]) }, source: "more")
+    await list.update()
+    let anchors = follower.updates.compactMap { if case .reloaded(_, let anchor) = $0 { anchor } else { nil } }
+    #expect(anchors.reduce(203) { $0 + $1.new - $1.old } == 253 && list[253] == book)
+    try await follower.check(catalog, "anchored")
+  }
+
+  @Test("refreshes: what came in stands on top, and isRefreshing lasts until it is told")
+  func refreshing() async throws {
+    try await fill(50)
+    let catalog = catalog
+    let count = Mutex(0)
+    let list = BookList(catalog) {
+      count.withLock { $0 += 1 }
+      _ = try await catalog.add([.title: .text("New")])
+    }
+    let follower = ListFollower(list)
+    await list.settled()
+    var wasRefreshing: [Bool] = []
+    let take = list.onUpdate
+    list.onUpdate = { update in
+      wasRefreshing.append(list.isRefreshing)
+      take(update)
+    }
+    async let one: Void = list.refresh()
+    async let two: Void = list.refresh()
+    _ = try await (one, two)
+    #expect(list[0]?.title == "New" && !list.isRefreshing && wasRefreshing.contains(true))
+    #expect(count.withLock { $0 } == 1, "who asks meanwhile waits for the same")
+    try await follower.check(catalog, "refreshed")
+    let failing = BookList(catalog) { throw ScriptedFailure("no net") }
+    await #expect(throws: ScriptedFailure.self) { try await failing.refresh() }
+    await failing.settled()
+    #expect(!failing.isRefreshing && failing.state.content?.count == .exactly(51))
+  }
+
+  @Test("deletes a row, and brings it back unless something else was done since")
+  func deleting() async throws {
+    try await fill(50)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
+    let list = follower.list
+    await list.settled()
+    let book = try #require(list[7])
+    let deletion = try #require(try await list.delete(at: 7))
+    #expect(list[7] != book && list.count == .exactly(49))
+    try await list.undo(deletion)
+    #expect(list[7]?.id == book.id && list.count == .exactly(50))
+    let other = try #require(try await list.delete(at: 0))
+    try catalog.set(.rating, of: 30, to: "4")
+    await #expect(throws: CatalogError.self) { try await list.undo(other) }
+    #expect(try await list.delete(at: 1_000) == nil)
+    try await follower.check(catalog, "deleted")
+  }
+
+  @Test("is another list after a reset, and begins at its start")
+  func resetting() async throws {
+    try await fill(300)
+    let follower = ListFollower(BookList(catalog))
+    await follower.list.jump(to: 200)
+    follower.list.reset()
+    #expect(follower.list.listID == 1 && follower.list.state.content == nil)
+    await follower.list.settled()
+    #expect(follower.list.state.content?.range.lowerBound == 0)
+    try await follower.check(catalog, "reset")
+  }
+
+  @Test(
+    "says which rows are in view and which come next, in the direction of scrolling, and not more often than it may")
+  func visibility() async throws {
+    try await fill(100)
+    let clock = HeldClock()
+    let list = BookList(catalog, order: BookOrder(.title), pageSize: 10, clock: clock)
+    var told: [(visible: [Int64], ahead: [Int64])] = []
+    list.onVisible = { told.append(($0, $1)) }
+    await list.settled()
+    for index in 0..<5 { list.rowAppeared(at: index) }
+    await clock.slept()
+    #expect(told.last?.visible == [1, 2, 3, 4, 5] && told.last?.ahead == Array(6...15))
+    let count = told.count
+    for index in 5..<8 { list.rowAppeared(at: index) }
+    for index in 0..<3 { list.rowDisappeared(at: index) }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(told.count == count, "the pause is not over")
+    clock.advance()
+    await clock.slept()
+    #expect(told.last?.visible == [4, 5, 6, 7, 8] && told.count == count + 1)
+    list.rowAppeared(at: 2)
+    clock.advance()
+    await clock.slept()
+    #expect(told.last?.visible == [3, 4, 5, 6, 7, 8] && told.last?.ahead == [2, 1])
+    clock.advance()
+  }
+
+  @Test("says that its file is gone, goes on with what is open, and reads the new one after a reset")
+  func replaced() async throws {
+    try await fill(20)
+    let follower = ListFollower(BookList(catalog))
+    let list = follower.list
+    await list.settled()
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    func watch() {
+      withObservationTracking {
+        _ = list.fileProblem
+      } onChange: {
+        continuation.yield()
+      }
+    }
+    var changes = stream.makeAsyncIterator()
+    watch()
+    try temporary.folder.move("catalog.db", to: "away.db")
+    await changes.next()
+    await Task.yield()
+    #expect(list.fileProblem == .fileMissing && list[0] != nil)
+    catalog.close()
+    list.reset()
+    await list.settled()
+    if case .failed = list.state {} else { Issue.record("there is no file to read") }
+    try temporary.folder.move("away.db", to: "catalog.db")
+    list.retry()
+    await list.settled()
+    #expect(list.count == .exactly(20))
+  }
+
+  @Test("ends with who holds it, and leaves nothing that runs")
+  func released() async throws {
+    try await fill(20)
+    weak var released: BookList?
+    weak var folder: FolderWatch?
+    do {
+      let list = BookList(catalog)
+      released = list
+      folder = catalog.watch.folder(of: catalog.database)
+      await list.settled()
+    }
+    for _ in 0..<100 where released != nil { await Task.yield() }
+    #expect(released == nil && folder == nil)
+  }
+}
+
+/// A clock on which every pause is over at once.
+struct HastyClock: Clock {
+  var now: HeldClock.Instant { HeldClock.Instant(offset: .zero) }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: HeldClock.Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
+}
+
+/// A clock that stands still until it is told to go on.
+final class HeldClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var sleeper: CheckedContinuation<Void, Never>?
+    var waiter: CheckedContinuation<Void, Never>?
+    var hasSlept = false
+  }
+
+  private let state = Mutex(State())
+
+  var now: Instant { state.withLock { $0.now } }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    await withCheckedContinuation { continuation in
+      let waiter = state.withLock { state in
+        state.sleeper = continuation
+        state.hasSlept = true
+        defer { state.waiter = nil }
+        return state.waiter
+      }
+      waiter?.resume()
+    }
+  }
+
+  /// Waits until somebody sleeps.
+  func slept() async {
+    await withCheckedContinuation { continuation in
+      let isSleeping = state.withLock { state in
+        if !state.hasSlept { state.waiter = continuation }
+        return state.hasSlept
+      }
+      if isSleeping { continuation.resume() }
+    }
+    state.withLock { $0.hasSlept = false }
+  }
+
+  func advance() {
+    let sleeper = state.withLock { state in
+      state.now = state.now.advanced(by: .milliseconds(100))
+      defer { state.sleeper = nil }
+      return state.sleeper
+    }
+    sleeper?.resume()
+  }
+}

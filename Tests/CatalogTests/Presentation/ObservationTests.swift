@@ -1,0 +1,115 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("Observing a catalog", .timeLimit(.minutes(5)))
+struct ObservationTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
+  }
+
+  /// The file as another process opens it: nothing is shared but the file.
+  private func other() throws -> Database {
+    try Database(path: temporary.path, mayCreate: false, readOnly: false, patience: 5, now: .now)
+  }
+
+  private func rate(_ books: [Int64], by database: Database) throws {
+    _ = try database.write { connection in
+      try BookEditor(connection: connection, now: .now)
+        .edit(books, [.set(.rating, .decimal(Double.random(in: 0.1...5)))])
+    }
+  }
+
+  @Test("tells what this process commits, once, and nothing of what was before")
+  func own() async throws {
+    var told = try catalog.observation().makeAsyncIterator()
+    try catalog.set(.rating, of: 2, to: "4")
+    #expect(try await told.next() == .books([2]))
+    try catalog.set(.rating, of: 1, to: "4")
+    try catalog.set(.rating, of: 3, to: "4")
+    #expect(try await told.next() == .books([1, 3]), "what was not asked for is told together")
+    try await temporary.importRecords([try SourceRecord("1", [.title: "New"])])
+    #expect(try await told.next() == .many)
+  }
+
+  @Test("tells what another process commits, and to each who observes")
+  func others() async throws {
+    let (one, two) = (try catalog.observation(), try catalog.observation())
+    #expect(one.seesOtherProcesses)
+    let other = try other()
+    for round in 0..<5 {
+      // Who waits is woken by nothing but the folder.
+      async let first = one.first { _ in true }
+      async let second = two.first { _ in true }
+      try rate([Int64(round % 3 + 1)], by: other)
+      _ = try await (first, second)
+    }
+    try rate([1, 2], by: other)
+    try catalog.set(.rating, of: 3, to: "4.5")
+    var rest = try catalog.observation().makeAsyncIterator()
+    try rate([2], by: other)
+    #expect(try await rest.next() == .books([2]))
+  }
+
+  @Test("ends when its task is cancelled, and leaves nothing that runs")
+  func cancelled() async throws {
+    let observation = try catalog.observation()
+    let task = Task { try await observation.reduce(into: []) { $0.append($1) } }
+    try catalog.set(.rating, of: 2, to: "4")
+    task.cancel()
+    _ = try? await task.value
+    weak var folder: FolderWatch?
+    do {
+      let watched = catalog.watch.folder(of: catalog.database)
+      folder = watched
+      #expect(folder?.isWatching == true)
+    }
+    _ = consume observation
+    #expect(folder == nil)
+  }
+
+  @Test("says that the file was removed, and that another one stands in its place")
+  func replaced() async throws {
+    var told = try catalog.observation().makeAsyncIterator()
+    try temporary.folder.move("catalog.db", to: "away.db")
+    #expect(try await told.next() == .fileMissing)
+    #expect(try catalog.bookCount() == 3, "what is open stays open")
+    try temporary.folder.write("catalog.db", "something else")
+    #expect(try await told.next() == .fileReplaced)
+    try temporary.folder.move("catalog.db", to: "other.db")
+    #expect(try await told.next() == .fileMissing)
+    try temporary.folder.move("away.db", to: "catalog.db")
+    try catalog.set(.rating, of: 2, to: "4")
+    #expect(try await told.next() == .books([2]))
+  }
+
+  @Test("does without links in the path and finds the log beside the file itself")
+  func linked() async throws {
+    let link = TemporaryFolder()
+    let path = link.file("link.db")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: temporary.path)
+    let folder = FolderWatchCounter(path)
+    try rate([1], by: other())
+    await folder.woken()
+  }
+}
+
+/// Waits for a watch of a folder.
+private final class FolderWatchCounter: Sendable {
+  private let watch: FolderWatch
+  private let stream: AsyncStream<Void>
+
+  init(_ path: String) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    self.stream = stream
+    watch = FolderWatch(path) { continuation.yield() }
+  }
+
+  func woken() async { for await _ in stream { return } }
+}

@@ -1,0 +1,113 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("What a transaction changed")
+struct ChangeTableTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func rows() throws -> [String] {
+    try temporary.foreign().rows("SELECT seq || ':' || coalesce(book_id, 'many') FROM change ORDER BY seq")
+      .compactMap { $0[0] }
+  }
+
+  private func changes(after last: Int64) throws -> CatalogChange? {
+    try catalog.look { try ChangeTable(connection: $0).changes(after: last).change }
+  }
+
+  @Test("is written with it, each book once, whether it shows something else or only more is said of it")
+  func named() throws {
+    for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
+    #expect(try rows() == ["1:1", "2:2", "3:3"])
+    try catalog.write { transaction in
+      try transaction.edit([3, 1], [.set(.rating, .decimal(4))])
+      try transaction.edit([1], [.set(.title, .text("Dune!"))])
+    }
+    #expect(try rows().suffix(2) == ["4:1", "5:3"])
+    try catalog.set(.title, of: 1, to: "Dune")
+    try catalog.undoStep()
+    _ = try catalog.write { try $0.remove([2]) }
+    #expect(try rows().suffix(3) == ["6:1", "7:1", "8:2"])
+    #expect(try changes(after: 8) == nil)
+    #expect(try changes(after: 5) == .books([1, 2]))
+  }
+
+  @Test("leaves nothing when it is taken back, and nothing is told")
+  func takenBack() async throws {
+    try catalog.addBook([.title: "Dune"])
+    var told = catalog.changes().makeAsyncIterator()
+    #expect(throws: ScriptedFailure.self) {
+      try catalog.write { transaction in
+        try transaction.edit([1], [.set(.rating, .decimal(4))])
+        throw ScriptedFailure("enough")
+      }
+    }
+    try await catalog.database.trial { connection in
+      _ = try BookEditor(connection: connection, now: .distantPast).remove([1])
+    }
+    try catalog.addBook([.title: "Emma"])
+    #expect(try rows() == ["1:1", "2:2"])
+    #expect(await told.next() == .books([2]))
+  }
+
+  @Test("says of more than a thousand books that they are many, and so does each transaction of a load")
+  func many() async throws {
+    for number in 0..<3 {
+      try await temporary.importRecords(
+        (0..<400).map { try SourceRecord("\($0)", [.title: "Book \(number) \($0)"]) }, source: "\(number)")
+    }
+    let loaded = try rows()
+    #expect(loaded.allSatisfy { $0.hasSuffix(":many") } && (3..<100).contains(loaded.count))
+    let ids = Array(1...1_001 as ClosedRange<Int64>)
+    _ = try await catalog.write { try $0.edit(Array(ids.dropLast()), [.set(.rating, .decimal(4))]) }
+    #expect(try rows().count == loaded.count + 1_000)
+    _ = try await catalog.write { try $0.edit(ids, [.set(.rating, .decimal(5))]) }
+    #expect(try rows().count == loaded.count + 1_001 && rows().last?.hasSuffix(":many") == true)
+  }
+
+  @Test("is kept for the last ten thousand rows; who comes later is told that it was many")
+  func bounded() throws {
+    for number in 1...40 { try catalog.addBook([.title: "Book \(number)"]) }
+    let ids = Array(1...40 as ClosedRange<Int64>)
+    for round in 0..<300 {
+      _ = try catalog.write { transaction in
+        try transaction.edit(ids, [.set(.pages, .integer(round + 1))])
+      }
+    }
+    let rows = try rows()
+    #expect((10_000...12_000).contains(rows.count) && rows.last == "12040:40")
+    #expect(try changes(after: 12_040 - 10_000) == .books(ids))
+    #expect(try changes(after: 12_039) == .books([40]))
+    #expect(try changes(after: 100) == .many)
+    #expect(try changes(after: 99_999) == .many, "of another file")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("goes on behind its last number when a backup takes the catalog's place")
+  func restored() throws {
+    try catalog.addBook([.title: "Dune"])
+    try catalog.backup(to: temporary.folder.file("copy.db"))
+    for _ in 0..<3 { try catalog.addBook([.title: "Emma"]) }
+    try catalog.restore(from: temporary.folder.file("copy.db"))
+    #expect(try changes(after: 4) == .many)
+    #expect(try changes(after: 2) == .many)
+    try catalog.addBook([.title: "Ulysses"])
+    #expect(try rows().last == "6:2")
+  }
+
+  @Test("is many where a repair makes everything anew, or a source gets another name")
+  func wide() throws {
+    _ = try catalog.write { try $0.addSource("feed", kind: .feed, location: "http://example.org/") }
+    #expect(try rows() == [])
+    _ = try catalog.write { try $0.setSource("feed", [.name("other")]) }
+    #expect(try rows() == ["1:many"])
+    try catalog.addBook([.title: "Dune"])
+    try catalog.tamper("UPDATE book SET title_key = 'x'")
+    _ = try catalog.check(repair: true)
+    #expect(try rows() == ["1:many", "2:1", "3:many"])
+  }
+}
