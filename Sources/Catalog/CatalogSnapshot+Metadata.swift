@@ -25,11 +25,4 @@ extension CatalogSnapshot {
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {
     try MetadataStatusReader(connection: connection).status(now: now)
   }
-
-  /// How the hosts of the providers are doing, those that were asked; in the order of their names.
-  ///
-  /// - Parameter now: the present time.
-  public func metadataHosts(now: Date = Date()) throws -> [MetadataStatus.Host] {
-    try MetadataStatusReader(connection: connection).hosts(now)
-  }
 }

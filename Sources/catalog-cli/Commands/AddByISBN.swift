@@ -43,8 +43,7 @@ struct AddByISBN {
   private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
     let catalog = try global.openForWriting(isTrial: options.dryRun)
     defer { catalog.close() }
-    let hostWait = try catalog.read { try HostWait(of: provider.host, $0) }
-    let isFetched = !options.dryRun && wait.milliseconds > 0 && hostWait == nil
+    let isFetched = !options.dryRun && wait.milliseconds > 0
     let fetcher = isFetched ? catalog.metadataFetcher(provider: provider) : nil
     let arrivals = ArrivalPrinter(catalog: catalog, console: console, isQuiet: options.json)
     let printing = fetcher.map { fetcher in
@@ -72,7 +71,7 @@ struct AddByISBN {
         return report
       }
     }
-    noteWaiting(added.count - arrivals.count, report?.hostFailure ?? hostWait?.failure)
+    noteWaiting(added.count - arrivals.count, report)
   }
 
   /// Adds one book and puts it in line for its metadata.
@@ -97,9 +96,9 @@ struct AddByISBN {
     }
   }
 
-  private func noteWaiting(_ count: Int, _ failure: SourceFailure?) {
+  private func noteWaiting(_ count: Int, _ report: MetadataReport?) {
     guard count > 0 else { return }
-    if let failure { console.diagnostics.note("metadata waits: \(failure)") }
+    if let failure = report.flatMap(MetadataText.hostFailure) { console.diagnostics.note("metadata waits: \(failure)") }
     console.diagnostics.hint(
       "the metadata of \(count.counted("book")) comes with the next '\(global.commandLine(["metadata"]))'")
   }

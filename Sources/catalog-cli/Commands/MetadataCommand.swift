@@ -105,11 +105,6 @@ struct MetadataRun {
   ) async throws -> MetadataReport {
     var report = MetadataReport()
     report.total = ids.count
-    let host = provider.host
-    if !force, let wait = try await catalog.read({ try HostWait(of: host, $0) }) {
-      (report.hostFailure, report.hostWaitsUntil) = (wait.failure, wait.until)
-      return report
-    }
     let fetcher = catalog.metadataFetcher(provider: provider)
     do {
       var rest = ids[...]

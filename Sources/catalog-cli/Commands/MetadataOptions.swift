@@ -42,10 +42,6 @@ struct MetadataOptions: ParsableArguments {
     let ids = try catalog.read(books).map(\.id)
     guard !ids.isEmpty else { return false }
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
-    if let hostWait = try catalog.read({ try HostWait(of: provider.host, $0) }) {
-      console.diagnostics.note("metadata waits: \(hostWait.failure)")
-      return false
-    }
     let wait = wait
     let report = try Interruption.cancelling {
       let fetcher = catalog.metadataFetcher(provider: provider)
@@ -58,7 +54,7 @@ struct MetadataOptions: ParsableArguments {
         throw error
       }
     }
-    if let failure = report?.hostFailure { console.diagnostics.note("metadata waits: \(failure)") }
+    if let failure = report.flatMap(MetadataText.hostFailure) { console.diagnostics.note("metadata waits: \(failure)") }
     return true
   }
 

@@ -97,7 +97,7 @@ struct MetadataOutput {
     }
     let unnamed = report.failed - min(report.failures.count, Self.namedFailures)
     if unnamed > 0 { console.diagnostics.warning("\(unnamed.grouped) more failed") }
-    if let failure = report.hostFailure {
+    if let failure = MetadataText.hostFailure(report) {
       console.diagnostics.error("cannot fetch metadata: \(failure)")
       if report.settled == 0 { return }
     }

@@ -7,6 +7,13 @@ enum MetadataText {
   /// The names of the providers that there are.
   static let providers = MetadataProviders.names
 
+  /// Why a provider's host does not answer, and when it is asked again; `nil` while it answers.
+  static func hostFailure(_ report: MetadataReport) -> String? {
+    report.hostFailure.map { failure in
+      "\(failure)" + (report.hostWaitsUntil.map { "; it is asked again \($0.localTime)" } ?? "")
+    }
+  }
+
   /// “100 there, 12 not known to openlibrary, 6 failed”.
   static func counts(_ report: MetadataReport, _ provider: String) -> String {
     var parts = ["\(report.loaded.grouped) there"]

@@ -88,7 +88,7 @@ extension ExecutableTests {
       #expect(list.errors.hasPrefix("note: metadata waits: "))
       // Nobody waits in vain: the host is left alone for a while.
       let second = try library.run("metadata")
-      #expect(second.code == 69 && second.errors.contains("it did not answer, and is tried again "), "\(second)")
+      #expect(second.code == 69 && second.errors.contains("; it is asked again "), "\(second)")
     }
 
     @Test func `a provider that wants to know who asks: the hint says what to write where`() throws {

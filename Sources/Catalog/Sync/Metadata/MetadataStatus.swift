@@ -86,7 +86,7 @@ struct MetadataStatusReader {
     return providers
   }
 
-  func hosts(_ now: Date) throws -> [MetadataStatus.Host] {
+  private func hosts(_ now: Date) throws -> [MetadataStatus.Host] {
     try HostStateTable(connection: connection).all().map { row in
       let time = now.milliseconds
       let condition: MetadataStatus.Host.Condition =
