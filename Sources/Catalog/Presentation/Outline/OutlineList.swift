@@ -8,7 +8,7 @@ import Observation
 /// for line in outline.lines { print(String(repeating: "  ", count: line.depth) + line.item.name) }
 /// ```
 ///
-/// Ids are unique in the whole outline; of several items with one id, the first one is shown. What is open is known by the
+/// Ids are unique in the whole outline; of several items with one id, one is shown. What is open is known by the
 /// ids, and stays so while the data change or items are out of sight.
 @MainActor @Observable public final class OutlineList<Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
@@ -193,15 +193,10 @@ extension OutlineList {
 
   /// Shows what is below an item, and below that what is open; or asks for it.
   private func unfold(_ node: OutlineTree<Item>.Node) {
-    var rest = [node]
-    while let node = rest.popLast() {
-      guard let item = node.item, isOpen(item.id), !node.isLoaded else { continue }
-      switch source {
-      case .data(_, let children):
-        node.isLoaded = true
-        rest += tree.append(children(item) ?? [], to: node)
-      case .loader(_, let hasChildren, _): if hasChildren(item) { want(node) }
-      }
+    switch source {
+    case .data(_, let children): tree.fill(node) { isOpen($0.id) ? children($0) ?? [] : nil }
+    case .loader(_, let hasChildren, _):
+      if let item = node.item, isOpen(item.id), !node.isLoaded, hasChildren(item) { want(node) }
     }
   }
 
@@ -243,7 +238,7 @@ extension OutlineList {
     let new = OutlineTree<Item>()
     tree = new
     new.root.isLoaded = true
-    for node in new.append(data, to: new.root).reversed() { unfold(node) }
+    for node in new.append(data, to: new.root) { unfold(node) }
   }
 
   /// Brings the outline up to date with what its loader, or the children of its data, say now, and waits until it is.

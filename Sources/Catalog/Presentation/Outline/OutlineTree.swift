@@ -34,6 +34,29 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   /// - Returns: what was added.
   @discardableResult
   func append(_ items: [Item], to parent: Node) -> [Node] {
+    let added = attach(items, to: parent)
+    tell(added.count, above: parent)
+    return added
+  }
+
+  /// Adds what is below an item, and below that, at the cost of what is added, however deep it stands.
+  ///
+  /// - Parameter children: what is below an item; `nil` where that is not to be shown.
+  func fill(_ top: Node, _ children: (Item) -> [Item]?) {
+    var opened: [Node] = []
+    var rest = [top]
+    while let node = rest.popLast() {
+      guard let item = node.item, !node.isLoaded, let items = children(item) else { continue }
+      node.isLoaded = true
+      opened.append(node)
+      rest += attach(items, to: node).reversed()
+    }
+    // Each is told of once it has all its lines: those below stand behind those above.
+    for node in opened.dropFirst().reversed() { node.parent?.counts.add(node.counts.total, at: node.index) }
+    if !opened.isEmpty { tell(top.counts.total, above: top) }
+  }
+
+  private func attach(_ items: [Item], to parent: Node) -> [Node] {
     let first = parent.children.count
     for item in items where nodes[item.id] == nil {
       let node = Node(item)
@@ -43,9 +66,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
       parent.children.append(node)
       parent.counts.append(1)
     }
-    let added = Array(parent.children[first...])
-    tell(added.count, above: parent)
-    return added
+    return Array(parent.children[first...])
   }
 
   /// Drops what is below an item.
