@@ -84,6 +84,7 @@ import CatalogSources
     switch origin {
     case .user, .personal: "the user"
     case .source(let name): "the source \(name)"
+    case .provider(let name, _): "the provider \(name)"
     case .nobody: "nobody"
     }
   }
