@@ -9,6 +9,26 @@ extension BookCatalog {
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
+  /// Takes back what was done before, if it is the last step that stands.
+  ///
+  /// - Parameter change: what was done.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when something else was done since, which would have to be undone first, or
+  ///   it was undone already.
+  @discardableResult
+  public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
+    let time = now()
+    let replay = try await database.read { connection in
+      let replay = try StepReplay(.undo, connection: connection, now: time)
+      guard replay.step.id == change.step else {
+        throw CatalogError(
+          .nothingToDo, "undo", change.summary, cause: "it is not the last step: that is “\(replay.step.summary)”",
+          hint: "undo that first")
+      }
+      return replay
+    }
+    return finish(try await inBatches(replay))
+  }
+
   /// Does the step again that was undone last: on the calling thread.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to redo, or something else was done since.

@@ -59,6 +59,8 @@ import CatalogSources
     print("\nundone: \(try await catalog.undo().step.summary)")
     show(await changes.next())
     show(try await [catalog.book(book.id)].compactMap(\.self))
+
+    try await Models.show(catalog)
   }
 
   private static func show(_ books: [Book]) {
@@ -72,7 +74,7 @@ import CatalogSources
     switch change {
     case .books(let ids): print(ids.count > 9 ? "changed: \(ids.count) books" : "changed: books \(ids)")
     case .many: print("changed: many books")
-    case nil: print("the catalog is gone")
+    case .fileMissing, .fileReplaced, nil: print("the catalog is gone")
     }
   }
 
@@ -82,6 +84,7 @@ import CatalogSources
     switch origin {
     case .user, .personal: "the user"
     case .source(let name): "the source \(name)"
+    case .provider(let name, _): "the provider \(name)"
     case .nobody: "nobody"
     }
   }

@@ -7,14 +7,15 @@
   private(set) var places: Set<Int> = []
   /// Whether the row that came into view last stood behind the one before.
   private(set) var isForward = true
-  private let clock: any Clock<Duration>
   /// Rows farther from the one that came into view last are out of it, whether that is said or not.
   private let reach: Int
   private var last: Int?
-  private var isNews = false
-  private var telling: ScopedTask?
+  private let pacer: Pacer
 
-  init(clock: any Clock<Duration>, reach: Int) { (self.clock, self.reach) = (clock, reach) }
+  init(clock: any Clock<Duration>, reach: Int) {
+    pacer = Pacer(Self.pause, clock: clock)
+    self.reach = reach
+  }
 
   func insert(_ place: Int, tell: @escaping @MainActor () -> Void) {
     if let last, last != place { isForward = place > last }
@@ -37,20 +38,5 @@
   func removeAll() { (places, last) = ([], nil) }
 
   /// Says that something else is to be told of: at once when the last telling was long ago.
-  func changed(_ tell: @escaping @MainActor () -> Void) {
-    isNews = true
-    guard telling == nil else { return }
-    let clock = clock
-    telling = ScopedTask(
-      Task { [weak self] in
-        // Rows come into view together: all of them are told in one.
-        await Task.yield()
-        while !Task.isCancelled, self?.isNews == true {
-          self?.isNews = false
-          tell()
-          do { try await clock.sleep(for: Self.pause) } catch { break }
-        }
-        self?.telling = nil
-      })
-  }
+  func changed(_ tell: @escaping @MainActor () -> Void) { pacer.changed(tell) }
 }

@@ -1,0 +1,120 @@
+/// Reads the groups of a hierarchy without their books, some at a time, in the order in which ``GroupReader`` gives them.
+struct GroupPageReader {
+  struct Page {
+    var groups: [BookGroup] = []
+    var hasMore = false
+  }
+
+  let connection: Connection
+
+  /// So many groups of all books. By author or series it reads the indexes' rows of these groups, and no others; by tag or
+  /// language it counts all of them, and a year costs its number of books in one index.
+  ///
+  /// - Parameters:
+  ///   - grouping: what the groups are of.
+  ///   - last: the group that the page stands behind; `nil` for the first page.
+  ///   - limit: how many; groups that share a key are not divided.
+  func page(by grouping: BookGrouping, after last: BookGroupPart?, limit: Int) throws -> Page {
+    if let last, last.label == nil { return Page() }
+    var page = PartialPage(grouping: grouping, limit: limit)
+    let isWhole = try walk(grouping, behind: last?.label) { label, count in page.take(label, count) }
+    page.flush()
+    if !isWhole { return Page(groups: page.groups, hasMore: true) }
+    if grouping.hasUnknown {
+      let unknown = BookGroupPart(grouping: grouping, label: nil).selection
+      let count = try PageReader(connection: connection).count(unknown)
+      if count > 0 { page.groups.append(BookGroup(label: nil, count: count, books: [])) }
+    }
+    return Page(groups: page.groups)
+  }
+
+  /// All groups of the books of a selection, which are read one by one.
+  func groups(by grouping: BookGrouping, _ selection: BookSelection) throws -> [BookGroup] {
+    var counts: [String: Int] = [:]
+    var unknown = 0
+    try PageReader(connection: connection).forEachBook(selection, BookOrder(.title)) { book in
+      let labels = grouping.labels(of: book)
+      if labels.isEmpty { unknown += 1 }
+      for label in labels { counts[label, default: 0] += 1 }
+    }
+    var groups = counts.map { (key: grouping.key(of: $0.key), label: $0.key, count: $0.value) }
+      .sorted { $0.key != $1.key ? $0.key < $1.key : $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
+      .map { BookGroup(label: $0.label, count: $0.count, books: []) }
+    if grouping.hasUnknown, unknown > 0 { groups.append(BookGroup(label: nil, count: unknown, books: [])) }
+    return groups
+  }
+
+  /// Calls the body for labels with a number of books, those of one key one after the other, until it says stop.
+  private func walk(
+    _ grouping: BookGrouping, behind last: String?, _ body: (String, Int) -> Bool
+  ) throws -> Bool {
+    let key = last.map(grouping.key)
+    switch grouping {
+    case .author:
+      return try connection.statement(
+        """
+        SELECT author, count(*) FROM book_author \(key == nil ? "" : "WHERE author_key > ?")
+        GROUP BY author_key, author ORDER BY author_key, author
+        """
+      ).walk(key.map { [.text($0.text)] } ?? []) { body($0.text(0), Int($0.integer(1))) }
+    case .series:
+      return try connection.statement(
+        "SELECT series FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key"
+      ).walk([.text(key.map { $0.text + "\u{2}" } ?? "")]) { body($0.text(0), 1) }
+    case .year:
+      return try connection.statement(
+        "SELECT published, count(*) FROM book WHERE hidden = 0 AND published >= ? GROUP BY published ORDER BY published"
+      ).walk([.integer(key.map { Int64($0.number + 1) * 10_000 } ?? .min)]) { row in
+        let date = row.integer(0)
+        return body(String((date - (date % 10_000 + 10_000) % 10_000) / 10_000), Int(row.integer(1)))
+      }
+    case .tag, .language:
+      let sql =
+        grouping == .tag
+        ? "SELECT tag, count(*) FROM book_tag GROUP BY tag ORDER BY lower(tag), tag"
+        : """
+        SELECT language, count(*) FROM book WHERE hidden = 0 AND language IS NOT NULL
+        GROUP BY language ORDER BY lower(language), language
+        """
+      return try connection.statement(sql).walk([]) { row in
+        let label = row.text(0)
+        if let key, grouping.key(of: label) <= key { return true }
+        return body(label, Int(row.integer(1)))
+      }
+    }
+  }
+}
+
+/// Groups as they are read. Labels of one key come one after the other, in any order.
+private struct PartialPage {
+  let grouping: BookGrouping
+  let limit: Int
+  var groups: [BookGroup] = []
+  private var key: GroupKey?
+  private var counts: [String: Int] = [:]
+  private var last: String?
+
+  init(grouping: BookGrouping, limit: Int) { (self.grouping, self.limit) = (grouping, limit) }
+
+  /// - Returns: whether it takes more; if not, it did not take this.
+  mutating func take(_ label: String, _ count: Int) -> Bool {
+    if label != last {
+      let next = grouping.key(of: label)
+      if next != key {
+        flush()
+        if groups.count >= limit { return false }
+        key = next
+      }
+      last = label
+    }
+    counts[label, default: 0] += count
+    return true
+  }
+
+  mutating func flush() {
+    for (label, count) in counts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      groups.append(BookGroup(label: label, count: count, books: []))
+    }
+    counts = [:]
+  }
+}

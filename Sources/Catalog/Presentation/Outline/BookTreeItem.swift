@@ -1,0 +1,26 @@
+/// What stands in a tree of books: a group, or a book in a group.
+public struct BookTreeItem: Identifiable, Hashable, Sendable {
+  /// What an item is.
+  public enum Content: Hashable, Sendable {
+    /// The author, the series, …, and how many of the tree's books are in it; without a label, the books of which that is
+    /// not known.
+    case group(BookGrouping, label: String?, count: Int)
+    case book(Book)
+  }
+
+  /// What names an item: a book may stand in several groups.
+  public struct ID: Hashable, Sendable {
+    /// The labels of the groups that it stands in, the outermost first; of a group, its own behind them.
+    public let groups: [String?]
+    /// `nil` of a group.
+    public let book: Int64?
+  }
+
+  public let id: ID
+  public let content: Content
+
+  /// The book; `nil` of a group.
+  public var book: Book? { if case .book(let book) = content { book } else { nil } }
+  /// Whether it is a group, which can be opened.
+  public var isGroup: Bool { id.book == nil }
+}

@@ -1,0 +1,55 @@
+/// Reads what is below an item of a tree, in one view of the catalog.
+struct BookTreeReader {
+  let groupings: [BookGrouping]
+  let filter: String
+  let connection: Connection
+
+  /// - Throws: ``OutlineMoved`` where the last item is not there any more.
+  func page(below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int) throws -> OutlinePage<BookTreeItem> {
+    let path = parent?.id.groups ?? []
+    let query = try QueryCompiler(connection: connection).selection(for: QueryParser.parse(filter))
+    let groups = GroupPageReader(connection: connection)
+    let isInnermost = path.count >= groupings.count
+    if path.isEmpty, !isInnermost, query.isEverything {
+      let part = last.map { BookGroupPart(grouping: groupings[0], label: $0.id.groups.last ?? nil) }
+      let page = try groups.page(by: groupings[0], after: part, limit: limit)
+      return OutlinePage(page.groups.map { item($0, below: path) }, hasMore: page.hasMore)
+    }
+    let selection = zip(groupings, path).reduce(query) {
+      $0.intersection(BookGroupPart(grouping: $1.0, label: $1.1).selection)
+    }
+    if isInnermost { return try books(selection, path, after: last, limit) }
+    let grouping = groupings[path.count]
+    var items: [BookTreeItem] = []
+    if last == nil { items = try groups.groups(by: grouping, selection).map { item($0, below: path) } }
+    // The outermost groups are all there is, as in `list --by`; in a group, what is in none of its groups stands beside them.
+    guard !grouping.hasUnknown, !path.isEmpty else { return OutlinePage(items) }
+    let loose = selection.intersection(BookGroupPart(grouping: grouping, label: nil).selection)
+    let page = try books(loose, path, after: last, max(1, limit - items.count))
+    return OutlinePage(items + page.items, hasMore: page.hasMore)
+  }
+
+  private func item(_ group: BookGroup, below path: [String?]) -> BookTreeItem {
+    BookTreeItem(
+      id: BookTreeItem.ID(groups: path + [group.label], book: nil),
+      content: .group(groupings[path.count], label: group.label, count: group.count))
+  }
+
+  /// Books in the order in which they stand in a group: of a series, by their numbers; else by title.
+  private func books(
+    _ selection: BookSelection, _ path: [String?], after last: BookTreeItem?, _ limit: Int
+  ) throws -> OutlinePage<BookTreeItem> {
+    let isSeries = !path.isEmpty && path.count == groupings.count && groupings.last == .series
+    let order = BookOrder(isSeries ? .series : .title)
+    let reader = PageReader(connection: connection)
+    var position = PagePosition.start
+    if let last = last?.book {
+      guard let place = try reader.place(of: last.id, order) else { throw OutlineMoved() }
+      position = .after(PageCursor(order: order, key: place.key, id: last.id))
+    }
+    let page = try reader.page(selection, order, at: position, size: limit)
+    return OutlinePage(
+      page.books.map { BookTreeItem(id: BookTreeItem.ID(groups: path, book: $0.id), content: .book($0)) },
+      hasMore: page.next != nil)
+  }
+}

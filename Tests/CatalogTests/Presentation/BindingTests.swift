@@ -1,0 +1,151 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@MainActor @Suite("A binding", .timeLimit(.minutes(5)))
+struct BindingTests {
+  private let temporary: TemporaryCatalog
+  private let book: Book
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    try await temporary.importRecords([
+      SourceRecord("1", [.title: "Why We Sleep", .authors: "Matthew Walker", .pages: "368"])
+    ])
+    book = try #require(try await temporary.catalog.book(1))
+  }
+
+  @Test("shows what is set at once, stores it, and takes it back")
+  func setting() async throws {
+    let title = catalog.binding(to: book, \.title)
+    title.value = "Sleep"
+    #expect(title.value == "Sleep" && title.isStoring)
+    try await title.set("  Sleep \n well ")
+    #expect(title.value == "Sleep well" && !title.isStoring && title.error == nil, "as it is stored")
+    #expect(try await catalog.book(1)?.title == "Sleep well")
+    try await title.undo()
+    #expect(title.value == "Sleep")
+    try await title.undo()
+    #expect(title.value == "Why We Sleep" && !title.canUndo)
+    #expect(try catalog.provenance(.title, of: 1)?.origin == .source("test"), "no edit is left")
+    await #expect(throws: CatalogError.self) { try await title.undo() }
+  }
+
+  @Test("stores what was set in its order, the last one last")
+  func order() async throws {
+    let pages = catalog.binding(to: book, \.pages)
+    for number in 1...50 { pages.value = number }
+    try await pages.set(nil)
+    #expect(pages.value == nil)
+    #expect(try await catalog.book(1)?.pages == nil)
+    #expect(try catalog.steps().count == 52, "the import, and each of them")
+  }
+
+  @Test("refuses what the field cannot hold before anything is stored")
+  func validation() async throws {
+    let pages = catalog.binding(to: book, \.pages)
+    pages.value = -3
+    #expect(pages.value == 368 && pages.error is InvalidValue && !pages.isStoring)
+    let title = catalog.binding(to: book, \.title)
+    await #expect(throws: InvalidValue.self) { try await title.set(" ") }
+    #expect(title.value == "Why We Sleep" && title.error is InvalidValue)
+    let isbn = catalog.binding(to: book, text: .isbn)
+    await #expect(throws: InvalidValue.self) { try await isbn.set("978-0-14-198376-8") }
+    try await isbn.set("978-0-14-198376-9")
+    #expect(isbn.value == "978-0-14-198376-9" && isbn.error == nil)
+    try await isbn.set("")
+    #expect(isbn.value == "")
+    #expect(try catalog.steps().count == 3)
+  }
+
+  @Test("keeps the old value where it cannot be stored, and says why")
+  func failing() async throws {
+    let title = catalog.binding(to: book, \.title)
+    try await title.set("Sleep")
+    _ = try await catalog.remove(1)
+    await observed { !title.isPresent }
+    #expect(title.value == "Sleep")
+    await #expect(throws: CatalogError.self) { try await title.set("Awake") }
+    #expect(title.value == "Sleep" && title.error is CatalogError)
+    await #expect(throws: CatalogError.self, "something else was done since") { try await title.undo() }
+    _ = try await catalog.undo()
+    await observed { title.isPresent }
+    try await title.undo()
+    #expect(title.value == "Why We Sleep" && title.error == nil)
+  }
+
+  @Test("leaves the old value when it is cancelled")
+  func cancellation() async throws {
+    let title = catalog.binding(to: book, \.title)
+    let task = Task { try await title.set("Sleep") }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(title.value == "Why We Sleep" && !title.isStoring)
+    #expect(try await catalog.book(1)?.title == "Why We Sleep")
+  }
+
+  @Test("sees what another one sets, and what another process does")
+  func sharing() async throws {
+    let one = catalog.binding(to: book, \.rating)
+    let other = catalog.binding(to: book, text: .rating)
+    one.value = 4.5
+    await observed { other.value == "4.5" }
+    other.value = "2"
+    await observed { one.value == 2 }
+    let process = try temporary.otherProcess()
+    defer { process.close() }
+    _ = try await process.write { connection in
+      try BookEditor(connection: connection, now: .now).edit([1], [.set(.rating, .decimal(5))])
+    }
+    await observed { one.value == 5 && other.value == "5" }
+  }
+
+  @Test("reads and says every field as the book has it")
+  func fields() async throws {
+    var generator = SeededGenerator(seed: 7)
+    try await temporary.importRecords(try generator.records(60), source: "many")
+    for id in 2...61 as ClosedRange<Int64> {
+      let book = try #require(try await catalog.book(id))
+      func check<Value>(_ path: KeyPath<SettableFields, SettableField<Value>>) throws {
+        let settable = SettableFields()[keyPath: path]
+        #expect(try settable.field.canonical(settable.fieldValue(settable.value(book))) == book[settable.field])
+      }
+      try check(\.title)
+      try check(\.authors)
+      try check(\.isbn)
+      try check(\.pages)
+      try check(\.publisher)
+      try check(\.published)
+      try check(\.language)
+      try check(\.series)
+      try check(\.seriesNumber)
+      try check(\.tags)
+      try check(\.averageRating)
+      try check(\.ratingsCount)
+      try check(\.readState)
+      try check(\.started)
+      try check(\.finished)
+      try check(\.rating)
+      try check(\.notes)
+      try check(\.added)
+      for field in BookField.allCases {
+        let text = SettableField(text: field)
+        #expect(try field.canonical(text.fieldValue(text.value(book))) == book[field] || field == .added)
+      }
+    }
+  }
+
+  @Test("ends with who holds it")
+  func released() async throws {
+    weak var released: Binding<String>?
+    do {
+      let title = catalog.binding(to: book, \.title)
+      released = title
+      try await title.set("Sleep")
+    }
+    for _ in 0..<100 where released != nil { await Task.yield() }
+    #expect(released == nil)
+  }
+}

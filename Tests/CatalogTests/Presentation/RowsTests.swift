@@ -1,0 +1,148 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@MainActor @Suite("Rows", .timeLimit(.minutes(5)))
+struct RowsTests {
+  private struct Banner: Identifiable, Equatable, Sendable {
+    let id: Int64
+  }
+
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func books(_ count: Int) async throws -> [Book] {
+    try await temporary.importRecords(
+      (1...count).map { try SourceRecord("\($0)", [.title: "Book \(1_000 + $0)", .authors: "Jane Austen; Zoë"]) })
+    return try await catalog.page(order: BookOrder(.title), size: count).books
+  }
+
+  @Test("of several kinds stand in one list, each under a name of its own")
+  func kinds() async throws {
+    typealias Row = ListRow<Banner>
+    let books = try await books(4)
+    let rows = Row.sections(books) { $0.id == 3 ? "odd" : "others" }
+    #expect(
+      rows == [
+        .header(SectionHeader(id: "others", title: "others", count: 2)), .book(books[0]), .book(books[1]),
+        .header(SectionHeader(id: "odd", title: "odd", count: 1)), .book(books[2]),
+        .header(SectionHeader(id: "others\u{1F}1", title: "others", count: 1)), .book(books[3]),
+      ])
+    let list = ItemList(rows)
+    var window = ListWindow(rows: rows, count: .exactly(rows.count))
+    list.onUpdate = { window = $0.applied(to: window) }
+    list.append([.own(Banner(id: 1)), .notice(Notice(id: "1", level: .warning, text: "the feed does not answer"))])
+    list.update(.notice(Notice(id: "1", text: "the feed answers again")))
+    list.move(.notice("1"), to: 0)
+    list.remove([.book(2), .header("odd")])
+    #expect(list.items.count == 7 && window.rows == list.items)
+    #expect(list.items.first == .notice(Notice(id: "1", text: "the feed answers again")))
+    #expect(list.items.last == .own(Banner(id: 1)))
+  }
+
+  @Test("show as much of a book as their presentation says")
+  func presentations() async throws {
+    var book = try #require(try await books(1).first)
+    book.pages = 200
+    book.series = "Emma"
+    book.averageRating = 4
+    let short = RowContent(book)
+    #expect(short.title == "Book 1001" && short.byline == "by Jane Austen and Zoë" && short.facts.isEmpty)
+    #expect(short.score == 0.8 && !short.isFetched && short.isOpen == nil)
+    let facts = RowContent(book, .detailed).facts
+    #expect(facts.map { "\($0.field)=\($0.text)" } == ["series=Emma", "pages=200", "averageRating=4"])
+    #expect(RowContent(book, .collapsible(isOpen: false)) != short)
+    #expect(RowContent(book, .collapsible(isOpen: false)).facts.isEmpty)
+    let open = RowContent(book, .collapsible(isOpen: true))
+    #expect(open.facts == facts && open.isOpen == true)
+    var metadata = Metadata()
+    metadata.averageRating = 2.5
+    metadata.cover = "https://example.org/cover.jpg"
+    let loaded = MetadataState.loaded(BookMetadata(metadata, provider: "test", fetched: book.added))
+    let fetched = RowContent(book, metadata: loaded)
+    #expect(fetched.isFetched && fetched.score == 0.5 && fetched.cover == metadata.cover)
+    book.rating = 5
+    #expect(RowContent(book, metadata: loaded).score == 1, "what the user says comes first")
+    #expect(RowContent(book, metadata: .none(until: book.added)).isFetched)
+    book.authors = []
+    #expect(RowContent(book).byline == nil)
+    book.authors = ["A", "B", "C"]
+    #expect(RowContent(book).byline == "by A, B and C")
+  }
+
+  @Test("load their metadata as they come into view, each on its own, and lists share it")
+  func metadata() async throws {
+    _ = try await books(30)
+    let gate = Gate()
+    let provider = AnsweringProvider { query in
+      try await gate.pass()
+      if query.book == 3 { return .none }
+      var metadata = Metadata()
+      metadata.averageRating = Double(query.book % 6)
+      return .found(metadata)
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    let rows = RowMetadata(catalog, fetcher)
+    rows.rowsAppeared([1, 2, 3], viewer: "list")
+    rows.rowsAppeared([3, 4], ahead: [5], viewer: "tree")
+    #expect(rows.state(of: 1) == .notAsked && !rows.isFetched(1))
+    await observed { rows.state(of: 1) == .loading || rows.state(of: 1) == .waiting }
+    await gate.open()
+    await observed { [1, 2, 3, 4, 5].allSatisfy { rows.isFetched($0) } }
+    if case .loaded(let found) = rows.state(of: 4) {
+      #expect(found.metadata.averageRating == 4)
+    } else {
+      Issue.record()
+    }
+    if case .none = rows.state(of: 3) {} else { Issue.record("the provider does not know it") }
+    #expect(provider.requests.flatMap(\.self).sorted() == [1, 2, 3, 4, 5], "no row is asked for twice")
+    // One that is there already is known without being asked for, by whoever comes later.
+    let others = RowMetadata(catalog, fetcher)
+    others.rowsAppeared([2])
+    await observed { others.isFetched(2) }
+    #expect(provider.requests.flatMap(\.self).count == 5)
+    // What is in nobody's view is not held.
+    rows.rowsAppeared([6], viewer: "list")
+    rows.viewerLeft("tree")
+    await observed { rows.isFetched(6) && rows.state(of: 1) == .notAsked && rows.state(of: 4) == .notAsked }
+    await fetcher.stop()
+  }
+
+  @Test("ask for nothing that is scrolled past within 100 milliseconds")
+  func pacing() async throws {
+    _ = try await books(100)
+    let clock = HeldClock()
+    let provider = AnsweringProvider { _ in .none }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    let rows = RowMetadata(catalog, fetcher, clock: clock)
+    for row in 1...10 as ClosedRange<Int64> { rows.rowsAppeared([row]) }
+    await clock.slept()
+    for row in 11...90 as ClosedRange<Int64> { rows.rowsAppeared([row]) }
+    await observed { rows.isFetched(10) || rows.state(of: 90) != .notAsked || !provider.requests.isEmpty }
+    #expect(!provider.requests.flatMap(\.self).contains { $0 != 10 }, "the pause is not over")
+    clock.advance()
+    await observed { rows.isFetched(90) }
+    #expect(Set(provider.requests.flatMap(\.self)).isSubset(of: [10, 90]))
+    clock.advance()
+    await fetcher.stop()
+  }
+
+  @Test("know what another fetcher has fetched")
+  func otherFetcher() async throws {
+    _ = try await books(3)
+    let silent = catalog.metadataFetcher(provider: AnsweringProvider { _ in throw CancellationError() })
+    await silent.stop()
+    let rows = RowMetadata(catalog, silent)
+    rows.rowsAppeared([2])
+    await rows.update()
+    #expect(rows.state(of: 2) == .notAsked)
+    let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(Metadata()) })
+    _ = try await fetcher.metadata(of: 2)
+    await observed { rows.isFetched(2) }
+    await fetcher.stop()
+  }
+}
