@@ -66,9 +66,14 @@ struct GroupReader {
     switch grouping {
     case .author:
       Parts(
-        tables: "book LEFT JOIN book_author ON book_author.book_id = book.id", label: "author",
-        key: "book_author.author_key",
-        condition: "1", within: "coalesce(series_key, title_key), title_key")
+        // From the authors to their books: the other way round each book would look through all authors.
+        tables: """
+          (SELECT author, author_key, book_id FROM book_author
+            UNION ALL SELECT NULL, NULL, id FROM book WHERE hidden = 0 AND authors = '') AS named
+          CROSS JOIN book ON book.id = named.book_id
+          """,
+        label: "named.author", key: "named.author_key", condition: "1",
+        within: "coalesce(series_key, title_key), title_key")
     case .series:
       // The series' own part of the key, before the number: accents and numbers order as in the order by series.
       Parts(

@@ -70,17 +70,7 @@ struct RefreshCommand: ParsableCommand {
 
   /// What is to be asked, in the order of the catalog or of the command line.
   private func wantedSources(_ snapshot: CatalogSnapshot) throws -> [any BookSource] {
-    let connections = SourceConnections(environment: global.console.environment)
-    if sources.isEmpty {
-      let known = try snapshot.sources().filter(\.isRefreshed)
-      // A catalog that was never told of a source gets the samples, unless it is a timer that asks.
-      if known.isEmpty { return try due || snapshot.hasRemovedSamples() ? [] : [SampleSource()] }
-      return known.filter { $0.state == .active }.compactMap(connections.bookSource)
-    }
-    var seen = Set<String>()
-    return try sources.compactMap { name -> (any BookSource)? in
-      guard name != SampleSource().name || (try? snapshot.source(named: name)) != nil else { return SampleSource() }
-      return connections.bookSource(of: try SourceArguments.refreshed(name, snapshot))
-    }.filter { seen.insert($0.name).inserted }
+    let known = RefreshSources(environment: global.console.environment)
+    return sources.isEmpty ? try known.all(snapshot, isTimer: due) : try known.named(sources, snapshot)
   }
 }

@@ -64,7 +64,7 @@ struct RefreshOutput: Sendable {
     }
     switch report.outcome {
     case .failed(let failure):
-      console.diagnostics.error("cannot refresh \(text(of: failure, report.source))")
+      console.diagnostics.error("cannot refresh \(failure.text(of: report.source))")
     case .elsewhere:
       if !isQuiet { console.diagnostics.note("another process is refreshing \(report.source)") }
       return
@@ -72,30 +72,16 @@ struct RefreshOutput: Sendable {
     case .complete: break
     }
     let counts = report.counts
-    guard counts.added + counts.updated + counts.removed + counts.kept > 0 else {
+    guard let changes = counts.text(isTrial: isTrial) else {
       if report.failure == nil, !isQuiet || counts.rejected > 0 { try console.line("\(report.source): nothing new") }
       return
     }
     let undo = report.step == nil ? "" : "  (undo: \(undoCommand))"
-    var parts =
-      isTrial
-      ? ["would add \(counts.added.grouped)", "update \(counts.updated.grouped)"]
-      : ["\(counts.added.grouped) added", "\(counts.updated.grouped) updated"]
-    if counts.removed > 0 {
-      parts.append(isTrial ? "remove \(counts.removed.grouped)" : "\(counts.removed.grouped) removed")
-    }
-    if counts.kept > 0 { parts.append(isTrial ? "keep \(counts.kept.grouped)" : "\(counts.kept.grouped) kept") }
-    try console.line("\(report.source): \(parts.joined(separator: ", "))\(undo)")
+    try console.line("\(report.source): \(changes)\(undo)")
     if counts.kept > 0, !isTrial {
       console.diagnostics.hint(
         "kept is what you edited and \(report.source) has no more: '\(conflictsCommand)' shows it")
     }
-  }
-
-  private func text(of failure: SourceFailure, _ source: String) -> String {
-    let subject = failure.subject == source ? "" : "\(source): "
-    guard failure.code == .denied, failure.subject.contains("://") else { return subject + failure.description }
-    return "\(subject)\(failure.subject): \(failure.cause) (catalog source set \(source) --user NAME)"
   }
 
   private func printJSON(_ reports: [RefreshReport], _ changes: [String: [RefreshChange]]) throws {
@@ -158,6 +144,29 @@ struct RefreshOutput: Sendable {
     }
     if isRejected, asked.allSatisfy({ $0.counts.rejected == $0.counts.total && $0.failure == nil }) { return .data }
     return !failures.isEmpty || isRejected || isElsewhere ? .partly : .success
+  }
+}
+
+extension RunCounts {
+  /// For people: “2 added, 1 updated”; `nil` where nothing changed.
+  func text(isTrial: Bool) -> String? {
+    guard added + updated + removed + kept > 0 else { return nil }
+    var parts =
+      isTrial
+      ? ["would add \(added.grouped)", "update \(updated.grouped)"]
+      : ["\(added.grouped) added", "\(updated.grouped) updated"]
+    if removed > 0 { parts.append(isTrial ? "remove \(removed.grouped)" : "\(removed.grouped) removed") }
+    if kept > 0 { parts.append(isTrial ? "keep \(kept.grouped)" : "\(kept.grouped) kept") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension SourceFailure {
+  /// What failed of a source, and what to do.
+  func text(of source: String) -> String {
+    let prefix = subject == source ? "" : "\(source): "
+    guard code == .denied, subject.contains("://") else { return prefix + description }
+    return "\(prefix)\(subject): \(cause) (catalog source set \(source) --user NAME)"
   }
 }
 
