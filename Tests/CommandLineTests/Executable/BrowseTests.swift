@@ -319,7 +319,8 @@ extension ExecutableTests {
     ])
     func `a signal ends it, and the terminal is as it was`(number: Int32, name: String) throws {
       let session = try TmuxSession(sandbox, variables: ["SWIFT_BACKTRACE": "enable=no"])
-      try session.run("ulimit -c 0; clear; echo above; sh -c 'echo $$ > browser; exec catalog browse --offline'; echo \"code $?\"")
+      try session.run(
+        "ulimit -c 0; clear; echo above; sh -c 'echo $$ > browser; exec catalog browse --offline'; echo \"code $?\"")
       try session.see("1–5 of 5")
       _ = try sandbox.shell("kill -\(name) $(cat browser)")
       let screen = try session.see("above", "code \(128 + number)")
