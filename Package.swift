@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
+    .target(name: "CNcurses"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
@@ -28,7 +29,8 @@ let package = Package(
       plugins: ["EmbedMigrations"]),
     .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
     .executableTarget(
-      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CUTF8Proc"], swiftSettings: strict),
+      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CNcurses", "CUTF8Proc"],
+      swiftSettings: strict),
     .executableTarget(
       name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CSQLite"], path: "Benchmarks",
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),

@@ -96,6 +96,16 @@ public struct CatalogSnapshot {
     return book?.visibility == .shown ? book : nil
   }
 
+  /// The book of an id where a query finds it; `nil` elsewhere.
+  ///
+  /// - Parameters:
+  ///   - id: the book's.
+  ///   - query: what a person typed; empty for every book.
+  public func book(_ id: Int64, in query: String) throws -> Book? {
+    let selection = try selection(query)
+    return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
+  }
+
   /// The id of the book that a person names by its number, its ISBN or its UUID.
   ///
   /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN of

@@ -42,18 +42,22 @@ struct MetadataDetails {
   let now: Date
 
   func write(_ found: [BookMetadata], to lines: LabelledLines, labelWidth: Int) throws {
-    for entry in found {
+    for (label, value) in labelledValues(found) { try lines.write(label, flowed(value, labelWidth)) }
+  }
+
+  func labelledValues(_ found: [BookMetadata]) -> [(String, String)] {
+    found.flatMap { entry -> [(String, String)] in
       let metadata = entry.metadata
-      func write(_ label: String, _ value: String?) throws {
-        if let value, !value.isEmpty { try lines.write(label, value) }
-      }
       let age = console.isTerminal ? MetadataText.age(of: entry.fetched, now: now) : entry.fetched.rfc3339
-      try write("metadata", "\(entry.provider), \(age)")
-      try write("description", metadata.description.map { flowed($0, labelWidth) })
-      try write("subjects", flowed(metadata.subjects.joined(separator: "; "), labelWidth))
-      try write("first year", metadata.firstPublished?.description)
-      try write("online rating", rating(metadata))
-      try write("cover", metadata.cover)
+      let values: [(String, String?)] = [
+        ("metadata", "\(entry.provider), \(age)"), ("description", metadata.description),
+        ("subjects", metadata.subjects.joined(separator: "; ")),
+        ("first year", metadata.firstPublished?.description), ("online rating", rating(metadata)),
+        ("cover", metadata.cover),
+      ]
+      return values.compactMap { label, value in
+        if let value, !value.isEmpty { (label, value) } else { nil }
+      }
     }
   }
 

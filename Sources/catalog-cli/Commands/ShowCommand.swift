@@ -80,13 +80,18 @@ struct BookDetails {
 
   func write(to stream: StandardStream) throws {
     let lines = LabelledLines(labelWidth: Self.labelWidth, stream: stream, settings: console.outputSettings)
-    for (label, value) in labelledValues() {
+    for (label, value) in bookValues() {
       try lines.write(label, value, style: label == "title" ? .bold : .plain)
     }
-    try MetadataDetails(console: console, now: Date()).write(metadata, to: lines, labelWidth: Self.labelWidth)
+    try metadataDetails.write(metadata, to: lines, labelWidth: Self.labelWidth)
   }
 
-  private func labelledValues() -> [(String, String)] {
+  /// The book's fields, and what providers say of it, each with its label.
+  func labelledValues() -> [(String, String)] { bookValues() + metadataDetails.labelledValues(metadata) }
+
+  private var metadataDetails: MetadataDetails { MetadataDetails(console: console, now: Date()) }
+
+  private func bookValues() -> [(String, String)] {
     var lines = [("id", String(book.id))]
     func add(_ label: String, _ value: String?) {
       if let value, !value.isEmpty { lines.append((label, value)) }

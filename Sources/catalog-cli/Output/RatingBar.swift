@@ -6,12 +6,16 @@ struct RatingBar {
 
   let symbols: TerminalSymbols
 
-  /// - Parameter score: a part of the best rating, 0 to 1.
-  func text(_ score: Double) -> String {
-    let filled = Int((score * Double(Self.barCells)).rounded())
+  /// - Parameters:
+  ///   - score: a part of the best rating, 0 to 1.
+  ///   - part: how far the bar has grown, 0 to 1.
+  ///   - cells: how many there are; less than ``cells`` is room for the bar alone.
+  func text(_ score: Double, grown part: Double = 1, in cells: Int = cells) -> String {
+    let filled = Int((score * part * Double(Self.barCells)).rounded())
     let bar =
       String(repeating: symbols.barDone, count: filled)
       + String(repeating: symbols.barRest, count: Self.barCells - filled)
+    guard cells >= Self.cells else { return bar }
     let tenths = Int((score * 50).rounded())
     return "\(bar) \(tenths / 10).\(tenths % 10)"
   }

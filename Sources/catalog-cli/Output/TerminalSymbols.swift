@@ -20,15 +20,25 @@ struct TerminalSymbols: Equatable, Sendable {
   /// A finished and an unfinished cell of a progress bar.
   let barDone: String
   let barRest: String
+  /// Before the line of a list that is selected.
+  let selection: String
+  /// Before a book that was read, and one that is being read.
+  let readMark: String
+  let readingMark: String
+  /// Before a line with others below it, that are shown or not.
+  let opened: String
+  let closed: String
 
   /// Before what is below the last child.
   var indentation: String { "    " }
 
   static let unicode = TerminalSymbols(
     ellipsis: "…", rangeDash: "–", arrow: "→", openingQuote: "“", closingQuote: "”",
-    branch: "├── ", lastBranch: "└── ", continuation: "│   ", barDone: "█", barRest: "░")
+    branch: "├── ", lastBranch: "└── ", continuation: "│   ", barDone: "█", barRest: "░",
+    selection: "›", readMark: "✓", readingMark: "~", opened: "▾", closed: "▸")
 
   static let ascii = TerminalSymbols(
     ellipsis: "...", rangeDash: "-", arrow: "->", openingQuote: "\"", closingQuote: "\"",
-    branch: "|-- ", lastBranch: "`-- ", continuation: "|   ", barDone: "#", barRest: "-")
+    branch: "|-- ", lastBranch: "`-- ", continuation: "|   ", barDone: "#", barRest: "-",
+    selection: ">", readMark: "x", readingMark: "~", opened: "-", closed: "+")
 }

@@ -30,8 +30,8 @@ enum Program {
     ],
     sharedOptions: GlobalOptions.self,
     commands: [
-      ListCommand.self, SearchCommand.self, ShowCommand.self, CoverCommand.self, TreeCommand.self,
-      DuplicatesCommand.self,
+      BrowseCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, CoverCommand.self, TreeCommand.self,
+      WatchCommand.self, DuplicatesCommand.self,
       EditTitleCommand.self, EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self,
       MergeCommand.self, SplitCommand.self, ConflictsCommand.self,
       UndoCommand.self, RedoCommand.self, HistoryCommand.self, WhyCommand.self,

@@ -1,0 +1,182 @@
+import Catalog
+@preconcurrency import Dispatch
+import Observation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The browser at work: gives keys to the state, does what that asks for, and draws what comes of it. All of it happens on
+/// the main actor, one thing after the other; what reads or writes the catalog is awaited there and runs elsewhere.
+@MainActor final class Browser {
+  /// What a browser is told by the command line.
+  struct Settings: Sendable {
+    let console: Console
+    /// What the books must match.
+    let query: String
+    /// How conflicts of this catalog are decided, without book and field.
+    let resolveCommand: String
+    /// Who is asked for metadata; `nil` for nobody.
+    let provider: (any MetadataProvider)?
+  }
+
+  let settings: Settings
+  var state = BrowserState()
+  var session: BrowserSession
+  var refresh: Task<Void, Never>?
+  private let screen: Screen
+  private var keyboard: Keyboard?
+  private var growth = BarGrowth()
+  private var growing: Task<Void, Never>?
+  private var isDrawing = false
+  /// Draws rows that are still being loaded, once it has waited for them.
+  private var overdue: Task<Void, Never>?
+  private var isOverdue = false
+  private var isLeaving = false
+  /// Counts what is observed, so that what was observed before is known.
+  private var observation = 0
+
+  /// - Throws: as ``Screen/init(_:)``.
+  init(_ catalog: BookCatalog, _ settings: Settings) throws {
+    self.settings = settings
+    screen = try Screen(settings.console)
+    state.filter = settings.query
+    state.resize(screen.size)
+    session = BrowserSession(catalog, state, settings)
+  }
+
+  /// Shows the screen until the user leaves it; the process ends then.
+  func run() -> Never {
+    keyboard = Keyboard { [weak self] in self?.take($0) }
+    begin(session)
+    draw()
+    dispatchMain()
+  }
+
+  /// Shows what a session has, from now on.
+  func begin(_ session: BrowserSession) {
+    self.session = session
+    session.books.moved = { [weak self] in self?.state.shift(by: $0) }
+    session.books.changed = { [weak session] in session?.tree?.reload() }
+    session.refresh.progress = { [weak self] progress in
+      self?.state.refreshing = progress
+      self?.setNeedsDrawing()
+    }
+    session.books.metadata?.changed = { [weak self] in self?.setNeedsDrawing() }
+    session.books.metadata?.refused = { [weak self] reason in
+      self?.state.say(reason)
+      self?.setNeedsDrawing()
+    }
+    observe()
+  }
+
+  // MARK: Events
+
+  private func take(_ event: Keyboard.Event) {
+    switch event {
+    case .keys(let keys):
+      for key in keys {
+        let row = session.row(state.scroll.selected, in: state.mode)
+        for effect in state.handle(key, on: row) { perform(effect) }
+      }
+    case .redraw: redraw()
+    case .stop:
+      screen.stop()
+      redraw()
+    case .gone: leave(.failure)
+    }
+    setNeedsDrawing()
+  }
+
+  /// Shows everything anew.
+  func redraw() {
+    screen.resume()
+    state.resize(screen.size)
+    setNeedsDrawing()
+  }
+
+  /// Ends the process once what was asked to be stored is stored; asked again, at once.
+  func leave(_ code: ExitCode) {
+    if isLeaving { end(code) }
+    isLeaving = true
+    refresh?.cancel()
+    Task { [session] in
+      await session.writes.finish()
+      await session.books.metadata?.stop()
+      await refresh?.value
+      session.catalog.close()
+      end(code)
+    }
+  }
+
+  private func end(_ code: ExitCode) -> Never {
+    keyboard?.end()
+    screen.end()
+    exit(code.rawValue)
+  }
+
+  /// Notices when what is shown changes.
+  func observe() {
+    observation += 1
+    let own = observation
+    withObservationTracking {
+      session.touch()
+    } onChange: {
+      Task { @MainActor [weak self] in
+        guard let self, own == observation else { return }
+        observe()
+        if let trouble = session.newTrouble() { take(trouble) }
+        setNeedsDrawing()
+      }
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws once what is under way is done, however often it is called until then.
+  func setNeedsDrawing() {
+    guard !isDrawing else { return }
+    isDrawing = true
+    Task {
+      isDrawing = false
+      draw()
+    }
+  }
+
+  /// Draws. For rows that are being loaded the screen stays as it is for a moment, so that it does not flicker.
+  private func draw() {
+    state.setCount(session.count(in: state.mode))
+    let range = state.scroll.top..<max(state.scroll.top, min(state.count, state.scroll.top + state.height))
+    let lines = session.lines(range, state)
+    if lines.content?.rows.contains(nil) == true, !isOverdue {
+      if overdue == nil { overdue = Task { await drawOverdue() } }
+      return
+    }
+    isOverdue = false
+    growth.show(lines.content?.rows.compactMap { $0?.score == nil ? nil : $0?.book?.id } ?? [])
+    screen.draw(BrowserView(state: state, lines: lines, growth: growth, symbols: symbols).frame)
+    if growth.isGrowing, growing == nil { grow() }
+  }
+
+  private func drawOverdue() async {
+    try? await Task.sleep(for: .milliseconds(20))
+    overdue = nil
+    isOverdue = true
+    draw()
+  }
+
+  var symbols: TerminalSymbols { settings.console.outputSettings.symbols }
+
+  private func grow() {
+    growing = Task {
+      while growth.isGrowing {
+        try? await Task.sleep(for: .milliseconds(40))
+        growth.step()
+        draw()
+      }
+      growing = nil
+    }
+  }
+}

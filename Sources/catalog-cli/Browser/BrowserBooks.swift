@@ -1,0 +1,67 @@
+import Catalog
+
+/// The browser's list of books: a ``BookList`` that is told what is in view, and a selected place that stays with its book.
+@MainActor final class BrowserBooks {
+  let list: BookList
+  let metadata: BrowserMetadata?
+  /// Is told by how many lines the selected book, or what stands in its place, has moved.
+  var moved: @MainActor (Int) -> Void = { _ in }
+  /// Is told that books came in, went or are different.
+  var changed: @MainActor () -> Void = {}
+  private var visible = 0..<0
+  /// The place of the selected book, and the book.
+  private var selected: (index: Int, id: Int64)?
+
+  /// - Parameters:
+  ///   - list: shows the books.
+  ///   - metadata: fetches what is known of them elsewhere; `nil` where nobody does.
+  init(_ list: BookList, _ metadata: BrowserMetadata?) {
+    (self.list, self.metadata) = (list, metadata)
+    list.onUpdate = { [weak self] in self?.take($0) }
+    list.onVisible = { visible, ahead in metadata?.show(visible, ahead: ahead) }
+  }
+
+  /// The line at a place; `nil` where it is not loaded.
+  func row(_ index: Int) -> BrowserRow? {
+    list[index].map { .book($0, metadata?.state(of: $0.id) ?? .notAsked) }
+  }
+
+  /// Says what is in view.
+  ///
+  /// - Parameters:
+  ///   - range: the places in view.
+  ///   - line: the place that is selected.
+  func show(_ range: Range<Int>, selected line: Int) {
+    for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
+    // One that is not loaded yet is asked for again: of several far from each other the last one counts.
+    for index in range where !visible.contains(index) || list[index] == nil { list.rowAppeared(at: index) }
+    visible = range
+    selected = list[line].map { (line, $0.id) }
+  }
+
+  /// Shows other books from their beginning.
+  ///
+  /// - Parameter change: says which, to the list.
+  func begin(_ change: (BookList) -> Void) {
+    (visible, selected) = (0..<0, nil)
+    change(list)
+  }
+
+  private func take(_ update: ListUpdate<Book>) {
+    let shift: Int
+    switch update {
+    case .loaded: return
+    case .changed(let difference): shift = difference.insertedBefore - difference.removedBefore
+    case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
+    }
+    changed()
+    // The list knows what is in view by its new places.
+    visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
+    guard let (index, id) = selected else { return }
+    let place = list.state.content.flatMap { window in
+      window.rows.firstIndex { $0.id == id }.map { window.start + $0 }
+    }
+    selected = (place ?? index + shift, id)
+    moved((place ?? index + shift) - index)
+  }
+}

@@ -1,0 +1,25 @@
+import Catalog
+
+/// A line of the browser's list or tree.
+enum BrowserRow: Equatable, Sendable {
+  /// A book, and how far its metadata is.
+  case book(Book, MetadataState, depth: Int = 0)
+  /// A line of the tree with books below it.
+  case group(label: String?, count: Int, isOpen: Bool)
+
+  var book: Book? { if case .book(let book, _, _) = self { book } else { nil } }
+
+  /// The rating to draw, as a part of the best one; what the metadata says, else what the sources say. `nil` where there
+  /// is none.
+  var score: Double? {
+    guard case .book(let book, let metadata, _) = self else { return nil }
+    if case .loaded(let loaded) = metadata, let score = loaded.metadata.score { return score }
+    return isLoading ? nil : book.averageRating.map { min(max($0 / 5, 0), 1) }
+  }
+
+  /// Whether its metadata is still to come.
+  var isLoading: Bool {
+    guard case .book(_, let metadata, _) = self else { return false }
+    return metadata == .waiting || metadata == .loading
+  }
+}

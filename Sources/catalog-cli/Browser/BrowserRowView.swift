@@ -1,0 +1,82 @@
+import Catalog
+
+/// Draws one line of the list or of the tree: a mark where it is selected, a mark where the book is read, the title,
+/// “by author”, pages, rating. What there is no room for is left out: the number of pages first, then the rating.
+struct BrowserRowView {
+  private static let pagesCells = 8
+
+  let columns: Int
+  let symbols: TerminalSymbols
+  let growth: BarGrowth
+
+  /// The column in which text begins, behind the marks.
+  static func textColumn(in columns: Int) -> Int { columns >= 12 ? 4 : columns >= 4 ? 2 : 0 }
+
+  /// - Parameters:
+  ///   - row: `nil` for one that is not there yet.
+  ///   - isSelected: whether it is the one that keys are about.
+  func line(_ row: BrowserRow?, isSelected: Bool) -> ScreenLine {
+    var line = ScreenLine()
+    let start = Self.textColumn(in: columns)
+    if start >= 2 { line.append(isSelected ? symbols.selection : "", in: 2, ellipsis: "") }
+    switch row {
+    case nil:
+      line.pad(to: start)
+      append("Loading\(symbols.ellipsis)", to: &line, style: .dim)
+    case .group(let label, let count, let isOpen):
+      line.append(isOpen ? symbols.opened : symbols.closed, in: min(2, max(0, columns - line.width)), ellipsis: "")
+      let number = " (\(count.grouped))"
+      let room = max(0, columns - line.width - DisplayWidth.of(number))
+      let text = label.map { VisibleText.forTerminal($0) } ?? "(no author)"
+      line.append(DisplayWidth.truncate(text, to: room, ellipsis: symbols.ellipsis), style: .bold)
+      append(number, to: &line, style: .dim)
+    case .book(let book, _, let depth):
+      if start >= 4 { line.append(readMark(book.readState), in: 2, style: .green, ellipsis: "") }
+      line.pad(to: min(columns, start + 2 * depth))
+      append(book, row, depth, to: &line)
+    }
+    return line
+  }
+
+  private func append(_ book: Book, _ row: BrowserRow?, _ depth: Int, to line: inout ScreenLine) {
+    let ratingCells = columns >= 60 ? RatingBar.cells : columns >= 30 ? RatingBar.barCells : 0
+    let pagesCells = columns >= 60 ? Self.pagesCells : 0
+    let room = columns - line.width - (ratingCells > 0 ? ratingCells + 1 : 0) - pagesCells
+    let title = VisibleText.forTerminal(book.title)
+    if depth > 0 || room < 20 {
+      // The author stands above, or there is no room for one.
+      line.append(title, in: room, ellipsis: symbols.ellipsis)
+    } else {
+      let titleCells = (room - 1) * 3 / 5
+      line.append(title, in: titleCells, ellipsis: symbols.ellipsis)
+      line.append(" ")
+      let authors = book.authors.isEmpty ? "" : "by \(VisibleText.forTerminal(book.authors.joined(separator: ", ")))"
+      line.append(authors, in: room - 1 - titleCells, style: .dim, ellipsis: symbols.ellipsis)
+    }
+    if pagesCells > 0 {
+      let pages = book.pages.map { "\($0.grouped) p." } ?? ""
+      line.append(pages, in: pagesCells, alignment: .right, style: .dim, ellipsis: symbols.ellipsis)
+    }
+    guard ratingCells > 0, let row else { return }
+    line.append(" ")
+    if let score = row.score {
+      let bar = RatingBar(symbols: symbols).text(score, grown: growth.part(of: book.id), in: ratingCells)
+      line.append(bar, style: RatingBar.style(of: score))
+    } else if row.isLoading {
+      line.append("Loading\(symbols.ellipsis)", in: ratingCells, style: .dim, ellipsis: symbols.ellipsis)
+    }
+  }
+
+  private func append(_ text: String, to line: inout ScreenLine, style: Style) {
+    line.append(
+      DisplayWidth.truncate(text, to: max(0, columns - line.width), ellipsis: symbols.ellipsis), style: style)
+  }
+
+  private func readMark(_ state: ReadState) -> String {
+    switch state {
+    case .unread: ""
+    case .reading: symbols.readingMark
+    case .read: symbols.readMark
+    }
+  }
+}

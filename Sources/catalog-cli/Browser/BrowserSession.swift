@@ -1,0 +1,108 @@
+import Catalog
+
+/// An open catalog as the browser uses it: its list, its tree, what is being written to it and refreshed. When another file
+/// takes the catalog's place, another session takes this one's.
+@MainActor final class BrowserSession {
+  let catalog: BookCatalog
+  let books: BrowserBooks
+  let writes: BrowserWrites
+  let refresh: BrowserRefresh
+  /// Made when it is shown for the first time.
+  private(set) var tree: AuthorTree?
+  private var trouble: BrowserTrouble?
+
+  /// - Parameters:
+  ///   - catalog: is open.
+  ///   - state: says which books are shown, in which order, and how many lines the screen has.
+  ///   - settings: say how sources are reached, and who is asked for metadata.
+  init(_ catalog: BookCatalog, _ state: BrowserState, _ settings: Browser.Settings) {
+    let refresh = BrowserRefresh(catalog, environment: settings.console.environment)
+    // All rows of a large screen are loaded together.
+    let list = BookList(catalog, filter: state.filter, order: state.order, pageSize: max(20, state.size.rows)) {
+      try await refresh.run()
+    }
+    list.searchText = state.query
+    (self.catalog, self.refresh) = (catalog, refresh)
+    let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
+    books = BrowserBooks(list, metadata)
+    writes = BrowserWrites(catalog)
+  }
+
+  // MARK: What is shown
+
+  /// The lines in view, of the list or the tree.
+  ///
+  /// - Parameters:
+  ///   - range: their places.
+  ///   - state: says which of the two is shown, and what is selected.
+  func lines(_ range: Range<Int>, _ state: BrowserState) -> ListState<BrowserLines> {
+    switch state.mode {
+    case .list:
+      books.show(range, selected: state.list.selected)
+      return books.list.state.map { BrowserLines(count: $0.count, rows: range.map(books.row)) }
+    case .tree:
+      return (tree?.state ?? .loading).map { count in
+        BrowserLines(count: .exactly(count), rows: range.map { tree?.row($0) })
+      }
+    }
+  }
+
+  /// How many lines there are, as far as that is known.
+  func count(in mode: BrowserState.Mode) -> Int {
+    mode == .list ? books.list.count.known : tree?.state.content ?? 0
+  }
+
+  /// The line at a place; `nil` where there is none, or it is not there yet.
+  func row(_ index: Int, in mode: BrowserState.Mode) -> BrowserRow? {
+    mode == .list ? books.row(index) : tree?.row(index)
+  }
+
+  /// Reads all that is observed for what changes by itself.
+  func touch() {
+    let list = books.list
+    _ = (list.state, list.end, list.fileProblem, tree?.state)
+  }
+
+  /// What is new of the file since this was asked last; `nil` where nothing is.
+  func newTrouble() -> BrowserTrouble? {
+    let found = BrowserTrouble(books.list)
+    defer { trouble = found }
+    if found == trouble { return nil }
+    writes.isHeld = found == .missing || found == .replaced
+    return found ?? .over
+  }
+
+  // MARK: What is asked for
+
+  /// Shows what a search finds.
+  func search(_ text: String) {
+    books.begin { $0.searchText = text }
+    tree?.show(query: text)
+  }
+
+  func show(_ order: BookOrder) { books.begin { $0.order = order } }
+
+  func showTree(_ state: BrowserState) {
+    if tree == nil { tree = AuthorTree(catalog, filter: state.filter, query: state.query) }
+  }
+
+  /// Loads everything from its beginning.
+  func reset() {
+    books.begin {
+      $0.retry()
+      $0.reset()
+    }
+    tree?.reload()
+  }
+}
+
+extension ListState {
+  /// The same state with other contents.
+  fileprivate func map<Other>(_ body: (Content) -> Other) -> ListState<Other> {
+    switch self {
+    case .loading: .loading
+    case .failed(let error): .failed(error)
+    case .loaded(let content): .loaded(body(content))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Catalog
+
+/// What a key asks of the catalog; everything else it does to the state alone.
+enum BrowserEffect: Equatable, Sendable {
+  /// Shows the books that a query finds.
+  case search(String)
+  /// Shows the books in another order.
+  case order(BookOrder)
+  case refresh
+  /// Loads what is shown from its beginning.
+  case reset
+  case setTitle(book: Int64, String)
+  case setReadState(book: Int64, ReadState)
+  case undo
+  case show(book: Int64)
+  case showConflicts
+  /// Shows the list or the tree.
+  case mode(BrowserState.Mode)
+  /// Opens or closes a line of the tree.
+  case open(line: Int)
+  case close(line: Int)
+  /// Shows everything anew.
+  case redraw
+  case quit
+}
+
+extension BrowserState {
+  /// Does what a key asks for.
+  ///
+  /// - Parameters:
+  ///   - key: what was typed.
+  ///   - row: the line that is selected; `nil` where it is not there yet, or none is.
+  /// - Returns: what is to be asked of the catalog.
+  mutating func handle(_ key: Key, on row: BrowserRow?) -> [BrowserEffect] {
+    message = nil
+    // The message that is gone may have left room.
+    defer { fit() }
+    if key == .control("l") { return [.redraw] }
+    switch prompt {
+    case .search(let editor, let before): return handleSearch(key, editor, before)
+    case .title(let editor, let book, let isStoring): return handleTitle(key, editor, book, isStoring)
+    case nil: break
+    }
+    if panel != nil { return handlePanel(key) }
+    if mode == .tree, let effect = handleTree(key, row) { return effect }
+    var scroll = scroll
+    if scroll.handle(key, count: count, height: height) {
+      self.scroll = scroll
+      return []
+    }
+    return handleCommand(key, row)
+  }
+
+  private mutating func handleSearch(_ key: Key, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
+    var editor = editor
+    switch key {
+    case .enter:
+      prompt = nil
+      return []
+    case .escape:
+      prompt = nil
+      return setQuery(before)
+    case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown:
+      var scroll = scroll
+      _ = scroll.handle(key, count: count, height: height)
+      self.scroll = scroll
+      return []
+    default:
+      guard editor.handle(key) else { return [] }
+      prompt = .search(editor, before: before)
+      return setQuery(editor.text)
+    }
+  }
+
+  private mutating func setQuery(_ text: String) -> [BrowserEffect] {
+    guard text != query else { return [] }
+    query = text
+    (list, tree) = (ListScroll(), ListScroll())
+    return [.search(text)]
+  }
+
+  private mutating func handleTitle(
+    _ key: Key, _ editor: LineEditor, _ book: Int64, _ isStoring: Bool
+  ) -> [BrowserEffect] {
+    var editor = editor
+    if key == .escape {
+      prompt = nil
+    } else if isStoring {
+      return []
+    } else if key == .enter {
+      prompt = .title(editor, book: book, isStoring: true)
+      return [.setTitle(book: book, editor.text)]
+    } else if editor.handle(key) {
+      prompt = .title(editor, book: book, isStoring: false)
+    }
+    return []
+  }
+
+  private mutating func handlePanel(_ key: Key) -> [BrowserEffect] {
+    switch key {
+    case .escape, .enter, .character("q"), .character("?"): panel = nil
+    default:
+      let (height, columns) = (height, size.columns)
+      _ = panel?.handle(key, height: height, columns: columns)
+    }
+    return []
+  }
+
+  private mutating func handleTree(_ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
+    switch (key, row) {
+    case (.right, .group(_, _, isOpen: false)): return [.open(line: tree.selected)]
+    case (.right, _): return []
+    case (.left, _?): return [.close(line: tree.selected)]
+    case (.left, nil): return []
+    case (.enter, .group(_, _, let isOpen)):
+      return [isOpen ? .close(line: tree.selected) : .open(line: tree.selected)]
+    default: return nil
+    }
+  }
+
+  private mutating func handleCommand(_ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
+    switch key {
+    case .character("/"):
+      prompt = .search(LineEditor(query), before: query)
+    case .character("e"):
+      guard let book = row?.book else { return needsBook() }
+      prompt = .title(LineEditor(book.title), book: book.id, isStoring: false)
+    case .character(" "):
+      guard let book = row?.book else { return needsBook() }
+      return [.setReadState(book: book.id, book.readState == .read ? .unread : .read)]
+    case .character("r"):
+      guard refreshing == nil else {
+        say("a refresh is under way")
+        return []
+      }
+      refreshing = "refreshing"
+      return [.refresh]
+    case .character("R"): return [.reset]
+    case .character("t"):
+      mode = mode == .list ? .tree : .list
+      return [.mode(mode)]
+    case .character("s"):
+      guard query.isEmpty || mode == .tree else {
+        say("the best match stands first; Esc leaves the search")
+        return []
+      }
+      let next = Self.orders.firstIndex(of: order).map { ($0 + 1) % Self.orders.count } ?? 0
+      order = Self.orders[next]
+      list = ListScroll()
+      return [.order(order)]
+    case .enter:
+      guard let book = row?.book else { return needsBook() }
+      return [.show(book: book.id)]
+    case .escape: return setQuery("")
+    case .character("u"): return [.undo]
+    case .character("c"): return [.showConflicts]
+    case .character("?"): panel = .help
+    case .character("q"), .control("c"): return [.quit]
+    default: break
+    }
+    return []
+  }
+
+  private mutating func needsBook() -> [BrowserEffect] {
+    say(count == 0 ? "there is no book" : "no book is selected")
+    return []
+  }
+}

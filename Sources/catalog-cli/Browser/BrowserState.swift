@@ -1,0 +1,107 @@
+import Catalog
+
+/// What the browser shows and what is being typed, apart from the books: a value that keys change (``handle(_:on:)``), that is
+/// drawn by ``BrowserView``, and that knows nothing of a terminal or a catalog.
+struct BrowserState: Equatable, Sendable {
+  /// What stands in the window.
+  enum Mode: Equatable, Sendable {
+    case list, tree
+  }
+
+  /// What is being typed.
+  enum Prompt: Equatable, Sendable {
+    /// A search, and the one to go back to.
+    case search(LineEditor, before: String)
+    /// A book's title; while it is stored, keys wait.
+    case title(LineEditor, book: Int64, isStoring: Bool)
+  }
+
+  /// A line or two at the bottom, until the next key.
+  struct Message: Equatable, Sendable {
+    let text: String
+    let isError: Bool
+  }
+
+  /// The orders that `s` goes through.
+  static let orders: [BookOrder] = [
+    .newestFirst, BookOrder(.title), BookOrder(.author), BookOrder(.year, descending: true),
+    BookOrder(.rating, descending: true), BookOrder(.pages, descending: true), BookOrder(.series),
+  ]
+
+  var mode = Mode.list
+  var list = ListScroll()
+  var tree = ListScroll()
+  /// How many lines the list or the tree has, as it is shown.
+  var count = 0
+  var order = BookOrder.newestFirst
+  /// What the books must match, as the command line says; empty for all.
+  var filter = ""
+  /// What is searched for among them, as it was typed; empty for all.
+  var query = ""
+  var prompt: Prompt?
+  var panel: BrowserPanel?
+  var message: Message?
+  /// What a refresh under way has done; `nil` while there is none.
+  var refreshing: String?
+  var size = ScreenSize(rows: 24, columns: 80)
+
+  /// The place in what is shown.
+  var scroll: ListScroll {
+    get { mode == .list ? list : tree }
+    set { if mode == .list { list = newValue } else { tree = newValue } }
+  }
+
+  /// The lines of the message, as the screen is wide: at most three, and never all of the screen.
+  var messageLines: [String] {
+    guard let message else { return [] }
+    return Array(BrowserPanel.broken(message.text, to: size.columns).prefix(min(3, max(0, size.rows - 3))))
+  }
+
+  /// How many lines the list, the tree or a panel has on the screen: what header, message and footer leave.
+  var height: Int {
+    switch size.rows {
+    case 1: 1
+    case 2: 1
+    default: max(1, size.rows - 2 - messageLines.count)
+    }
+  }
+
+  /// Says something at the bottom.
+  mutating func say(_ text: String, isError: Bool = false) {
+    message = Message(text: text, isError: isError)
+    fit()
+  }
+
+  /// Takes up another size of the screen.
+  mutating func resize(_ size: ScreenSize) {
+    self.size = size
+    fit()
+  }
+
+  /// Takes up another length of what is shown.
+  mutating func setCount(_ count: Int) {
+    self.count = count
+    fit()
+  }
+
+  /// Stays with the selected book when lines came in or went above it; at the very top it stays at the top, to see what
+  /// comes in.
+  mutating func shift(by lines: Int) {
+    if list.selected > 0 { list.shift(by: lines) }
+  }
+
+  /// Takes up that a title was stored, or why it was not: then it can still be typed.
+  mutating func titleStored(_ problem: String?) {
+    guard case .title(let editor, let book, _) = prompt else { return }
+    prompt = problem == nil ? nil : .title(editor, book: book, isStoring: false)
+    if let problem { say(problem, isError: true) }
+  }
+
+  /// Keeps what is selected on the screen.
+  mutating func fit() {
+    let height = height
+    scroll.fit(count: count, height: height)
+    let columns = size.columns
+    panel?.fit(height: height, columns: columns)
+  }
+}

@@ -1,0 +1,114 @@
+import Catalog
+
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Print the first page, then each change as it happens.",
+    discussion: """
+      Changes by other processes are told too, once they are stored: a book that is added, changed, or removed from what
+      the query finds. Where more than 1,000 books change at once, the first page is printed again. Waiting costs nothing.
+      Ctrl-C ends it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
+      added, changed, removed and many.
+      """,
+    examples: [
+      Example("catalog watch", "all books, the newest first"),
+      Example("catalog watch author:austen --json", "for a program"),
+    ], group: .reading, takesQuery: true)
+
+  @Flag(help: "Print one JSON object a line.") var json = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "query": _query] }
+
+  mutating func run() throws {
+    let (path, query) = (global.path, query.joined(separator: " "))
+    guard global.exists else {
+      throw CatalogError(
+        .missing, "watch", path, cause: "no such file",
+        hint: "'catalog refresh' or 'catalog import FILE' makes a catalog")
+    }
+    let catalog = try global.openForReading()
+    let (console, json) = (global.console, json)
+    do {
+      try Interruption.cancelling {
+        var watch = ChangeWatch(catalog, query: query, ChangePrinter(console: console, isJSON: json))
+        try await watch.run()
+      }
+    } catch is CancellationError {
+      throw ExitCode.interrupted
+    } catch let error as CatalogError where error.code == .cancelled {
+      throw ExitCode.interrupted
+    }
+  }
+}
+
+/// Follows what changes of the books that a query finds.
+private struct ChangeWatch {
+  private static let pageSize = 20
+
+  private let catalog: BookCatalog
+  private let query: String
+  private var printer: ChangePrinter
+  /// The books that were printed, and not as removed.
+  private var known = Set<Int64>()
+
+  init(_ catalog: BookCatalog, query: String, _ printer: ChangePrinter) {
+    (self.catalog, self.query, self.printer) = (catalog, query, printer)
+  }
+
+  /// - Throws: `CancellationError` when the task is cancelled; ``CatalogError`` when the file is gone or cannot be read.
+  mutating func run() async throws {
+    // From before the page is read, so that nothing is missed between the two.
+    let observation = try catalog.observation()
+    if !observation.seesOtherProcesses { printer.noteBlindness() }
+    try await printPage()
+    for try await change in observation {
+      switch change {
+      case .books(let ids): try await printBooks(ids)
+      case .many:
+        try printer.printMany()
+        try await printPage()
+      case .fileMissing: throw gone("it was removed or moved away")
+      case .fileReplaced: throw gone("another file has taken its place")
+      }
+    }
+    throw CancellationError()
+  }
+
+  private mutating func printPage() async throws {
+    let page = try await catalog.page(of: query, size: Self.pageSize).books
+    for book in page { try printer.print(.listed, book) }
+    known.formUnion(page.map(\.id))
+    try printer.flush()
+  }
+
+  private mutating func printBooks(_ ids: [Int64]) async throws {
+    let query = query
+    let found = try await catalog.read { snapshot in
+      try ids.map { id in
+        let book = try snapshot.book(id, in: query)
+        // A book that nothing was done to since it came in is new.
+        let isNew =
+          try book != nil && snapshot.history(of: id, limit: 1).contains { $0.changes.contains(where: \.isAdding) }
+        return (id, book, isNew)
+      }
+    }
+    for (id, book, isNew) in found {
+      if let book {
+        try printer.print(known.insert(id).inserted && isNew ? .added : .changed, book)
+      } else if known.remove(id) != nil || query.isEmpty {
+        try printer.printRemoved(id)
+      }
+    }
+    try printer.flush()
+  }
+
+  private func gone(_ cause: String) -> CatalogError {
+    CatalogError(.missing, "watch", catalog.path, cause: cause, hint: "start it again once the catalog is there")
+  }
+}
+
+extension HistoryChange {
+  /// Whether the book came in.
+  fileprivate var isAdding: Bool { subject == "added" }
+}

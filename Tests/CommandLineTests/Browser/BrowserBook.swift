@@ -1,0 +1,15 @@
+import FoundationEssentials
+
+@testable import Catalog
+
+extension Book {
+  /// A book as rows show it.
+  static func row(
+    _ id: Int64, _ title: String, by authors: String..., pages: Int? = nil, average: Double? = nil,
+    state: ReadState = .unread
+  ) -> Book {
+    var book = Book(id: id, uuid: UUID(), title: title, added: Date(timeIntervalSince1970: 0))
+    (book.authors, book.pages, book.averageRating, book.readState) = (authors, pages, average, state)
+    return book
+  }
+}

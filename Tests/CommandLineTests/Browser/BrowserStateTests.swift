@@ -1,0 +1,180 @@
+import Testing
+
+@testable import Catalog
+@testable import catalog_cli
+
+@Suite("What keys do to the browser")
+struct BrowserStateTests {
+  private let dune = BrowserRow.book(.row(7, "Dune", by: "Frank Herbert"), .notAsked)
+
+  private func state(count: Int = 100) -> BrowserState {
+    var state = BrowserState()
+    state.setCount(count)
+    return state
+  }
+
+  /// Types keys one after the other, and gives what they ask for.
+  private func type(_ keys: [Key], into state: inout BrowserState, on row: BrowserRow? = nil) -> [BrowserEffect] {
+    keys.flatMap { state.handle($0, on: row ?? dune) }
+  }
+
+  private func letters(_ text: String) -> [Key] { text.unicodeScalars.map(Key.character) }
+
+  @Test("a search is asked for as it is typed, Enter keeps it, Esc goes back to what was before")
+  func search() {
+    var state = state()
+    #expect(type(letters("/wa"), into: &state) == [.search("w"), .search("wa")])
+    #expect(type([.enter], into: &state) == [])
+    #expect(state.prompt == nil && state.query == "wa")
+    #expect(type(letters("/x") + [.escape], into: &state) == [.search("wax"), .search("wa")])
+    #expect(type([.escape], into: &state) == [.search("")])
+    #expect(type([.escape], into: &state) == [])
+  }
+
+  @Test("while a search is typed, letters are letters and arrows move")
+  func typingMoves() {
+    var state = state()
+    #expect(type(letters("/q") + [.down, .down], into: &state) == [.search("q")])
+    #expect(state.list.selected == 2)
+    #expect(type([.left, .home], into: &state) == [])
+    #expect(state.query == "q")
+  }
+
+  @Test("a search begins at its first match")
+  func searchFromTop() {
+    var state = state()
+    _ = type([.end] + letters("/x"), into: &state)
+    #expect(state.list == ListScroll())
+  }
+
+  @Test("a title is edited in place and stored by Enter; Esc leaves it as it was")
+  func title() {
+    var state = state()
+    #expect(type(letters("e!") + [.enter], into: &state) == [.setTitle(book: 7, "Dune!")])
+    #expect(type(letters("x") + [.enter], into: &state) == [])
+    state.titleStored(nil)
+    #expect(state.prompt == nil)
+    #expect(type(letters("e?") + [.escape], into: &state) == [])
+    #expect(state.prompt == nil)
+  }
+
+  @Test("a title that is refused can still be typed, and the reason is said")
+  func refusedTitle() {
+    var state = state()
+    _ = type([.character("e"), .control("u"), .enter], into: &state)
+    state.titleStored("a title is not empty")
+    #expect(state.message == BrowserState.Message(text: "a title is not empty", isError: true))
+    #expect(type(letters("D") + [.enter], into: &state) == [.setTitle(book: 7, "D")])
+    #expect(state.message == nil)
+  }
+
+  @Test("an edit that is left while it is stored stays left")
+  func leftTitle() {
+    var state = state()
+    _ = type([.character("e"), .enter, .escape], into: &state)
+    state.titleStored("too late")
+    #expect(state.prompt == nil && state.message == nil)
+  }
+
+  @Test("space marks a book as read, and a read one as unread")
+  func readState() {
+    var state = state()
+    let read = BrowserRow.book(.row(8, "Emma", state: .read), .notAsked)
+    #expect(type([.character(" ")], into: &state) == [.setReadState(book: 7, .read)])
+    #expect(type([.character(" ")], into: &state, on: read) == [.setReadState(book: 8, .unread)])
+  }
+
+  @Test("each order comes in its turn, and then the first again")
+  func orders() {
+    var state = state()
+    let effects = type(Array(repeating: .character("s"), count: BrowserState.orders.count), into: &state)
+    #expect(effects == BrowserState.orders.dropFirst().map(BrowserEffect.order) + [.order(.newestFirst)])
+    _ = type(letters("/x") + [.enter], into: &state)
+    #expect(type([.character("s")], into: &state) == [])
+    #expect(state.message?.text == "the best match stands first; Esc leaves the search")
+  }
+
+  @Test("refresh, reset, undo, conflicts, quitting")
+  func commands() {
+    var state = state()
+    #expect(type(letters("r"), into: &state) == [.refresh])
+    #expect(state.refreshing != nil)
+    #expect(type(letters("r"), into: &state) == [])
+    #expect(type(letters("Rucq"), into: &state) == [.reset, .undo, .showConflicts, .quit])
+    #expect(type([.control("l")], into: &state) == [.redraw])
+    #expect(type([.other, .character("x")], into: &state) == [])
+  }
+
+  @Test("the tree opens and closes")
+  func tree() {
+    var state = state()
+    let closed = BrowserRow.group(label: "Austen", count: 2, isOpen: false)
+    let open = BrowserRow.group(label: "Austen", count: 2, isOpen: true)
+    #expect(type(letters("t"), into: &state) == [.mode(.tree)])
+    #expect(type([.right], into: &state, on: closed) == [.open(line: 0)])
+    #expect(type([.right], into: &state, on: open) == [])
+    #expect(type([.left], into: &state, on: open) == [.close(line: 0)])
+    #expect(type([.enter], into: &state, on: closed) == [.open(line: 0)])
+    #expect(type([.enter], into: &state, on: open) == [.close(line: 0)])
+    #expect(type([.down, .left], into: &state) == [.close(line: 1)])
+    #expect(type([.character("e")], into: &state, on: open) == [])
+    #expect(state.message?.text == "no book is selected")
+    #expect(type(letters("t"), into: &state) == [.mode(.list)])
+  }
+
+  @Test("list and tree keep a place of their own")
+  func places() {
+    var state = state()
+    _ = type([.down, .down] + letters("t") + [.down], into: &state)
+    #expect(state.tree.selected == 1 && state.list.selected == 2)
+  }
+
+  @Test("a panel scrolls, and q leaves it without quitting")
+  func panels() {
+    var state = state()
+    #expect(type([.enter], into: &state) == [.show(book: 7)])
+    let entries = (1...50).map { BrowserPanel.Entry(label: "", text: "line \($0)") }
+    state.panel = BrowserPanel(title: "x", entries: entries)
+    #expect(type([.end], into: &state) == [])
+    #expect(state.panel?.top == 28)
+    #expect(type([.up, .pageUp, .home], into: &state) == [])
+    #expect(state.panel?.top == 0)
+    #expect(type([.character("q")], into: &state) == [])
+    #expect(state.panel == nil)
+    #expect(type(letters("?"), into: &state) == [] && state.panel?.title == "Keys")
+  }
+
+  @Test("where there is no book, that is said")
+  func empty() {
+    var state = state(count: 0)
+    for key in letters("e ") + [Key.enter] {
+      let effects = state.handle(key, on: nil)
+      #expect(effects == [])
+      #expect(state.message?.text == "there is no book")
+    }
+  }
+
+  @Test("what came in above moves the place along, unless it is the very top")
+  func shift() {
+    var state = state()
+    state.shift(by: 3)
+    #expect(state.list.selected == 0)
+    _ = type([.down], into: &state)
+    state.shift(by: 3)
+    #expect(state.list.selected == 4 && state.list.top == 3)
+  }
+
+  @Test("a message takes lines from the list, at most three, and goes with the next key")
+  func message() {
+    var state = state()
+    _ = type([.end], into: &state)
+    state.say(String(repeating: "long ", count: 100))
+    #expect(state.messageLines.count == 3 && state.height == 19)
+    #expect(state.list.selected == 99 && state.list.top == 81)
+    _ = type([.other], into: &state)
+    #expect(state.height == 22 && state.list.top == 78)
+    state.resize(ScreenSize(rows: 1, columns: 1))
+    state.say("x")
+    #expect(state.messageLines == [] && state.height == 1)
+  }
+}

@@ -1,0 +1,215 @@
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import catalog_cli
+
+@Suite("What the browser draws")
+struct BrowserViewTests {
+  private static let books: [BrowserRow?] = [
+    .book(
+      .row(1, "The Hitchhiker's Guide to the Galaxy", by: "Douglas Adams", pages: 216, average: 4.2, state: .read),
+      .notAsked),
+    .book(.row(2, "銀河鉄道の夜", by: "宮沢賢治", pages: 1_234, state: .reading), .waiting),
+    .book(.row(3, "Evil\u{1B}[31m\u{202E}", by: "Noe\u{308}l", "B"), .loading),
+    .book(.row(4, "Nobody's book", average: 5), .none(until: Date())),
+    nil,
+  ]
+
+  private func state(_ rows: Int, _ columns: Int, count: Int = 5) -> BrowserState {
+    var state = BrowserState()
+    state.resize(ScreenSize(rows: rows, columns: columns))
+    state.setCount(count)
+    return state
+  }
+
+  private func view(
+    _ state: BrowserState, _ rows: [BrowserRow?] = books, symbols: TerminalSymbols = .unicode, steps: Int = 5
+  ) -> BrowserView {
+    var growth = BarGrowth()
+    growth.show([1, 2, 3, 4])
+    for _ in 0..<steps { growth.step() }
+    let lines = BrowserLines(count: .exactly(state.count), rows: rows)
+    return BrowserView(state: state, lines: .loaded(lines), growth: growth, symbols: symbols)
+  }
+
+  private func text(_ view: BrowserView) -> String {
+    view.frame.lines.map { line in
+      var text = line.text[...]
+      while text.last == " " { text.removeLast() }
+      return String(text)
+    }.joined(separator: "\n")
+  }
+
+  @Test("rows at 80 columns")
+  func wide() {
+    #expect(
+      text(view(state(8, 80))) == """
+        Books, newest first
+        › ✓ The Hitchhiker's Guide to the Gal… by Douglas Adams         216 p. ████░ 4.2
+          ~ 銀河鉄道の夜                       by 宮沢賢治            1,234 p. Loading…
+            Evil␛[31m<U+202E>                  by Noël, B                      Loading…
+            Nobody's book                                                      █████ 5.0
+            Loading…
+
+        1–5 of 5                                       / search  e title  ? help  q quit
+        """)
+  }
+
+  @Test("rows at 40 columns, without anything beyond ASCII of our own")
+  func narrow() {
+    #expect(
+      text(view(state(7, 40), symbols: .ascii)) == """
+        Books, newest first
+        > x The Hitchhiker... by Dougla... ####-
+          ~ 銀河鉄道の夜      by 宮沢賢治  Lo...
+            Evil␛[31m<U+202E> by Noël, B   Lo...
+            Nobody's book                  #####
+            Loading...
+        1-5 of 5
+        """)
+  }
+
+  @Test("no line is wider than the screen, and there are as many as the screen has", arguments: 1...81)
+  func anySize(columns: Int) {
+    for rows in 1...9 {
+      var states = [state(rows, columns)]
+      for change: (inout BrowserState) -> Void in [
+        { $0.panel = .help }, { $0.prompt = .search(LineEditor("銀河鉄道"), before: "") },
+        { $0.prompt = .title(LineEditor("銀河鉄道"), book: 1, isStoring: false) },
+        { $0.say("cannot refresh home: https://books.example/a: connection refused (try again)", isError: true) },
+        { ($0.refreshing, $0.query) = ("refreshing", "銀河") }, { $0.setCount(0) },
+      ] {
+        var other = states[0]
+        change(&other)
+        states.append(other)
+      }
+      for state in states {
+        let frame = view(state).frame
+        #expect(frame.lines.count == rows, "\(rows) × \(columns): \(text(view(state)))")
+        for line in frame.lines { #expect(line.width <= columns, "\(rows) × \(columns): “\(line.text)”") }
+        if let cursor = frame.cursor { #expect(cursor.row < rows && cursor.column < columns) }
+      }
+    }
+  }
+
+  @Test("a title is edited in its row, with the cursor behind what was typed")
+  func editor() {
+    var state = state(5, 30)
+    state.prompt = .title(LineEditor("Guide 銀"), book: 1, isStoring: false)
+    let frame = view(state).frame
+    #expect(frame.lines[1].text.hasPrefix("›   Guide 銀"))
+    #expect(frame.cursor == ScreenFrame.Place(row: 1, column: 12))
+    #expect(!frame.lines[1].isReversed)
+  }
+
+  @Test("a search is typed in the last line")
+  func search() {
+    var state = state(5, 30)
+    (state.prompt, state.query) = (.search(LineEditor("walk"), before: ""), "walk")
+    let frame = view(state).frame
+    #expect(frame.lines[4].text == "/walk")
+    #expect(frame.cursor == ScreenFrame.Place(row: 4, column: 5))
+    #expect(frame.lines[0].text.hasPrefix("Books, best match first: “walk”".prefix(29)))
+  }
+
+  @Test("the selected row is marked, and turned around to the edge")
+  func selection() {
+    var state = state(8, 50)
+    state.list.select(1, count: 5, height: 6)
+    let lines = view(state).frame.lines
+    #expect(lines.map(\.isReversed) == [true, false, true, false, false, false, false, false])
+    #expect(lines[2].width == 50 && lines[2].text.hasPrefix("›"))
+  }
+
+  @Test("bars grow from nothing to their rating")
+  func growth() {
+    func bar(_ steps: Int) -> Substring { text(view(state(3, 80), steps: steps)).split(separator: "\n")[1].suffix(9) }
+    #expect((0...5).map(bar) == ["░░░░░ 4.2", "█░░░░ 4.2", "██░░░ 4.2", "███░░ 4.2", "███░░ 4.2", "████░ 4.2"])
+  }
+
+  @Test("a bar grows again when its row comes into view again, and no other does")
+  func regrowth() {
+    var growth = BarGrowth()
+    growth.show([1, 2])
+    for _ in 0..<5 { growth.step() }
+    #expect(!growth.isGrowing)
+    growth.show([2, 3])
+    #expect(growth.isGrowing && growth.part(of: 2) == 1 && growth.part(of: 3) == 0)
+    for _ in 0..<5 { growth.step() }
+    growth.show([1, 2])
+    #expect(growth.part(of: 1) == 0)
+  }
+
+  @Test("metadata beats what sources say of a rating")
+  func metadata() {
+    var metadata = Metadata()
+    metadata.averageRating = 2.5
+    let loaded = MetadataState.loaded(BookMetadata(metadata, provider: "x", fetched: Date()))
+    let book = Book.row(1, "x", average: 5)
+    #expect(BrowserRow.book(book, loaded).score == 0.5)
+    #expect(BrowserRow.book(book, .failed("x", next: Date())).score == 1)
+    #expect(BrowserRow.book(book, .loading).score == nil)
+  }
+
+  @Test("loading, empty and failed lists say so")
+  func states() {
+    let state = state(6, 60, count: 0)
+    func notice(_ lines: ListState<BrowserLines>, _ state: BrowserState) -> String {
+      text(BrowserView(state: state, lines: lines, growth: BarGrowth(), symbols: .unicode))
+    }
+    let empty = ListState.loaded(BrowserLines(count: .exactly(0), rows: []))
+    #expect(notice(.loading, state).contains("\n Loading…\n"))
+    #expect(notice(empty, state).contains("There are no books yet.\n r gets those of the sources"))
+    let failure = CatalogError(.damaged, "read", "books.db", cause: "it is damaged")
+    #expect(notice(.failed(failure), state).contains("cannot read books.db: it is damaged\n R tries again."))
+    var searching = state
+    searching.query = "tolkein"
+    #expect(notice(empty, searching).contains("No books match “tolkein”."))
+  }
+
+  @Test("groups of the tree, and their books below them")
+  func tree() {
+    var state = state(6, 40, count: 3)
+    state.mode = .tree
+    let rows: [BrowserRow?] = [
+      .group(label: "Jane Austen", count: 6, isOpen: true),
+      .book(.row(8, "Emma", by: "Jane Austen", state: .read), .notAsked, depth: 1),
+      .group(label: nil, count: 1_200, isOpen: false),
+    ]
+    #expect(
+      text(view(state, rows)) == """
+        Authors
+        › ▾ Jane Austen (6)
+          ✓   Emma
+          ▸ (no author) (1,200)
+
+        1–3 of 3
+        """)
+  }
+
+  @Test("a position that is not known to its end says so")
+  func position() {
+    let state = state(3, 60, count: 40)
+    let lines = ListState.loaded(BrowserLines(count: .atLeast(1_040), rows: []))
+    let view = BrowserView(state: state, lines: lines, growth: BarGrowth(), symbols: .unicode)
+    #expect(view.frame.lines[2].text.hasPrefix("1–1 of at least 1,040"))
+  }
+
+  @Test("panels are labelled, broken at words, and stand below each other where it is narrow")
+  func panels() {
+    let panel = BrowserPanel(
+      title: "Dune",
+      entries: [
+        .init(label: "title", text: "Dune, the whole long way"), .init(label: "notes", text: "a\nb 銀河鉄道の夜銀河鉄道"),
+      ])
+    #expect(
+      panel.lines(in: 29).map(\.text) == [
+        "title  Dune, the whole long", "       way", "notes  a", "       b 銀河鉄道の夜銀河鉄道",
+      ])
+    #expect(
+      panel.lines(in: 10).map(\.text) == [
+        "title", "Dune, the", "whole long", "way", "notes", "a", "b", "銀河鉄道の", "夜銀河鉄道",
+      ])
+  }
+}

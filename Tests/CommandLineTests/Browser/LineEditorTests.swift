@@ -1,0 +1,81 @@
+import Testing
+
+@testable import catalog_cli
+
+@Suite("A line that is typed")
+struct LineEditorTests {
+  private func typed(_ keys: [Key], on text: String = "") -> LineEditor {
+    var editor = LineEditor(text)
+    for key in keys {
+      let isTaken = editor.handle(key)
+      #expect(isTaken)
+    }
+    return editor
+  }
+
+  private func letters(_ text: String) -> [Key] { text.unicodeScalars.map(Key.character) }
+
+  @Test("characters go in where the cursor stands")
+  func insertion() {
+    #expect(typed(letters("Dune")).text == "Dune")
+    #expect(typed([.left, .left] + letters("xy"), on: "Dune").text == "Duxyne")
+    #expect(typed([.home] + letters("A ") + [.end] + letters("!"), on: "Dune").text == "A Dune!")
+    #expect(typed([.left, .right, .right] + letters("s"), on: "Dune").text == "Dunes")
+  }
+
+  @Test("an accent joins the letter before it, and both go together")
+  func combining() {
+    let editor = typed(letters("cafe\u{301}"))
+    #expect(editor.text == "café")
+    #expect(typed(letters("cafe\u{301}") + [.backspace]).text == "caf")
+    #expect(typed([.left] + letters("s"), on: "x👩‍🚀").text == "xs👩‍🚀")
+  }
+
+  @Test("what is deleted is a character, a word, or all on one side of the cursor")
+  func deletion() {
+    #expect(typed([.backspace], on: "Dune").text == "Dun")
+    #expect(typed([.backspace], on: "").text == "")
+    #expect(typed([.home, .delete], on: "Dune").text == "une")
+    #expect(typed([.delete], on: "Dune").text == "Dune")
+    #expect(typed([.control("w")], on: "The long  way ").text == "The long  ")
+    #expect(typed([.left, .control("u")], on: "Dune").text == "e")
+    #expect(typed([.home, .right, .control("k")], on: "Dune").text == "D")
+  }
+
+  @Test("keys that are none of a line are not taken")
+  func others() {
+    var editor = LineEditor("x")
+    for key in [Key.enter, .escape, .up, .pageDown, .wheelUp, .control("l"), .other] {
+      let isTaken = editor.handle(key)
+      #expect(!isTaken)
+    }
+    #expect(editor == LineEditor("x"))
+  }
+
+  @Test(
+    "the part around the cursor is shown",
+    arguments: [
+      (10, [Key](), "Dune", 4), (4, [], "une", 3), (3, [.home], "Dun", 0), (1, [], "", 0), (3, [.left], "une", 2),
+    ])
+  func window(cells: Int, keys: [Key], text: String, cursor: Int) {
+    let visible = typed(keys, on: "Dune").visible(in: cells)
+    #expect(visible.text == text)
+    #expect(visible.cursor == cursor)
+  }
+
+  @Test("wide characters take two cells, control characters are made visible")
+  func width() {
+    #expect(LineEditor("銀河鉄道").visible(in: 20).cursor == 8)
+    #expect(LineEditor("銀河鉄道").visible(in: 6).text == "鉄道")
+    #expect(LineEditor("a\u{1B}b").visible(in: 20).text == "a␛b")
+  }
+
+  @Test("what a terminal sends becomes keys")
+  func keys() {
+    let sent: [(UInt32, Key)] = [
+      (0x0D, .enter), (0x0A, .enter), (0x1B, .escape), (0x7F, .backspace), (0x08, .backspace), (0x0C, .control("l")),
+      (0x61, .character("a")), (0x6751, .character("村")), (0x85, .other), (0x202E, .other),
+    ]
+    for (value, key) in sent { #expect(Unicode.Scalar(value).map { Key($0) } == key) }
+  }
+}

@@ -1,0 +1,359 @@
+import CatalogTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  /// `catalog browse`, driven in a real terminal. One after the other: each is a shell, a server and two processes.
+  @Suite(.serialized) struct Browsing {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    /// A terminal in which the browser shows the shelf.
+    private func browser(
+      _ arguments: String = "", columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]
+    ) throws -> TmuxSession {
+      let session = try TmuxSession(sandbox, columns: columns, rows: rows, variables: variables)
+      try session.run("clear; echo above; catalog browse --offline \(arguments)")
+      try session.wait(for: "the browser") { $0.contains(" of ") || $0.contains("No books") || $0.contains("no books") }
+      return session
+    }
+
+    /// Leaves the browser, which must leave the terminal as it was.
+    private func quit(_ session: TmuxSession) throws {
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
+      try session.run("code=$?; clear; echo \"code $code\"; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
+      try session.see("code 0\n icanon\n echo")
+    }
+
+    @Test func `the books at 80 by 24`() throws {
+      let session = try browser()
+      // Their bars have grown.
+      let screen = try session.see("█████ 4.5", "████░ 4.3")
+      #expect(
+        screen.hasPrefix(
+          """
+          Books, newest first
+          ›   1Q84                               by 村上春樹              554 p.
+            ~ Good Omens                         by Terry Pratchett, Ne…         █████ 4.5
+              The Color Purple                   by Alice Walker
+            ✓ Les Misérables                     by Victor Hugo         1,463 p.
+              Dune                               by Frank Herbert         412 p. ████░ 4.3
+
+          """), "\(screen)")
+      #expect(screen.contains("\n1–5 of 5                                       / search  e title  ? help  q quit"))
+      try quit(session)
+    }
+
+    @Test func `the books at 40 by 10`() throws {
+      let session = try browser(columns: 40, rows: 10)
+      let screen = try session.see("█████", "████░")
+      #expect(
+        screen == """
+          Books, newest first
+          ›   1Q84              by 村上春樹
+            ~ Good Omens        by Terry Pr… █████
+              The Color Purple  by Alice Wa…
+            ✓ Les Misérables    by Victor H…
+              Dune              by Frank He… ████░
+
+
+
+          1–5 of 5
+
+          """, "\(screen)")
+      try quit(session)
+    }
+
+    @Test func `arrows and letters move through the list`() throws {
+      let session = try browser()
+      try session.press("Down", "Down")
+      try session.see("›   The Color Purple")
+      try session.press("k")
+      try session.see("› ~ Good Omens")
+      try session.press("End")
+      try session.see("›   Dune")
+      try session.press("Home", "j")
+      try session.see("› ~ Good Omens")
+      try session.press("G", "Up", "g")
+      try session.see("›   1Q84")
+      try quit(session)
+    }
+
+    @Test func `pages of a long list`() throws {
+      try sandbox.folder.write(
+        "many.jsonl", (1...500).map { "{\"title\":\"Book \($0)\"}" }.joined(separator: "\n") + "\n")
+      _ = try sandbox.run("import", "many.jsonl")
+      let session = try browser("Book", columns: 40, rows: 10)
+      try session.see("1–8 of 500", "›   Book 500")
+      try session.press("NPage")
+      try session.see("8–15 of 500", "Book 493")
+      try session.press("NPage", "NPage", "PPage", "End")
+      try session.see("493–500 of 500", "›   Book 1\n")
+      try session.press("g")
+      try session.see("1–8 of 500", "›   Book 500")
+      // The mouse's wheel, as the terminal tells of it.
+      try session.type("\u{1B}[Ma!!\u{1B}[Ma!!")
+      try session.see("7–14 of 500", "›   Book 494")
+      try session.type("\u{1B}[M`!!")
+      try session.see("4–11 of 500", "›   Book 494")
+      try quit(session)
+    }
+
+    @Test func `a search shows what it finds as it is typed, and Esc leaves it`() throws {
+      let session = try browser()
+      try session.type("/wal")
+      try session.see("Books, best match first: “wal”", "The Color Purple", "/wal")
+      try session.lose("Good Omens")
+      try session.type("x")
+      try session.see("No books match “walx”.")
+      try session.press("BSpace", "BSpace", "BSpace", "BSpace")
+      try session.type("misé")
+      try session.see("› ✓ Les Misérables")
+      try session.press("Enter")
+      try session.see("1–1 of 1")
+      try session.press("Escape")
+      try session.see("1–5 of 5")
+      try quit(session)
+    }
+
+    @Test func `a title is edited in its row, and the edit is undone`() throws {
+      let session = try browser()
+      try session.press("G", "e")
+      try session.see("›   Dune\n", "Enter stores, Esc leaves")
+      try session.press("Home")
+      try session.type("銀河 é ")
+      try session.press("End", "!", "Enter")
+      try session.see("›   銀河 é Dune!", "changed title of 1: “Dune” → “銀河 é Dune!”")
+      #expect(try sandbox.run("list", "--sort", "added", "--page-size", "1").output.contains("\t銀河 é Dune!\t"))
+      try session.press("u")
+      try session.see("undone: changed title of 1")
+      try session.wait(for: "the old title") { $0.contains("›   Dune  ") }
+      try session.press("e", "x", "Escape")
+      try session.lose("Enter stores")
+      #expect(try sandbox.run("list", "--sort", "added", "--page-size", "1").output.contains("\tDune\t"))
+      try quit(session)
+    }
+
+    @Test func `a title that cannot be is refused, and can still be edited`() throws {
+      let session = try browser()
+      try session.press("e", "C-u", "Enter")
+      try session.see("title: a book needs a title", "Enter stores, Esc leaves")
+      try session.type("2Q84")
+      try session.press("Enter")
+      try session.see("changed title of 5: “1Q84” → “2Q84”")
+      try quit(session)
+    }
+
+    @Test func `space marks a book as read, and as unread again`() throws {
+      let session = try browser()
+      try session.press("Space")
+      try session.see("› ✓ 1Q84")
+      try session.press("Space")
+      try session.see("›   1Q84")
+      try quit(session)
+    }
+
+    @Test func `a refresh brings new books on top`() throws {
+      let session = try browser()
+      try session.press("r")
+      try session.see("samples: ", " added", "1–2", " of 20")
+      let screen = try session.lose("›   1Q84")
+      #expect(screen.split(separator: "\n")[1].hasPrefix("›"))
+      try quit(session)
+    }
+
+    @Test func `a source that fails is told at the bottom, and the list goes on`() throws {
+      _ = try sandbox.run("source", "add", "home", "file", sandbox.folder.file("nothing.jsonl"))
+      let session = try browser()
+      try session.press("r")
+      try session.see("cannot refresh", "nothing.jsonl", "›   1Q84", "1–5 of 5")
+      try session.press("Down")
+      try session.see("› ~ Good Omens")
+      try session.lose("cannot refresh")
+      try quit(session)
+    }
+
+    @Test func `the order changes, and R loads the list from its beginning`() throws {
+      let session = try browser()
+      try session.press("s")
+      try session.see("Books, by title", "›   1Q84")
+      try session.press("s")
+      try session.see("Books, by author", "›   Dune")
+      try session.press("G", "R")
+      try session.see("1–5 of 5", "by Frank Herbert")
+      try quit(session)
+    }
+
+    @Test func `the tree opens and closes`() throws {
+      let session = try browser()
+      try session.press("t")
+      try session.see("Authors\n› ▸ Neil Gaiman (1)\n  ▸ Frank Herbert (1)")
+      try session.press("Down", "Right")
+      try session.see("› ▾ Frank Herbert (1)\n      Dune")
+      try session.press("Down", "Space")
+      try session.see("› ✓   Dune")
+      try session.press("Left")
+      try session.see("› ▸ Frank Herbert (1)")
+      try session.lose("Dune")
+      try session.press("t")
+      try session.see("Books, newest first", "✓ Dune")
+      try quit(session)
+    }
+
+    @Test func `Enter shows the book, c the conflicts, ? the keys`() throws {
+      let session = try browser()
+      try session.press("G", "Enter")
+      try session.see("Dune\n", "authors         Frank Herbert", "isbn            978-0-441-01359-3", "q leave")
+      try session.press("q", "c")
+      try session.see("there are no conflicts")
+      try session.press("?")
+      try session.see("Keys", "search as you type")
+      try session.press("Escape")
+      try session.see("1–5 of 5")
+      try quit(session)
+    }
+
+    @Test func `conflicts are shown with what to do`() throws {
+      try sandbox.folder.write("home.jsonl", "{\"id\":\"a\",\"title\":\"Emma\"}\n")
+      _ = try sandbox.run("source", "add", "home", "file", sandbox.folder.file("home.jsonl"))
+      _ = try sandbox.run("refresh", "home")
+      _ = try sandbox.run("edit-title", "6", "Mine")
+      try sandbox.folder.write("home.jsonl", "{\"id\":\"a\",\"title\":\"Emma, a novel\"}\n")
+      _ = try sandbox.run("refresh", "home")
+      let session = try browser()
+      try session.press("c")
+      try session.see(
+        "1 conflict", "6  Mine: title", "yours: Mine", "theirs: Emma, a novel", "before: Emma",
+        "Decide: catalog conflicts resolve BOOK FIELD --mine")
+      try session.press("q")
+      try quit(session)
+    }
+
+    @Test func `what another process writes shows by itself`() throws {
+      let session = try browser()
+      _ = try sandbox.run("edit-title", "3", "The Colour Purple")
+      try session.see("The Colour Purple")
+      _ = try sandbox.run("add", "Emma", "--set", "authors=Jane Austen")
+      try session.see("Emma", "1–6 of 6")
+      _ = try sandbox.run("remove", "2")
+      try session.see("1–5 of 5")
+      try session.lose("Les Mis")
+      try quit(session)
+    }
+
+    @Test func `rows load until their metadata comes`() throws {
+      let session = try TmuxSession(sandbox)
+      try session.run("clear; echo above; catalog browse --provider slow")
+      try session.see("by Frank Herbert         412 p. Loading…")
+      // The numbers follow from the books.
+      try session.wait(for: "five bars") { screen in
+        !screen.contains("Loading…") && screen.matches(of: /[█░]{5} \d\.\d/).count == 5
+      }
+      try quit(session)
+    }
+
+    @Test func `while another program holds the catalog, a change is tried again until it is stored`() throws {
+      let session = try browser()
+      let other = try ForeignConnection(sandbox.folder.file("catalog.db"))
+      try other.run("BEGIN IMMEDIATE")
+      try session.press("Space")
+      try session.see("another program is writing to the catalog; trying again…", "›   1Q84")
+      try other.run("ROLLBACK")
+      try session.see("› ✓ 1Q84", "changed")
+      try quit(session)
+    }
+
+    @Test func `a file that is gone is told, nothing is stored meanwhile, and another one is shown in its place`()
+      throws
+    {
+      try sandbox.folder.write("other.jsonl", "{\"title\":\"Emma\"}\n")
+      _ = try sandbox.run("import", "other.jsonl", "--db", "other.db")
+      let session = try browser()
+      _ = try sandbox.shell("mkdir away && mv catalog.db* away/")
+      try session.see("catalog.db is gone: nothing can be stored until it is there again", "›   1Q84")
+      try session.press("Down", "Space")
+      try session.see("› ~ Good Omens", "catalog.db is gone: nothing can be stored until it is there again")
+      _ = try sandbox.shell("mv away/catalog.db* .")
+      try session.see("catalog.db is there again")
+      try session.press("Space")
+      try session.see("› ✓ Good Omens")
+      _ = try sandbox.shell("mv catalog.db* away/ && mv other.db* catalog.db")
+      try session.see("another file has taken the place of catalog.db: this is what it holds", "›   Emma", "1–1 of 1")
+      try session.press("Space")
+      try session.see("› ✓ Emma")
+      try quit(session)
+    }
+
+    @Test func `the window is resized, down to a single cell`() throws {
+      let session = try browser()
+      for (columns, rows) in [(40, 10), (1, 1), (3, 2), (200, 50), (80, 24)] {
+        try session.resize(columns: columns, rows: rows)
+      }
+      try session.see("1–5 of 5", "›   1Q84", "q quit")
+      try quit(session)
+    }
+
+    @Test func `Ctrl-Z gives the terminal to the shell, and fg comes back`() throws {
+      let session = try browser()
+      try session.press("Down")
+      try session.see("› ~ Good Omens")
+      try session.press("C-z")
+      try session.lose("newest first")
+      try session.run("clear; echo above; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '; fg")
+      try session.see("› ~ Good Omens", "1–5 of 5")
+      try session.press("j")
+      try session.see("›   The Color Purple")
+      try quit(session)
+    }
+
+    @Test(arguments: [
+      (SIGHUP, "HUP"), (SIGINT, "INT"), (SIGQUIT, "QUIT"), (SIGTERM, "TERM"), (SIGSEGV, "SEGV"), (SIGTRAP, "TRAP"),
+      (SIGILL, "ILL"), (SIGABRT, "ABRT"),
+    ])
+    func `a signal ends it, and the terminal is as it was`(number: Int32, name: String) throws {
+      let session = try TmuxSession(sandbox, variables: ["SWIFT_BACKTRACE": "enable=no"])
+      try session.run(
+        "ulimit -c 0; clear; echo above; sh -c 'echo $$ > browser; exec catalog browse --offline'; echo \"code $?\"")
+      try session.see("1–5 of 5")
+      _ = try sandbox.shell("kill -\(name) $(cat browser)")
+      let screen = try session.see("above", "code \(128 + number)")
+      #expect(!screen.contains("1–5 of 5"))
+      try session.run("clear; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
+      try session.see(" icanon\n echo")
+    }
+
+    @Test func `what is no screen is refused with a clear line`() throws {
+      #expect(
+        try sandbox.run("browse").errors == """
+          error: browse needs a terminal; for a script there is 'catalog list'
+          usage: catalog browse [QUERY…] [options]
+
+          """)
+      for (terminal, reason) in [("dumb", "it cannot move its cursor"), ("no-such", "nobody described it")] {
+        let screen = try sandbox.onTerminal("browse", variables: ["TERM": terminal])
+        #expect(
+          screen.text == """
+            error: cannot show a screen on the terminal \(terminal): \(reason) (set TERM to what your terminal is, or use 'catalog \
+            list')
+
+            """)
+        #expect(screen.code == 1)
+      }
+    }
+
+    @Test func `a terminal that was left in disorder is put in order again`() throws {
+      let session = try TmuxSession(sandbox)
+      try session.run(
+        "tput smcup; tput civis; stty raw -echo; catalog browse --reset-terminal; clear; "
+          + "stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
+      try session.see(" icanon\n echo")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CatalogTestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A shell in a real terminal, tmux, with a server of its own that is killed at the end: keys are sent to it, and its screen
+/// is looked at.
+final class TmuxSession {
+  /// What was to be seen, and what was there.
+  struct NotSeen: Error, CustomStringConvertible {
+    let wanted: String
+    let screen: String
+
+    var description: String { "“\(wanted)” was not to be seen in\n\(screen)\n---" }
+  }
+
+  /// What the shell says when it waits for a line.
+  static let prompt = "shell>"
+  /// Seconds until what is to be seen must have come.
+  private static let patience = 60.0
+
+  private let sandbox: Sandbox
+  private let socket: String
+
+  /// - Parameters:
+  ///   - sandbox: in whose folder the shell is, with `catalog` on its search path.
+  ///   - columns: of the window.
+  ///   - rows: of the window.
+  ///   - variables: of the environment, beside the sandbox's.
+  init(_ sandbox: Sandbox, columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
+    self.sandbox = sandbox
+    socket = sandbox.folder.file("tmux")
+    let usual = ["NO_COLOR": "1", "PS1": Self.prompt, "TERM": "xterm"]
+    let settings = sandbox.environment(with: usual.merging(variables) { $1 })
+      .map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
+    try tmux(
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", sandbox.folder.path,
+      "env -u BASH_ENV \(settings) TERM=$TERM sh -i")
+    try see(Self.prompt)
+  }
+
+  deinit { _ = try? tmux("kill-server") }
+
+  /// Types a line into the shell.
+  func run(_ line: String) throws { try tmux("send-keys", "-l", line + "\n") }
+
+  /// Presses keys by tmux's names for them (`Down`, `PPage`, `C-c`), or letters.
+  func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
+
+  /// Types text.
+  func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+
+  func resize(columns: Int, rows: Int) throws { try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
+
+  /// What the window shows, without spaces at the ends of lines.
+  func screen() throws -> String {
+    try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return String(line)
+      }.joined(separator: "\n")
+  }
+
+  /// Waits until the screen is as wanted, and gives it.
+  ///
+  /// - Parameters:
+  ///   - wanted: for the message when it never is.
+  ///   - isThere: whether a screen is.
+  @discardableResult
+  func wait(for wanted: String, until isThere: (String) -> Bool) throws -> String {
+    let deadline = ContinuousClock.now + .seconds(Self.patience)
+    while true {
+      let screen = try screen()
+      if isThere(screen) { return screen }
+      if ContinuousClock.now > deadline { throw NotSeen(wanted: wanted, screen: screen) }
+    }
+  }
+
+  /// Waits until all of these can be seen.
+  @discardableResult
+  func see(_ texts: String...) throws -> String {
+    try wait(for: texts.joined(separator: "”, “")) { screen in texts.allSatisfy(screen.contains) }
+  }
+
+  /// Waits until none of these can be seen.
+  @discardableResult
+  func lose(_ texts: String...) throws -> String {
+    try wait(for: "no more: " + texts.joined(separator: "”, “")) { screen in !texts.contains(where: screen.contains) }
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    let output = try Pipe()
+    let child = try ChildProcess(
+      ["/usr/bin/env", "tmux", "-u", "-S", socket] + arguments,
+      environment: [
+        "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm", "HOME": sandbox.folder.path,
+      ],
+      streams: [
+        .file("/dev/null", flags: O_RDONLY), .descriptor(output.writeEnd), .file("/dev/null", flags: O_WRONLY),
+      ])
+    close(output.writeEnd)
+    let received = child.read([output.readEnd])
+    let code = child.wait()
+    guard code == 0 else { throw ChildProcess.Failure(call: "tmux \(arguments)", code: code) }
+    return String(decoding: received[0], as: UTF8.self)
+  }
+}

@@ -1,0 +1,88 @@
+import CatalogTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  /// `catalog watch`: what it prints while other processes write.
+  @Suite struct Watching {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    /// Starts watching in the background, does some of the shell's work, each when the line before it has come, and ends.
+    ///
+    /// - Parameters:
+    ///   - arguments: of `catalog watch`.
+    ///   - steps: commands, and how many lines there are behind each.
+    private func watch(_ arguments: String, from lines: Int, _ steps: [(command: String, lines: Int)]) throws -> Outcome
+    {
+      func wait(_ lines: Int) -> String { "until [ $(wc -l < out) -ge \(lines) ]; do kill -0 $watch || exit; done" }
+      let script = steps.map { "{ \($0.command); } > /dev/null; \(wait($0.lines))" }.joined(separator: "\n")
+      return try sandbox.shell(
+        """
+        : > out; catalog watch \(arguments) > out & watch=$!
+        \(wait(lines))
+        \(script)
+        kill -INT $watch 2> /dev/null; wait $watch; code=$?
+        cat out; exit $code
+        """)
+    }
+
+    @Test func `the first page, then each change as it happens`() throws {
+      let outcome = try watch(
+        "language:eng", from: 3,
+        [
+          ("catalog edit-title 1 Arrakis", 4), ("catalog edit 2 --set language=eng", 5), ("catalog remove 3", 6),
+          ("catalog add Emma --set language=eng", 7), ("catalog edit-title 5 '1Q85'; catalog undo; catalog undo", 8),
+        ])
+      #expect(
+        outcome
+          == Outcome(
+            output: """
+              listed\t4\tGood Omens\tTerry Pratchett; Neil Gaiman\t1990\t\t4.5\treading
+              listed\t3\tThe Color Purple\tAlice Walker\t1982\t\t\tunread
+              listed\t1\tDune\tFrank Herbert\t1965\t412\t4.25\tunread
+              changed\t1\tArrakis\tFrank Herbert\t1965\t412\t4.25\tunread
+              changed\t2\tLes Misérables\tVictor Hugo\t1862\t1463\t5\tread
+              removed\t3\t\t\t\t\t\t
+              added\t6\tEmma\t\t\t\t\tunread
+              removed\t6\t\t\t\t\t\t
+
+              """, code: 130), "\(outcome)")
+    }
+
+    @Test func `JSON, an object a line`() throws {
+      try sandbox.folder.write("many.jsonl", (1...1_200).map { "{\"title\":\"Book \($0)\"}\n" }.joined())
+      let outcome = try watch(
+        "--json", from: 5, [("catalog remove 5", 6), ("catalog undo", 7), ("catalog import many.jsonl", 28)])
+      let lines = outcome.masked.output.split(separator: "\n")
+      let listed = try sandbox.run("list", "--jsonl", "author:村上春樹").masked.output.split(separator: "\n")[0]
+      #expect(lines[0] == "{\"change\":\"listed\",\"id\":5,\"book\":\(listed)}")
+      #expect(lines[5] == "{\"change\":\"removed\",\"id\":5,\"book\":null}")
+      #expect(lines[6] == "{\"change\":\"changed\",\"id\":5,\"book\":\(listed)}")
+      #expect(lines[7] == "{\"change\":\"many\",\"id\":null,\"book\":null}")
+      #expect(lines[8].hasPrefix("{\"change\":\"listed\""))
+    }
+
+    @Test func `what is not there cannot be watched, and a file that goes is told`() throws {
+      #expect(
+        try sandbox.run("watch", "--db", "nothing.db")
+          == .fails(
+            4,
+            """
+            error: cannot watch nothing.db: no such file ('catalog refresh' or 'catalog import FILE' makes a catalog)
+
+            """))
+      let outcome = try watch("", from: 5, [("mv catalog.db elsewhere.db; wait $watch; echo ended >> out", 6)])
+      #expect(
+        outcome.errors
+          == "error: cannot watch catalog.db: it was removed or moved away (start it again once the catalog is there)\n"
+      )
+    }
+  }
+}
