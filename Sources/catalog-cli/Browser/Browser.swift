@@ -59,7 +59,6 @@ import Observation
   func begin(_ session: BrowserSession) {
     self.session = session
     session.books.moved = { [weak self] in self?.state.shift(by: $0) }
-    session.books.changed = { [weak session] in session?.tree?.reload() }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress
       self?.setNeedsDrawing()

@@ -6,8 +6,6 @@ import Catalog
   let metadata: BrowserMetadata?
   /// Is told by how many lines the selected book, or what stands in its place, has moved.
   var moved: @MainActor (Int) -> Void = { _ in }
-  /// Is told that books came in, went or are different.
-  var changed: @MainActor () -> Void = {}
   private var visible = 0..<0
   /// The place of the selected book, and the book.
   private var selected: (index: Int, id: Int64)?
@@ -54,7 +52,6 @@ import Catalog
     case .changed(let difference): shift = difference.insertedBefore - difference.removedBefore
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }
-    changed()
     // The list knows what is in view by its new places.
     visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
     guard let (index, id) = selected else { return }

@@ -8,7 +8,7 @@ import Catalog
   let writes: BrowserWrites
   let refresh: BrowserRefresh
   /// Made when it is shown for the first time.
-  private(set) var tree: AuthorTree?
+  private(set) var tree: BrowserTree?
   private var trouble: BrowserTrouble?
 
   /// - Parameters:
@@ -41,15 +41,14 @@ import Catalog
       books.show(range, selected: state.list.selected)
       return books.list.state.map { BrowserLines(count: $0.count, rows: range.map(books.row)) }
     case .tree:
-      return (tree?.state ?? .loading).map { count in
-        BrowserLines(count: .exactly(count), rows: range.map { tree?.row($0) })
-      }
+      guard let tree else { return .loading }
+      return tree.state.map { _ in BrowserLines(count: tree.count, rows: tree.show(range)) }
     }
   }
 
   /// How many lines there are, as far as that is known.
   func count(in mode: BrowserState.Mode) -> Int {
-    mode == .list ? books.list.count.known : tree?.state.content ?? 0
+    mode == .list ? books.list.count.known : tree?.count.known ?? 0
   }
 
   /// The line at a place; `nil` where there is none, or it is not there yet.
@@ -83,7 +82,7 @@ import Catalog
   func show(_ order: BookOrder) { books.begin { $0.order = order } }
 
   func showTree(_ state: BrowserState) {
-    if tree == nil { tree = AuthorTree(catalog, filter: state.filter, query: state.query) }
+    if tree == nil { tree = BrowserTree(catalog, filter: state.filter, query: state.query) }
   }
 
   /// Loads everything from its beginning.
@@ -92,7 +91,7 @@ import Catalog
       $0.retry()
       $0.reset()
     }
-    tree?.reload()
+    tree?.retry()
   }
 }
 

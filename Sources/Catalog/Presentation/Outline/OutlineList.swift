@@ -104,6 +104,12 @@ extension OutlineList {
     return OutlineLines(tree: tree, isOpen: { [self] in isOpen($0.id) }, hasChildren: { [self] in hasChildren($0) })
   }
 
+  /// Whether outermost items are left to be loaded, as far as is known.
+  public var hasMore: Bool {
+    _ = revision
+    return tree.root.hasMore
+  }
+
   /// The line of an item; `nil` where it is not shown.
   ///
   /// - Parameter id: the item's.

@@ -1,0 +1,71 @@
+import Catalog
+
+/// The browser's tree: a ``BookTree`` of authors and their books, which is told what is in view.
+@MainActor final class BrowserTree {
+  private let tree: BookTree
+  private let filter: String
+
+  /// - Parameters:
+  ///   - catalog: whose books it shows.
+  ///   - filter: the query that the browser was begun with.
+  ///   - query: what is searched for besides.
+  init(_ catalog: BookCatalog, filter: String, query: String) {
+    self.filter = filter
+    tree = BookTree(catalog, by: [.author], filter: Self.joined(filter, query))
+  }
+
+  private static func joined(_ filter: String, _ query: String) -> String {
+    [filter, query].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The lines that are loaded.
+  var state: ListState<OutlineLines<BookTreeItem>> { tree.outline.state }
+
+  /// How many lines are loaded, or are left to be.
+  var count: ListCount {
+    let count = state.content?.count ?? 0
+    return tree.outline.hasMore ? .atLeast(count) : .exactly(count)
+  }
+
+  /// Shows what a search finds.
+  func show(query: String) { tree.filter = Self.joined(filter, query) }
+
+  /// The lines at places, which are in view now; `nil` for those that are not there.
+  func show(_ range: Range<Int>) -> [BrowserRow?] {
+    for index in range { tree.outline.lineAppeared(at: index) }
+    return range.map(row)
+  }
+
+  func row(_ index: Int) -> BrowserRow? {
+    let lines = tree.outline.lines
+    guard lines.indices.contains(index) else { return nil }
+    let line = lines[index]
+    switch line.item.content {
+    case .group(_, let label, let count): return .group(label: label, count: count, isOpen: line.isOpen)
+    case .book(let book): return .book(book, .notAsked, depth: line.depth)
+    }
+  }
+
+  func open(_ index: Int) {
+    if let line = line(index), line.hasChildren { tree.outline.open(line.id) }
+  }
+
+  /// Closes a group, or the one that a book is in.
+  ///
+  /// - Returns: the line of the group.
+  func close(_ index: Int) -> Int {
+    let lines = tree.outline.lines
+    guard let line = line(index) else { return index }
+    let parent = line.hasChildren ? index : lines[..<index].lastIndex { $0.depth < line.depth } ?? index
+    tree.outline.close(lines[parent].id)
+    return parent
+  }
+
+  /// Tries again what could not be read.
+  func retry() { tree.outline.retry() }
+
+  private func line(_ index: Int) -> OutlineLine<BookTreeItem>? {
+    let lines = tree.outline.lines
+    return lines.indices.contains(index) ? lines[index] : nil
+  }
+}
