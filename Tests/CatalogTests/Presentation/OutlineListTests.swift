@@ -165,7 +165,7 @@ struct OutlineListTests {
   func cancellation() async {
     let gate = Gate()
     let wasCancelled = Mutex(false)
-    let outline = OutlineList<Folder>(hasChildren: { $0.folders != nil }) { parent, _, _ in
+    let load: OutlineList<Folder>.Loader = { parent, _, _ in
       if parent == nil { return OutlinePage([Folder(id: 1, folders: []), Folder(id: 2, folders: [])]) }
       if parent?.id == 2 { return OutlinePage([Folder(id: 3)]) }
       do { try await gate.pass() } catch {
@@ -174,6 +174,7 @@ struct OutlineListTests {
       }
       return OutlinePage([Folder(id: 4)])
     }
+    let outline = OutlineList<Folder>(hasChildren: { $0.folders != nil }, load: load)
     await outline.settled()
     outline.open(1)
     outline.open(2)

@@ -140,9 +140,19 @@ struct RowsTests {
     rows.rowsAppeared([2])
     await rows.update()
     #expect(rows.state(of: 2) == .notAsked)
-    let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(Metadata()) })
+    let provider = AnsweringProvider { query in
+      if query.book == 3 { return .none }
+      var metadata = Metadata()
+      metadata.averageRating = 4
+      return .found(metadata)
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider)
     _ = try await fetcher.metadata(of: 2)
     await observed { rows.isFetched(2) }
+    // That nothing is known of a row changes no book: it is read when the row comes into view again.
+    _ = try await fetcher.metadata(of: 3)
+    rows.rowsAppeared([2, 3])
+    await observed { rows.isFetched(3) }
     await fetcher.stop()
   }
 }

@@ -14,6 +14,8 @@ import CatalogSources
       print("refreshed \(report.source): \(report.counts.added) added, \(report.counts.updated) updated")
     }
     show(await changes.next())
+    // What is heard from here on was done here.
+    changes = catalog.changes().makeAsyncIterator()
 
     // Paging: a cursor goes on behind the last book, whatever comes in meanwhile.
     let order = BookOrder(.year)

@@ -123,7 +123,9 @@ import Catalog
       Shelf(id: "kitchen", shelves: [Shelf(id: "cookbooks")]), Shelf(id: "attic", shelves: [Shelf(id: "school")]),
     ]
     let outline = OutlineList(rooms, children: \.shelves, expandsAll: true)
-    outline.onUpdate = { print("  \($0)") }
+    outline.onUpdate = { update in
+      if case .removed(let lines) = update { print("  lines \(lines) went") }
+    }
     outline.toggle("kitchen")
     print("  " + outline.lines.map(\.id).joined(separator: ", "))
   }

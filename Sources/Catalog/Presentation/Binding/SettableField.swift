@@ -28,53 +28,53 @@ extension SettableField<String> {
 /// names one.
 public struct SettableFields: Sendable {
   /// See ``Book/title``.
-  public var title: SettableField<String> { SettableField(.title, { $0.title }) { .text($0) } }
+  public var title: SettableField<String> { SettableField(.title, \.title) { .text($0) } }
   /// See ``Book/authors``.
-  public var authors: SettableField<[String]> { SettableField(.authors, { $0.authors }) { .list($0) } }
+  public var authors: SettableField<[String]> { SettableField(.authors, \.authors) { .list($0) } }
   /// See ``Book/isbn``.
-  public var isbn: SettableField<ISBN?> { SettableField(.isbn, { $0.isbn }) { $0.map(FieldValue.isbn) } }
+  public var isbn: SettableField<ISBN?> { SettableField(.isbn, \.isbn) { $0.map(FieldValue.isbn) } }
   /// See ``Book/pages``.
-  public var pages: SettableField<Int?> { SettableField(.pages, { $0.pages }) { $0.map(FieldValue.integer) } }
+  public var pages: SettableField<Int?> { SettableField(.pages, \.pages) { $0.map(FieldValue.integer) } }
   /// See ``Book/publisher``.
   public var publisher: SettableField<String?> {
-    SettableField(.publisher, { $0.publisher }) { $0.map(FieldValue.text) }
+    SettableField(.publisher, \.publisher) { $0.map(FieldValue.text) }
   }
   /// See ``Book/published``.
   public var published: SettableField<PartialDate?> {
-    SettableField(.published, { $0.published }) { $0.map(FieldValue.date) }
+    SettableField(.published, \.published) { $0.map(FieldValue.date) }
   }
   /// See ``Book/language``.
-  public var language: SettableField<String?> { SettableField(.language, { $0.language }) { $0.map(FieldValue.text) } }
+  public var language: SettableField<String?> { SettableField(.language, \.language) { $0.map(FieldValue.text) } }
   /// See ``Book/series``.
-  public var series: SettableField<String?> { SettableField(.series, { $0.series }) { $0.map(FieldValue.text) } }
+  public var series: SettableField<String?> { SettableField(.series, \.series) { $0.map(FieldValue.text) } }
   /// See ``Book/seriesNumber``.
   public var seriesNumber: SettableField<Double?> {
-    SettableField(.seriesNumber, { $0.seriesNumber }) { $0.map(FieldValue.decimal) }
+    SettableField(.seriesNumber, \.seriesNumber) { $0.map(FieldValue.decimal) }
   }
   /// See ``Book/tags``.
-  public var tags: SettableField<[String]> { SettableField(.tags, { $0.tags }) { .list($0) } }
+  public var tags: SettableField<[String]> { SettableField(.tags, \.tags) { .list($0) } }
   /// See ``Book/averageRating``.
   public var averageRating: SettableField<Double?> {
-    SettableField(.averageRating, { $0.averageRating }) { $0.map(FieldValue.decimal) }
+    SettableField(.averageRating, \.averageRating) { $0.map(FieldValue.decimal) }
   }
   /// See ``Book/ratingsCount``.
   public var ratingsCount: SettableField<Int?> {
-    SettableField(.ratingsCount, { $0.ratingsCount }) { $0.map(FieldValue.integer) }
+    SettableField(.ratingsCount, \.ratingsCount) { $0.map(FieldValue.integer) }
   }
   /// See ``Book/readState``.
-  public var readState: SettableField<ReadState> { SettableField(.readState, { $0.readState }) { .readState($0) } }
+  public var readState: SettableField<ReadState> { SettableField(.readState, \.readState) { .readState($0) } }
   /// See ``Book/started``.
   public var started: SettableField<PartialDate?> {
-    SettableField(.started, { $0.started }) { $0.map(FieldValue.date) }
+    SettableField(.started, \.started) { $0.map(FieldValue.date) }
   }
   /// See ``Book/finished``.
   public var finished: SettableField<PartialDate?> {
-    SettableField(.finished, { $0.finished }) { $0.map(FieldValue.date) }
+    SettableField(.finished, \.finished) { $0.map(FieldValue.date) }
   }
   /// See ``Book/rating``.
-  public var rating: SettableField<Double?> { SettableField(.rating, { $0.rating }) { $0.map(FieldValue.decimal) } }
+  public var rating: SettableField<Double?> { SettableField(.rating, \.rating) { $0.map(FieldValue.decimal) } }
   /// See ``Book/notes``.
-  public var notes: SettableField<String?> { SettableField(.notes, { $0.notes }) { $0.map(FieldValue.text) } }
+  public var notes: SettableField<String?> { SettableField(.notes, \.notes) { $0.map(FieldValue.text) } }
   /// See ``Book/added``.
-  public var added: SettableField<Date> { SettableField(.added, { $0.added }) { .instant($0) } }
+  public var added: SettableField<Date> { SettableField(.added, \.added) { .instant($0) } }
 }

@@ -9,7 +9,8 @@ import Observation
 /// let content = RowContent(book, metadata: metadata.state(of: book.id))
 /// ```
 ///
-/// It holds the states of the rows that each viewer named last.
+/// It holds the states of the rows that each viewer named last. What another fetcher, of this process or another, stores is
+/// known at once where it changes a book, and else when the row is named again.
 @MainActor @Observable public final class RowMetadata {
   /// What the rows' states are, as far as they are known.
   private var states: [Int64: MetadataState] = [:]
