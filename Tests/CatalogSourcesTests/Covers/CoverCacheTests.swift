@@ -252,7 +252,7 @@ struct CoverCacheTests {
     await expectFailure(.missing, "no cover") { try await cache.cover(at: silent.url) }
   }
 
-  @Test("who comes when the last one has left is not cancelled with it", .timeLimit(.minutes(1)))
+  @Test("who comes when the last one has left is not cancelled with it", .timeLimit(.minutes(10)))
   func cancelledFlight() async throws {
     let held = Mutex<[CheckedContinuation<Void, Never>]>([])
     let (begun, reported) = AsyncStream.makeStream(of: Void.self)

@@ -77,6 +77,8 @@ final class TmuxSession {
       let screen = try screen()
       if isThere(screen) { return screen }
       if ContinuousClock.now > deadline { throw NotSeen(wanted: wanted, screen: screen) }
+      // A screen tells nobody that it changed: it is looked at again, and who draws on it needs the processor.
+      usleep(20_000)
     }
   }
 

@@ -285,13 +285,7 @@ extension BookList {
   /// - Parameter deletion: what that returned.
   /// - Throws: ``CatalogError/Code/nothingToDo`` when something else was done since, which would have to be undone first.
   public func undo(_ deletion: ChangeOutcome) async throws {
-    let last = try await catalog.read { try $0.steps(limit: 1).first }
-    guard let last, last.id == deletion.step else {
-      throw CatalogError(
-        .nothingToDo, "undo", deletion.summary, cause: "something else was done since “\(deletion.summary)”",
-        hint: "undo that first")
-    }
-    try await catalog.undo()
+    try await catalog.undo(deletion)
     await update()
   }
 }

@@ -44,8 +44,13 @@ struct BookListJob: Sendable {
       return outcome
     } catch is BookListReader.Mismatch {
       var outcome = try reloaded(begun, in: reader, at: newest)
-      // What does not fit twice is not looked for again and again: the next commit asks for it anew.
-      if finishes, begun.found?.isProvisional == false { outcome.contents.isFinished = true }
+      // Without a commit in between it would not fit again and again: then it is counted, and no more is found out.
+      if finishes, change == nil, begun.found?.isProvisional == false {
+        let old = outcome.contents.window
+        try outcome.count(in: nil, reader)
+        outcome.contents.isFinished = true
+        outcome.tell(since: old)
+      }
       return outcome
     }
   }
