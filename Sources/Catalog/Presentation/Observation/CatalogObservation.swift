@@ -8,6 +8,7 @@
 /// It ends when its task is cancelled, and throws ``CatalogError`` where the catalog cannot be read; who asks again goes on
 /// from there.
 public struct CatalogObservation: AsyncSequence, Sendable {
+  /// What changed with a commit.
   public typealias Element = CatalogChange
 
   private let database: Database
@@ -28,6 +29,7 @@ public struct CatalogObservation: AsyncSequence, Sendable {
   /// Whether commits of other processes are told, too: the system may have no watch left to give.
   public var seesOtherProcesses: Bool { folder.isWatching }
 
+  /// Tells from where the observation began. One iterator at a time: two would share what wakes them.
   public func makeAsyncIterator() -> Iterator {
     Iterator(database: database, folder: folder, wakeups: wakeups.makeAsyncIterator(), last: last, file: file)
   }

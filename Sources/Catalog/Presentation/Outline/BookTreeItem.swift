@@ -16,7 +16,9 @@ public struct BookTreeItem: Identifiable, Hashable, Sendable {
     public let book: Int64?
   }
 
+  /// What names it.
   public let id: ID
+  /// What it is.
   public let content: Content
 
   /// The book; `nil` of a group.

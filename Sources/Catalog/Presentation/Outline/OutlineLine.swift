@@ -1,5 +1,6 @@
 /// A line of an outline.
 public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
+  /// What the line shows.
   public let item: Item
   /// How many items stand above it: 0 for the outermost ones.
   public let depth: Int
@@ -21,7 +22,9 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
   let isOpen: (Item) -> Bool
   let hasChildren: (Item) -> Bool
 
+  /// 0.
   public var startIndex: Int { 0 }
+  /// How many lines there are.
   public var endIndex: Int { tree.count }
 
   /// A line. Finding it costs the depth and the logarithm of how many lines there are.

@@ -14,6 +14,7 @@ public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
     case own(Own.ID)
   }
 
+  /// What names it among the rows of a list, of whichever kind.
   public var id: ID {
     switch self {
     case .book(let book): .book(book.id)

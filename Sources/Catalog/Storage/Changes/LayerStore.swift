@@ -50,6 +50,16 @@ struct LayerStore {
     combined(records.map { $0.row.isSame(as: row) ? (row, values) : $0 }) ?? values
   }
 
+  /// Lets records keep their own values, since they can no longer be read off the book: another source has it too, or a
+  /// provider says something of it.
+  func keepValues(of records: [Record]) throws {
+    for (row, values) in records where row.payload == nil {
+      var row = row
+      row.payload = values
+      try SourceRecordTable(connection: connection).write(row)
+    }
+  }
+
   /// Takes in what the sources say now: brings every edit up to date and gives the book as it shows then.
   ///
   /// - Parameter sources: what the sources say together.

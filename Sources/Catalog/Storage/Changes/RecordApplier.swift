@@ -238,12 +238,7 @@ final class RecordApplier {
   /// Makes the record a further source of a book that is there.
   private func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
     let said = try layers.layers(of: old)
-    // With a second source, the first one's values can no longer be read off the book.
-    for (row, values) in said.records where row.payload == nil {
-      var row = row
-      row.payload = values
-      try records.write(row)
-    }
+    try layers.keepValues(of: said.records)
     try records.write(
       SourceRecordTable.Row(
         sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,

@@ -69,11 +69,7 @@ struct RecordMover {
     if from.book != to.book {
       // Neither it nor what the other book has can be read off a book any more.
       moved.payload = try layers.layers(of: old).records.first { $0.row.isSame(as: row) }?.values
-      for (other, values) in try layers.layers(of: target).records where other.payload == nil {
-        var other = other
-        other.payload = values
-        try records.write(other)
-      }
+      try layers.keepValues(of: layers.layers(of: target).records)
     }
     if isRenamed { try records.delete(source: from.source, remoteID: from.remoteID) }
     try records.write(moved)

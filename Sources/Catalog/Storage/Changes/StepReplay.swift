@@ -224,12 +224,8 @@ struct StepReplay: BatchedWork {
       let owner = current.bookID == book.id ? book : try BookTable(connection: connection).book(current.bookID)
       if let owner { try change(current, of: owner, to: values, mark, connection) }
     } else if from == nil, current == nil {
-      for (other, values) in try LayerStore(connection: connection).layers(of: book).records where other.payload == nil
-      {
-        var other = other
-        other.payload = values
-        try records.write(other)
-      }
+      let layers = LayerStore(connection: connection)
+      try layers.keepValues(of: layers.layers(of: book).records)
       // As if seen: a walk may be under way, and must not take the record for gone that it could not have seen here.
       let walk = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(

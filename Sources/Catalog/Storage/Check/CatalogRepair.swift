@@ -85,11 +85,7 @@ struct CatalogRepair {
       guard let end = batch.last else { break }
       for stored in batch {
         let said = try layers.layers(of: stored)
-        for (row, values) in said.records where row.payload == nil && said.records.count > 1 {
-          var row = row
-          row.payload = values
-          try SourceRecordTable(connection: connection).write(row)
-        }
+        if said.records.count > 1 { try layers.keepValues(of: said.records) }
         var book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
         book.sources = SourceRecordTable.sources(of: said.records.map(\.row))
         try BookTable(connection: connection).update(book, keys: SortKeys(book))

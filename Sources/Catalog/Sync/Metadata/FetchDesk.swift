@@ -48,7 +48,7 @@ struct FetchDesk: Sendable {
   mutating func pass(
     _ connection: Connection, _ input: FetchInput, now: Date, using generator: inout some RandomNumberGenerator
   ) throws -> FetchOutcome {
-    let queue = FetchStateTable(connection: connection, provider: facts.name)
+    let queue = queue(connection)
     var outcome = FetchOutcome()
     try tidy(queue, now)
     for answer in input.answers {
@@ -64,6 +64,10 @@ struct FetchDesk: Sendable {
     if input.isLast { return outcome }
     try begin(connection, now, &outcome)
     return outcome
+  }
+
+  private func queue(_ connection: Connection) -> FetchStateTable {
+    FetchStateTable(connection: connection, provider: facts.name)
   }
 
   private func gate(_ connection: Connection) -> HostGate {
@@ -118,7 +122,7 @@ extension FetchDesk {
     _ answer: MetadataAnswer, _ asked: FetchRow, of batch: FetchBatch, _ connection: Connection, _ now: Date,
     _ outcome: inout FetchOutcome, using generator: inout some RandomNumberGenerator
   ) throws {
-    let queue = FetchStateTable(connection: connection, provider: facts.name)
+    let queue = queue(connection)
     guard var row = try queue.row(asked.book) else { return }
     // The claim ran out and somebody else is asking: theirs is the answer that counts.
     if let claim = row.claimedBy, claim != self.claim(of: batch.number) { return }
@@ -190,7 +194,7 @@ extension FetchDesk {
   private func putBack(
     _ asked: FetchRow, of batch: FetchBatch, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
   ) throws {
-    let queue = FetchStateTable(connection: connection, provider: facts.name)
+    let queue = queue(connection)
     guard var row = try queue.row(asked.book), row.claimedBy == claim(of: batch.number) else { return }
     (row.claimedBy, row.queue, row.due) = (nil, asked.queue, now.milliseconds)
     try queue.write(row)
@@ -215,7 +219,7 @@ extension FetchDesk {
   private func take(
     _ urgency: FetchWish.Urgency, _ id: Int64, _ connection: Connection, _ now: Date, _ outcome: inout FetchOutcome
   ) throws {
-    let queue = FetchStateTable(connection: connection, provider: facts.name)
+    let queue = queue(connection)
     guard let input = try BookTable(connection: connection).metadataInput(id)?.fingerprint else {
       outcome.complete.append(id)
       return
@@ -288,18 +292,17 @@ extension FetchDesk {
         return
       }
     }
-    let queue = FetchStateTable(connection: connection, provider: facts.name)
-    let mine = rowsUnderWay
+    let queue = queue(connection)
     let due = try FetchStateTable.Queue.served.compactMap { try queue.firstDue(in: $0) }
     // A claim of another process that runs out is work, too.
-    let claims = mine.isEmpty ? try queue.firstDue(in: .underWay) : nil
+    let claims = underWay.isEmpty ? try queue.firstDue(in: .underWay) : nil
     outcome.wake = (due + [claims].compactMap { $0 }).min().map { Date(milliseconds: max($0, now.milliseconds)) }
   }
 
   private var isOldestsTurn: Bool { (lastNumber + 1) % Self.turn == 0 }
 
   private func claim(_ asked: FetchRow, by batch: Int, _ connection: Connection, _ now: Date) throws {
-    try FetchStateTable(connection: connection, provider: facts.name).claim(
+    try queue(connection).claim(
       asked.book, by: claim(of: batch), input: asked.input, stage: asked.stage,
       until: now.milliseconds + Int64(FetchTimes.claim * 1000))
   }

@@ -28,7 +28,8 @@ struct HostGate {
   ///
   /// - Parameter held: the places that are ours already.
   func take(held: Set<String>, now: Date) throws -> Verdict {
-    var row = try clamped(table.row(host), now)
+    let stored = try table.row(host)
+    var row = clamped(stored, now)
     if let denied = row.denied {
       if denied == settings { return .rests(failure(.denied, row, "it does not want to be asked by us"), until: nil) }
       (row.denied, row.error) = (nil, nil)
@@ -55,7 +56,7 @@ struct HostGate {
     guard let place = try place(among: parallel, held: held, now: now) else {
       return .wait(until: now.addingTimeInterval(0.5))
     }
-    if try row != table.row(host) { try table.write(row) }
+    if row != stored { try table.write(row) }
     return .go(place: place)
   }
 

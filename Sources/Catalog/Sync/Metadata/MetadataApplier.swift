@@ -14,12 +14,7 @@ struct MetadataApplier {
     let layers = LayerStore(connection: connection)
     let before = try layers.layers(of: book)
     if let metadata {
-      // What a source says can no longer be read off the book, which may show what a provider says.
-      for (row, values) in before.records where row.payload == nil {
-        var row = row
-        row.payload = values
-        try SourceRecordTable(connection: connection).write(row)
-      }
+      try layers.keepValues(of: before.records)
       let layer = MetadataLayer(
         provider: provider, input: book.metadataInput.fingerprint, fetched: now, metadata: metadata.canonical())
       try table.write(layer, of: book.id)

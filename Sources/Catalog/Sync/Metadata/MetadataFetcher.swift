@@ -135,10 +135,7 @@ extension MetadataFetcher {
   ///   ``MetadataState/notAsked`` of a book that is not shown.
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`.
   public func metadata(of book: Int64, force: Bool = false) async throws -> MetadataState {
-    try Task.checkCancellation()
-    guard !isStopped else { throw CancellationError() }
-    lastNumber += 1
-    let number = lastNumber
+    let number = try nextNumber()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isWanted =
@@ -167,14 +164,12 @@ extension MetadataFetcher {
     _ books: [Int64], force: Bool = false, isBrief: Bool = false,
     progress: @escaping @Sendable (MetadataReport) -> Void = { _ in }
   ) async throws -> MetadataReport {
-    try Task.checkCancellation()
-    guard !isStopped else { throw CancellationError() }
+    let number = try nextNumber()
     let pending = Set(books)
     var report = MetadataReport()
     report.total = pending.count
     guard !pending.isEmpty else { return report }
-    lastNumber += 1
-    let (number, begun) = (lastNumber, report)
+    let begun = report
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         errands[number] = Errand(
@@ -199,6 +194,14 @@ extension MetadataFetcher {
     _ = try? await pass()
     end(CancellationError())
     broadcast.finish()
+  }
+
+  /// What names somebody who begins to wait.
+  private func nextNumber() throws -> Int {
+    try Task.checkCancellation()
+    guard !isStopped else { throw CancellationError() }
+    lastNumber += 1
+    return lastNumber
   }
 
   private func wish(_ books: [Int64], _ urgency: FetchWish.Urgency) {
@@ -246,7 +249,7 @@ extension MetadataFetcher {
     while isPassWanted, !isStopped {
       isPassWanted = false
       do {
-        try await carryOut(try await pass())
+        carryOut(try await pass())
       } catch {
         end(error)
         break
@@ -300,7 +303,7 @@ extension MetadataFetcher {
     return given
   }
 
-  private func carryOut(_ outcome: FetchOutcome) async throws {
+  private func carryOut(_ outcome: FetchOutcome) {
     for batch in outcome.batches { begin(batch) }
     for (book, state) in outcome.rows { broadcast.send(.row(book: book, state)) }
     if let waits = outcome.hostWaits, waits.until != hostWaits?.until || hostWaits == nil {
@@ -402,10 +405,11 @@ extension MetadataFetcher {
   }
 
   private func tellErrands(_ outcome: FetchOutcome) {
+    guard !errands.isEmpty else { return }
+    let complete = Set(outcome.complete)
     for (number, errand) in errands {
       var errand = errand
       let before = errand.report
-      let complete = Set(outcome.complete)
       for (book, state) in outcome.rows
       where (errand.isBrief && state.isSettled) || complete.contains(book) {
         guard errand.pending.contains(book) else { continue }
@@ -445,7 +449,9 @@ extension MetadataFetcher.Errand {
     case .none: report.missing += 1
     case .failed(let reason, _):
       report.failed += 1
-      if report.failures.count < MetadataReport.failuresNamed { report.failures.append((book, reason)) }
+      if report.failures.count < MetadataReport.failuresNamed {
+        report.failures.append(.init(book: book, reason: reason))
+      }
     case .notAsked, .waiting, .loading: return
     }
     pending.remove(book)

@@ -2,6 +2,14 @@ import FoundationEssentials
 
 /// How far the rows are that somebody asked a fetcher for.
 public struct MetadataReport: Sendable, Equatable {
+  /// A row that could not be had.
+  public struct Failure: Sendable, Equatable {
+    /// The number of its book.
+    public let book: Int64
+    /// Why, in words for people.
+    public let reason: String
+  }
+
   /// How many rows were asked for.
   public var total = 0
   /// How many have metadata, all of it.
@@ -10,8 +18,8 @@ public struct MetadataReport: Sendable, Equatable {
   public var missing = 0
   /// How many could not be had, and are tried again later.
   public var failed = 0
-  /// The first reasons for that, with the numbers of the books; at most ``failuresNamed``.
-  public var failures: [(book: Int64, reason: String)] = []
+  /// The first of these; at most ``failuresNamed``.
+  public var failures: [Failure] = []
   /// Why the fetcher went no further: its host does not answer, or does not want to be asked.
   public var hostFailure: SourceFailure?
   /// When the host is asked again, where it is asked again by itself.
@@ -27,10 +35,4 @@ public struct MetadataReport: Sendable, Equatable {
   public var settled: Int { loaded + missing + failed }
   /// How many rows wait.
   public var waiting: Int { total - settled }
-
-  public static func == (one: MetadataReport, other: MetadataReport) -> Bool {
-    one.total == other.total && one.loaded == other.loaded && one.missing == other.missing
-      && one.failed == other.failed && one.hostFailure == other.hostFailure
-      && one.hostWaitsUntil == other.hostWaitsUntil && one.failures.elementsEqual(other.failures, by: ==)
-  }
 }
