@@ -2,12 +2,6 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Fetching metadata: how close it comes to the provider's own time, how soon a row in sight is served, what a row costs,
 /// and that nothing happens while nothing is due.
 struct MetadataGroup: BenchGroup {
@@ -138,17 +132,8 @@ struct MetadataGroup: BenchGroup {
     }
   }
 
-  /// Of this process, user's and system's, in milliseconds.
-  private static var processorTime: Double {
-    var usage = rusage()
-    #if canImport(Glibc)
-      getrusage(RUSAGE_SELF.rawValue, &usage)
-    #else
-      getrusage(RUSAGE_SELF, &usage)
-    #endif
-    func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3 }
-    return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
-  }
+  /// In milliseconds.
+  private static var processorTime: Double { ResourceUsage.processorTime * 1_000 }
 }
 
 /// Knows nothing of any book, after a time; remembers what was asked, in order.

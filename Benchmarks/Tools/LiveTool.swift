@@ -192,34 +192,17 @@ struct LiveTool: Tool {
       list.rowDisappeared(at: index - 30)
       while list[index] == nil { await nextUpdate() }
     }
-    return [Double(Self.usage.ru_maxrss) * 1_024]
+    return [Double(ResourceUsage.own.ru_maxrss) * 1_024]
   }
 
   private func idle() async throws -> [Double] {
     let list = await list(in: catalog)
     list.rowAppeared(at: 0)
     try await Task.sleep(for: .milliseconds(500))
-    let before = Self.processorTime
+    let before = ResourceUsage.processorTime
     try await Task.sleep(for: .seconds(5))
-    let share = (Self.processorTime - before) / 5
+    let share = (ResourceUsage.processorTime - before) / 5
     withExtendedLifetime(list) {}
     return [share]
-  }
-
-  private static var usage: rusage {
-    var usage = rusage()
-    #if os(Linux)
-      getrusage(RUSAGE_SELF.rawValue, &usage)
-    #else
-      getrusage(RUSAGE_SELF, &usage)
-    #endif
-    return usage
-  }
-
-  /// Seconds.
-  private static var processorTime: Double {
-    let usage = usage
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 }
