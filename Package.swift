@@ -14,6 +14,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CMemory"),
+    .systemLibrary(name: "CPseudoTerminal"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
     .target(name: "CNcurses"),
@@ -32,7 +33,7 @@ let package = Package(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CNcurses", "CUTF8Proc"],
       swiftSettings: strict),
     .executableTarget(
-      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CSQLite"], path: "Benchmarks",
+      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CPseudoTerminal", "CSQLite"], path: "Benchmarks",
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
 
     .executableTarget(

@@ -22,6 +22,7 @@ struct LiveGroup: BenchGroup {
       measure.limit = limit
       results.measures.append(measure)
     }
+    try Self.browse(path, context, &results)
     if let bytes = try Self.play(.scroll, path, 1, context).first {
       results.facts.append(
         Fact(
@@ -34,6 +35,26 @@ struct LiveGroup: BenchGroup {
           name: "processor while nothing happens", value: "\((share * 100).fixed(2)) %", limit: "0 %",
           isReached: share < 0.0005))
     }
+  }
+
+  /// Frames of the terminal browser, from a key to the last byte on the terminal.
+  private static func browse(_ path: String, _ context: BenchContext, _ results: inout GroupResults) throws {
+    let keys: [(name: String, bytes: String)] = [
+      ("a line down", "j"), ("a page down", "\u{1B}[6~"), ("all of the screen", "\u{0C}"),
+      ("the last row and the first", ""),
+    ]
+    let browser = try TerminalProcess(context.catalog("browse", "--db", path, "--offline"))
+    for (name, bytes) in keys {
+      var times: [Double] = []
+      for turn in 0..<105 {
+        let time = try browser.type(bytes.isEmpty ? (turn % 2 == 0 ? "G" : "g") : bytes)
+        if turn >= 5 { times.append(time) }
+      }
+      var measure = Measure("a frame of browse: \(name)", Samples(own: times), peer: nil)
+      measure.limit = .p99Milliseconds(8)
+      results.measures.append(measure)
+    }
+    try browser.end(with: "q")
   }
 
   private static func play(

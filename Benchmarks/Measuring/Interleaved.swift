@@ -44,7 +44,10 @@ enum Interleaved {
 enum Stopwatch {
   /// How long the body took.
   static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
-    let time = try ContinuousClock().measure(body)
-    return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
+    milliseconds(try ContinuousClock().measure(body))
+  }
+
+  static func milliseconds(_ time: Duration) -> Double {
+    Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
   }
 }

@@ -55,6 +55,11 @@ struct ProcessCommand {
     return Conversation(RunningProcess(id: id, command: self), input: toChild.write, output: fromChild.read)
   }
 
+  /// Starts with a terminal as its standard input, output and error.
+  func start(atTerminal terminal: Int32) throws -> RunningProcess {
+    RunningProcess(id: try spawn(output: terminal, messages: terminal, input: terminal), command: self)
+  }
+
   /// A pipe whose ends no other program inherits.
   private static func pipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]

@@ -105,8 +105,7 @@ struct LiveTool: Tool {
     let clock = ContinuousClock()
     let start = clock.now
     try await body()
-    let time = (clock.now - start).components
-    return Double(time.seconds) * 1e3 + Double(time.attoseconds) / 1e15
+    return Stopwatch.milliseconds(clock.now - start)
   }
 
   private func open() async throws -> [Double] {
@@ -178,8 +177,8 @@ struct LiveTool: Tool {
         try transaction.edit([book.id], [.set(.rating, .decimal(book.rating == 4 ? 3 : 4))])
         return ContinuousClock.now
       }
-      let time = (await told - written).components
-      if turn >= 5 { times.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) / 1e15) }
+      let time = Stopwatch.milliseconds(await told - written)
+      if turn >= 5 { times.append(time) }
     }
     withExtendedLifetime(list) {}
     return times

@@ -4,8 +4,7 @@ extension Browser {
   /// Does what a key asks of the catalog.
   func perform(_ effect: BrowserEffect) {
     switch effect {
-    case .search(let text): session.search(text)
-    case .order(let order): session.show(order)
+    case .find(let text, let order): session.find(text, order)
     case .mode(.tree):
       session.showTree(state)
       observe()

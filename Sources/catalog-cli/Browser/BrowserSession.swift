@@ -18,10 +18,13 @@ import Catalog
   init(_ catalog: BookCatalog, _ state: BrowserState, _ settings: Browser.Settings) {
     let refresh = BrowserRefresh(catalog, environment: settings.console.environment)
     // All rows of a large screen are loaded together.
-    let list = BookList(catalog, filter: state.filter, order: state.order, pageSize: max(20, state.size.rows)) {
+    let list = BookList(
+      catalog, filter: state.filter, order: state.shownOrder ?? state.order, pageSize: max(20, state.size.rows)
+    ) {
       try await refresh.run()
     }
     list.searchText = state.query
+    list.ranksMatches = state.shownOrder == nil
     (self.catalog, self.refresh) = (catalog, refresh)
     let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
     books = BrowserBooks(list, metadata)
@@ -73,13 +76,15 @@ import Catalog
 
   // MARK: What is asked for
 
-  /// Shows what a search finds.
-  func search(_ text: String) {
-    books.begin { $0.searchText = text }
+  /// Shows what a search finds, in an order; `nil` for the best match first.
+  func find(_ text: String, _ order: BookOrder?) {
+    books.begin { list in
+      list.searchText = text
+      list.ranksMatches = order == nil
+      if let order { list.order = order }
+    }
     tree?.show(query: text)
   }
-
-  func show(_ order: BookOrder) { books.begin { $0.order = order } }
 
   func showTree(_ state: BrowserState) {
     if tree == nil { tree = BrowserTree(catalog, filter: state.filter, query: state.query) }

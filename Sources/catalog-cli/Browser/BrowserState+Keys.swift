@@ -2,10 +2,8 @@ import Catalog
 
 /// What a key asks of the catalog; everything else it does to the state alone.
 enum BrowserEffect: Equatable, Sendable {
-  /// Shows the books that a query finds.
-  case search(String)
-  /// Shows the books in another order.
-  case order(BookOrder)
+  /// Shows the books that a search finds, in an order; `nil` for the best match first.
+  case find(String, BookOrder?)
   case refresh
   /// Loads what is shown from its beginning.
   case reset
@@ -76,7 +74,21 @@ extension BrowserState {
     guard text != query else { return [] }
     query = text
     (list, tree) = (ListScroll(), ListScroll())
-    return [.search(text)]
+    if text.isEmpty { matchOrder = nil }
+    return [.find(query, shownOrder)]
+  }
+
+  private mutating func changeOrder() -> [BrowserEffect] {
+    if mode == .tree {
+      say("the tree stands by author; t shows the list")
+      return []
+    }
+    // Among what is searched for, the best match is one of the orders.
+    let orders: [BookOrder?] = query.isEmpty ? Self.orders : [nil] + Self.orders
+    let next = orders.firstIndex(of: shownOrder).map { orders[($0 + 1) % orders.count] } ?? orders[0]
+    if query.isEmpty { order = next ?? order } else { matchOrder = next }
+    list = ListScroll()
+    return [.find(query, shownOrder)]
   }
 
   private mutating func handleTitle(
@@ -139,15 +151,7 @@ extension BrowserState {
     case .character("t"):
       mode = mode == .list ? .tree : .list
       return [.mode(mode)]
-    case .character("s"):
-      guard query.isEmpty || mode == .tree else {
-        say("the best match stands first; Esc leaves the search")
-        return []
-      }
-      let next = Self.orders.firstIndex(of: order).map { ($0 + 1) % Self.orders.count } ?? 0
-      order = Self.orders[next]
-      list = ListScroll()
-      return [.order(order)]
+    case .character("s"): return changeOrder()
     case .enter:
       guard let book = row?.book else { return needsBook() }
       return [.show(book: book.id)]

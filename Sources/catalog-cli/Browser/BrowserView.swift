@@ -45,7 +45,7 @@ struct BrowserView {
     } else {
       line.append(state.mode == .list ? "Books" : "Authors", style: .bold)
       if !state.filter.isEmpty { line.append(" \(VisibleText.forTerminal(state.filter))") }
-      if state.mode == .list { line.append(state.query.isEmpty ? ", \(state.order.words)" : ", best match first") }
+      if state.mode == .list { line.append(", \(state.shownOrder?.words ?? "best match first")") }
       if !state.query.isEmpty {
         line.append(": \(symbols.openingQuote)\(VisibleText.forTerminal(state.query))\(symbols.closingQuote)")
       }

@@ -23,18 +23,18 @@ struct BrowserStateTests {
   @Test("a search is asked for as it is typed, Enter keeps it, Esc goes back to what was before")
   func search() {
     var state = state()
-    #expect(type(letters("/wa"), into: &state) == [.search("w"), .search("wa")])
+    #expect(type(letters("/wa"), into: &state) == [.find("w", nil), .find("wa", nil)])
     #expect(type([.enter], into: &state) == [])
     #expect(state.prompt == nil && state.query == "wa")
-    #expect(type(letters("/x") + [.escape], into: &state) == [.search("wax"), .search("wa")])
-    #expect(type([.escape], into: &state) == [.search("")])
+    #expect(type(letters("/x") + [.escape], into: &state) == [.find("wax", nil), .find("wa", nil)])
+    #expect(type([.escape], into: &state) == [.find("", .newestFirst)])
     #expect(type([.escape], into: &state) == [])
   }
 
   @Test("while a search is typed, letters are letters and arrows move")
   func typingMoves() {
     var state = state()
-    #expect(type(letters("/q") + [.down, .down], into: &state) == [.search("q")])
+    #expect(type(letters("/q") + [.down, .down], into: &state) == [.find("q", nil)])
     #expect(state.list.selected == 2)
     #expect(type([.left, .home], into: &state) == [])
     #expect(state.query == "q")
@@ -88,10 +88,27 @@ struct BrowserStateTests {
   func orders() {
     var state = state()
     let effects = type(Array(repeating: .character("s"), count: BrowserState.orders.count), into: &state)
-    #expect(effects == BrowserState.orders.dropFirst().map(BrowserEffect.order) + [.order(.newestFirst)])
-    _ = type(letters("/x") + [.enter], into: &state)
-    #expect(type([.character("s")], into: &state) == [])
-    #expect(state.message?.text == "the best match stands first; Esc leaves the search")
+    let orders = BrowserState.orders.dropFirst() + [.newestFirst]
+    #expect(effects == orders.map { .find("", $0) })
+  }
+
+  @Test("in a search the best match stands first, then come the other orders; the list's own order comes back with it")
+  func ordersOfMatches() {
+    var state = state()
+    _ = type(letters("s"), into: &state)
+    #expect(type(letters("/x") + [.enter], into: &state) == [.find("x", nil)])
+    let orders: [BookOrder?] = BrowserState.orders + [nil, .newestFirst]
+    #expect(type(orders.map { _ in .character("s") }, into: &state) == orders.map { .find("x", $0) })
+    #expect(type([.escape], into: &state) == [.find("", BrowserState.orders[1])])
+    #expect(type(letters("/y") + [.enter], into: &state) == [.find("y", nil)], "and the next search begins anew")
+  }
+
+  @Test("the tree has one order")
+  func orderOfTree() {
+    var state = state()
+    _ = type(letters("t"), into: &state)
+    #expect(type(letters("s"), into: &state) == [])
+    #expect(state.message?.text == "the tree stands by author; t shows the list")
   }
 
   @Test("refresh, reset, undo, conflicts, quitting")

@@ -123,6 +123,35 @@ extension ExecutableTests {
       try quit(session)
     }
 
+    @Test func `what a search finds can stand in another order`() throws {
+      let session = try browser()
+      // One by its title, one by its author; the latter came in later.
+      try session.type("/p\n")
+      try session.see("Books, best match first: “p”", "›   The Color Purple", "of 2")
+      try session.press("s")
+      try session.see("Books, newest first: “p”", "› ~ Good Omens")
+      try session.press("s", "s", "s", "s", "s", "s", "s")
+      try session.see("Books, best match first: “p”", "›   The Color Purple")
+      try session.press("Escape")
+      try session.see("Books, newest first\n", "1–5 of 5")
+      try quit(session)
+    }
+
+    @Test func `bars and marks are coloured, unless NO_COLOR is set; the selected line stands out either way`() throws {
+      let colourful = try browser(variables: ["NO_COLOR": "", "TERM": "xterm-256color"])
+      try colourful.see("█████ 4.5")
+      let styled = try colourful.screen(withStyles: true)
+      #expect(styled.contains("\u{1B}[32m█████ 4.5"), "\(styled.debugDescription)")
+      #expect(styled.contains(";7m"))
+      try quit(colourful)
+      let plain = try browser(variables: ["NO_COLOR": "1", "TERM": "xterm-256color"])
+      try plain.see("█████ 4.5")
+      let unstyled = try plain.screen(withStyles: true)
+      #expect(unstyled.contains(";7m"))
+      #expect(!(31...37).contains { unstyled.contains("\u{1B}[\($0)m") }, "\(unstyled.debugDescription)")
+      try quit(plain)
+    }
+
     @Test func `a title is edited in its row, and the edit is undone`() throws {
       let session = try browser()
       try session.press("G", "e")

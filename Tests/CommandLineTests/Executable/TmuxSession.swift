@@ -56,13 +56,17 @@ final class TmuxSession {
   func resize(columns: Int, rows: Int) throws { try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
 
   /// What the window shows, without spaces at the ends of lines.
-  func screen() throws -> String {
-    try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return String(line)
-      }.joined(separator: "\n")
+  ///
+  /// - Parameter withStyles: whether the escape sequences of colours and styles are told, too.
+  func screen(withStyles: Bool = false) throws -> String {
+    try tmux(["capture-pane", "-p"] + (withStyles ? ["-e"] : [])).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map { line in
+      var line = line
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }.joined(separator: "\n")
   }
 
   /// Waits until the screen is as wanted, and gives it.

@@ -1,0 +1,5 @@
+#ifdef __linux__
+#include <pty.h>
+#else
+#include <util.h>
+#endif
