@@ -33,7 +33,8 @@ let package = Package(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CNcurses", "CUTF8Proc"],
       swiftSettings: strict),
     .executableTarget(
-      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CPseudoTerminal", "CSQLite"], path: "Benchmarks",
+      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CPseudoTerminal", "CSQLite"],
+      path: "Benchmarks",
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
 
     .executableTarget(

@@ -13,14 +13,22 @@ static size_t sequence_length;
 static struct termios settings;
 static int pipe_ends[2] = {-1, -1};
 
-// Signals that end the process, traps of Swift (SIGILL, SIGTRAP) among them.
-static const int ends[] = {SIGHUP, SIGINT,  SIGQUIT, SIGTERM, SIGILL,  SIGTRAP, SIGABRT,
-                           SIGBUS, SIGFPE, SIGSEGV, SIGSYS,  SIGXCPU, SIGXFSZ};
+// Signals that end a process (signal(7)), traps of Swift (SIGILL, SIGTRAP) among them; on Linux the real-time ones, too.
+static const int usual_numbers[] = {
+    SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGILL,    SIGTRAP, SIGABRT, SIGBUS, SIGFPE,    SIGSEGV,
+    SIGSYS,  SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2,
+#ifdef __linux__
+    SIGPOLL, SIGPWR,  SIGSTKFLT,
+#endif
+};
 // Signals that are told on the pipe.
 static const int news[] = {SIGWINCH, SIGTSTP, SIGCONT};
-enum { END_COUNT = sizeof ends / sizeof *ends, NEWS_COUNT = sizeof news / sizeof *news };
-static struct sigaction usual_ends[END_COUNT], usual_news[NEWS_COUNT];
+enum { USUAL_COUNT = sizeof usual_numbers / sizeof *usual_numbers, NEWS_COUNT = sizeof news / sizeof *news };
+static int ends[USUAL_COUNT + 64], end_count;
+static struct sigaction usual_ends[USUAL_COUNT + 64], usual_news[NEWS_COUNT];
 static bool is_armed;
+// Where the handler runs when the stack is used up.
+static char spare_stack[1 << 16];
 
 // Only what POSIX allows in a signal handler. What the signal did before comes next: it is blocked until this returns.
 static void handle_end(int number, siginfo_t *information, void *context) {
@@ -34,7 +42,7 @@ static void handle_end(int number, siginfo_t *information, void *context) {
     if (count > 0) written += (size_t)count;
   }
   tcsetattr(STDIN_FILENO, TCSANOW, &settings);
-  for (int index = 0; index < END_COUNT; index++) {
+  for (int index = 0; index < end_count; index++) {
     if (ends[index] == number) sigaction(number, &usual_ends[index], NULL);
   }
   // Swift's own handler of traps shows where it happened and returns, to have it happen again. What another process sent
@@ -66,9 +74,19 @@ bool restore_arm(const char *text, size_t length) {
   }
   sequence_length = length < sizeof sequence ? length : sizeof sequence;
   memcpy(sequence, text, sequence_length);
-  struct sigaction action = {.sa_sigaction = handle_end, .sa_flags = SA_SIGINFO};
+  end_count = 0;
+  for (int index = 0; index < USUAL_COUNT; index++) ends[end_count++] = usual_numbers[index];
+#ifdef __linux__
+  for (int number = SIGRTMIN; number <= SIGRTMAX && end_count < USUAL_COUNT + 64; number++) ends[end_count++] = number;
+#endif
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
+    stack = (stack_t){.ss_sp = spare_stack, .ss_size = sizeof spare_stack};
+    sigaltstack(&stack, NULL);
+  }
+  struct sigaction action = {.sa_sigaction = handle_end, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigemptyset(&action.sa_mask);
-  for (int index = 0; index < END_COUNT; index++) {
+  for (int index = 0; index < end_count; index++) {
     sigaction(ends[index], NULL, &usual_ends[index]);
     // Who started the process with nohup wants it to stay.
     if (usual_ends[index].sa_handler != SIG_IGN) sigaction(ends[index], &action, NULL);
@@ -83,7 +101,7 @@ bool restore_arm(const char *text, size_t length) {
 void restore_disarm(void) {
   if (!is_armed) return;
   is_armed = false;
-  for (int index = 0; index < END_COUNT; index++) sigaction(ends[index], &usual_ends[index], NULL);
+  for (int index = 0; index < end_count; index++) sigaction(ends[index], &usual_ends[index], NULL);
   for (int index = 0; index < NEWS_COUNT; index++) sigaction(news[index], &usual_news[index], NULL);
 }
 

@@ -26,9 +26,7 @@ import Observation
 
   /// Adds rows at the end. One whose id is there already takes that one's place.
   public func append(_ new: [Item]) {
-    change { items in
-      items = Self.unique(items + new)
-    }
+    fill(Self.unique(items + new))
   }
 
   /// Puts a row in the place of the one with its id; nothing happens where there is none.
@@ -57,9 +55,7 @@ import Observation
   }
 
   /// Removes all rows.
-  public func removeAll() {
-    change { $0 = [] }
-  }
+  public func removeAll() { fill([]) }
 
   /// Shows that loading failed, until rows are filled in.
   public func fail(_ error: any Error) { state = .failed(error) }
@@ -72,9 +68,14 @@ import Observation
   }
 
   private func change(_ body: (inout [Item]) -> Void) {
-    let old = items
-    var new = old
+    var new = items
     body(&new)
+    if new != items { fill(new) }
+  }
+
+  /// Shows these rows; also that there are none, where it was not known before.
+  private func fill(_ new: [Item]) {
+    let old = items
     let isLoaded = state.content != nil
     guard new != old || !isLoaded else { return }
     items = new

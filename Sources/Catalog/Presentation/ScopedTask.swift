@@ -4,5 +4,10 @@ final class ScopedTask: Sendable {
 
   init(_ task: Task<Void, Never>) { self.task = task }
 
+  /// Waits for its end.
+  func end() async { await task.value }
+
+  func cancel() { task.cancel() }
+
   deinit { task.cancel() }
 }

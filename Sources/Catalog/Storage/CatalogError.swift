@@ -54,6 +54,13 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     self.hint = hint
   }
 
+  /// The file that was opened is not at its path any more.
+  static func fileIsGone(_ operation: String, _ path: String) -> CatalogError {
+    CatalogError(
+      .missing, operation, path, cause: "the file that was opened was moved, removed or replaced",
+      hint: "nothing was stored; put it back, or open what is there now")
+  }
+
   /// Whether the same call may succeed later without anybody doing anything.
   public var isRetryable: Bool { code == .busy }
 

@@ -189,6 +189,7 @@ extension Connection {
       let result = try body()
       let change = changedBooks.change
       if let change { try ChangeTable(connection: self).append(change) }
+      try requireFileInPlace()
       try run("COMMIT")
       changedBooks = ChangedBooks()
       if let change { committed(change) }
@@ -197,6 +198,17 @@ extension Connection {
       takeBack()
       throw error
     }
+  }
+
+  /// What is written to a file that nobody can open again would be lost (SQLITE_FCNTL_HAS_MOVED,
+  /// sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+  private func requireFileInPlace() throws {
+    guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return }
+    var hasMoved: Int32 = 0
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK, hasMoved != 0 else {
+      return
+    }
+    throw CatalogError.fileIsGone("write", path)
   }
 
   /// Takes back what the transaction under way has done.

@@ -4,6 +4,8 @@ import Synchronization
 /// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all.
 final class Database: Sendable {
   let path: String
+  /// The file that was opened: another one that takes its place is another catalog.
+  let file: DatabaseFile.Identity?
   /// Whether nothing can be changed through this opening.
   let isReadOnly: Bool
   private let readMode: Connection.Mode
@@ -32,6 +34,8 @@ final class Database: Sendable {
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
     readMode = mode
     let made = exists ? false : try DatabaseFile.create(path)
+    let opened = try DatabaseFile.identity(of: path)
+    file = opened
     let (changes, wakeups) = (changes, wakeups)
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
@@ -39,6 +43,7 @@ final class Database: Sendable {
           .readOnly, "write", path, cause: "it was opened for reading only",
           hint: readOnly ? "leave --read-only out" : "check the permissions of the file and of its folder")
       }
+      try Self.require(opened, at: path)
       let connection = try Self.writingConnection(path: path, patience: patience)
       let file = DatabaseFile.resolved(path)
       connection.committed = { change in
@@ -51,9 +56,18 @@ final class Database: Sendable {
       return connection
     }
     writer = ConnectionQueue(label: "catalog.writer", open: openWriter)
-    readers = ReaderPool { try Self.readingConnection(path: path, mode: mode, patience: patience) }
+    readers = ReaderPool {
+      try Self.require(opened, at: path)
+      return try Self.readingConnection(path: path, mode: mode, patience: patience)
+    }
     do {
-      if try readers.next.sync(Migrator.state) != .current {
+      let state = try readers.next.sync(Migrator.state)
+      if state != .current {
+        if state == .empty, !mayCreate {
+          throw CatalogError(
+            .notACatalog, "open", path, cause: "it is empty",
+            hint: "wait until it has been copied there, or name another file")
+        }
         try writer.sync { try Migrator.migrate($0, now: now) }
       }
       if !isReadOnly, try !readers.next.sync(Migrator.hasCurrentFold) {
@@ -66,6 +80,11 @@ final class Database: Sendable {
       }
       throw error
     }
+  }
+
+  /// Connections are opened as they are needed: all must be of one file.
+  private static func require(_ opened: DatabaseFile.Identity?, at path: String) throws {
+    if try DatabaseFile.identity(of: path) != opened { throw CatalogError.fileIsGone("open", path) }
   }
 
   /// Waits for the accesses under way and closes every connection. Nothing depends on it.

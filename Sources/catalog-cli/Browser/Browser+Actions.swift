@@ -5,10 +5,9 @@ extension Browser {
   func perform(_ effect: BrowserEffect) {
     switch effect {
     case .find(let text, let order): session.find(text, order)
-    case .mode(.tree):
-      session.showTree(state)
+    case .mode:
+      session.show(state)
       observe()
-    case .mode(.list): break
     case .open(let line): session.tree?.open(line)
     case .close(let line):
       guard let parent = session.tree?.close(line) else { return }
@@ -74,8 +73,8 @@ extension Browser {
   private func setTitle(of book: Int64, _ title: String) {
     let tell: @MainActor (BrowserWrites.Outcome) -> Void = { [weak self] outcome in
       switch outcome {
-      case .stored: self?.state.titleStored(nil)
-      case .refused(let reason): self?.state.titleStored(reason)
+      case .stored: self?.state.titleStored(nil, of: book)
+      case .refused(let reason): self?.state.titleStored(reason, of: book)
       case .waiting: break
       }
       self?.take(outcome)
@@ -122,30 +121,50 @@ extension Browser {
 
   // MARK: The file
 
-  /// Says what is new of the file, and goes on with another one that has taken its place.
-  func take(_ trouble: BrowserTrouble) {
+  /// Says what is new of the file.
+  func take(_ trouble: BrowserTrouble.Change) {
     let path = session.catalog.path
-    switch trouble {
-    case .missing: say("\(path) is gone: nothing can be stored until it is there again", isError: true)
-    case .unreadable(let reason): say("\(reason); R tries again", isError: true)
-    case .over: say("\(path) is there again")
-    case .replaced: open(path)
+    switch (trouble.old, trouble.new) {
+    case (_, .missing?): say("\(path) is gone: nothing can be stored until it is there again", isError: true)
+    case (_, .replaced?): openReplacement(of: path)
+    case (_, .unreadable(let reason)?): say("\(reason); R tries again", isError: true)
+    case (.unreadable?, nil): say("\(path) can be read again")
+    case (_, nil): say("\(path) is there again")
     }
   }
 
-  private func open(_ path: String) {
+  /// Goes on with the file that has taken the place of the catalog's, once all of it is there.
+  private func openReplacement(of path: String) {
+    say("another file has taken the place of \(path); it is opened once it is complete", isError: true)
     var options = BookCatalog.Options()
     options.createsFile = false
     options.isReadOnly = session.catalog.isReadOnly
-    Task { [options] in
-      do {
-        let catalog = try await Task.detached { try BookCatalog.open(path, options: options) }.value
-        begin(BrowserSession(catalog, state, settings))
-        if state.mode == .tree { perform(.mode(.tree)) }
-        say("another file has taken the place of \(path): this is what it holds")
-      } catch {
-        say("another file has taken the place of \(path): \(error)", isError: true)
+    Task { [options, session] in
+      var file = ArrivingFile(path)
+      while session === self.session, session.isReplaced {
+        try? await Task.sleep(for: .milliseconds(250))
+        // SQLite would take the log of the file before for the new one's (sqlite.org/howtocorrupt.html, 1.4).
+        if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
+          say("\(path)-wal belongs to the file that was there before: move it to where that is now", isError: true)
+          continue
+        }
+        guard file.isToBeOpened() else { continue }
+        do {
+          let catalog = try await Task.detached { try BookCatalog.open(path, options: options) }.value
+          goOn(with: catalog)
+          await session.end()
+          return
+        } catch {
+          say("another file has taken the place of \(path): \(error)", isError: true)
+        }
       }
     }
+  }
+
+  private func goOn(with catalog: BookCatalog) {
+    let typed = state.leaveBooks().map { "; what you typed was not stored: \($0)" } ?? ""
+    begin(BrowserSession(catalog, state, settings))
+    session.show(state)
+    say("another file has taken the place of \(catalog.path): this is what it holds\(typed)")
   }
 }

@@ -63,7 +63,6 @@ import Observation
       self?.state.refreshing = progress
       self?.setNeedsDrawing()
     }
-    session.books.metadata?.changed = { [weak self] in self?.setNeedsDrawing() }
     session.books.metadata?.refused = { [weak self] reason in
       self?.state.say(reason)
       self?.setNeedsDrawing()
@@ -84,7 +83,7 @@ import Observation
     case .stop:
       screen.stop()
       redraw()
-    case .gone: leave(.failure)
+    case .gone: if !isLeaving { leave(.failure) }
     }
     setNeedsDrawing()
   }
@@ -102,10 +101,8 @@ import Observation
     isLeaving = true
     refresh?.cancel()
     Task { [session] in
-      await session.writes.finish()
-      await session.books.metadata?.stop()
       await refresh?.value
-      session.catalog.close()
+      await session.end()
       end(code)
     }
   }

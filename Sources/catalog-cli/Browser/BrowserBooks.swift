@@ -31,8 +31,7 @@ import Catalog
   ///   - line: the place that is selected.
   func show(_ range: Range<Int>, selected line: Int) {
     for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
-    // One that is not loaded yet is asked for again: of several far from each other the last one counts.
-    for index in range where !visible.contains(index) || list[index] == nil { list.rowAppeared(at: index) }
+    for index in range where !visible.contains(index) { list.rowAppeared(at: index) }
     visible = range
     selected = list[line].map { (line, $0.id) }
   }

@@ -46,22 +46,27 @@ struct BrowserPanel: Equatable, Sendable {
       var line = ""
       // Cells of `line`.
       var width = 0
-      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-        var rest = String(word)
-        if !line.isEmpty || !lines.isEmpty || width > 0 { rest = " " + rest }
-        if width + DisplayWidth.of(rest) > cells, width > 0 {
-          lines.append(line)
-          (line, width) = ("", 0)
-          rest = String(word)
+      func breakLine() {
+        lines.append(line)
+        (line, width) = ("", 0)
+      }
+      for (index, word) in paragraph.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+        let wordWidth = DisplayWidth.of(String(word))
+        if index > 0 {
+          if width + 1 + wordWidth > cells, width > 0 { breakLine() } else { (line, width) = (line + " ", width + 1) }
         }
-        while DisplayWidth.of(rest) > cells {
-          let part = DisplayWidth.truncate(rest, to: cells, ellipsis: "")
+        if width + wordWidth <= cells {
+          (line, width) = (line + word, width + wordWidth)
+          continue
+        }
+        for character in word {
+          let own = DisplayWidth.of(String(character))
           // A character that is wider than the screen is left out.
-          if part.isEmpty { rest.removeFirst() } else { lines.append(part) }
-          rest.removeFirst(part.count)
+          guard own <= cells else { continue }
+          if width + own > cells { breakLine() }
+          line.append(character)
+          width += own
         }
-        line += rest
-        width += DisplayWidth.of(rest)
       }
       return lines + [line]
     }

@@ -9,12 +9,10 @@ enum BrowserRow: Equatable, Sendable {
 
   var book: Book? { if case .book(let book, _, _) = self { book } else { nil } }
 
-  /// The rating to draw, as a part of the best one; what the metadata says, else what the sources say. `nil` where there
-  /// is none.
+  /// The rating to draw, as a part of the best one (``RowContent/score``); `nil` where there is none, or it is still to come.
   var score: Double? {
-    guard case .book(let book, let metadata, _) = self else { return nil }
-    if case .loaded(let loaded) = metadata, let score = loaded.metadata.score { return score }
-    return isLoading ? nil : book.averageRating.map { min(max($0 / 5, 0), 1) }
+    guard case .book(let book, let metadata, _) = self, !isLoading else { return nil }
+    return RowContent(book, metadata: metadata).score.map { min(max($0, 0), 1) }
   }
 
   /// Whether its metadata is still to come.

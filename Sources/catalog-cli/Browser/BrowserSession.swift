@@ -10,6 +10,8 @@ import Catalog
   /// Made when it is shown for the first time.
   private(set) var tree: BrowserTree?
   private var trouble: BrowserTrouble?
+  /// The log beside the catalog's file.
+  let log: ArrivingFile.Stamp?
 
   /// - Parameters:
   ///   - catalog: is open.
@@ -29,6 +31,7 @@ import Catalog
     let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
     books = BrowserBooks(list, metadata)
     writes = BrowserWrites(catalog)
+    log = ArrivingFile.stamp(of: catalog.path + "-wal")
   }
 
   // MARK: What is shown
@@ -62,16 +65,25 @@ import Catalog
   /// Reads all that is observed for what changes by itself.
   func touch() {
     let list = books.list
-    _ = (list.state, list.end, list.fileProblem, tree?.state)
+    _ = (list.state, list.end, list.fileProblem, tree?.state, tree?.problem)
+    books.metadata?.touch()
   }
 
   /// What is new of the file since this was asked last; `nil` where nothing is.
-  func newTrouble() -> BrowserTrouble? {
-    let found = BrowserTrouble(books.list)
+  func newTrouble() -> BrowserTrouble.Change? {
+    let found = BrowserTrouble(books.list, tree)
     defer { trouble = found }
-    if found == trouble { return nil }
-    writes.isHeld = found == .missing || found == .replaced
-    return found ?? .over
+    return found == trouble ? nil : BrowserTrouble.Change(old: trouble, new: found)
+  }
+
+  /// Whether another file stands at the catalog's path.
+  var isReplaced: Bool { books.list.fileProblem == .fileReplaced }
+
+  /// Ends what is under way; what is being stored is refused where the file is not there any more.
+  func end() async {
+    await writes.finish()
+    await books.metadata?.stop()
+    catalog.close()
   }
 
   // MARK: What is asked for
@@ -86,14 +98,15 @@ import Catalog
     tree?.show(query: text)
   }
 
-  func showTree(_ state: BrowserState) {
-    if tree == nil { tree = BrowserTree(catalog, filter: state.filter, query: state.query) }
+  /// Shows the list or the tree. While the list is shown, the tree is left as it is.
+  func show(_ state: BrowserState) {
+    if state.mode == .tree, tree == nil { tree = BrowserTree(catalog, filter: state.filter, query: state.query) }
+    tree?.isPaused = state.mode != .tree
   }
 
   /// Loads everything from its beginning.
   func reset() {
     books.begin {
-      $0.retry()
       $0.reset()
     }
     tree?.retry()

@@ -95,11 +95,22 @@ struct BrowserState: Equatable, Sendable {
     if list.selected > 0 { list.shift(by: lines) }
   }
 
-  /// Takes up that a title was stored, or why it was not: then it can still be typed.
-  mutating func titleStored(_ problem: String?) {
-    guard case .title(let editor, let book, _) = prompt else { return }
+  /// Takes up that a title was stored, or why it was not: then it can still be typed. What is being typed by now, for
+  /// another book or anew, stays.
+  mutating func titleStored(_ problem: String?, of stored: Int64) {
+    guard case .title(let editor, let book, isStoring: true) = prompt, book == stored else { return }
     prompt = problem == nil ? nil : .title(editor, book: book, isStoring: false)
     if let problem { say(problem, isError: true) }
+  }
+
+  /// Takes up that the books are others now: what was said of the earlier ones is put away.
+  ///
+  /// - Returns: the title that was being typed.
+  mutating func leaveBooks() -> String? {
+    panel = nil
+    guard case .title(let editor, _, _) = prompt else { return nil }
+    prompt = nil
+    return editor.text
   }
 
   /// Keeps what is selected on the screen.

@@ -4,6 +4,7 @@ import Catalog
 @MainActor final class BrowserTree {
   private let tree: BookTree
   private let filter: String
+  private var visible = 0..<0
 
   /// - Parameters:
   ///   - catalog: whose books it shows.
@@ -27,11 +28,28 @@ import Catalog
     return tree.outline.hasMore ? .atLeast(count) : .exactly(count)
   }
 
+  /// Why it could not be brought up to date, or what is below a line in view could not be loaded; `nil` where nothing failed.
+  var problem: String? {
+    if let error = tree.outline.error { return String(describing: error) }
+    let lines = tree.outline.lines
+    for index in visible.clamped(to: lines.indices) {
+      if case .failed(let error) = lines[index].end { return String(describing: error) }
+    }
+    return nil
+  }
+
+  /// Whether changes of the catalog are left until it is looked at again.
+  var isPaused: Bool {
+    get { tree.isPaused }
+    set { tree.isPaused = newValue }
+  }
+
   /// Shows what a search finds.
   func show(query: String) { tree.filter = Self.joined(filter, query) }
 
   /// The lines at places, which are in view now; `nil` for those that are not there.
   func show(_ range: Range<Int>) -> [BrowserRow?] {
+    visible = range
     for index in range { tree.outline.lineAppeared(at: index) }
     return range.map(row)
   }

@@ -6,17 +6,23 @@ enum BrowserTrouble: Equatable, Sendable {
   case missing
   /// Another file is there.
   case replaced
-  /// More rows could not be loaded, for this reason.
+  /// Rows could not be loaded, for this reason.
   case unreadable(String)
-  /// Nothing any more.
-  case over
 
-  @MainActor init?(_ list: BookList) {
+  /// That it has come, has become another, or is over.
+  struct Change: Equatable, Sendable {
+    let old: BrowserTrouble?
+    let new: BrowserTrouble?
+  }
+
+  @MainActor init?(_ list: BookList, _ tree: BrowserTree?) {
     switch (list.fileProblem, list.end) {
     case (.fileMissing?, _): self = .missing
     case (.fileReplaced?, _): self = .replaced
     case (_, .failed(let error)): self = .unreadable(String(describing: error))
-    default: return nil
+    default:
+      guard let problem = tree?.problem else { return nil }
+      self = .unreadable(problem)
     }
   }
 }

@@ -16,8 +16,6 @@ import Catalog
   /// How often a change is tried, each time for as long as the catalog waits by itself: about a minute.
   private static let attempts = 12
 
-  /// Whether nothing is stored, since the file is gone: an edit of a file that nobody can open again would be lost.
-  var isHeld = false
   private let catalog: BookCatalog
   private var last: Task<Void, Never>?
 
@@ -35,7 +33,6 @@ import Catalog
     last = Task {
       await before?.value
       for attempt in 1...Self.attempts {
-        if isHeld { return tell(.refused("\(catalog.path) is gone: nothing can be stored until it is there again")) }
         do {
           return tell(.stored(try await body(catalog)))
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {

@@ -4,8 +4,8 @@ struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print the first page, then each change as it happens.",
     discussion: """
-      Changes by other processes are told too, once they are stored: a book that is added, changed, or removed from what
-      the query finds. Where more than 1,000 books change at once, the first page is printed again. Waiting costs nothing.
+      Changes by other processes are told too, once they are stored: a book that comes to what the query finds, changes,
+      or goes from it. Where more than 1,000 books change at once, the first page is printed again. Waiting costs nothing.
       Ctrl-C ends it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
       added, changed, removed and many.
       """,
@@ -49,8 +49,9 @@ private struct ChangeWatch {
   private let catalog: BookCatalog
   private let query: String
   private var printer: ChangePrinter
-  /// The books that were printed, and not as removed.
+  /// The books that the query finds; of a query for all books, those that are found no more.
   private var known = Set<Int64>()
+  private var isForAll: Bool { query.isEmpty }
 
   init(_ catalog: BookCatalog, query: String, _ printer: ChangePrinter) {
     (self.catalog, self.query, self.printer) = (catalog, query, printer)
@@ -76,27 +77,32 @@ private struct ChangeWatch {
   }
 
   private mutating func printPage() async throws {
-    let page = try await catalog.page(of: query, size: Self.pageSize).books
+    let (query, isForAll) = (query, isForAll)
+    let (page, ids) = try await catalog.read { snapshot in
+      (try snapshot.page(of: query, size: Self.pageSize).books, isForAll ? [] : try snapshot.ids(of: query))
+    }
     for book in page { try printer.print(.listed, book) }
-    known.formUnion(page.map(\.id))
+    known = Set(ids)
     try printer.flush()
   }
 
   private mutating func printBooks(_ ids: [Int64]) async throws {
-    let query = query
+    let (query, isForAll) = (query, isForAll)
     let found = try await catalog.read { snapshot in
       try ids.map { id in
         let book = try snapshot.book(id, in: query)
         // A book that nothing was done to since it came in is new.
         let isNew =
-          try book != nil && snapshot.history(of: id, limit: 1).contains { $0.changes.contains(where: \.isAdding) }
+          try isForAll && book != nil
+          && snapshot.history(of: id, limit: 1).contains { $0.changes.contains(where: \.isAdding) }
         return (id, book, isNew)
       }
     }
     for (id, book, isNew) in found {
+      let isSwitch = isForAll == (book == nil) ? known.insert(id).inserted : known.remove(id) != nil
       if let book {
-        try printer.print(known.insert(id).inserted && isNew ? .added : .changed, book)
-      } else if known.remove(id) != nil || query.isEmpty {
+        try printer.print(isSwitch || isNew ? .added : .changed, book)
+      } else if isSwitch {
         try printer.printRemoved(id)
       }
     }

@@ -65,7 +65,9 @@ struct BookListHistoryTests {
         let place = list.state.content?.range ?? 0..<1
         for index in place.upperBound - 2...place.upperBound + 2 { list.rowAppeared(at: index) }
       case 14: list.rowAppeared(at: Int.random(in: 0...books, using: &generator))
-      default: _ = try? await list.delete(at: list.state.content?.range.randomElement(using: &generator) ?? 0)
+      default:
+        let book = list.state.content?.rows.randomElement(using: &generator)?.id
+        _ = try? await list.delete(book ?? 0)
       }
       if generator.oneIn(2) { continue }
       for follower in lists {

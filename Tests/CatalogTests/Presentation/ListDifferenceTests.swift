@@ -93,6 +93,9 @@ struct ItemListTests {
     let list = ItemList<Item>()
     var mirror = ListWindow<Item>()
     list.onUpdate = { mirror = $0.applied(to: mirror) }
+    list.update(Item(id: 1))
+    list.remove([1])
+    #expect(list.state.content == nil, "nothing was filled in")
     list.append([])
     #expect(list.state.content == [])
     list.append([Item(id: 1), Item(id: 2), Item(id: 3), Item(id: 2, text: "again")])

@@ -28,9 +28,49 @@ struct OpeningTests {
     return try BookCatalog.open(path, options: options)
   }
 
+  private func rating(of book: Int64, in catalog: BookCatalog) throws -> Double? {
+    try catalog.read { try $0.book(book)?.rating }
+  }
+
+  /// With what SQLite keeps beside it: a log that stayed would be taken for the next file's.
+  private func move(_ name: String, to other: String) throws {
+    for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file(name + suffix)) {
+      try folder.move(name + suffix, to: other + suffix)
+    }
+  }
+
   private func permissions(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
+  }
+
+  @Test("an empty file is filled only by who may make one: it may be on its way")
+  func emptyButNotToBeMade() throws {
+    try folder.write("catalog.db", "")
+    #expect(code { _ = try opening(path) { $0.createsFile = false } } == .notACatalog)
+    #expect(try folder.read("catalog.db").isEmpty)
+    #expect(try opening(path).bookCount() == 0)
+  }
+
+  @Test("nothing is stored in a file that is not at its path any more", arguments: [false, true], [false, true])
+  func moved(isWriterOpen: Bool, isReplaced: Bool) throws {
+    let first = try opening(path)
+    let dune = try first.addBook([.title: "Dune"])
+    try first.backup(to: folder.file("other.db"))
+    first.close()
+    #expect(try first.bookCount() == 1)
+    if isWriterOpen { try first.set(.rating, of: dune, to: "3") }
+    try move("catalog.db", to: "away.db")
+    if isReplaced { try move("other.db", to: "catalog.db") }
+    #expect(code { try first.set(.rating, of: dune, to: "4") } == .missing)
+    #expect(try rating(of: dune, in: first) == (isWriterOpen ? 3 : nil), "what is open can be read")
+    if isReplaced {
+      #expect(try rating(of: dune, in: opening(path)) == nil)
+      try move("catalog.db", to: "other.db")
+    }
+    try move("away.db", to: "catalog.db")
+    try first.set(.rating, of: dune, to: "5")
+    #expect(try rating(of: dune, in: first) == 5)
   }
 
   @Test("a missing file is made, empty and whole")

@@ -52,7 +52,7 @@ struct BrowserStateTests {
     var state = state()
     #expect(type(letters("e!") + [.enter], into: &state) == [.setTitle(book: 7, "Dune!")])
     #expect(type(letters("x") + [.enter], into: &state) == [])
-    state.titleStored(nil)
+    state.titleStored(nil, of: 7)
     #expect(state.prompt == nil)
     #expect(type(letters("e?") + [.escape], into: &state) == [])
     #expect(state.prompt == nil)
@@ -62,7 +62,7 @@ struct BrowserStateTests {
   func refusedTitle() {
     var state = state()
     _ = type([.character("e"), .control("u"), .enter], into: &state)
-    state.titleStored("a title is not empty")
+    state.titleStored("a title is not empty", of: 7)
     #expect(state.message == BrowserState.Message(text: "a title is not empty", isError: true))
     #expect(type(letters("D") + [.enter], into: &state) == [.setTitle(book: 7, "D")])
     #expect(state.message == nil)
@@ -72,8 +72,24 @@ struct BrowserStateTests {
   func leftTitle() {
     var state = state()
     _ = type([.character("e"), .enter, .escape], into: &state)
-    state.titleStored("too late")
+    state.titleStored("too late", of: 7)
     #expect(state.prompt == nil && state.message == nil)
+  }
+
+  @Test("what becomes of one title takes nothing from another that is typed by then, or from the same anew")
+  func otherTitle() {
+    var state = state()
+    _ = type([.character("e"), .enter, .escape] + letters("e!"), into: &state)
+    let typed = state
+    state.titleStored(nil, of: 7)
+    state.titleStored("too long", of: 7)
+    #expect(state == typed, "it is not being stored")
+    _ = type([.enter], into: &state)
+    let stored = state
+    state.titleStored("too long", of: 8)
+    #expect(state == stored)
+    #expect(state.leaveBooks() == "Dune!" && state.prompt == nil)
+    #expect(state.leaveBooks() == nil)
   }
 
   @Test("space marks a book as read, and a read one as unread")

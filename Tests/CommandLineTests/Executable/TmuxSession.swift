@@ -69,6 +69,12 @@ final class TmuxSession {
     }.joined(separator: "\n")
   }
 
+  /// Whether the cursor is shown, the mouse is asked for, and another screen stands over the shell's: 1 or 0 each.
+  func modes() throws -> String {
+    let modes = try tmux("display-message", "-p", "#{cursor_flag} #{mouse_any_flag} #{alternate_on}")
+    return modes.split(separator: "\n").joined()
+  }
+
   /// Waits until the screen is as wanted, and gives it.
   ///
   /// - Parameters:
@@ -90,6 +96,11 @@ final class TmuxSession {
   @discardableResult
   func see(_ texts: String...) throws -> String {
     try wait(for: texts.joined(separator: "”, “")) { screen in texts.allSatisfy(screen.contains) }
+  }
+
+  /// Waits until a text can be seen that may be broken into lines.
+  func seeMessage(_ text: String) throws {
+    try wait(for: text) { $0.split(separator: "\n").joined(separator: " ").contains(text) }
   }
 
   /// Waits until none of these can be seen.

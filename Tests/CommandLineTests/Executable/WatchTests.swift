@@ -48,12 +48,34 @@ extension ExecutableTests {
               listed\t3\tThe Color Purple\tAlice Walker\t1982\t\t\tunread
               listed\t1\tDune\tFrank Herbert\t1965\t412\t4.25\tunread
               changed\t1\tArrakis\tFrank Herbert\t1965\t412\t4.25\tunread
-              changed\t2\tLes Misérables\tVictor Hugo\t1862\t1463\t5\tread
+              added\t2\tLes Misérables\tVictor Hugo\t1862\t1463\t5\tread
               removed\t3\t\t\t\t\t\t
               added\t6\tEmma\t\t\t\t\tunread
               removed\t6\t\t\t\t\t\t
 
               """, code: 130), "\(outcome)")
+    }
+
+    @Test func `what the query finds behind the first page is told, too`() throws {
+      try sandbox.folder.write("many.jsonl", (1...60).map { "{\"title\":\"Book \($0)\"}\n" }.joined())
+      _ = try sandbox.run("import", "many.jsonl")
+      let outcome = try watch(
+        "title:book", from: 20,
+        [
+          ("catalog remove 10", 21), ("catalog edit-title 11 Tome", 22), ("catalog edit-title 11 'A Book'", 23),
+          ("catalog edit-title 12 'My Book'", 24),
+        ])
+      #expect(
+        outcome.output.split(separator: "\n").dropFirst(20).map {
+          $0.split(separator: "\t").prefix(3).joined(separator: " ")
+        }
+          == ["removed 10", "removed 11", "added 11 A Book", "changed 12 My Book"])
+      let all = try watch("", from: 20, [("catalog remove 13", 21), ("catalog undo", 22), ("catalog add New", 23)])
+      #expect(
+        all.output.split(separator: "\n").dropFirst(20).map {
+          $0.split(separator: "\t").prefix(2).joined(separator: " ")
+        }
+          == ["removed 13", "added 13", "added 66"])
     }
 
     @Test func `JSON, an object a line`() throws {
@@ -64,7 +86,7 @@ extension ExecutableTests {
       let listed = try sandbox.run("list", "--jsonl", "author:村上春樹").masked.output.split(separator: "\n")[0]
       #expect(lines[0] == "{\"change\":\"listed\",\"id\":5,\"book\":\(listed)}")
       #expect(lines[5] == "{\"change\":\"removed\",\"id\":5,\"book\":null}")
-      #expect(lines[6] == "{\"change\":\"changed\",\"id\":5,\"book\":\(listed)}")
+      #expect(lines[6] == "{\"change\":\"added\",\"id\":5,\"book\":\(listed)}")
       #expect(lines[7] == "{\"change\":\"many\",\"id\":null,\"book\":null}")
       #expect(lines[8].hasPrefix("{\"change\":\"listed\""))
     }

@@ -39,7 +39,7 @@ import Catalog
       print("  inserted \(inserted), removed \(difference.removed)")
     }
     try await list.refresh()
-    if let deletion = try await list.delete(at: 0) { try await list.undo(deletion) }
+    if let book = list[0] { try await list.undo(try await list.delete(book.id)) }
     try await catalog.undo()
     await list.update()
   }

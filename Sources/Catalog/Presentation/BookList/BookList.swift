@@ -53,12 +53,12 @@ import Observation
   /// The rows that are wanted and not loaded.
   @ObservationIgnored private var wanted: Range<Int>?
   @ObservationIgnored private var isStale = false
-  @ObservationIgnored private var running: Task<Void, Never>?
+  @ObservationIgnored private var running: ScopedTask?
   /// Whether what runs can be broken off for something more urgent.
   @ObservationIgnored private var isFinishing = false
   /// What is to be shown counts up, so that what comes late is known.
   @ObservationIgnored private var generation = 0
-  @ObservationIgnored private var refreshing: Task<Void, any Error>?
+  @ObservationIgnored private var refreshing: Refresh?
 
   /// A list, which begins to load.
   ///
@@ -67,8 +67,8 @@ import Observation
   ///   - filter: a query; empty for every book.
   ///   - order: what stands first.
   ///   - ranksMatches: whether ``searchText`` shows the best match first; else matches stand in the list's order.
-  ///   - pageSize: how many rows are loaded at a time, at least 1.
-  ///   - prefetchMargin: how many rows before the end of what is loaded the next page is asked for.
+  ///   - pageSize: how many rows are loaded at a time, 1 to 10,000.
+  ///   - prefetchMargin: how many rows before the end of what is loaded the next page is asked for, up to 10,000.
   ///   - clock: by what pauses are measured: between two calls of ``onVisible``, and before a search is counted to its end.
   ///   - refresher: what ``refresh()`` does, such as asking a ``SyncEngine``.
   public convenience init(
@@ -86,14 +86,14 @@ import Observation
     clock: any Clock<Duration> = .continuous, refresher: (@Sendable () async throws -> Void)? = nil
   ) {
     self.catalog = catalog
-    self.pageSize = max(1, pageSize)
-    self.prefetchMargin = max(0, prefetchMargin)
+    self.pageSize = min(max(1, pageSize), 10_000)
+    self.prefetchMargin = min(max(0, prefetchMargin), 10_000)
     self.refresher = refresher
     self.query = query
     self.clock = clock
-    visible = VisibleRows(clock: clock, reach: 5 * self.pageSize)
+    visible = VisibleRows(clock: clock, reach: max(200, 5 * self.pageSize))
     folder = catalog.watch.folder(of: catalog.database)
-    file = FileState(catalog.path)
+    file = FileState(catalog.database)
     let wakeups = catalog.database.wakeups.stream()
     listener = ScopedTask(
       Task { [weak self] in
@@ -154,15 +154,14 @@ extension BookList {
     contents = nil
     wanted = nil
     end = .idle
+    if case .failed = state { state = .loading }
     visible.removeAll()
     work()
   }
 
-  /// Begins anew, as another list, of the file that is at the catalog's path now.
+  /// Begins anew, as another list. A file that has taken the catalog's place is another catalog, to be opened for itself.
   public func reset() {
     listID += 1
-    file = FileState(catalog.path)
-    fileProblem = nil
     state = .loading
     begin()
   }
@@ -183,14 +182,11 @@ extension BookList {
   ///
   /// - Parameter index: a place in the list; one behind the end is ignored.
   public func rowAppeared(at index: Int) {
-    guard index >= 0 else { return }
+    guard Self.places.contains(index), contents?.window.mayHave(index) ?? true else { return }
     visible.insert(index) { [weak self] in self?.tellVisible() }
     guard let window = contents?.window else { return }
     let loaded = window.range
-    if !loaded.contains(index) {
-      if index < window.count.known || !window.count.isExact { want(around: index) }
-      return
-    }
+    if !loaded.contains(index) { return want(around: index) }
     let isMore = !window.count.isExact || loaded.upperBound < window.count.known
     if index + prefetchMargin >= loaded.upperBound, isMore {
       want(max(0, index - pageSize)..<(loaded.upperBound + pageSize))
@@ -211,16 +207,31 @@ extension BookList {
   /// - Parameter index: a place in the list; one behind the end means the last row.
   public func jump(to index: Int) async {
     visible.removeAll()
-    want(around: max(0, index))
+    want(around: min(max(0, index), Self.places.upperBound))
     await caughtUp()
   }
 
+  /// No list is longer: the ids of books end there.
+  private static let places = 0..<(1 << 40)
+
   private func want(around index: Int) {
-    want(max(0, index - pageSize)..<(min(index, .max - 2 * pageSize) + 2 * pageSize))
+    want(max(0, index - pageSize)..<(index + 2 * pageSize))
+  }
+
+  /// Of rows that came into view together each asks for its own surroundings, and the last one is heard: those that are
+  /// still missing are asked for when it has been served.
+  private func wantVisible(except loaded: Range<Int>) {
+    guard let window = contents?.window else { return }
+    let missing = visible.places.filter { window.mayHave($0) && window[$0] == nil && !loaded.contains($0) }
+    guard let first = missing.min(), let last = missing.max() else { return }
+    want(first..<(last + 1))
   }
 
   private func want(_ range: Range<Int>) {
-    if case .failed = end, wanted != nil { return }
+    if case .failed = end {
+      if wanted != nil { return }
+      end = .idle
+    }
     wanted = range
     work()
   }
@@ -240,23 +251,43 @@ extension BookList {
 
 extension BookList {
   /// Asks the sources for what is new, as the list was told to at its making, and waits until it is shown: in a list of
-  /// the newest first, on top. Who asks meanwhile waits for the same.
+  /// the newest first, on top. Who asks meanwhile waits for the same; it is cancelled when all who wait are.
   ///
   /// - Throws: what the refreshing throws; the list stays as it is then.
   public func refresh() async throws {
-    if let refreshing { return try await refreshing.value }
     guard let refresher else { return await update() }
-    isRefreshing = true
-    let task = Task {
-      defer { (isRefreshing, refreshing) = (false, nil) }
-      try await refresher()
-      await update()
-    }
-    refreshing = task
+    let refresh = refreshing ?? begin(refresher)
+    refresh.waiting += 1
     try await withTaskCancellationHandler {
-      try await task.value
+      try await refresh.task.value
     } onCancel: {
-      task.cancel()
+      Task { @MainActor in refresh.leave() }
+    }
+  }
+
+  private func begin(_ refresher: @escaping @Sendable () async throws -> Void) -> Refresh {
+    isRefreshing = true
+    let refresh = Refresh(
+      Task {
+        defer { (isRefreshing, refreshing) = (false, nil) }
+        try await refresher()
+        await update()
+      })
+    refreshing = refresh
+    return refresh
+  }
+
+  /// A refresh under way, and how many wait for it.
+  @MainActor fileprivate final class Refresh {
+    let task: Task<Void, any Error>
+    var waiting = 0
+
+    init(_ task: Task<Void, any Error>) { self.task = task }
+
+    /// One who waited was cancelled.
+    func leave() {
+      waiting -= 1
+      if waiting == 0 { task.cancel() }
     }
   }
 
@@ -267,20 +298,19 @@ extension BookList {
     await caughtUp()
   }
 
-  /// Removes the book of a row from the catalog, as one step.
+  /// Removes a book from the catalog, as one step.
   ///
-  /// - Parameter index: the row's place.
-  /// - Returns: what was done; `nil` where the row is not loaded.
+  /// - Parameter book: its id. A row's place would not do: rows move while others write.
+  /// - Returns: what was done, for ``undo(_:)``.
   /// - Throws: ``CatalogError`` when the catalog cannot be written, or the book is gone already.
   @discardableResult
-  public func delete(at index: Int) async throws -> ChangeOutcome? {
-    guard let book = self[index] else { return nil }
-    let outcome = try await catalog.remove(book.id)
+  public func delete(_ book: Int64) async throws -> ChangeOutcome {
+    let outcome = try await catalog.remove(book)
     await update()
     return outcome
   }
 
-  /// Brings back what ``delete(at:)`` removed.
+  /// Brings back what ``delete(_:)`` removed.
   ///
   /// - Parameter deletion: what that returned.
   /// - Throws: ``CatalogError/Code/nothingToDo`` when something else was done since, which would have to be undone first.
@@ -295,12 +325,12 @@ extension BookList {
 extension BookList {
   /// Waits until nothing is left to be loaded or told.
   private func caughtUp() async {
-    while let running, !isFinishing { await running.value }
+    while let running, !isFinishing { await running.end() }
   }
 
   /// Waits until nothing is left to be found out, either: ``count`` is exact then.
   public func settled() async {
-    while let running { await running.value }
+    while let running { await running.end() }
   }
 
   private func noteCommit() {
@@ -322,7 +352,7 @@ extension BookList {
     let (generation, catalog, clock) = (generation, catalog, clock)
     // Who types goes on typing: then it is not worth while to count all that the word so far finds.
     let pause: Duration? = job.finishes && job.query.isRanked ? Self.countPause : nil
-    running = Task { [weak self] in
+    let task = Task { [weak self] in
       let result: Result<BookListJob.Outcome, any Error>
       do {
         if let pause { try await clock.sleep(for: pause) }
@@ -332,21 +362,23 @@ extension BookList {
       }
       self?.take(result, of: job, generation)
     }
+    running = ScopedTask(task)
   }
 
   private func nextJob() -> BookListJob? {
-    if case .failed = state { return nil }
+    if case .failed = state, !isStale { return nil }
     var isFailed = false
     if case .failed = end { isFailed = true }
-    let limit = 10 * pageSize
+    let inView = visible.places.sorted()
+    let span = inView.first.map { $0..<(inView[inView.count - 1] + 1) }
+    let limit = max(10 * pageSize, 2 * (span?.count ?? 0))
     guard let contents else {
-      isFinishing = false
+      (isFinishing, isStale) = (false, false)
       return BookListJob(query: query, begun: nil, wanted: wanted ?? nearest, limit: limit)
     }
-    let inView = visible.places.sorted()
     var job = BookListJob(
-      query: query, begun: contents, wanted: inView.first.map { $0..<(inView[inView.count - 1] + 1) } ?? nearest,
-      anchors: inView.compactMap { contents.window[$0]?.id }, limit: limit)
+      query: query, begun: contents, wanted: span ?? nearest, anchors: inView.compactMap { contents.window[$0]?.id },
+      limit: limit)
     if let wanted, !isFailed {
       job.wanted = wanted
       end = .loadingMore
@@ -373,7 +405,6 @@ extension BookList {
     case .success(let outcome): publish(outcome, of: job)
     case .failure(is CancellationError): isStale = isStale || !job.finishes
     case .failure(let error):
-      isStale = false
       if contents == nil { state = .failed(error) } else { end = .failed(error) }
     }
     work()
@@ -382,15 +413,18 @@ extension BookList {
   private func publish(_ outcome: BookListJob.Outcome, of job: BookListJob) {
     contents = outcome.contents
     visible.move(by: outcome.shift)
-    if wanted == job.wanted {
-      wanted = nil
-      end = .idle
-    } else {
-      wanted = wanted.map { max(0, $0.lowerBound + outcome.shift)..<max(0, $0.upperBound + outcome.shift) }
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      max(0, range.lowerBound + outcome.shift)..<max(0, range.upperBound + outcome.shift)
     }
-    guard !outcome.updates.isEmpty else { return }
-    state = .loaded(outcome.contents.window)
-    for update in outcome.updates { onUpdate(update) }
-    visible.changed { [weak self] in self?.tellVisible() }
+    wanted = wanted == job.wanted ? nil : wanted.map(moved)
+    // What could not be loaded before is tried again: the catalog can be read.
+    end = .idle
+    if !outcome.updates.isEmpty {
+      state = .loaded(outcome.contents.window)
+      for update in outcome.updates { onUpdate(update) }
+      visible.changed { [weak self] in self?.tellVisible() }
+    }
+    // Who was told may have asked for something else.
+    if wanted == nil, contents != nil { wantVisible(except: moved(job.wanted)) }
   }
 }

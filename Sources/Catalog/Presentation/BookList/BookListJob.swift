@@ -38,12 +38,11 @@ struct BookListJob: Sendable {
       if change == .many { throw BookListReader.Mismatch() }
       if case .books(let ids) = change { try outcome.update(ids, in: reader) }
       if finishes { try finish(&outcome, in: reader) }
-      let place = outcome.contents.window.range
-      try load(wanted, into: &outcome, in: reader)
-      if outcome.contents.window.range != place { outcome.updates.append(.loaded(outcome.contents.window)) }
+      try loadWanted(into: &outcome, in: reader)
       return outcome
     } catch is BookListReader.Mismatch {
       var outcome = try reloaded(begun, in: reader, at: newest)
+      try loadWanted(into: &outcome, in: reader)
       // Without a commit in between it would not fit again and again: then it is counted, and no more is found out.
       if finishes, change == nil, begun.found?.isProvisional == false {
         let old = outcome.contents.window
@@ -90,6 +89,12 @@ struct BookListJob: Sendable {
   }
 
   // MARK: Loading
+
+  private func loadWanted(into outcome: inout Outcome, in reader: BookListReader) throws {
+    let place = outcome.contents.window.range
+    try load(wanted, into: &outcome, in: reader)
+    if outcome.contents.window.range != place { outcome.updates.append(.loaded(outcome.contents.window)) }
+  }
 
   /// Loads the rows that are wanted, and drops those far from them.
   private func load(_ wanted: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {

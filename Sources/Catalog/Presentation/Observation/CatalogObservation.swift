@@ -22,7 +22,7 @@ public struct CatalogObservation: AsyncSequence, Sendable {
     self.database = database
     folder = watch.folder(of: database)
     wakeups = database.wakeups.stream()
-    file = FileState(database.path)
+    file = FileState(database)
     last = try database.read { try ChangeTable(connection: $0).newest() }
   }
 
@@ -42,7 +42,11 @@ public struct CatalogObservation: AsyncSequence, Sendable {
     fileprivate var last: Int64
     fileprivate var file: FileState
 
-    /// Waits for the next change; `nil` when the task was cancelled.
+    /// Waits for the next change.
+    ///
+    /// - Returns: `nil` when the task was cancelled.
+    /// - Throws: ``CatalogError`` where the catalog cannot be read; `CancellationError` when the task was cancelled while
+    ///   it was.
     public mutating func next() async throws -> CatalogChange? {
       while !Task.isCancelled {
         let after = last

@@ -4,10 +4,7 @@ struct FileState: Sendable {
   private let opened: DatabaseFile.Identity?
   private(set) var problem: CatalogChange?
 
-  init(_ path: String) {
-    self.path = path
-    opened = Self.identity(path)
-  }
+  init(_ database: Database) { (path, opened) = (database.path, database.file) }
 
   /// Looks at it again.
   ///

@@ -21,6 +21,9 @@ import Observation
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let pageSize: Int
+  /// Whether changes of the catalog are left until it is paused no more: for a tree that nobody sees.
+  @ObservationIgnored public var isPaused = false { didSet { if !isPaused, hasMissed { update() } } }
+  @ObservationIgnored private var hasMissed = false
   @ObservationIgnored private var listener: CommitListener?
 
   /// A tree, which begins to load.
@@ -37,7 +40,17 @@ import Observation
   ) {
     (self.catalog, self.groupings, self.filter, self.pageSize) = (catalog, groupings, filter, pageSize)
     outline = Self.outline(catalog, groupings, filter, pageSize, expandsAll)
-    listener = CommitListener(catalog) { [weak self] in await self?.outline.update() }
+    listener = CommitListener(catalog) { [weak self] in await self?.heard() }
+  }
+
+  private func heard() async {
+    hasMissed = isPaused
+    if !isPaused { await outline.update() }
+  }
+
+  private func update() {
+    hasMissed = false
+    Task { [outline] in await outline.update() }
   }
 
   private func begin() {

@@ -41,7 +41,7 @@ where Item.ID: Sendable {
 
   @ObservationIgnored private var wanted: [Item.ID] = []
   @ObservationIgnored private var isStale = false
-  @ObservationIgnored private var running: Task<Void, Never>?
+  @ObservationIgnored private var running: ScopedTask?
   /// The item below which is being loaded.
   @ObservationIgnored private var loading: Item.ID?
   /// Counts what was given up, so that what comes late is known.
@@ -266,7 +266,7 @@ extension OutlineList {
 
   /// Waits until nothing is left to be loaded.
   public func settled() async {
-    while let running { await running.value }
+    while let running { await running.end() }
   }
 }
 
@@ -300,11 +300,12 @@ extension OutlineList {
   private func loadMore(below node: OutlineTree<Item>.Node, _ load: @escaping Loader, _ pageSize: Int) {
     let (parent, last, generation) = (node.item, node.children.last?.item, generation)
     loading = parent?.id
-    running = Task { [weak self] in
+    let task = Task { [weak self] in
       let result: Result<OutlinePage<Item>, any Error>
       do { result = .success(try await load(parent, last, pageSize)) } catch { result = .failure(error) }
       self?.take(result, below: parent?.id, generation)
     }
+    running = ScopedTask(task)
   }
 
   private func take(_ result: Result<OutlinePage<Item>, any Error>, below id: Item.ID?, _ generation: Int) {
@@ -332,7 +333,7 @@ extension OutlineList {
   private func reload(_ load: @escaping Loader, _ hasChildren: @escaping (Item) -> Bool, _ pageSize: Int) {
     isStale = false
     let generation = generation
-    running = Task { [weak self] in
+    let task = Task { [weak self] in
       let new = OutlineTree<Item>()
       do {
         var rest = [new.root]
@@ -350,6 +351,7 @@ extension OutlineList {
         self?.finishReload(.failure(error), generation)
       }
     }
+    running = ScopedTask(task)
   }
 
   /// The one that is shown now; an empty one where none is. `nil` of what is closed.

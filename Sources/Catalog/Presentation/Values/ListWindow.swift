@@ -32,6 +32,9 @@ public struct ListWindow<Item> {
   /// The places of the loaded rows in the list.
   public var range: Range<Int> { start..<(start + rows.count) }
 
+  /// Whether the list may have a row at a place, as far as its rows have been counted.
+  func mayHave(_ index: Int) -> Bool { !count.isExact || index < count.known }
+
   /// The row at a place of the list; `nil` where it is not loaded, or behind the end.
   public subscript(index: Int) -> Item? { range.contains(index) ? rows[index - start] : nil }
 }
