@@ -8,7 +8,9 @@ import CPseudoTerminal
 
 /// A program at a terminal of its own (pty(7)): keys are typed to it, and what it writes is read as a terminal reads it.
 final class TerminalProcess {
-  /// A screen on which nothing was written for so many milliseconds is done.
+  /// A frame behind which nothing was written for so many milliseconds is whole.
+  private static let frameGap: Int32 = 25
+  /// A screen on which nothing was written for so many milliseconds is done, what grows or blinks on it included.
   private static let stillness: Int32 = 60
   /// What it may take until something is written.
   private static let patience: Int32 = 10_000
@@ -44,10 +46,10 @@ final class TerminalProcess {
 
   deinit { close(terminal) }
 
-  /// Types, and waits until the screen has answered.
+  /// Types, and waits until the screen has answered and is still.
   ///
   /// - Parameter keys: the bytes that a terminal sends for them.
-  /// - Returns: milliseconds from the key to the last byte of what was written for it.
+  /// - Returns: milliseconds from the key to the last byte of the first frame.
   func type(_ keys: String) throws -> Double {
     let start = ContinuousClock.now
     try FileWriter.write(Array(keys.utf8)[...], to: terminal, process.command.line)
@@ -64,13 +66,16 @@ final class TerminalProcess {
 
   private func waitUntilStill(since start: ContinuousClock.Instant) throws -> Double {
     var last: Double?
+    var frame: Double?
     while true {
       var event = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-      let count = poll(&event, 1, last == nil ? Self.patience : Self.stillness)
+      let count = poll(&event, 1, last == nil ? Self.patience : frame == nil ? Self.frameGap : Self.stillness)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        if let last { return last }
-        throw BenchError("\(process.command.line) wrote nothing on its terminal")
+        guard let last else { throw BenchError("\(process.command.line) wrote nothing on its terminal") }
+        if let frame { return frame }
+        frame = last
+        continue
       }
       guard read(terminal, &piece, piece.count) > 0 else {
         throw BenchError("\(process.command.line) left its terminal")

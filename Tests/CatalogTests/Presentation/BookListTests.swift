@@ -65,6 +65,24 @@ struct BookListTests {
     #expect(list[0] != nil && list[499] == nil, "what is far away is a placeholder")
   }
 
+  @Test("loads the next page when a row comes into view that is near the end of what is loaded", arguments: [0, 3, 10])
+  func prefetching(margin: Int) async throws {
+    try await fill(500)
+    let list = BookList(catalog, prefetchMargin: margin)
+    await list.settled()
+    func range(_ index: Int) async -> Range<Int>? {
+      list.rowAppeared(at: index)
+      await list.settled()
+      return list.state.content?.range
+    }
+    #expect(await range(39 - margin) == 0..<40)
+    if margin > 0 { #expect(await range(40 - margin) == 0..<60) }
+    await list.jump(to: 250)
+    #expect(list.state.content?.range == 230..<290)
+    #expect(await range(230 + margin) == 230..<290)
+    if margin > 0 { #expect(await range(229 + margin) == 210..<290) }
+  }
+
   @Test("jumps anywhere, also behind the end")
   func jumping() async throws {
     try await fill(2_000)

@@ -22,6 +22,8 @@ struct BookListJob: Sendable {
 
   /// How long a count may take before the rows are shown.
   fileprivate static let countTime = Duration.milliseconds(4)
+  /// Rows that took so long to be found are shown before any of the others are counted.
+  private static let patience = Duration.milliseconds(6)
 
   /// Must run inside one transaction.
   func run(_ connection: Connection) throws -> Outcome {
@@ -61,8 +63,9 @@ struct BookListJob: Sendable {
   ) throws -> BookListContents {
     var outcome = Outcome(contents: BookListContents(change: change))
     if case .everything = reader.way {} else { outcome.contents.found = BookListContents.Found() }
+    let start = ContinuousClock.now
     if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
-    try outcome.count(in: Self.countTime, reader)
+    try outcome.count(in: ContinuousClock.now - start > Self.patience ? .zero : Self.countTime, reader)
     try load(wanted, into: &outcome, in: reader)
     return outcome.contents
   }

@@ -148,13 +148,15 @@ struct BookListReader {
 
   /// How many books the list has.
   ///
-  /// - Parameter time: how long to count what no index has counted; `nil` for as long as it takes, to the end.
+  /// - Parameter time: how long to count what no index has counted; `nil` for as long as it takes, to the end; zero for not
+  ///   at all.
   func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
     guard let found else { return .exactly(try pages.count(.all)) }
     if found.isWhole { return .exactly(found.ids.count) }
     // One more is known to be there, unless the search ended too early to know.
     let known = found.ids.count + (found.isProvisional ? 0 : 1)
     switch way {
+    case .ranked where time == .zero: return .atLeast(known)
     case .ranked:
       let search = try RankedSearch(parsed, connection: connection, deadline: SearchDeadline(in: time))
       let most = time == nil ? Int.max : query.limits.countedAtOnce + 1
