@@ -222,8 +222,11 @@ extension BookList {
   /// still missing are asked for when it has been served.
   private func wantVisible(except loaded: Range<Int>) {
     guard let window = contents?.window else { return }
-    let missing = visible.places.filter { window.mayHave($0) && window[$0] == nil && !loaded.contains($0) }
-    guard let first = missing.min(), let last = missing.max() else { return }
+    let places = visible.places.filter(window.mayHave)
+    guard let first = places.min(), let last = places.max(),
+      places.contains(where: { window[$0] == nil && !loaded.contains($0) })
+    else { return }
+    // All of them at once: of two that are far from each other, each would have the other dropped.
     want(first..<(last + 1))
   }
 
