@@ -8,9 +8,13 @@ extension CatalogTransaction {
   public func askMetadata(of books: [Int64], from provider: String) throws {
     let queue = FetchStateTable(connection: snapshot.connection, provider: provider)
     for id in books {
-      guard let book = try snapshot.book(id), try queue.row(id) == nil else { continue }
-      try queue.write(
-        FetchStateTable.Row(book: id, input: book.metadataInput.fingerprint, queue: .seen, due: now.milliseconds))
+      guard let book = try snapshot.book(id) else { continue }
+      let input = book.metadataInput.fingerprint
+      if try queue.insert(id, input: input, queue: .seen, due: now.milliseconds, owner: nil) { continue }
+      // Whoever wanted it alone does so no more, and leaves it in line.
+      guard var row = try queue.row(id), row.queue != .underWay, row.claimedBy != nil else { continue }
+      row.claimedBy = nil
+      try queue.write(row)
     }
   }
 

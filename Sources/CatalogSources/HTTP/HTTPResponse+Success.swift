@@ -6,8 +6,8 @@ extension HTTPResponse {
   ///
   /// - Parameter now: the present time, from which a date in `Retry-After` is counted.
   /// - Throws: ``SourceFailure`` by the status (RFC 9110, section 15): 401, 403 and 407 `denied`; 404 `missing`; 410
-  ///   `cursorRefused`; 408, 429, 500, 502, 503 and 504 `busy`; others of 400 to 599 `failed`; anything else, and an HTML
-  ///   page, `nonsense`.
+  ///   `cursorRefused`; 408, 429 and 500 to 599 `busy`; others of 400 to 499 `failed`; anything else, and an HTML page,
+  ///   `nonsense`.
   public func requireSuccess(now: Date) throws(SourceFailure) {
     switch status {
     case 200...299: try requireData()
@@ -19,8 +19,8 @@ extension HTTPResponse {
     case 404: throw failure(.missing, "there is nothing at this address")
     case 410: throw failure(.cursorRefused, "what we know of it is too old for it")
     case 429: throw failure(.busy, "it was asked too often", retryAfter: retryAfter(now: now))
-    case 408, 500, 502, 503, 504: throw failure(.busy, "it cannot answer now", retryAfter: retryAfter(now: now))
-    case 400...599: throw failure(.failed, "it refuses the request")
+    case 408, 500...599: throw failure(.busy, "it cannot answer now", retryAfter: retryAfter(now: now))
+    case 400...499: throw failure(.failed, "it refuses the request")
     default: throw failure(.nonsense, "it answers what nobody asked")
     }
   }

@@ -10,6 +10,7 @@ struct OpenLibraryServer: Sendable {
   /// A server that says how long an answer holds thinks of caches between us; what is less than a day says nothing about
   /// books.
   private static let leastAge = 86_400.0
+  private static let searchPath = "/search.json"
 
   /// A record, with the name that it has after merging.
   struct Record {
@@ -33,7 +34,7 @@ struct OpenLibraryServer: Sendable {
     _ parameters: [(String, String)], limit: Int
   ) async throws -> (documents: [OpenLibraryDocument], maxAge: Double?) {
     let response = try await response(
-      "/search.json", parameters + [("fields", OpenLibraryDocument.fields), ("limit", String(limit))])
+      Self.searchPath, parameters + [("fields", OpenLibraryDocument.fields), ("limit", String(limit))])
     let answer = try await json(of: response)
     guard let docs = answer["docs"]?.items else {
       throw failure(.nonsense, "it does not answer as Open Library does: \"docs\" is no array")
@@ -103,11 +104,21 @@ struct OpenLibraryServer: Sendable {
     for (name, value) in parameters { asked.add(name, value) }
     var headers = ["Accept": "application/json"]
     if let etag { headers["If-None-Match"] = etag }
-    let response = try await transport.send(
-      HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes))
+    let request = HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes)
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch let failure as SourceFailure where failure.code == .failed {
+      // A certificate that is not to be trusted, no HTTP library: nobody was reached, whatever was asked.
+      throw SourceFailure(.unreachable, failure.subject, cause: failure.cause, hint: failure.hint)
+    }
     switch response.status {
     case 304 where etag != nil: break
     case 403: throw refusal
+    case 404 where path == Self.searchPath:
+      throw failure(
+        .unreachable, "there is no Open Library at this address (status 404)",
+        hint: "the line openlibrary = … in \(settingsPath) says which it is")
     case 410: throw failure(.missing, "\(path) is not there any more (status 410)")
     default: try response.requireSuccess(now: now())
     }

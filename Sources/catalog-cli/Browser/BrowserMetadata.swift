@@ -46,6 +46,7 @@ import Catalog
     case .hostWaits(let failure, _):
       if !hostWaits { refused("metadata waits: \(failure)") }
       hostWaits = true
+    case .cannotStore(let error): refused("metadata waits: \(error)")
     }
   }
 }

@@ -44,7 +44,7 @@ struct AddByISBN {
     let catalog = try global.openForWriting(isTrial: options.dryRun)
     defer { catalog.close() }
     let isFetched = !options.dryRun && wait.milliseconds > 0
-    let fetcher = isFetched ? catalog.metadataFetcher(provider: provider) : nil
+    let fetcher = isFetched ? BriefFetch.fetcher(of: catalog, from: provider) : nil
     let arrivals = ArrivalPrinter(catalog: catalog, console: console, isQuiet: options.json)
     let printing = fetcher.map { fetcher in
       let events = fetcher.events
@@ -61,17 +61,29 @@ struct AddByISBN {
     try console.output.flush()
     if options.dryRun || added.isEmpty { return }
     var report: MetadataReport?
+    var failure: (any Error)?
     if let fetcher, let printing {
       let (ids, wait) = (added, wait)
-      report = try Interruption.cancelling {
-        // What was added is there and in line, whatever becomes of this.
-        let report = try? await BriefFetch.run(ids, with: fetcher, wait: wait)
-        await fetcher.stop()
-        await printing.value
-        return report
-      }
+      // What was added is there and in line, whatever becomes of this.
+      do {
+        report = try Interruption.cancelling {
+          let result: Result<MetadataReport?, any Error>
+          do { result = .success(try await BriefFetch.run(ids, with: fetcher, wait: wait)) } catch {
+            result = .failure(error)
+          }
+          await fetcher.stop()
+          await printing.value
+          return try result.get()
+        }
+      } catch { failure = error }
     }
     noteWaiting(added.count - arrivals.count, report)
+    switch failure {
+    case nil: return
+    case let error? where error is CancellationError || (error as? CatalogError)?.code == .cancelled:
+      throw ExitCode.interrupted
+    case let error?: throw error
+    }
   }
 
   /// Adds one book and puts it in line for its metadata.

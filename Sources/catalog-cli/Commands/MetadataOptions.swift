@@ -44,15 +44,7 @@ struct MetadataOptions: ParsableArguments {
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     let wait = wait
     let report = try Interruption.cancelling {
-      let fetcher = catalog.metadataFetcher(provider: provider)
-      do {
-        let report = try await BriefFetch.run(ids, with: fetcher, wait: wait)
-        await fetcher.stop()
-        return report
-      } catch {
-        await fetcher.stop()
-        throw error
-      }
+      try await BriefFetch.run(ids, of: catalog, from: provider, wait: wait)
     }
     if let failure = report.flatMap(MetadataText.hostFailure) { console.diagnostics.note("metadata waits: \(failure)") }
     return true

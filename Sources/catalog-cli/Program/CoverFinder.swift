@@ -41,16 +41,8 @@ struct CoverFinder {
   private func ask(for book: Int64, _ provider: any MetadataProvider) throws {
     let catalog = catalog
     let report = try Interruption.cancelling {
-      let fetcher = catalog.metadataFetcher(provider: provider)
-      do {
-        let report = try await fetcher.fetch([book], isBrief: true)
-        await fetcher.stop()
-        return report
-      } catch {
-        await fetcher.stop()
-        throw error
-      }
+      try await BriefFetch.run([book], of: catalog, from: provider, wait: nil)
     }
-    if let failure = report.hostFailure { throw failure }
+    if let failure = report?.hostFailure { throw failure }
   }
 }

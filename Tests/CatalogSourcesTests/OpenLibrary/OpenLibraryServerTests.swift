@@ -50,6 +50,20 @@ struct OpenLibraryServerTests {
     try await fails(.busy(503, retryAfter: nil), .busy, "503")
   }
 
+  @Test("an address where there is no Open Library, and what comes before any answer, is no row's fault")
+  func nobody() async throws {
+    try await fails(.status(404), .unreachable, "no Open Library at this address")
+    try await fails(.status(422), .failed, "422")
+    try await fails(.status(530), .busy, "530")
+    let transport = ScriptedTransport { request in
+      throw SourceFailure(.failed, request.url, cause: "its certificate is not to be trusted", hint: "CURL_CA_BUNDLE")
+    }
+    let failure = await #expect(throws: SourceFailure.self) {
+      try await Fixture.provider(transport).answers(to: [Fixture.query(Fixture.fox)])
+    }
+    #expect(failure?.code == .unreachable && failure?.hint == "CURL_CA_BUNDLE")
+  }
+
   @Test("403 says to set a contact, what to write and where; and what is wrong with one that is set")
   func denied() async throws {
     try await fails(.status(403), .denied, "contact = you@example.org", contact: nil)
@@ -64,7 +78,6 @@ struct OpenLibraryServerTests {
     try await fails(.bytes(Array(text.dropLast(9))), .nonsense, "JSON")
     try await fails(.text("<html>Sign in", type: "text/html"), .nonsense, "HTML")
     try await fails(.noAnswer, .unreachable, "without an answer")
-    try await fails(.status(404), .missing, "404")
     try await fails(.endless(Array(#"{"docs":[],"more":""#.utf8)), .tooLarge, "bytes")
   }
 

@@ -1,6 +1,12 @@
 import CatalogTestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension ExecutableTests {
   @Suite struct AddingByISBN {
     @Test func `an ISBN is enough: the book is there at once, and fills in`() throws {
@@ -45,6 +51,29 @@ extension ExecutableTests {
       try library.set(address: library.server.url)
       try #expect(library.run("metadata") == .prints("metadata of 1 book: 1 there\n"))
       try #expect(library.run("list", "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
+    }
+
+    @Test func `Ctrl-C keeps what was added, in line for its metadata`() async throws {
+      let gate = ChaosGate()
+      let library = try OnlineLibrary(isEmpty: true) { request in
+        request.path == "/search.json" ? ChaosAnswer.text("{}").held(by: gate) : nil
+      }
+      let command = try library.sandbox.start(["add", "--isbn", "9780441013593", "--wait", "60s"])
+      await library.server.reached { $0.requests.contains { $0.path == "/search.json" } }
+      command.send(SIGINT)
+      let outcome = command.finish()
+      gate.open()
+      #expect(outcome.code == 130 && outcome.output.hasPrefix("added 1: "), "\(outcome)")
+      #expect(outcome.errors.contains("the metadata of 1 book comes with the next 'catalog metadata'"), "\(outcome)")
+    }
+
+    @Test func `nobody is asked for what others have put in line`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      try #expect(library.run("add", "--isbn", "9780441013593", "--wait", "0").code == 0)
+      try #expect(library.run("add", "--isbn", "9780141439587").code == 0)
+      let asked = library.server.requests.filter { $0.path == "/search.json" }.compactMap { $0.query["q"] }
+      #expect(asked == ["isbn:9780141439587"])
+      try #expect(library.run("metadata", "status").output.contains("1 waiting"))
     }
 
     @Test func `a trial adds nothing and asks nobody`() throws {

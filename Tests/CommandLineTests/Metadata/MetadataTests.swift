@@ -108,7 +108,8 @@ extension ExecutableTests {
         request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
       }
       let outcome = try library.run("metadata", "dune OR emma")
-      #expect(outcome.code == 0 || outcome.code == 3, "\(outcome)")
+      #expect(outcome.code == 3 && outcome.output == "metadata of 2 books: 1 there, 1 failed\n", "\(outcome)")
+      #expect(outcome.errors.contains("“Emma”: ") && outcome.errors.contains("HTML"), "\(outcome)")
       try #expect(library.run("search", "emma", "--with", "metadata", "--wait", "0").output.contains("0.4"))
     }
 

@@ -27,6 +27,9 @@ final class Broadcast<Fact: Sendable>: Sendable {
     return stream
   }
 
+  /// Whether there is anybody to be told.
+  var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
+
   func send(_ fact: Fact?) {
     guard let fact else { return }
     let observers = state.withLock { Array($0.observers.values) }

@@ -5,8 +5,8 @@ struct HostStateTable {
   /// Times are milliseconds since 1970.
   struct Row: Equatable {
     let host: String
-    /// When the requests so far are spent, at the host's rate.
-    var spent: Int64 = 0
+    /// When the next request comes that its rate allows, were there no burst (the theoretical arrival time of GCRA).
+    var arrival: Int64 = 0
     var blockedUntil: Int64 = 0
     /// Failures in a row.
     var failures: Int64 = 0
@@ -38,14 +38,14 @@ struct HostStateTable {
     try connection.run(
       "INSERT OR REPLACE INTO host_state (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        .text(row.host), .integer(row.spent), .integer(row.blockedUntil), .integer(row.failures),
+        .text(row.host), .integer(row.arrival), .integer(row.blockedUntil), .integer(row.failures),
         .integer(row.openings), .integer(row.openUntil), SQLValue(row.denied), SQLValue(row.error),
       ])
   }
 
   private static func decode(_ row: borrowing Statement) -> Row {
     Row(
-      host: row.text(0), spent: row.integer(1), blockedUntil: row.integer(2), failures: row.integer(3),
+      host: row.text(0), arrival: row.integer(1), blockedUntil: row.integer(2), failures: row.integer(3),
       openings: row.integer(4), openUntil: row.integer(5), denied: row.optionalInteger(6), error: row.optionalText(7))
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Whether a host may be asked now: its rate, its wishes and its failures, in the file, so that all processes keep to them
-/// together. Used inside one transaction.
+/// together. Used inside one transaction: what stands in the file is read at its beginning and written at its end.
 struct HostGate {
   /// What stands in the way of a request.
   enum Verdict: Equatable {
@@ -14,77 +14,74 @@ struct HostGate {
     case rests(SourceFailure, until: Date?)
   }
 
-  let connection: Connection
-  let host: String
-  let limits: MetadataLimits
-  let settings: Int64
-  /// Who this is to other processes.
-  let holder: String
+  private let connection: Connection
+  private let facts: FetchDesk.Facts
+  private let now: Date
+  private let stored: HostStateTable.Row
+  private var row: HostStateTable.Row
 
-  private var table: HostStateTable { HostStateTable(connection: connection) }
-  private var places: LeaseTable { LeaseTable(connection: connection) }
+  init(_ connection: Connection, _ facts: FetchDesk.Facts, now: Date) throws {
+    (self.connection, self.facts, self.now) = (connection, facts, now)
+    stored = try HostStateTable(connection: connection).row(facts.host)
+    row = stored
+    clamp()
+  }
 
   /// Takes the right to make one request, if there is one now.
   ///
-  /// - Parameter held: the places that are ours already.
-  func take(held: Set<String>, now: Date) throws -> Verdict {
-    let stored = try table.row(host)
-    var row = clamped(stored, now)
+  /// - Parameter places: those that are ours already.
+  mutating func admit(_ places: inout HostPlaces) throws -> Verdict {
     if let denied = row.denied {
-      if denied == settings { return .rests(failure(.denied, row, "it does not want to be asked by us"), until: nil) }
+      if denied == facts.settings {
+        return .rests(failure(.denied, "it does not want to be asked by us"), until: nil)
+      }
       (row.denied, row.error) = (nil, nil)
     }
     let time = now.milliseconds
     if row.blockedUntil > time {
       let seconds = Double(row.blockedUntil - time) / 1000
-      let failure = failure(.busy, row, "it wants to be left alone", retryAfter: seconds)
+      let failure = failure(.busy, "it wants to be left alone", retryAfter: seconds)
       return .rests(failure, until: Date(milliseconds: row.blockedUntil))
     }
     if row.openUntil > time {
-      return .rests(failure(.unreachable, row, "it does not answer"), until: Date(milliseconds: row.openUntil))
+      return .rests(failure(.unreachable, "it does not answer"), until: Date(milliseconds: row.openUntil))
     }
     // A host that was given up is tried by one request.
-    let parallel = row.openings > 0 ? 1 : limits.parallel
-    guard held.count < parallel else { return .wait(until: nil) }
-    if let rate = limits.rate {
+    let parallel = row.openings > 0 ? 1 : facts.limits.parallel
+    guard places.inUse < parallel else { return .wait(until: nil) }
+    var arrival = row.arrival
+    if let rate = facts.limits.rate {
       let interval = 1000 / rate
-      let spent = max(time, row.spent)
-      let earliest = spent - Int64((Double(limits.burst - 1) * interval).rounded(.down))
+      arrival = max(time, arrival)
+      let earliest = arrival - Int64((Double(facts.limits.burst - 1) * interval).rounded(.down))
       guard earliest <= time else { return .wait(until: Date(milliseconds: earliest)) }
-      row.spent = spent + Int64(interval.rounded(.up))
+      arrival += Int64(interval.rounded(.up))
     }
-    guard let place = try place(among: parallel, held: held, now: now) else {
+    guard let place = try places.take(among: parallel, LeaseTable(connection: connection), now: now) else {
       return .wait(until: now.addingTimeInterval(0.5))
     }
-    if row != stored { try table.write(row) }
+    row.arrival = arrival
     return .go(place: place)
   }
 
-  func giveBack(_ place: String) throws { try places.release(place, holder: holder) }
-
   /// Notes that the host answered, whatever it said.
-  func succeed() throws {
-    var row = try table.row(host)
+  mutating func succeed() {
     guard row.failures != 0 || row.openings != 0 || row.error != nil else { return }
     (row.failures, row.openings, row.openUntil, row.error) = (0, 0, 0, nil)
-    try table.write(row)
   }
 
   /// Notes that a request failed by the host's fault.
   ///
   /// - Returns: until when the host is not asked; `nil` where it may be asked at once, or not before its settings change.
-  func fail(_ failure: SourceFailure, now: Date) throws -> Date? {
-    var row = try clamped(table.row(host), now)
+  mutating func fail(_ failure: SourceFailure) -> Date? {
     row.error = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
     if failure.code == .denied {
-      row.denied = settings
-      try table.write(row)
+      row.denied = facts.settings
       return nil
     }
     if let seconds = failure.retryAfter {
-      let until = now.addingTimeInterval(min(max(seconds, 1), FetchTimes.longestBlock)).milliseconds
+      let until = now.addingTimeInterval(FetchTimes.block(seconds)).milliseconds
       row.blockedUntil = max(row.blockedUntil, until)
-      try table.write(row)
       return Date(milliseconds: row.blockedUntil)
     }
     row.failures += 1
@@ -94,42 +91,32 @@ struct HostGate {
       row.openings += 1
       row.openUntil = now.addingTimeInterval(FetchTimes.opened(times: row.openings)).milliseconds
     }
-    try table.write(row)
     return row.openUntil > now.milliseconds ? Date(milliseconds: row.openUntil) : nil
   }
 
   /// Lets a host be asked again at once, since a person wants it.
-  func reopen() throws {
-    var row = try table.row(host)
+  mutating func reopen() {
     guard row.denied != nil || row.openings > 0 else { return }
     (row.denied, row.openUntil) = (nil, 0)
-    try table.write(row)
+  }
+
+  /// Writes what has changed.
+  func finish() throws {
+    if row != stored { try HostStateTable(connection: connection).write(row) }
   }
 
   /// What stands in the way, with what the host said or did last.
-  private func failure(
-    _ code: SourceFailure.Code, _ row: HostStateTable.Row, _ cause: String, retryAfter: Double? = nil
-  ) -> SourceFailure {
-    SourceFailure(code, host, cause: row.error ?? cause, retryAfter: retryAfter)
-  }
-
-  private func place(among parallel: Int, held: Set<String>, now: Date) throws -> String? {
-    for number in 0..<parallel {
-      let name = "host \(host) \(number)"
-      if held.contains(name) { continue }
-      if case .held = try places.acquire(name, holder: holder, epoch: nil, now: now) { return name }
-    }
-    return nil
+  private func failure(_ code: SourceFailure.Code, _ cause: String, retryAfter: Double? = nil) -> SourceFailure {
+    SourceFailure(code, facts.host, cause: row.error ?? cause, retryAfter: retryAfter)
   }
 
   /// Times that lie further ahead than they can were written by a clock that has been set back since.
-  private func clamped(_ row: HostStateTable.Row, _ now: Date) -> HostStateTable.Row {
-    var row = row
+  private mutating func clamp() {
     let time = now.milliseconds
     func isPossible(_ until: Int64, _ longest: Double) -> Bool { until <= time + Int64(longest * 1000) }
-    if let rate = limits.rate, !isPossible(row.spent, Double(limits.burst + 1) / rate + 1) { row.spent = time }
+    let limits = facts.limits
+    if let rate = limits.rate, !isPossible(row.arrival, Double(limits.burst + 1) / rate + 1) { row.arrival = time }
     if !isPossible(row.blockedUntil, FetchTimes.longestBlock) { row.blockedUntil = time }
     if !isPossible(row.openUntil, FetchTimes.opened(times: row.openings)) { row.openUntil = time }
-    return row
   }
 }

@@ -10,18 +10,24 @@ struct MetadataApplier {
   private var table: MetadataTable { MetadataTable(connection: connection) }
 
   /// - Parameter metadata: `nil`: it says nothing any more.
-  func apply(_ metadata: Metadata?, to book: Book) throws {
+  /// - Returns: what is kept of that.
+  @discardableResult
+  func apply(_ metadata: Metadata?, to book: Book) throws -> MetadataLayer? {
     let layers = LayerStore(connection: connection)
     let before = try layers.layers(of: book)
-    if let metadata {
+    let layer = metadata.map {
+      MetadataLayer(
+        provider: provider, input: book.metadataInput.fingerprint, fetched: Date(milliseconds: now.milliseconds),
+        metadata: $0.canonical())
+    }
+    if let layer {
       try layers.keepValues(of: before.records)
-      let layer = MetadataLayer(
-        provider: provider, input: book.metadataInput.fingerprint, fetched: now, metadata: metadata.canonical())
       try table.write(layer, of: book.id)
     } else {
       try table.delete(provider, of: book.id)
     }
     let new = try layers.materialise(book, sources: before.sources, edits: before.edits)
     try BookStore(connection: connection).replace(book, with: new, now: now)
+    return layer
   }
 }

@@ -15,33 +15,24 @@ public actor MetadataFetcher {
   /// What it takes from outside; tests give it other clocks and numbers.
   struct Outside: Sendable {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    /// Seconds that pass by whatever time people set.
+    var uptime: @Sendable () -> Double = { (ContinuousClock.now - began) / .seconds(1) }
     var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
-  }
 
-  /// Somebody who waits for one row.
-  private struct Waiter {
-    let book: Int64
-    let continuation: CheckedContinuation<MetadataState, any Error>
+    private static let began = ContinuousClock.now
   }
 
   /// A request under way.
   private struct Request {
     let batch: FetchBatch
     let task: Task<Void, Never>
-    let deadline: Date
-
-    var rows: [Int64] { batch.rows.map(\.book) }
   }
 
-  /// Somebody who waits for many.
-  fileprivate struct Errand {
-    var pending: Set<Int64>
-    var report: MetadataReport
-    /// Whether what lists show is enough.
-    let isBrief: Bool
-    let progress: @Sendable (MetadataReport) -> Void
-    let continuation: CheckedContinuation<MetadataReport, any Error>
-  }
+  /// How soon the first pass that failed is made again, in seconds; doubled each time.
+  private static let firstRetry = 1.0
+  private static let longestRetry = 60.0
+  /// How long ``stop()`` waits for what is under way, in seconds.
+  private static let patience = 2.0
 
   /// The name of the provider.
   public nonisolated let provider: String
@@ -54,41 +45,34 @@ public actor MetadataFetcher {
   /// Changed by a pass only, one at a time.
   private var desk: FetchDesk
   private var generator: any RandomNumberGenerator & Sendable
-  /// What the next pass is given.
-  private var input = FetchInput()
-  /// What each viewer has in sight, the one that spoke last in front.
-  private var sights: [(viewer: String, books: [Int64])] = []
-  private var hasNewSight = false
-  private var isPassing = false
-  private var isPassWanted = false
+  private var inbox = FetchInbox()
+  private var audience = FetchAudience()
+  private var alarm = FetchAlarm()
   private var requests: [Int: Request] = [:]
-  private var alarm: (time: Date, task: Task<Void, Never>)?
-  /// When the queue has something to do, if nothing else happens.
-  private var wakeAt: Date?
-  private var waiters: [Int: Waiter] = [:]
-  private var errands: [Int: Errand] = [:]
+  /// The passes under way, one after another.
+  private var passes: Task<Void, Never>?
+  private var isPassWanted = false
+  /// How soon a pass that fails is made again, in seconds.
+  private var retry = firstRetry
   /// What observers were told of the host last.
   private var hostWaits: (failure: SourceFailure, until: Date?)?
-  /// Rows that only ``waiters`` want.
-  private var wantedByWaitersOnly = Set<Int64>()
-  /// Rows that only waiters wanted who have left, and of which an answer may still come.
-  private var unwanted = Set<Int64>()
-  /// Rows that somebody waits for and another process asks for.
-  private var elsewhere = Set<Int64>()
-  private var lookAgainAt: Date?
   private var lastNumber = 0
-  private var isStopped = false
-  private var whenIdle: [CheckedContinuation<Void, Never>] = []
+  private var stopping: Task<Void, Never>?
+  private var whenQuiet: CheckedContinuation<Void, Never>?
+
+  private var isStopped: Bool { stopping != nil }
 
   init(
-    provider: any MetadataProvider, database: Database, now: @escaping @Sendable () -> Date, outside: Outside
+    provider: any MetadataProvider, servesQueue: Bool, database: Database, now: @escaping @Sendable () -> Date,
+    outside: Outside
   ) {
     self.provider = provider.name
     source = provider
     (self.database, self.now, self.outside) = (database, now, outside)
     generator = outside.generator()
     desk = FetchDesk(
-      FetchDesk.Facts(provider), holder: UUID.version7(at: now(), using: &generator).uuidString)
+      FetchDesk.Facts(provider, servesQueue: servesQueue),
+      holder: UUID.version7(at: now(), using: &generator).uuidString)
   }
 
   /// What happens, as it happens: each access is a stream of its own, which ends with the fetcher.
@@ -106,11 +90,10 @@ extension MetadataFetcher {
   ///   - ahead: rows that will come into sight next, as the list is scrolled.
   ///   - viewer: who is looking; each list has a name of its own.
   public func show(_ books: [Int64], ahead: [Int64] = [], viewer: String = "") {
-    sights.removeAll { $0.viewer == viewer }
-    sights.insert((viewer, books + ahead), at: 0)
-    wantedByWaitersOnly.subtract(books)
-    hasNewSight = true
-    wish(books + ahead, .seen)
+    guard !isStopped else { return }
+    audience.want(books + ahead)
+    inbox.show(books, ahead: ahead, viewer: viewer)
+    wake()
   }
 
   /// Puts rows in line, without waiting for them. Those that have their metadata, or of which the provider knows nothing,
@@ -120,12 +103,12 @@ extension MetadataFetcher {
   ///   - books: the rows; those that are not shown are passed over.
   ///   - force: whether they are asked for anew, whatever is known.
   public func ask(_ books: [Int64], force: Bool = false) {
-    wantedByWaitersOnly.subtract(books)
-    wish(books, force ? .force : .byHand)
+    audience.want(books)
+    wish(FetchWish(books, force ? .force : .byHand))
   }
 
-  /// A row's metadata: waits until it is there, or there is an answer that it is not. Who asks for the same row meanwhile
-  /// waits for the same request; it is cancelled when the last one who waits is.
+  /// A row's metadata: waits until what lists show is there, or there is an answer that it is not; the description may come
+  /// later. Who asks for the same row meanwhile waits for the same request; it is cancelled when the last one who waits is.
   ///
   /// - Parameters:
   ///   - book: the row.
@@ -138,12 +121,8 @@ extension MetadataFetcher {
     let number = try nextNumber()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isWanted =
-          waiters.values.contains { $0.book == book } || sights.contains { $0.books.contains(book) }
-          || errands.values.contains { $0.pending.contains(book) }
-        if !isWanted { wantedByWaitersOnly.insert(book) }
-        waiters[number] = Waiter(book: book, continuation: continuation)
-        wish([book], force ? .force : .byHand)
+        audience.wait(number, for: book, isInSight: inbox.isInSight(book), continuation)
+        wish(FetchWish([book], force ? .force : .byHand, isWaiters: true))
       }
     } onCancel: {
       Task { await self.leave(waiter: number) }
@@ -165,16 +144,13 @@ extension MetadataFetcher {
     progress: @escaping @Sendable (MetadataReport) -> Void = { _ in }
   ) async throws -> MetadataReport {
     let number = try nextNumber()
-    let pending = Set(books)
-    var report = MetadataReport()
-    report.total = pending.count
-    guard !pending.isEmpty else { return report }
-    let begun = report
+    guard !books.isEmpty else { return MetadataReport() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        errands[number] = Errand(
-          pending: pending, report: begun, isBrief: isBrief, progress: progress, continuation: continuation)
-        ask(books, force: force)
+        audience.wait(
+          number,
+          for: FetchAudience.Errand(Set(books), isBrief: isBrief, progress: progress, continuation: continuation))
+        wish(FetchWish(books, force ? .force : .byHand))
       }
     } onCancel: {
       Task { await self.leave(errand: number) }
@@ -182,18 +158,11 @@ extension MetadataFetcher {
   }
 
   /// Ends every request under way and takes no new ones. What was claimed is free for others at once; nothing depends on it,
-  /// since claims run out.
+  /// since claims run out. A provider that does not let go is waited for two seconds at most, and so is a catalog that
+  /// another process writes.
   public func stop() async {
-    guard !isStopped else { return }
-    isStopped = true
-    alarm?.task.cancel()
-    for request in requests.values { request.task.cancel() }
-    for request in requests.values { await request.task.value }
-    if isPassing { await withCheckedContinuation { whenIdle.append($0) } }
-    input.isLast = true
-    _ = try? await pass()
-    end(CancellationError())
-    broadcast.finish()
+    if stopping == nil { stopping = Task { await end() } }
+    await stopping?.value
   }
 
   /// What names somebody who begins to wait.
@@ -204,33 +173,24 @@ extension MetadataFetcher {
     return lastNumber
   }
 
-  private func wish(_ books: [Int64], _ urgency: FetchWish.Urgency) {
-    guard !books.isEmpty, !isStopped else { return }
-    unwanted.subtract(books)
-    input.wishes.append(FetchWish(books: books, urgency: urgency))
+  private func wish(_ wish: FetchWish) {
+    guard !wish.books.isEmpty, !isStopped else { return }
+    inbox.add(wish)
     wake()
   }
 
   /// A caller that was cancelled waits no longer. If nobody else asked for the row it leaves the line, and its request is
   /// ended when nobody asked for any other row of it.
   private func leave(waiter number: Int) {
-    guard let waiter = waiters.removeValue(forKey: number) else { return }
-    waiter.continuation.resume(throwing: CancellationError())
-    guard !waiters.values.contains(where: { $0.book == waiter.book }),
-      wantedByWaitersOnly.remove(waiter.book) != nil
-    else { return }
-    unwanted.insert(waiter.book)
-    for request in requests.values
-    where request.rows.contains(waiter.book) && request.rows.allSatisfy(unwanted.contains) {
+    guard let book = audience.leave(waiter: number) else { return }
+    inbox.withdraw(book)
+    for request in requests.values where audience.isUnwanted(request.batch, holder: desk.holder) {
       request.task.cancel()
     }
-    input.withdrawn.append(waiter.book)
     wake()
   }
 
-  private func leave(errand number: Int) {
-    errands.removeValue(forKey: number)?.continuation.resume(throwing: CancellationError())
-  }
+  private func leave(errand number: Int) { audience.leave(errand: number) }
 }
 
 // MARK: Passes
@@ -240,105 +200,111 @@ extension MetadataFetcher {
   private func wake() {
     guard !isStopped else { return }
     isPassWanted = true
-    guard !isPassing else { return }
-    isPassing = true
-    Task { await makePasses() }
+    if passes == nil { passes = Task { await makePasses() } }
   }
 
   private func makePasses() async {
     while isPassWanted, !isStopped {
+      // Answers that are there already join.
+      await Task.yield()
       isPassWanted = false
       do {
         carryOut(try await pass())
+        retry = Self.firstRetry
       } catch {
-        end(error)
+        fail(error)
         break
       }
     }
-    isPassing = false
-    for continuation in whenIdle { continuation.resume() }
-    whenIdle = []
+    passes = nil
+    noteQuiet()
   }
 
   /// One pass over the queue, in one transaction. What it is given is given to the next one when it fails.
-  private func pass() async throws -> FetchOutcome {
-    let given = nextInput()
-    var desk = desk
-    if hasNewSight {
-      var seen = Set<Int64>()
-      desk.inSight = sights.flatMap(\.books).filter { seen.insert($0).inserted }
-      hasNewSight = false
-    }
-    let (begun, generator, now) = (desk, generator, now)
+  private func pass(isLast: Bool = false) async throws -> FetchOutcome {
+    var given = inbox.next(FetchDesk.wishes)
+    given.isLast = isLast
+    let (input, begun, generator, now) = (given, desk, generator, now)
     do {
       let (outcome, after, next) = try await database.load { connection in
         var (desk, generator) = (begun, generator)
-        let outcome = try desk.pass(connection, given, now: now(), using: &generator)
+        let outcome = try desk.pass(connection, input, now: now(), using: &generator)
         return (outcome, desk, generator)
       }
-      (self.desk, self.generator) = (after, next)
+      (desk, self.generator) = (after, next)
+      if inbox.hasWishes { isPassWanted = true }
       return outcome
     } catch {
-      input.answers = given.answers + input.answers
-      input.withdrawn = given.withdrawn + input.withdrawn
+      inbox.restore(given)
       throw error
     }
   }
 
-  private func nextInput() -> FetchInput {
-    var given = FetchInput(answers: input.answers, withdrawn: input.withdrawn, isLast: input.isLast)
-    (input.answers, input.withdrawn) = ([], [])
-    var room = FetchDesk.wishes
-    while room > 0, !input.wishes.isEmpty {
-      let wish = input.wishes[0]
-      given.wishes.append(FetchWish(books: Array(wish.books.prefix(room)), urgency: wish.urgency))
-      if wish.books.count > room {
-        input.wishes[0].books.removeFirst(room)
-      } else {
-        input.wishes.removeFirst()
-      }
-      room -= min(room, wish.books.count)
-    }
-    if !input.wishes.isEmpty { isPassWanted = true }
-    return given
-  }
-
   private func carryOut(_ outcome: FetchOutcome) {
     for batch in outcome.batches { begin(batch) }
-    for (book, state) in outcome.rows { broadcast.send(.row(book: book, state)) }
+    audience.keepUnwanted(of: requests.values.lazy.map(\.batch))
+    tellObservers(outcome)
+    audience.tell(outcome)
+    if let pause = audience.pause(isIdle: outcome.isIdle) {
+      alarm.look = min(alarm.look ?? .infinity, outside.uptime() + pause)
+    }
+    alarm.wake = outcome.wake.map { outside.uptime() + $0.timeIntervalSince(outcome.time) }
+    setAlarm()
+  }
+
+  private func tellObservers(_ outcome: FetchOutcome) {
     if let waits = outcome.hostWaits, waits.until != hostWaits?.until || hostWaits == nil {
       broadcast.send(.hostWaits(waits.failure, until: waits.until))
     }
     hostWaits = outcome.hostWaits
-    tellWaiters(outcome)
-    tellErrands(outcome)
-    elsewhere.formUnion(outcome.elsewhere)
-    if !elsewhere.isEmpty, lookAgainAt == nil { lookAgainAt = now().addingTimeInterval(Self.lookAgain) }
-    wakeAt = outcome.wake
-    setAlarm()
+    guard broadcast.isObserved else { return }
+    let begun = outcome.batches.flatMap(\.rows)
+    let loading = Set(begun.map(\.book))
+    // That a row waits is no news where its turn has come at once.
+    for news in outcome.rows where news.state != .waiting || !loading.contains(news.book) {
+      broadcast.send(.row(book: news.book, news.state))
+    }
+    for row in begun where row.query.known == nil { broadcast.send(.row(book: row.book, .loading)) }
   }
 
-  /// How soon to look again what another process has made of a row that somebody here waits for, in seconds.
-  private static let lookAgain = 0.25
+  /// A pass could not be made. Who waits is told, what was wished for is kept, and it is tried again by itself, unless the
+  /// catalog was opened so that nothing can be written.
+  private func fail(_ error: any Error) {
+    defer { audience.fail(error) }
+    guard let error = error as? CatalogError, !isStopped else { return }
+    let isFirst = retry == Self.firstRetry
+    if database.isReadOnly {
+      inbox.dropWishes()
+    } else {
+      alarm.wake = outside.uptime() + retry
+      retry = min(2 * retry, Self.longestRetry)
+      setAlarm()
+    }
+    if isFirst { broadcast.send(.cannotStore(error)) }
+  }
 
   private func begin(_ batch: FetchBatch) {
+    guard !isStopped, !audience.isUnwanted(batch, holder: desk.holder) else {
+      return take(FetchAnswer(batch: batch, result: .cancelled))
+    }
     let source = source
     let task = Task {
       let result = await Self.result(of: batch, from: source)
-      take(FetchAnswer(batch: batch, result: result))
+      // One that took too long was answered for.
+      if requests.removeValue(forKey: batch.number) != nil { take(FetchAnswer(batch: batch, result: result)) }
     }
-    requests[batch.number] = Request(
-      batch: batch, task: task, deadline: now().addingTimeInterval(FetchTimes.request))
+    requests[batch.number] = Request(batch: batch, task: task)
+    alarm.deadlines[batch.number] = outside.uptime() + FetchTimes.request
   }
 
   private func take(_ answer: FetchAnswer) {
-    // One that took too long was answered for.
-    guard requests.removeValue(forKey: answer.batch.number) != nil else { return }
-    input.answers.append(answer)
-    let left = answer.batch.rows.map(\.book).filter(unwanted.contains)
-    input.withdrawn += left
-    unwanted.subtract(left)
+    alarm.deadlines[answer.batch.number] = nil
+    var left = audience.forgetUnwanted(of: answer.batch)
+    // What came is kept, whoever has left.
+    if case .cancelled = answer.result {} else { left = [] }
+    inbox.add(answer, unwanted: left)
     wake()
+    noteQuiet()
   }
 
   private static func result(
@@ -356,104 +322,74 @@ extension MetadataFetcher {
       return .failed(SourceFailure(.failed, source.host, cause: String(describing: error)))
     }
   }
+}
 
-  /// Sees to it that something happens when it is time. An alarm that comes too early does no harm.
+// MARK: Time
+
+extension MetadataFetcher {
   private func setAlarm() {
-    let times = [wakeAt, lookAgainAt, requests.values.map(\.deadline).min()].compactMap { $0 }
-    guard let time = times.min(), !isStopped, alarm.map({ $0.time > time }) ?? true else { return }
-    alarm?.task.cancel()
-    let (seconds, sleep) = (max(time.timeIntervalSince(now()), 0.001), outside.sleep)
-    alarm = (time, Task { if (try? await sleep(seconds)) != nil, !Task.isCancelled { ring() } })
+    guard !isStopped else { return }
+    let sleep = outside.sleep
+    alarm.set(at: outside.uptime()) { seconds, time in
+      Task { if (try? await sleep(seconds)) != nil, !Task.isCancelled { ring(for: time) } }
+    }
   }
 
-  private func ring() {
-    alarm = nil
-    let time = now()
-    for request in requests.values where request.deadline <= time {
+  private func ring(for time: Double) {
+    let rings = alarm.ring(at: max(outside.uptime(), time))
+    for number in rings.late {
+      guard let request = requests.removeValue(forKey: number) else { continue }
       request.task.cancel()
       let failure = SourceFailure(
         .timedOut, source.host, cause: "there was no answer within \(Int(FetchTimes.request)) seconds")
       take(FetchAnswer(batch: request.batch, result: .failed(failure)))
     }
-    if let look = lookAgainAt, look <= time {
-      wish(elsewhere.sorted(), .seen)
-      (elsewhere, lookAgainAt) = ([], nil)
+    if rings.looks {
+      let rows = audience.rowsElsewhere(isInSight: { inbox.isInSight($0) }, isUnderWay: desk.rowsUnderWay)
+      wish(FetchWish(rows, .seen))
     }
-    if let due = wakeAt, due <= time {
-      wakeAt = nil
-      wake()
-    }
+    if rings.wakes { wake() }
     setAlarm()
   }
-}
 
-// MARK: Telling
-
-extension MetadataFetcher {
-  private func tellWaiters(_ outcome: FetchOutcome) {
-    guard !waiters.isEmpty else { return }
-    var states: [Int64: MetadataState] = [:]
-    for (book, state) in outcome.rows where state.isSettled { states[book] = state }
-    for book in outcome.complete where states[book] == nil { states[book] = .notAsked }
-    for (number, waiter) in waiters {
-      let state = states[waiter.book] ?? (outcome.hostWaits == nil ? nil : .waiting)
-      guard let state else { continue }
-      waiters[number] = nil
-      wantedByWaitersOnly.remove(waiter.book)
-      waiter.continuation.resume(returning: state)
+  /// What ``stop()`` does, once.
+  private func end() async {
+    alarm.cancel()
+    for request in requests.values { request.task.cancel() }
+    await waitUntilQuiet()
+    for request in requests.values { inbox.add(FetchAnswer(batch: request.batch, result: .cancelled)) }
+    requests = [:]
+    if passes == nil {
+      passes = Task {
+        _ = try? await pass(isLast: true)
+        passes = nil
+        noteQuiet()
+      }
+      await waitUntilQuiet()
     }
+    audience.fail(CancellationError())
+    broadcast.finish()
   }
 
-  private func tellErrands(_ outcome: FetchOutcome) {
-    guard !errands.isEmpty else { return }
-    let complete = Set(outcome.complete)
-    for (number, errand) in errands {
-      var errand = errand
-      let before = errand.report
-      for (book, state) in outcome.rows
-      where (errand.isBrief && state.isSettled) || complete.contains(book) {
-        guard errand.pending.contains(book) else { continue }
-        errand.take(book, state)
-      }
-      for book in outcome.complete where errand.pending.remove(book) != nil { errand.report.total -= 1 }
-      if let waits = outcome.hostWaits,
-        waits.until.map({ $0.timeIntervalSince(now()) > Self.patience }) ?? true
-          || waits.failure.retryAfter == nil
-      {
-        (errand.report.hostFailure, errand.report.hostWaitsUntil) = (waits.failure, waits.until)
-      }
-      if errand.report != before { errand.progress(errand.report) }
-      let isOver = errand.pending.isEmpty || errand.report.hostFailure != nil
-      errands[number] = isOver ? nil : errand
-      if isOver { errand.continuation.resume(returning: errand.report) }
-    }
+  /// Waits until no request and no pass is under way, or that takes too long.
+  private func waitUntilQuiet() async {
+    guard passes != nil || !requests.isEmpty else { return }
+    let sleep = outside.sleep
+    let limit = Task { if (try? await sleep(Self.patience)) != nil, !Task.isCancelled { giveUp() } }
+    await withCheckedContinuation { whenQuiet = $0 }
+    limit.cancel()
   }
 
-  /// How long a fetch waits for a host that wants to be left alone, in seconds.
-  private static let patience = 60.0
-
-  /// Ends everything that somebody waits for.
-  private func end(_ error: any Error) {
-    for waiter in waiters.values { waiter.continuation.resume(throwing: error) }
-    for errand in errands.values { errand.continuation.resume(throwing: error) }
-    (waiters, errands) = ([:], [:])
-    wantedByWaitersOnly = []
-    input.wishes = []
+  private func noteQuiet() {
+    guard passes == nil, requests.isEmpty else { return }
+    whenQuiet?.resume()
+    whenQuiet = nil
   }
-}
 
-extension MetadataFetcher.Errand {
-  fileprivate mutating func take(_ book: Int64, _ state: MetadataState) {
-    switch state {
-    case .loaded: report.loaded += 1
-    case .none: report.missing += 1
-    case .failed(let reason, _):
-      report.failed += 1
-      if report.failures.count < MetadataReport.failuresNamed {
-        report.failures.append(.init(book: book, reason: reason))
-      }
-    case .notAsked, .waiting, .loading: return
-    }
-    pending.remove(book)
+  private func giveUp() {
+    // A write that waits for another process ends.
+    passes?.cancel()
+    whenQuiet?.resume()
+    whenQuiet = nil
   }
 }

@@ -23,7 +23,7 @@ public protocol MetadataProvider: Sendable {
   /// - Parameter queries: 1 to ``MetadataLimits/batch``.
   /// - Returns: an answer for each query, in their order.
   /// - Throws: ``SourceFailure`` where the request as a whole was not answered: `busy`, `unreachable`, `timedOut` and
-  ///   `denied` are the host's fault and cost the rows nothing; any other is taken as an answer that cannot be read.
+  ///   `denied` are the host's fault and cost the rows nothing; any other is taken as an answer that cannot be used.
   ///   `CancellationError`.
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer]
 
@@ -102,5 +102,16 @@ public struct MetadataLimits: Sendable, Equatable {
   /// Limits of their parts, each described at the property of the same name.
   public init(batch: Int = 1, rate: Double? = nil, burst: Int = 1, parallel: Int = 4) {
     (self.batch, self.rate, self.burst, self.parallel) = (max(1, batch), rate, max(1, burst), max(1, parallel))
+  }
+}
+
+extension MetadataLimits {
+  /// The limits with what no host can mean brought to the nearest that one can: providers are written by many.
+  var possible: MetadataLimits {
+    func number(_ value: Int) -> Int { min(max(value, 1), 10_000) }
+    var limits = MetadataLimits(batch: number(batch), burst: number(burst), parallel: number(parallel))
+    // Between one request a day and a million a second.
+    limits.rate = rate.map { $0.isNaN ? 1 : min(max($0, 1 / FetchTimes.day), 1_000_000) }
+    return limits
   }
 }

@@ -16,7 +16,7 @@ public struct MetadataReport: Sendable, Equatable {
   public var loaded = 0
   /// How many the provider knows nothing of.
   public var missing = 0
-  /// How many could not be had, and are tried again later.
+  /// How many could not be had, or not all of it, and are tried again later.
   public var failed = 0
   /// The first of these; at most ``failuresNamed``.
   public var failures: [Failure] = []

@@ -31,4 +31,6 @@ public enum MetadataEvent: Sendable, Equatable {
   /// The provider's host does not answer, or does not want to be asked; rows wait, and are asked for from then on.
   /// `nil` says that it waits until its settings change.
   case hostWaits(SourceFailure, until: Date?)
+  /// The catalog cannot be written. Nothing is fetched until it can, which is tried again by itself.
+  case cannotStore(CatalogError)
 }

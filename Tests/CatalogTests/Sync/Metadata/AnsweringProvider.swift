@@ -47,12 +47,17 @@ actor Gate {
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private(set) var arrivals = 0
 
-  /// Waits until the gate is opened, or the task is cancelled.
-  func pass() async throws {
+  /// Notes that somebody has come.
+  func arrive() {
     arrivals += 1
     let come = watchers.filter { $0.count <= arrivals }
     watchers.removeAll { $0.count <= arrivals }
     for watcher in come { watcher.continuation.resume() }
+  }
+
+  /// Waits until the gate is opened, or the task is cancelled.
+  func pass() async throws {
+    arrive()
     if !isOpen {
       await withTaskCancellationHandler {
         await withCheckedContinuation { held.append($0) }

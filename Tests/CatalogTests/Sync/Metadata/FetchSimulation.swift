@@ -120,13 +120,13 @@ extension FetchSimulation {
     let index = Int.random(in: 0..<processes.count, using: &random)
     var input = FetchInput()
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<12: input.wishes = [FetchWish(books: someBooks(8), urgency: .seen)]
-    case 12..<20: input.wishes = [FetchWish(books: someBooks(12), urgency: .byHand)]
-    case 20..<22: input.wishes = [FetchWish(books: someBooks(3), urgency: .force)]
+    case 0..<12: input.wishes = [FetchWish(someBooks(8), .seen)]
+    case 12..<20: input.wishes = [FetchWish(someBooks(12), .byHand)]
+    case 20..<22: input.wishes = [FetchWish(someBooks(3), .force)]
     case 22..<30:
       let books = someBooks(6)
-      processes[index].desk.inSight = books
-      input.wishes = [FetchWish(books: books, urgency: .seen)]
+      input.inSight = books
+      input.wishes = [FetchWish(books, .seen)]
     case 30..<34: try edit()
     case 34..<36: processes[index] = try crash(index)
     case 36..<37: setBack()
@@ -145,7 +145,10 @@ extension FetchSimulation {
   }
 
   private func edit() throws {
-    let book = Int64.random(in: 1...Int64(Self.rows), using: &random)
+    // Often one that is being asked for.
+    let asked = processes.flatMap(\.flights).flatMap { $0.batch.rows.map(\.book) }
+    let any = Int64.random(in: 1...Int64(Self.rows), using: &random)
+    let book = Bool.random(using: &random) ? asked.randomElement(using: &random) ?? any : any
     let number = Int.random(in: 1...500, using: &random)
     let kind = Int.random(in: 0..<6, using: &random)
     try temporary.catalog.write { transaction in
@@ -221,11 +224,14 @@ extension FetchSimulation {
   private func given(_ batch: FetchBatch) -> FetchBatch {
     guard variant == .noInputCheck else { return batch }
     let rows = batch.rows.map { row in
-      let input = (try? temporary.catalog.read { try $0.book(row.book)?.metadataInput.fingerprint }) ?? nil
-      return FetchRow(
-        query: row.query, input: input ?? row.input, queue: row.queue, stage: row.stage, isSuspect: row.isSuspect)
+      var stored = row.stored
+      if let input = (try? temporary.catalog.read { try $0.book(row.book)?.metadataInput.fingerprint }) ?? nil {
+        stored.input = input
+      }
+      return FetchRow(query: row.query, stored: stored, stage: row.stage, hasLayer: row.hasLayer)
     }
-    return FetchBatch(number: batch.number, stage: batch.stage, rows: rows, place: batch.place)
+    return FetchBatch(
+      number: batch.number, stage: batch.stage, rows: rows, place: batch.place, change: batch.change)
   }
 
   private func attempts(of batch: FetchBatch, _ index: Int) throws -> [Int64?] {
@@ -309,7 +315,7 @@ extension FetchSimulation {
   private func converge() throws {
     isHostWell = true
     let wanted = Array(Int64(1)...Int64(Self.rows))
-    try pass(0, FetchInput(wishes: [FetchWish(books: wanted, urgency: .byHand)]))
+    try pass(0, FetchInput(wishes: [FetchWish(wanted, .byHand)]))
     var rounds = 0
     while try !isSettled() {
       rounds += 1

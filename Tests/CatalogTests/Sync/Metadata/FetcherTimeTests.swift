@@ -1,0 +1,356 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Catalog
+
+/// The fetcher where time passes as the test says.
+@Suite("MetadataFetcher in time", .timeLimit(.minutes(2)))
+struct FetcherTimeTests {
+  private let temporary: TemporaryCatalog
+  private let time = VirtualTime()
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.write { transaction in
+      for number in 1...20 { try transaction.add([.title: .text("Book \(number)")]) }
+    }
+  }
+
+  private static let one = MetadataLimits(batch: 1, parallel: 1)
+
+  private func count(_ sql: String) throws -> Int64 {
+    try catalog.database.read { try $0.integer("SELECT count(*) FROM fetch_state WHERE \(sql)") ?? 0 }
+  }
+
+  @Test("a request that hangs is given up after 25 seconds, whatever the clock shows by then")
+  func hangs() async throws {
+    let gate = Gate()
+    let provider = AnsweringProvider(limits: Self.one) { _ in
+      try await gate.pass()
+      return .none
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    async let state = fetcher.metadata(of: 1)
+    await gate.waitFor(1)
+    await time.waitForSleeper(0...25)
+    time.setBack(31_536_000)
+    await fetcher.show([2])
+    time.advance(25)
+    await gate.waitFor(2)
+    await gate.open()
+    guard case .none = try await state else {
+      Issue.record()
+      return
+    }
+    await fetcher.stop()
+  }
+
+  @Test("a row that is tried again is so in time, whatever the clock shows by then")
+  func triesAgain() async throws {
+    let isWell = Mutex(false)
+    let provider = AnsweringProvider(limits: Self.one) { _ in
+      isWell.withLock { $0 } ? .found(Metadata()) : .unusable("bad")
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    let events = fetcher.events
+    guard case .failed = try await fetcher.metadata(of: 1) else {
+      Issue.record()
+      return
+    }
+    // The pass is over, and the alarm set.
+    await fetcher.ask([])
+    await time.waitForSleeper(0...8)
+    isWell.withLock { $0 = true }
+    time.setBack(31_536_000)
+    time.advance(8)
+    for await case .row(1, .loaded) in events { break }
+    await fetcher.stop()
+  }
+
+  @Test("a fetch ends when books that it waits for are removed meanwhile")
+  func removed() async throws {
+    let gate = Gate()
+    let provider = AnsweringProvider(limits: Self.one) { _ in
+      try await gate.pass()
+      return .none
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    async let report = fetcher.fetch([1, 2, 3])
+    await gate.waitFor(1)
+    _ = try await catalog.write { try $0.remove([1, 2]) }
+    await gate.open()
+    let got = try await report
+    #expect(got.total == 1 && got.missing == 1)
+    await fetcher.stop()
+  }
+
+  @Test("stopping begins nothing that a pass under way has claimed, and leaves no claim")
+  func stopsPass() async throws {
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 5, parallel: 4)) { _ in .none }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    // Nobody can write until this one is done.
+    let other = try ForeignConnection(temporary.path)
+    try other.run("BEGIN IMMEDIATE")
+    await fetcher.ask(Array(1...20))
+    for _ in 0..<1_000 { await Task.yield() }
+    async let first: Void = fetcher.stop()
+    while (try? await fetcher.fetch([])) != nil { await Task.yield() }
+    async let second: Void = fetcher.stop()
+    try other.run("ROLLBACK")
+    _ = await (first, second)
+    #expect(provider.requests.isEmpty)
+    #expect(try count("queue = 0") == 0)
+  }
+
+  @Test("stopping waits two seconds for a provider that does not end, each caller alike")
+  func stopsWaiting() async throws {
+    let gate = Gate()
+    let (held, release) = AsyncStream.makeStream(of: Void.self)
+    let provider = AnsweringProvider(limits: Self.one) { _ in
+      await gate.arrive()
+      // In a task of its own, which nobody cancels.
+      await Task { for await _ in held {} }.value
+      return .none
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    await fetcher.ask([1, 2])
+    await gate.waitFor(1)
+    async let first: Void = fetcher.stop()
+    await time.waitForSleeper(2...2)
+    let claims = try count("queue = 0")
+    async let second = {
+      await fetcher.stop()
+      return try self.count("queue = 0")
+    }()
+    time.advance(2)
+    await first
+    #expect(try await second == 0 && claims == 1)
+    #expect(try count("queue = 1") == 2)
+    release.finish()
+  }
+
+  @Test("a pass that fails is told of and made again, and nothing that was wished for is lost")
+  func failingPass() async throws {
+    let provider = AnsweringProvider { .found(Self.metadata($0)) }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    let events = fetcher.events
+    let other = try ForeignConnection(temporary.path)
+    try other.run("ALTER TABLE host_state RENAME TO host_state_away")
+    await fetcher.show([7, 8])
+    var tellings = 0
+    for await event in events {
+      guard case .cannotStore = event else { continue }
+      tellings += 1
+      break
+    }
+    await #expect(throws: CatalogError.self) { try await fetcher.metadata(of: 1) }
+    // Twice as long each time.
+    await time.waitForSleeper(1...1)
+    time.advance(2)
+    await time.waitForSleeper(4...4)
+    try other.run("ALTER TABLE host_state_away RENAME TO host_state")
+    time.advance(4)
+    for await case .row(8, .loaded) in events { break }
+    #expect(tellings == 1 && provider.requests.flatMap { $0 }.contains(7))
+    await fetcher.stop()
+  }
+
+  private static func metadata(_ query: MetadataQuery) -> Metadata {
+    var metadata = Metadata()
+    metadata.averageRating = Double(query.book % 6)
+    return metadata
+  }
+
+  @Test("a row in sight is asked for in the next slot, also when it was in no line before")
+  func nextSlot() async throws {
+    try await catalog.write { transaction in
+      for number in 21...3_000 { try transaction.add([.title: .text("Book \(number)")]) }
+    }
+    let gate = Gate()
+    let provider = AnsweringProvider(limits: Self.one) { query in
+      if query.book == 1 { try await gate.pass() }
+      return .none
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    await fetcher.ask([1])
+    await gate.waitFor(1)
+    let events = fetcher.events
+    await fetcher.ask(Array(2...2_999))
+    await fetcher.show([3_000])
+    for await case .row(3_000, .waiting) in events { break }
+    await gate.open()
+    _ = try await fetcher.metadata(of: 3_000)
+    #expect(provider.requests.prefix(2) == [[1], [3_000]])
+    await fetcher.stop()
+  }
+
+  @Test("a waiter who leaves takes no row out of the line that somebody put there before")
+  func leavesOthers() async throws {
+    let gate = Gate()
+    try await catalog.write { try $0.askMetadata(of: [1], from: "answers") }
+    let provider = AnsweringProvider(limits: Self.one) { query in
+      if query.book == 1 { try await gate.pass() }
+      return .none
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    let page = Task { try await fetcher.metadata(of: 1) }
+    await gate.waitFor(1)
+    page.cancel()
+    await #expect(throws: CancellationError.self) { try await page.value }
+    await gate.open()
+    _ = try await fetcher.metadata(of: 2)
+    #expect(try count("book_id = 1 AND state = 2") == 1)
+    #expect(provider.requests == [[1], [2]])
+    await fetcher.stop()
+  }
+
+  @Test("a description that cannot be had is a failure with its reason")
+  func restFails() async throws {
+    let rest: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { query in
+      query.book == 2 ? .unusable("garbled") : .none
+    }
+    let provider = AnsweringProvider(more: rest) { .found(Self.metadata($0)) }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    let report = try await fetcher.fetch([1, 2, 3])
+    #expect(report.loaded == 2 && report.failed == 1)
+    #expect(report.failures == [MetadataReport.Failure(book: 2, reason: "garbled")])
+    // What lists show of it is there.
+    #expect(try await fetcher.fetch([2], isBrief: true).loaded == 1)
+    await fetcher.stop()
+  }
+
+  @Test(
+    "numbers that nobody can mean are no trap",
+    arguments: [.nan, .infinity, -.infinity, -1, 0, 1e300] as [Double], [Int.min, 0, .max])
+  func numbers(number: Double, count: Int) async throws {
+    var limits = MetadataLimits()
+    (limits.batch, limits.burst, limits.parallel, limits.rate) = (count, count, count, number)
+    let isFirst = Mutex(true)
+    let provider = AnsweringProvider(limits: limits) { query in
+      let wasFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if wasFirst { throw SourceFailure(.busy, "host", cause: "busy", retryAfter: number) }
+      var metadata = Self.metadata(query)
+      metadata.averageRating = number
+      return .found(metadata, maxAge: number)
+    }
+    let fetcher = time.fetcher(of: catalog, from: provider)
+    _ = try await fetcher.metadata(of: 1)
+    time.advance(200_000)
+    let state = try await fetcher.metadata(of: 1)
+    if case .loaded(let found) = state { #expect(found.metadata.averageRating.map { (0...5).contains($0) } ?? true) }
+    await fetcher.stop()
+  }
+
+  @Test("a row that another process takes out of the line while it waits is heard of", arguments: [false, true])
+  func takenByAnother(isBusy: Bool) async throws {
+    let gate = Gate()
+    let mine = AnsweringProvider(limits: Self.one) { query in
+      if query.book == 1 { try await gate.pass() }
+      return .none
+    }
+    let first = time.fetcher(of: catalog, from: mine)
+    let events = first.events
+    await first.ask([1])
+    await gate.waitFor(1)
+    async let state = first.metadata(of: 2)
+    for await case .row(2, .waiting) in events { break }
+    // What another process does: it asks for the row and stores the answer.
+    try await catalog.database.write { connection in
+      let queue = FetchStateTable(connection: connection, provider: "answers")
+      var row = try #require(try queue.row(2))
+      (row.state, row.queue, row.due, row.attempts) = (.none, .later, row.due + 1_000_000_000, 1)
+      try queue.write(row)
+    }
+    if isBusy { await time.waitForSleeper(0...2) } else { await gate.open() }
+    let isOver = Mutex(false)
+    async let driver: Void = { [catalog] in
+      while !isOver.withLock({ $0 }) {
+        time.advance(0.25)
+        await Task.yield()
+        // What is being written is written by then.
+        _ = try await catalog.write { _ in 0 }
+      }
+    }()
+    guard case .none = try await state else {
+      Issue.record()
+      return
+    }
+    isOver.withLock { $0 = true }
+    try await driver
+    await gate.open()
+    await first.stop()
+  }
+
+  @Test("whatever happens, who waits is told", arguments: 1...6 as ClosedRange<UInt64>)
+  func ends(seed: UInt64) async throws {
+    let numbers = Mutex(SeededGenerator(seed: seed))
+    @Sendable func random(_ range: Range<Int>) -> Int { numbers.withLock { Int.random(in: range, using: &$0) } }
+    let time = time
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 4, rate: 20, burst: 3, parallel: 3)) { query in
+      let (kind, delay) = numbers.withLock { numbers in
+        (Int.random(in: 0..<40, using: &numbers), Double.random(in: 0...2, using: &numbers))
+      }
+      try await time.sleep(delay)
+      switch kind {
+      case 0: throw SourceFailure(.unreachable, "host", cause: "offline")
+      case 1: throw SourceFailure(.busy, "host", cause: "busy", retryAfter: 5)
+      case 2: try await time.sleep(60)
+      case 3...6: return .unusable("bad")
+      case 7...14: return .none
+      default: break
+      }
+      return .found(Self.metadata(query))
+    }
+    let second = try BookCatalog.open(temporary.path)
+    defer { second.close() }
+    let fetchers = [time.fetcher(of: catalog, from: provider), time.fetcher(of: second, from: provider)]
+    let open = Calls()
+    for step in 0..<40 {
+      let fetcher = fetchers[random(0..<2)]
+      let books = (0...random(0..<6)).map { _ in Int64(random(1..<21)) }
+      let kind = random(0..<6)
+      open.begin(step, "\(kind) of \(books)")
+      let task = Task {
+        switch kind {
+        case 0...2: _ = try? await fetcher.metadata(of: books[0], force: kind == 0)
+        case 3, 4: _ = try? await fetcher.fetch(books, isBrief: kind == 3)
+        default: await fetcher.show(books, viewer: "\(books[0] % 2)")
+        }
+        open.end(step)
+      }
+      if random(0..<5) == 0 { task.cancel() }
+      let removed = Int64(random(1..<21))
+      if random(0..<8) == 0 { _ = try? await catalog.write { try $0.remove([removed]) } }
+      if random(0..<10) == 0 { time.setBack(Double(random(0..<4_000_000))) }
+      for _ in 0..<random(0..<40) { await Task.yield() }
+      time.advance(Double(random(0..<20)) / 10)
+    }
+    var rounds = 0
+    while rounds < 3_000, !open.texts.isEmpty {
+      rounds += 1
+      time.advance(0.5)
+      for _ in 0..<20 { await Task.yield() }
+      // What is being written is written by then.
+      for catalog in [catalog, second] { _ = try await catalog.write { _ in 0 } }
+    }
+    #expect(open.texts.isEmpty, "seed \(seed)")
+    for fetcher in fetchers { await fetcher.stop() }
+    #expect(try count("queue = 0") == 0, "seed \(seed)")
+  }
+}
+
+/// The calls that have not come back.
+private final class Calls: Sendable {
+  private let calls = Mutex<[Int: String]>([:])
+
+  var texts: [String] { calls.withLock { Array($0.values) } }
+
+  func begin(_ number: Int, _ text: String) { calls.withLock { $0[number] = text } }
+  func end(_ number: Int) { calls.withLock { $0[number] = nil } }
+}
