@@ -99,7 +99,22 @@ final class Database: Sendable {
     return connection
   }
 
+  /// Of two processes that switch a new file to its log at once, SQLite tells one that the other is busy without having
+  /// waited, or that the disk failed, since the other's first journal went while it was looked at: it is tried again.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
+    var wait = BusyWait(patience: patience)
+    var attempt: Int32 = 0
+    while true {
+      do {
+        return try loggingConnection(path: path, patience: patience)
+      } catch let error as CatalogError where error.code == .busy || (error.code == .failed && attempt < 50) {
+        guard wait.waits(attempt: attempt) else { throw error }
+        attempt += 1
+      }
+    }
+  }
+
+  private static func loggingConnection(path: String, patience: Double) throws -> Connection {
     let connection = try Connection(path: path, mode: .readWrite, patience: patience)
     // The log's size limit gives its space back after an import.
     // Debian's SQLite overwrites what is deleted with zeros unless told not to.

@@ -1,0 +1,20 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// Processes that find no catalog and make one at the same moment.
+  @Suite struct FirstWrites {
+    @Test func `of two processes that make a catalog at once both store their book`() throws {
+      let sandbox = Sandbox()
+      let outcome = try sandbox.shell(
+        """
+        for n in $(seq 30); do
+          catalog add One --db $n.db > /dev/null & catalog add Two --db $n.db > /dev/null &
+          wait
+          catalog list --count --db $n.db
+        done | sort | uniq -c | tr -s ' '
+        """)
+      #expect(outcome == Outcome(output: " 30 2\n"), "\(outcome)")
+    }
+  }
+}
