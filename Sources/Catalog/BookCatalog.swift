@@ -50,7 +50,9 @@ public final class BookCatalog: Sendable {
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     try registry.withLock { registry in
       if let identity = try DatabaseFile.identity(of: path),
-        let shared = registry.first(where: { $0.identity == identity && $0.isReadOnly == options.isReadOnly })?.catalog
+        let shared = registry.first(where: {
+          $0.isReadOnly == options.isReadOnly && $0.catalog?.database.file == identity
+        })?.catalog
       {
         return shared
       }
@@ -59,15 +61,12 @@ public final class BookCatalog: Sendable {
         now: options.now())
       let catalog = BookCatalog(database: database, now: options.now)
       registry.removeAll { $0.catalog == nil }
-      if let identity = try DatabaseFile.identity(of: path) {
-        registry.append(OpenCatalog(identity: identity, isReadOnly: options.isReadOnly, catalog: catalog))
-      }
+      registry.append(OpenCatalog(isReadOnly: options.isReadOnly, catalog: catalog))
       return catalog
     }
   }
 
   private struct OpenCatalog {
-    let identity: DatabaseFile.Identity
     let isReadOnly: Bool
     weak var catalog: BookCatalog?
   }

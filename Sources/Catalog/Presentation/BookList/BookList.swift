@@ -58,7 +58,7 @@ import Observation
   @ObservationIgnored private var isFinishing = false
   /// What is to be shown counts up, so that what comes late is known.
   @ObservationIgnored private var generation = 0
-  @ObservationIgnored private var refreshing: Refresh?
+  @ObservationIgnored private var refreshing: ListRefresh?
 
   /// A list, which begins to load.
   ///
@@ -268,9 +268,9 @@ extension BookList {
     }
   }
 
-  private func begin(_ refresher: @escaping @Sendable () async throws -> Void) -> Refresh {
+  private func begin(_ refresher: @escaping @Sendable () async throws -> Void) -> ListRefresh {
     isRefreshing = true
-    let refresh = Refresh(
+    let refresh = ListRefresh(
       Task {
         defer { (isRefreshing, refreshing) = (false, nil) }
         try await refresher()
@@ -278,20 +278,6 @@ extension BookList {
       })
     refreshing = refresh
     return refresh
-  }
-
-  /// A refresh under way, and how many wait for it.
-  @MainActor fileprivate final class Refresh {
-    let task: Task<Void, any Error>
-    var waiting = 0
-
-    init(_ task: Task<Void, any Error>) { self.task = task }
-
-    /// One who waited was cancelled.
-    func leave() {
-      waiting -= 1
-      if waiting == 0 { task.cancel() }
-    }
   }
 
   /// Brings the list up to date with the catalog and waits until it is. Commits do so by themselves, a moment later.

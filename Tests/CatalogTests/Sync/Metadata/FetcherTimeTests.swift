@@ -134,7 +134,7 @@ struct FetcherTimeTests {
 
   @Test("a pass that fails is told of and made again, and nothing that was wished for is lost")
   func failingPass() async throws {
-    let provider = AnsweringProvider { .found(Self.metadata($0)) }
+    let provider = AnsweringProvider { .found(AnsweringProvider.rated($0)) }
     let fetcher = time.fetcher(of: catalog, from: provider)
     let events = fetcher.events
     let other = try ForeignConnection(temporary.path)
@@ -156,12 +156,6 @@ struct FetcherTimeTests {
     for await case .row(8, .loaded) in events { break }
     #expect(tellings == 1 && provider.requests.flatMap { $0 }.contains(7))
     await fetcher.stop()
-  }
-
-  private static func metadata(_ query: MetadataQuery) -> Metadata {
-    var metadata = Metadata()
-    metadata.averageRating = Double(query.book % 6)
-    return metadata
   }
 
   @Test("a row in sight is asked for in the next slot, also when it was in no line before")
@@ -212,7 +206,7 @@ struct FetcherTimeTests {
     let rest: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { query in
       query.book == 2 ? .unusable("garbled") : .none
     }
-    let provider = AnsweringProvider(more: rest) { .found(Self.metadata($0)) }
+    let provider = AnsweringProvider(more: rest) { .found(AnsweringProvider.rated($0)) }
     let fetcher = time.fetcher(of: catalog, from: provider)
     let report = try await fetcher.fetch([1, 2, 3])
     #expect(report.loaded == 2 && report.failed == 1)
@@ -235,7 +229,7 @@ struct FetcherTimeTests {
         return isFirst
       }
       if wasFirst { throw SourceFailure(.busy, "host", cause: "busy", retryAfter: number) }
-      var metadata = Self.metadata(query)
+      var metadata = AnsweringProvider.rated(query)
       metadata.averageRating = number
       return .found(metadata, maxAge: number)
     }
@@ -305,7 +299,7 @@ struct FetcherTimeTests {
       case 7...14: return .none
       default: break
       }
-      return .found(Self.metadata(query))
+      return .found(AnsweringProvider.rated(query))
     }
     let second = try BookCatalog.open(temporary.path)
     defer { second.close() }

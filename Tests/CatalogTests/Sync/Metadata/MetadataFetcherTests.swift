@@ -17,19 +17,13 @@ struct MetadataFetcherTests {
     }
   }
 
-  private static func metadata(_ query: MetadataQuery) -> Metadata {
-    var metadata = Metadata()
-    metadata.averageRating = Double(query.book % 6)
-    return metadata
-  }
-
   @Test("who asks for the same row shares its request")
   func shares() async throws {
     try add(1)
     let gate = Gate()
     let provider = AnsweringProvider { query in
       try await gate.pass()
-      return .found(Self.metadata(query))
+      return .found(AnsweringProvider.rated(query))
     }
     let fetcher = catalog.metadataFetcher(provider: provider)
     async let first = fetcher.metadata(of: 1)
@@ -53,7 +47,7 @@ struct MetadataFetcherTests {
     // Another row can go through only once the request has ended.
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 1)) { query in
       if query.book == 1 { try await gate.pass() }
-      return .found(Self.metadata(query))
+      return .found(AnsweringProvider.rated(query))
     }
     let fetcher = catalog.metadataFetcher(provider: provider)
     let one = Task { try await fetcher.metadata(of: 1) }
@@ -77,7 +71,7 @@ struct MetadataFetcherTests {
   func batches() async throws {
     try add(12)
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 10, parallel: 1)) { query in
-      query.book == 3 ? .unusable("bad") : .found(Self.metadata(query))
+      query.book == 3 ? .unusable("bad") : .found(AnsweringProvider.rated(query))
     }
     let fetcher = catalog.metadataFetcher(provider: provider)
     let report = try await fetcher.fetch(Array(1...12))
@@ -100,7 +94,7 @@ struct MetadataFetcherTests {
       metadata.description = "About \(query.title)"
       return .found(metadata)
     }
-    let provider = AnsweringProvider(more: rest) { .found(Self.metadata($0)) }
+    let provider = AnsweringProvider(more: rest) { .found(AnsweringProvider.rated($0)) }
     let fetcher = catalog.metadataFetcher(provider: provider)
     #expect(try await fetcher.fetch([1, 2, 3], isBrief: true).loaded == 3)
     async let whole = fetcher.fetch([1, 2, 3])
@@ -120,7 +114,7 @@ struct MetadataFetcherTests {
     let gate = Gate()
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 2)) { query in
       try await gate.pass()
-      return .found(Self.metadata(query))
+      return .found(AnsweringProvider.rated(query))
     }
     let fetcher = catalog.metadataFetcher(provider: provider)
     async let all = fetcher.fetch(Array(1...50))
@@ -177,7 +171,7 @@ struct MetadataFetcherTests {
     _ = try await fetcher.fetch([2], force: true)
     #expect(refusing.requests.count == 2)
     await fetcher.stop()
-    let introduced = AnsweringProvider(settings: 7) { .found(Self.metadata($0)) }
+    let introduced = AnsweringProvider(settings: 7) { .found(AnsweringProvider.rated($0)) }
     fetcher = catalog.metadataFetcher(provider: introduced)
     #expect(try await fetcher.fetch([1, 2]).loaded == 2)
     await fetcher.stop()
@@ -196,7 +190,7 @@ struct MetadataFetcherTests {
     await gate.waitFor(1)
     await first.stop()
     await #expect(throws: CancellationError.self) { try await first.metadata(of: 1) }
-    let second = catalog.metadataFetcher(provider: AnsweringProvider { .found(Self.metadata($0)) })
+    let second = catalog.metadataFetcher(provider: AnsweringProvider { .found(AnsweringProvider.rated($0)) })
     #expect(try await second.fetch([1, 2, 3, 4, 5]).loaded == 5)
     await second.stop()
   }
@@ -207,9 +201,9 @@ struct MetadataFetcherTests {
     let gate = Gate()
     let other = AnsweringProvider { query in
       try await gate.pass()
-      return .found(Self.metadata(query))
+      return .found(AnsweringProvider.rated(query))
     }
-    let mine = AnsweringProvider { .found(Self.metadata($0)) }
+    let mine = AnsweringProvider { .found(AnsweringProvider.rated($0)) }
     let first = catalog.metadataFetcher(provider: other)
     await first.ask([1])
     await gate.waitFor(1)
