@@ -121,7 +121,15 @@ struct ChaosConnection {
       steps.append(
         .send(Array("HTTP/1.1 \(answer.status) \(answer.status < 400 ? "Fine" : "Not Fine")\r\n\(fields)\r\n".utf8)))
     }
-    if request.method != "HEAD" || !answer.hasHead { steps += answer.body }
+    if request.method != "HEAD" || !answer.hasHead {
+      var body = answer.body[...]
+      // A short body travels with its head, as servers send it: whoever has the one has the other.
+      if case .send(let head)? = steps.last, case .send(let piece)? = body.first, head.count + piece.count <= 4_096 {
+        steps[steps.count - 1] = .send(head + piece)
+        body = body.dropFirst()
+      }
+      steps += body
+    }
     for step in steps {
       switch step {
       case .send(let bytes): if !send(bytes) { return hungUp() }

@@ -17,7 +17,7 @@ public final class ForeignConnection {
       throw Failure(code: result, description: String(cString: sqlite3_errstr(result)))
     }
     self.handle = handle
-    sqlite3_busy_timeout(handle, 5_000)
+    sqlite3_busy_timeout(handle, 3_000_000)
   }
 
   deinit { sqlite3_close_v2(handle) }

@@ -29,6 +29,8 @@ public final class TemporaryCatalog: Sendable {
     var options = BookCatalog.Options()
     let clock = clock
     options.now = { clock.now }
+    // Who holds the file lets go of it; on a busy machine that may take long.
+    options.patience = 3_000
     catalog = try BookCatalog.open(folder.file("catalog.db"), options: options)
   }
 

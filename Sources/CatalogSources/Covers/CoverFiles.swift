@@ -92,12 +92,15 @@ struct CoverFiles: Sendable {
   /// - Returns: how many bytes there are.
   func evict(sparing name: String, now: Date) throws -> Int {
     var images: [(name: String, size: Int, used: Double)] = []
+    // A half written file has the time that the system gave it, which `now` need not agree with: by another clock it might
+    // look old while it is being written.
+    let oldest = Date().timeIntervalSince1970 - Self.leftoverAge
     for name in try names(in: "images") {
       var status = stat()
       guard lstat(imagePath(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       let used = Self.modified(status)
       if name.hasPrefix(".") {
-        if now.timeIntervalSince1970 - used > Self.leftoverAge { unlink(imagePath(name)) }
+        if used < oldest { unlink(imagePath(name)) }
       } else {
         images.append((name, Int(status.st_size), used))
       }

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-@Suite("Credentials over HTTP", .timeLimit(.minutes(10)))
+@Suite("Credentials over HTTP")
 struct CurlAuthenticationTests {
   private func ada(_ password: String = "s3cret: ü%") throws -> HTTPCredentials {
     try HTTPCredentials(user: "ada", password: password)

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-@Suite("What goes wrong over HTTP", .timeLimit(.minutes(10)))
+@Suite("What goes wrong over HTTP")
 struct CurlFaultTests {
   @Test(
     "each fault of a server is an error that says what it is, and never the end of a body",

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-@Suite("The flow of a body", .timeLimit(.minutes(10)))
+@Suite("The flow of a body")
 struct CurlFlowTests {
   private let piece = [UInt8](repeating: 120, count: 65_536)
 

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(10)))
+@Suite("Redirects")
 struct CurlRedirectTests {
   @Test("a redirect is followed, relative or not", arguments: [301, 302, 303, 307, 308])
   func followed(status: Int) async throws {

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-@Suite("Fetching over HTTP", .timeLimit(.minutes(10)))
+@Suite("Fetching over HTTP")
 struct CurlTransportTests {
   @Test("a request says what it wants and who asks, and its answer comes with status, headers and body")
   func get() async throws {
@@ -46,7 +46,7 @@ struct CurlTransportTests {
       if path == "/304" { #expect(try await response.body.bytes() == []) }
     }
     #expect(try await transport.fetch(server.url + "/404").text == "hello")
-    #expect(server.log.connections <= 2, "a body on its way to its end may make a second one")
+    #expect(server.log.connections == 1)
   }
 
   @Test("many requests at a time each get their own answer")

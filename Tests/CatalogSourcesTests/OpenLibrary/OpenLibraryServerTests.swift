@@ -4,7 +4,7 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Open Library over HTTP", .timeLimit(.minutes(10)))
+@Suite("Open Library over HTTP")
 struct OpenLibraryServerTests {
   typealias Fixture = OpenLibraryFixture
 

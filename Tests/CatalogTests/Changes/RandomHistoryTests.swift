@@ -4,16 +4,16 @@ import Testing
 @testable import Catalog
 
 /// Long random lives of a catalog, against a plain model of what must hold after every operation.
-@Suite("Any history", .timeLimit(.minutes(10)))
+@Suite("Any history")
 struct RandomHistoryTests {
-  @Test("keeps every edit, agrees with its layers, and can be undone and done again state by state", arguments: 1...4)
+  @Test("keeps every edit, agrees with its layers, and can be undone and done again state by state", arguments: SimulatedSeeds.range(count: 4))
   func holds(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
     try await life.live(operations: 50)
     try life.rewind()
   }
 
-  @Test("holds also when the user decides and sources lose books", arguments: 11...16)
+  @Test("holds also when the user decides and sources lose books", arguments: SimulatedSeeds.range(from: 11, count: 6))
   func decides(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
     try await life.live(operations: 15)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Undo and redo", .timeLimit(.minutes(10)))
+@Suite("Undo and redo")
 struct UndoTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@MainActor @Suite("A binding", .timeLimit(.minutes(5)))
+@MainActor @Suite("A binding")
 struct BindingTests {
   private let temporary: TemporaryCatalog
   private let book: Book

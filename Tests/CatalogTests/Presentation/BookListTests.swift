@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-@MainActor @Suite("A list of books", .timeLimit(.minutes(10)))
+@MainActor @Suite("A list of books")
 struct BookListTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

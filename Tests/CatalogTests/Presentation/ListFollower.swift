@@ -69,6 +69,6 @@ import Testing
 extension TemporaryCatalog {
   /// The file as another process opens it: nothing is shared with ours but the file.
   func otherProcess() throws -> Database {
-    try Database(path: path, mayCreate: false, readOnly: false, patience: 5, now: clock.now)
+    try Database(path: path, mayCreate: false, readOnly: false, patience: 3_000, now: clock.now)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Observing a catalog", .timeLimit(.minutes(5)))
+@Suite("Observing a catalog")
 struct ObservationTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -16,7 +16,7 @@ struct ObservationTests {
 
   /// The file as another process opens it: nothing is shared but the file.
   private func other() throws -> Database {
-    try Database(path: temporary.path, mayCreate: false, readOnly: false, patience: 5, now: .now)
+    try Database(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: .now)
   }
 
   private func rate(_ books: [Int64], by database: Database) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@MainActor @Suite("Rows", .timeLimit(.minutes(5)))
+@MainActor @Suite("Rows")
 struct RowsTests {
   private struct Banner: Identifiable, Equatable, Sendable {
     let id: Int64

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("While another process writes", .timeLimit(.minutes(10)))
+@Suite("While another process writes")
 struct BusyTests {
   private let folder = TemporaryFolder()
 
@@ -35,7 +35,7 @@ struct BusyTests {
   func released() throws {
     let begun = DispatchSemaphore(value: 0)
     // The clock is looked at when a write begins.
-    let catalog = try open(patience: 50) {
+    let catalog = try open(patience: 3_000) {
       begun.signal()
       return Date(timeIntervalSince1970: 0)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Cancelling an access", .timeLimit(.minutes(10)))
+@Suite("Cancelling an access")
 struct CancellationTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

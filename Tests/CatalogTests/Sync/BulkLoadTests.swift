@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 
 /// Loads with transactions of a few rows, looked at and disturbed after each of them.
-@Suite("Loading in bulk", .serialized, .timeLimit(.minutes(10)))
+@Suite("Loading in bulk", .serialized)
 struct BulkLoadTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

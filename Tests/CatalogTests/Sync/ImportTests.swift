@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Importing", .timeLimit(.minutes(10)))
+@Suite("Importing")
 struct ImportTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("What a refresh tells besides what it does", .timeLimit(.minutes(10)))
+@Suite("What a refresh tells besides what it does")
 struct TrialAndQuarantineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

@@ -6,7 +6,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A process in the tests' hands: started, fed, signalled, and waited for, but never for longer than a minute.
+/// A process in the tests' hands: started, fed, signalled, and waited for, but not for ever.
 final class ChildProcess {
   struct Failure: Error {
     let call: String
@@ -21,8 +21,9 @@ final class ChildProcess {
     case file(String, flags: Int32)
   }
 
-  /// Seconds after which a child that goes on is killed.
-  static let patience = 60.0
+  /// Seconds after which what is waited for will never come: a child that hangs is killed, so that the test can say what it
+  /// printed. A child that works is never so slow.
+  static let patience = 1_200.0
 
   /// Held while a pipe is made and while a child is started, so that no child gets another one's pipe.
   fileprivate static let starting = Mutex(())

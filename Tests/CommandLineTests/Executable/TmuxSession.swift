@@ -19,9 +19,6 @@ final class TmuxSession {
 
   /// What the shell says when it waits for a line.
   static let prompt = "shell>"
-  /// Seconds until what is to be seen must have come.
-  private static let patience = 60.0
-
   private let sandbox: Sandbox
   private let socket: String
 
@@ -82,7 +79,7 @@ final class TmuxSession {
   ///   - isThere: whether a screen is.
   @discardableResult
   func wait(for wanted: String, until isThere: (String) -> Bool) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(Self.patience)
+    let deadline = ContinuousClock.now + .seconds(ChildProcess.patience)
     while true {
       let screen = try screen()
       if isThere(screen) { return screen }

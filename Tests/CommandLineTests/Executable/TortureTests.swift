@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// Processes that are killed or meet: `scripts/torture` runs more of them.
-@Suite("Processes that are killed while they refresh and edit", .serialized, .timeLimit(.minutes(5)))
+@Suite("Processes that are killed while they refresh and edit", .serialized)
 struct TortureTests {
   /// The build puts it beside the program.
   private static let program = Sandbox.executable.dropLast("catalog".count) + "torture"

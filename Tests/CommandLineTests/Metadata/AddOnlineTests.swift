@@ -58,7 +58,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary(isEmpty: true) { request in
         request.path == "/search.json" ? ChaosAnswer.text("{}").held(by: gate) : nil
       }
-      let command = try library.sandbox.start(["add", "--isbn", "9780441013593", "--wait", "60s"])
+      let command = try library.sandbox.start(["add", "--isbn", "9780441013593", "--wait", "600s"])
       await library.server.reached { $0.requests.contains { $0.path == "/search.json" } }
       command.send(SIGINT)
       let outcome = command.finish()

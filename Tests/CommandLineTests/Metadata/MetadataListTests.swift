@@ -43,7 +43,7 @@ extension ExecutableTests {
       try #expect(library.run("list", "dune", "--with", "metadata", "--wait", "300ms") == .prints(line))
       gate.open()
       try #expect(
-        library.run("list", "dune", "--with", "metadata", "--wait", "60s")
+        library.run("list", "dune", "--with", "metadata", "--wait", "600s")
           == .prints("1\tDune\tFrank Herbert\t1965\t321\t4.25\tunread\t0.85\n"))
     }
 

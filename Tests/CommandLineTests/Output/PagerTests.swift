@@ -11,7 +11,7 @@ import Testing
 
 /// Serialized, since a running pager changes how this process takes Ctrl-C; limited, since a pager whose input does
 /// not end never ends.
-@Suite("The pager", .serialized, .timeLimit(.minutes(10)))
+@Suite("The pager", .serialized)
 struct PagerTests {
   private func command(_ environment: [String: String], settings: TerminalSettings = .terminal()) -> String? {
     Pager(settings: settings, environment: environment) { $0 == "/usr/bin/less" }?.command

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Records that cannot be used", .timeLimit(.minutes(5)))
+@Suite("Records that cannot be used")
 struct QuarantineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -52,7 +52,7 @@ struct QuarantineTests {
     #expect(try catalog.bookCount() == (isGood ? 1 : 0))
   }
 
-  @Test("are read again by a newer decoder, once, and by no older one", .timeLimit(.minutes(10)))
+  @Test("are read again by a newer decoder, once, and by no older one")
   func retried() async throws {
     let nothing: SourceItem = .present(remoteID: "none")
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1", "one"), bad("2", "two"), bad(nil, "three")]))

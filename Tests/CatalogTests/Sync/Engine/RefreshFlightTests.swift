@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Refreshes under way", .timeLimit(.minutes(5)))
+@Suite("Refreshes under way")
 struct RefreshFlightTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

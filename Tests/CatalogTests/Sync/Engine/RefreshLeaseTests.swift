@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Two processes at one source", .timeLimit(.minutes(5)))
+@Suite("Two processes at one source")
 struct RefreshLeaseTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("How a refresh is asked for", .timeLimit(.minutes(5)))
+@Suite("How a refresh is asked for")
 struct RefreshOptionsTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

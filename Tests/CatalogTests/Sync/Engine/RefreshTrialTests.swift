@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("A trial of a refresh", .timeLimit(.minutes(5)))
+@Suite("A trial of a refresh")
 struct RefreshTrialTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

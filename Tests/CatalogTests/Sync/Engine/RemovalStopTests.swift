@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("A source that is suddenly empty", .timeLimit(.minutes(5)))
+@Suite("A source that is suddenly empty")
 struct RemovalStopTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("What a source has no more", .timeLimit(.minutes(5)))
+@Suite("What a source has no more")
 struct WalkTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

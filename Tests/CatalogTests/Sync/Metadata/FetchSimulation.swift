@@ -81,7 +81,7 @@ final class FetchSimulation {
     let facts = FetchDesk.Facts(Provider(limits: limits))
     return Process(
       database: try Database(
-        path: temporary.path, mayCreate: false, readOnly: false, patience: 5, now: now),
+        path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: now),
       desk: FetchDesk(facts, holder: "process \(names)"))
   }
 

@@ -1,21 +1,13 @@
 import CatalogTestSupport
-import FoundationEssentials
 import Testing
 
 @testable import Catalog
 
 @Suite("The queue of metadata, simulated")
 struct FetchSimulationTests {
-  /// The seeds to run, of which the environment may ask for others.
-  private static let seeds: Range<UInt64> = {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["CATALOG_SIMULATION_FIRST"].flatMap(UInt64.init) ?? 1
-    return first..<first + (environment["CATALOG_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 10)
-  }()
-
   @Test("holds what the fetcher promises, whatever happens")
   func holds() async throws {
-    for seed in Self.seeds {
+    for seed in SimulatedSeeds.range(count: 10) {
       // Others want the thread, too.
       await Task.yield()
       do {

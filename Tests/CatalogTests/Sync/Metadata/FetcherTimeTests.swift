@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 
 /// The fetcher where time passes as the test says.
-@Suite("MetadataFetcher in time", .timeLimit(.minutes(2)))
+@Suite("MetadataFetcher in time")
 struct FetcherTimeTests {
   private let temporary: TemporaryCatalog
   private let time = VirtualTime()
@@ -262,21 +262,10 @@ struct FetcherTimeTests {
       try queue.write(row)
     }
     if isBusy { await time.waitForSleeper(0...2) } else { await gate.open() }
-    let isOver = Mutex(false)
-    async let driver: Void = { [catalog] in
-      while !isOver.withLock({ $0 }) {
-        time.advance(0.25)
-        await Task.yield()
-        // What is being written is written by then.
-        _ = try await catalog.write { _ in 0 }
-      }
-    }()
-    guard case .none = try await state else {
+    guard case .none = try await time.pass(catalog, until: { try await state }) else {
       Issue.record()
       return
     }
-    isOver.withLock { $0 = true }
-    try await driver
     await gate.open()
     await first.stop()
   }

@@ -9,7 +9,12 @@ struct MetadataFetcherTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
+  /// Nothing here depends on time passing, so that it never does: no request is late, and nobody stops waiting.
+  private let time = VirtualTime()
+
   init() throws { temporary = try TemporaryCatalog() }
+
+  private func fetcher(_ provider: any MetadataProvider) -> MetadataFetcher { time.fetcher(of: catalog, from: provider) }
 
   private func add(_ count: Int) throws {
     try catalog.write { transaction in
@@ -25,7 +30,7 @@ struct MetadataFetcherTests {
       try await gate.pass()
       return .found(AnsweringProvider.rated(query))
     }
-    let fetcher = catalog.metadataFetcher(provider: provider)
+    let fetcher = self.fetcher(provider)
     async let first = fetcher.metadata(of: 1)
     await gate.waitFor(1)
     async let second = fetcher.metadata(of: 1)
@@ -49,7 +54,7 @@ struct MetadataFetcherTests {
       if query.book == 1 { try await gate.pass() }
       return .found(AnsweringProvider.rated(query))
     }
-    let fetcher = catalog.metadataFetcher(provider: provider)
+    let fetcher = self.fetcher(provider)
     let one = Task { try await fetcher.metadata(of: 1) }
     await gate.waitFor(1)
     let other = Task { try await fetcher.metadata(of: 1) }
@@ -73,7 +78,7 @@ struct MetadataFetcherTests {
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 10, parallel: 1)) { query in
       query.book == 3 ? .unusable("bad") : .found(AnsweringProvider.rated(query))
     }
-    let fetcher = catalog.metadataFetcher(provider: provider)
+    let fetcher = self.fetcher(provider)
     let report = try await fetcher.fetch(Array(1...12))
     #expect(report.loaded == 11 && report.failed == 1)
     #expect(report.failures.map(\.book) == [3])
@@ -95,7 +100,7 @@ struct MetadataFetcherTests {
       return .found(metadata)
     }
     let provider = AnsweringProvider(more: rest) { .found(AnsweringProvider.rated($0)) }
-    let fetcher = catalog.metadataFetcher(provider: provider)
+    let fetcher = self.fetcher(provider)
     #expect(try await fetcher.fetch([1, 2, 3], isBrief: true).loaded == 3)
     async let whole = fetcher.fetch([1, 2, 3])
     await gate.open()
@@ -116,7 +121,7 @@ struct MetadataFetcherTests {
       try await gate.pass()
       return .found(AnsweringProvider.rated(query))
     }
-    let fetcher = catalog.metadataFetcher(provider: provider)
+    let fetcher = self.fetcher(provider)
     async let all = fetcher.fetch(Array(1...50))
     await gate.waitFor(2)
     let events = fetcher.events
@@ -134,7 +139,7 @@ struct MetadataFetcherTests {
   func offline() async throws {
     try add(30)
     let provider = AnsweringProvider { _ in throw SourceFailure(.unreachable, "host", cause: "no network") }
-    let fetcher = catalog.metadataFetcher(provider: provider)
+    let fetcher = self.fetcher(provider)
     let report = try await fetcher.fetch(Array(1...30))
     #expect(report.hostFailure?.code == .unreachable && report.settled == 0 && report.waiting == 30)
     #expect(provider.requests.count <= 8)
@@ -150,10 +155,10 @@ struct MetadataFetcherTests {
   func leftAlone() async throws {
     try add(3)
     let busy = AnsweringProvider { _ in throw SourceFailure(.busy, "host", cause: "too often", retryAfter: 3_600) }
-    let first = catalog.metadataFetcher(provider: busy)
+    let first = fetcher(busy)
     #expect(try await first.fetch([1, 2]).hostFailure?.cause == "too often")
     await first.stop()
-    let second = catalog.metadataFetcher(provider: busy)
+    let second = fetcher(busy)
     let report = try await second.fetch([1, 2, 3])
     #expect(report.hostFailure?.code == .busy && report.hostWaitsUntil != nil && report.waiting == 3)
     #expect(busy.requests.count == 1)
@@ -164,7 +169,7 @@ struct MetadataFetcherTests {
   func denied() async throws {
     try add(2)
     let refusing = AnsweringProvider { _ in throw SourceFailure(.denied, "host", cause: "who are you") }
-    var fetcher = catalog.metadataFetcher(provider: refusing)
+    var fetcher = self.fetcher(refusing)
     #expect(try await fetcher.fetch([1]).hostFailure?.code == .denied)
     #expect(try await fetcher.fetch([2]).hostFailure?.code == .denied)
     #expect(refusing.requests == [[1]])
@@ -172,7 +177,7 @@ struct MetadataFetcherTests {
     #expect(refusing.requests.count == 2)
     await fetcher.stop()
     let introduced = AnsweringProvider(settings: 7) { .found(AnsweringProvider.rated($0)) }
-    fetcher = catalog.metadataFetcher(provider: introduced)
+    fetcher = self.fetcher(introduced)
     #expect(try await fetcher.fetch([1, 2]).loaded == 2)
     await fetcher.stop()
   }
@@ -185,12 +190,12 @@ struct MetadataFetcherTests {
       try await gate.pass()
       return .none
     }
-    let first = catalog.metadataFetcher(provider: holding)
+    let first = fetcher(holding)
     await first.ask([1, 2, 3, 4, 5])
     await gate.waitFor(1)
     await first.stop()
     await #expect(throws: CancellationError.self) { try await first.metadata(of: 1) }
-    let second = catalog.metadataFetcher(provider: AnsweringProvider { .found(AnsweringProvider.rated($0)) })
+    let second = fetcher(AnsweringProvider { .found(AnsweringProvider.rated($0)) })
     #expect(try await second.fetch([1, 2, 3, 4, 5]).loaded == 5)
     await second.stop()
   }
@@ -204,13 +209,14 @@ struct MetadataFetcherTests {
       return .found(AnsweringProvider.rated(query))
     }
     let mine = AnsweringProvider { .found(AnsweringProvider.rated($0)) }
-    let first = catalog.metadataFetcher(provider: other)
+    let first = fetcher(other)
     await first.ask([1])
     await gate.waitFor(1)
-    let second = catalog.metadataFetcher(provider: mine)
+    let second = fetcher(mine)
     async let state = second.metadata(of: 1)
     await gate.open()
-    #expect(try await state.isSettled)
+    // It looks again what became of the row.
+    #expect(try await time.pass(catalog, until: { try await state }).isSettled)
     #expect(mine.requests.isEmpty)
     await first.stop()
     await second.stop()

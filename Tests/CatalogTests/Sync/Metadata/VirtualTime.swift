@@ -17,6 +17,8 @@ final class VirtualTime: Sendable {
     var wall = 1_767_225_600.0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled = Set<Int>()
+    /// Who waits for somebody to sleep until about then.
+    var watchers: [(until: ClosedRange<Double>, continuation: CheckedContinuation<Void, Never>)] = []
     var last = 0
   }
 
@@ -60,11 +62,33 @@ final class VirtualTime: Sendable {
 
   /// Waits until somebody sleeps who wakes within so many seconds from now.
   func waitForSleeper(_ seconds: ClosedRange<Double>) async {
-    func isThere(_ state: borrowing State) -> Bool {
-      let uptime = state.uptime
-      return state.sleepers.values.contains { seconds.contains($0.until - uptime) }
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        let until = state.uptime + seconds.lowerBound...state.uptime + seconds.upperBound
+        if state.sleepers.values.contains(where: { until.contains($0.until) }) { return true }
+        state.watchers.append((until, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
     }
-    while !state.withLock({ isThere($0) }) { await Task.yield() }
+  }
+
+  /// Lets time pass, a quarter of a second at a time, until what waits for it is there.
+  func pass<Value: Sendable>(_ catalog: BookCatalog, until value: () async throws -> Value) async throws -> Value {
+    let isOver = Mutex(false)
+    async let driver: Void = {
+      while !isOver.withLock({ $0 }) {
+        advance(0.25)
+        await Task.yield()
+        // What is being written is written by then.
+        _ = try await catalog.write { _ in 0 }
+      }
+    }()
+    defer { isOver.withLock { $0 = true } }
+    let awaited = try await value()
+    isOver.withLock { $0 = true }
+    try await driver
+    return awaited
   }
 
   func sleep(_ seconds: Double) async throws {
@@ -74,11 +98,15 @@ final class VirtualTime: Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          guard state.cancelled.remove(number) == nil else { return true }
-          state.sleepers[number] = Sleeper(until: state.uptime + seconds, continuation: continuation)
-          return false
+        let (isCancelled, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+          guard state.cancelled.remove(number) == nil else { return (true, []) }
+          let until = state.uptime + seconds
+          state.sleepers[number] = Sleeper(until: until, continuation: continuation)
+          let watchers = state.watchers.filter { $0.until.contains(until) }
+          state.watchers.removeAll { $0.until.contains(until) }
+          return (false, watchers.map(\.continuation))
         }
+        for watcher in watchers { watcher.resume() }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
       }
     } onCancel: {

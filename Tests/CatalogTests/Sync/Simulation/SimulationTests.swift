@@ -1,5 +1,4 @@
 import CatalogTestSupport
-import FoundationEssentials
 import Testing
 
 @testable import Catalog
@@ -8,21 +7,9 @@ import Testing
 /// `scripts/simulate` runs more of them than the tests do.
 @Suite("Simulation")
 struct SimulationTests {
-  /// How many seeds one test case runs: cases run beside each other.
-  private static let share = 25
-
-  /// The seeds to run, of which the environment may ask for others.
-  private static let seeds: Range<UInt64> = {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["CATALOG_SIMULATION_FIRST"].flatMap(UInt64.init) ?? 1
-    return first..<first + (environment["CATALOG_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 200)
-  }()
-
-  private static let shares = Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: share))
-
-  @Test("holds what the engine promises, whatever happens", arguments: shares)
-  func holds(first: UInt64) async {
-    for seed in first..<min(first + UInt64(Self.share), Self.seeds.upperBound) {
+  @Test("holds what the engine promises, whatever happens", arguments: SimulatedSeeds.parts(of: 25, count: 200))
+  func holds(seeds: Range<UInt64>) async {
+    for seed in seeds {
       if let failure = await Simulation.run(seed) {
         Issue.record("\(await failure.shortened().report)")
         return
