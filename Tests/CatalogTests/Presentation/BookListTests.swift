@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-@MainActor @Suite("A list of books", .timeLimit(.minutes(10)))
+@MainActor @Suite("A list of books")
 struct BookListTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -236,6 +236,46 @@ struct BookListTests {
     let anchors = follower.updates.compactMap { if case .reloaded(_, let anchor) = $0 { anchor } else { nil } }
     #expect(anchors.reduce(203) { $0 + $1.new - $1.old } == 253 && list[253] == book)
     try await follower.check(catalog, "anchored")
+  }
+
+  /// In one commit, also of very many, and without letting anybody else have the main actor meanwhile.
+  private func remove(_ books: some Sequence<Int64>, by process: Database) throws {
+    try process.write { connection in
+      _ = try CatalogTransaction(connection: connection, now: catalog.now()).remove(Array(books))
+    }
+  }
+
+  @Test("of which the first rows in view leave together with very many others goes on at its start")
+  func firstRowsLeave() async throws {
+    try await fill(1_600)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
+    await follower.list.settled()
+    follower.look(at: 0..<20)
+    await follower.list.settled()
+    let other = try temporary.otherProcess()
+    defer { other.close() }
+    try remove(Array(1...12) + Array(40...1_500), by: other)
+    try await follower.check(catalog, "removed")
+    #expect(follower.list[0]?.id == 13 && follower.visible == 0..<8, "what is in view stays where it is, and ends at the start")
+    follower.look(at: 0..<20)
+    follower.look(at: 5..<25)
+    try await follower.check(catalog, "scrolled")
+  }
+
+  @Test("that is being scrolled to its start while rows before those that are loaded leave shows its start")
+  func leavingWhileScrolled() async throws {
+    try await fill(400)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 2))
+    let list = follower.list
+    await list.settled()
+    follower.look(at: 390..<400)
+    await list.settled()
+    let other = try temporary.otherProcess()
+    defer { other.close() }
+    try remove(1...8, by: other)
+    follower.look(at: 0..<3)
+    try await follower.check(catalog, "scrolled")
+    #expect(list[0]?.id == 9 && list.state.content?.rows.isEmpty == false)
   }
 
   @Test("refreshes: what came in stands on top, and isRefreshing lasts until it is told")

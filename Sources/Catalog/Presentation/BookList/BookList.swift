@@ -219,7 +219,8 @@ extension BookList {
   }
 
   /// Of rows that came into view together each asks for its own surroundings, and the last one is heard: those that are
-  /// still missing are asked for when it has been served.
+  /// still missing are asked for when it has been served. What was asked for last covers all rows in view then, wherever
+  /// they have moved with it, so that none is asked for again and again.
   private func wantVisible(except loaded: Range<Int>) {
     guard let window = contents?.window else { return }
     let places = visible.places.filter(window.mayHave)
@@ -402,10 +403,7 @@ extension BookList {
   private func publish(_ outcome: BookListJob.Outcome, of job: BookListJob) {
     contents = outcome.contents
     visible.move(by: outcome.shift)
-    func moved(_ range: Range<Int>) -> Range<Int> {
-      max(0, range.lowerBound + outcome.shift)..<max(0, range.upperBound + outcome.shift)
-    }
-    wanted = wanted == job.wanted ? nil : wanted.map(moved)
+    wanted = wanted == job.wanted ? nil : wanted?.moved(by: outcome.shift)
     // What could not be loaded before is tried again: the catalog can be read.
     end = .idle
     if !outcome.updates.isEmpty {
@@ -414,6 +412,6 @@ extension BookList {
       visible.changed { [weak self] in self?.tellVisible() }
     }
     // Who was told may have asked for something else.
-    if wanted == nil, contents != nil { wantVisible(except: moved(job.wanted)) }
+    if wanted == nil, contents != nil { wantVisible(except: job.wanted.moved(by: outcome.shift)) }
   }
 }
