@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@MainActor @Suite("A tree of books", .timeLimit(.minutes(10)))
+@MainActor @Suite("A tree of books")
 struct BookTreeTests {
   private static let hierarchies: [[BookGrouping]] = [
     [.author, .series], [.tag], [.series], [.year], [.language], [.tag, .author], [.year, .language, .series],

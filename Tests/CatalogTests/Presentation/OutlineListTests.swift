@@ -56,7 +56,7 @@ extension OutlineList where Item == Folder {
   }
 }
 
-@MainActor @Suite("An outline", .timeLimit(.minutes(5)))
+@MainActor @Suite("An outline")
 struct OutlineListTests {
   @Test("shows what is open, over any history, and tells how it came about", arguments: 1...30 as ClosedRange<UInt64>)
   func histories(seed: UInt64) {
