@@ -105,10 +105,34 @@ struct RowsTests {
     others.rowsAppeared([2])
     await observed { others.isFetched(2) }
     #expect(provider.requests.flatMap(\.self).count == 5)
-    // What is in nobody's view is not held.
+    // What left not long ago is known when it comes back, and what left before it is not held.
     rows.rowsAppeared([6], viewer: "list")
     rows.viewerLeft("tree")
-    await observed { rows.isFetched(6) && rows.state(of: 1) == .notAsked && rows.state(of: 4) == .notAsked }
+    #expect(rows.isFetched(1) && rows.isFetched(4))
+    await observed { rows.isFetched(6) }
+    rows.rowsAppeared(Array(1_000..<1_000 + Int64(RowMetadata.remembered)), viewer: "list")
+    #expect(rows.isFetched(6))
+    rows.viewerLeft("list")
+    #expect([1, 4, 6].allSatisfy { rows.state(of: $0) == .notAsked })
+    await fetcher.stop()
+  }
+
+  @Test("that were fetched before are known at once when they come into view, while the fetcher is told later")
+  func comingBack() async throws {
+    _ = try await books(3)
+    let clock = HeldClock()
+    let provider = AnsweringProvider { _ in .none }
+    let fetcher = catalog.metadataFetcher(provider: provider)
+    _ = try await fetcher.fetch([1, 2])
+    let rows = RowMetadata(catalog, fetcher, clock: clock)
+    rows.rowsAppeared([1])
+    await clock.slept()
+    // The clock stands still: nobody is told of these.
+    rows.rowsAppeared([2, 3])
+    await observed { rows.isFetched(2) }
+    #expect(rows.state(of: 3) == .notAsked && provider.requests.flatMap(\.self).sorted() == [1, 2])
+    clock.advance()
+    await observed { rows.isFetched(3) }
     await fetcher.stop()
   }
 
