@@ -352,6 +352,7 @@ struct BookListTests {
     await follower.list.jump(to: 200)
     follower.list.reset()
     #expect(follower.list.listID == 1 && follower.list.state.content == nil)
+    #expect(follower.window == ListWindow(), "that no rows are shown is told")
     await follower.list.settled()
     #expect(follower.list.state.content?.range.lowerBound == 0)
     try await follower.check(catalog, "reset")
@@ -412,7 +413,8 @@ struct BookListTests {
   @Test("that could not load more says so at its end, and goes on with the next commit")
   func endFails() async throws {
     try await fill(200)
-    let list = BookList(catalog)
+    let follower = ListFollower(BookList(catalog))
+    let list = follower.list
     await list.settled()
     // What is read meanwhile is not opened again after it is closed.
     try temporary.folder.move("catalog.db", to: "away.db")
@@ -431,6 +433,7 @@ struct BookListTests {
     list.searchText = "1000100"
     await list.settled()
     if case .failed = list.state {} else { Issue.record("nothing else can be loaded either") }
+    #expect(follower.window == ListWindow(), "that no rows are shown is told")
     try temporary.folder.move("away.db", to: "catalog.db")
     list.searchText = "1000101"
     await list.settled()

@@ -42,6 +42,16 @@ struct RowsTests {
     #expect(list.items.count == 7 && window.rows == list.items)
     #expect(list.items.first == .notice(Notice(id: "1", text: "the feed answers again")))
     #expect(list.items.last == .own(Banner(id: 1)))
+    list.fail(ScriptedFailure("no net"))
+    if case .failed = list.state {} else { Issue.record("it failed") }
+    #expect(window == ListWindow() && list.items.count == 7, "no rows are shown, and they are kept")
+    list.append([.own(Banner(id: 2))])
+    #expect(list.items.count == 8 && window.rows == list.items)
+    list.fail(ScriptedFailure("no net"))
+    list.append([])
+    #expect(list.state.content == list.items && window.rows == list.items)
+    list.reset()
+    #expect(window == ListWindow())
   }
 
   @Test("show as much of a book as their presentation says")

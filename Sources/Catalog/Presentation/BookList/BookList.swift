@@ -34,7 +34,8 @@ import Observation
   /// How many rows before the end of what is loaded the next page is asked for.
   public let prefetchMargin: Int
 
-  /// Is told each change of the list, after it: applied one after the other, updates make of each window the next one.
+  /// Is told each change of the list, after it: applied one after the other, updates make of each window the next one, which
+  /// is without rows while ``state`` shows none.
   @ObservationIgnored public var onUpdate: (ListUpdate<Book>) -> Void = { _ in }
   /// Is told which rows are in view, at most every 100 milliseconds.
   @ObservationIgnored public var onVisible: VisibilityObserver?
@@ -162,8 +163,15 @@ extension BookList {
   /// Begins anew, as another list. A file that has taken the catalog's place is another catalog, to be opened for itself.
   public func reset() {
     listID += 1
-    state = .loading
     begin()
+    hide(.loading)
+  }
+
+  /// Shows no rows, for this reason.
+  private func hide(_ reason: ListState<ListWindow<Book>>) {
+    let wasShown = state.content != nil
+    state = reason
+    if wasShown { onUpdate(.reloaded(ListWindow(), anchor: nil)) }
   }
 
   /// Tries again what failed.
@@ -395,7 +403,7 @@ extension BookList {
     case .success(let outcome): publish(outcome, of: job)
     case .failure(is CancellationError): isStale = isStale || !job.finishes
     case .failure(let error):
-      if contents == nil { state = .failed(error) } else { end = .failed(error) }
+      if contents == nil { hide(.failed(error)) } else { end = .failed(error) }
     }
     work()
   }
