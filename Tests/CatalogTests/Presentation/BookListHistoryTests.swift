@@ -105,7 +105,8 @@ struct BookListHistoryTests {
     let window = follower.window
     let inView = follower.visible.compactMap { window[$0]?.id }
     let first = (generator.oneIn(3) ? [] : inView) + window.rows.map(\.id)
-    return first.prefix(Int.random(in: 1...15, using: &generator)) + window.rows.suffix(generator.oneIn(3) ? 3 : 0).map(\.id)
+    return first.prefix(Int.random(in: 1...15, using: &generator))
+      + window.rows.suffix(generator.oneIn(3) ? 3 : 0).map(\.id)
   }
 
   /// So small that some lists are never known as a whole.
