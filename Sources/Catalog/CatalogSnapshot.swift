@@ -119,6 +119,9 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).all(limit: limit)
   }
 
+  /// The step that undo takes back; `nil` where there is none.
+  public func lastStep() throws -> Step? { try StepTable(connection: connection).lastDone() }
+
   /// The last steps that touched a book, the newest first, each with what it changed there.
   public func history(of book: Int64, limit: Int = 100) throws -> [(step: Step, changes: [HistoryChange])] {
     try StepTable(connection: connection).steps(of: book, limit: limit).map { step in

@@ -11,7 +11,8 @@ import Observation
   public var end = ListEnd.idle
   /// Which list it is: another one after ``reset()``.
   public private(set) var listID = 0
-  /// Is told each change, after it.
+  /// Is told each change, after it: applied one after the other, updates make of each window the next one, which is without
+  /// rows while none are shown.
   @ObservationIgnored public var onUpdate: (ListUpdate<Item>) -> Void = { _ in }
 
   /// A list that is loading.
@@ -57,8 +58,11 @@ import Observation
   /// Removes all rows.
   public func removeAll() { fill([]) }
 
-  /// Shows that loading failed, until rows are filled in.
-  public func fail(_ error: any Error) { state = .failed(error) }
+  /// Shows that loading failed, until rows are filled in; ``items`` are kept for then.
+  public func fail(_ error: any Error) {
+    state = .failed(error)
+    onUpdate(.reloaded(ListWindow(), anchor: nil))
+  }
 
   /// Begins anew: loading, without rows, as another list.
   public func reset() {
@@ -75,12 +79,11 @@ import Observation
 
   /// Shows these rows; also that there are none, where it was not known before.
   private func fill(_ new: [Item]) {
-    let old = items
-    let isLoaded = state.content != nil
-    guard new != old || !isLoaded else { return }
+    let shown = state.content
+    guard new != shown else { return }
     items = new
     state = .loaded(new)
-    onUpdate(.changed(ListDifference(from: Self.window(old), to: Self.window(new))))
+    onUpdate(.changed(ListDifference(from: Self.window(shown ?? []), to: Self.window(new))))
   }
 
   private static func window(_ items: [Item]) -> ListWindow<Item> {

@@ -21,7 +21,8 @@
         while !Task.isCancelled, self?.isNews == true {
           self?.isNews = false
           await tell()
-          do { try await clock.sleep(for: pause) } catch { break }
+          // Ended early only with who holds this, which the loop sees.
+          try? await clock.sleep(for: pause)
         }
         self?.telling = nil
       })

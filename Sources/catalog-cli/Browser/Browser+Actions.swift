@@ -16,8 +16,8 @@ extension Browser {
     case .refresh: beginRefresh()
     case .setTitle(let book, let title): setTitle(of: book, title)
     case .setReadState(let book, let readState):
-      write { try await $0.edit(book, .set(.readState, .readState(readState))).summary }
-    case .undo: write { "undone: \(try await $0.undo().step.summary)" }
+      setReadState(of: book, readState)
+    case .undo(let asked): session.writes.undo(asked) { [weak self] in self?.take($0) }
     case .show(let book): show(book)
     case .showConflicts: showConflicts()
     case .redraw: redraw()
@@ -66,8 +66,13 @@ extension Browser {
 
   // MARK: Writing
 
-  private func write(_ body: @escaping @Sendable (BookCatalog) async throws -> String) {
-    session.writes.add(body) { [weak self] in self?.take($0) }
+  private func setReadState(of book: Int64, _ readState: ReadState) {
+    var changes = [FieldChange.set(.readState, .readState(readState))]
+    // Who has not read a book has neither begun nor finished it.
+    if readState == .unread { changes += [.set(.started, nil), .set(.finished, nil)] }
+    let step = changes
+    session.writes.add(
+      { catalog in try await catalog.write { try $0.edit([book], step) } }, tell: { [weak self] in self?.take($0) })
   }
 
   private func setTitle(of book: Int64, _ title: String) {
@@ -75,14 +80,14 @@ extension Browser {
       switch outcome {
       case .stored: self?.state.titleStored(nil, of: book)
       case .refused(let reason): self?.state.titleStored(reason, of: book)
-      case .waiting: break
+      case .waiting, .asks: break
       }
       self?.take(outcome)
     }
     session.writes.add(
       { catalog in
         let value = try BookField.title.value(of: title)
-        return try await catalog.edit(book, .set(.title, value)).summary
+        return try await catalog.edit(book, .set(.title, value))
       }, tell: tell)
   }
 
@@ -91,6 +96,9 @@ extension Browser {
     case .stored(let summary): say(summary)
     case .waiting: say("another program is writing to the catalog; trying again\(symbols.ellipsis)")
     case .refused(let reason): say(reason, isError: true)
+    case .asks(let step):
+      state.askToUndo(step)
+      setNeedsDrawing()
     }
   }
 

@@ -51,13 +51,14 @@ import Catalog
     case .changed(let difference): shift = difference.insertedBefore - difference.removedBefore
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }
-    // The list knows what is in view by its new places.
+    // The list knows what is in view by its new places, none of which is before its start.
     visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
     guard let (index, id) = selected else { return }
     let place = list.state.content.flatMap { window in
       window.rows.firstIndex { $0.id == id }.map { window.start + $0 }
     }
-    selected = (place ?? index + shift, id)
-    moved((place ?? index + shift) - index)
+    let now = place ?? max(0, index + shift)
+    selected = (now, id)
+    moved(now - index)
   }
 }

@@ -99,6 +99,8 @@ struct BrowserPanel: Equatable, Sendable {
 }
 
 extension BrowserPanel {
+  var isHelp: Bool { entries == Self.help.entries }
+
   /// What each key does.
   static let help = BrowserPanel(
     title: "Keys",
@@ -108,9 +110,9 @@ extension BrowserPanel {
       Entry(label: "Home End g G", text: "the first line, the last line"),
       Entry(label: "/", text: "search as you type; Enter keeps the result, Esc leaves"),
       Entry(label: "e", text: "edit the title; Enter stores, Esc leaves"),
-      Entry(label: "Space", text: "mark as read, or as unread again"),
+      Entry(label: "Space", text: "mark as read, or as unread again, without its dates"),
       Entry(label: "Enter", text: "show the book; in the tree open or close"),
-      Entry(label: "u", text: "undo the last change"),
+      Entry(label: "u", text: "undo the last change; what was not changed here, after asking"),
       Entry(label: "r", text: "refresh: get what is new from the sources"),
       Entry(label: "R", text: "load the list again from its beginning"),
       Entry(label: "s", text: "another order"),

@@ -9,7 +9,8 @@ enum BrowserEffect: Equatable, Sendable {
   case reset
   case setTitle(book: Int64, String)
   case setReadState(book: Int64, ReadState)
-  case undo
+  /// Takes back the last step: one that was made here, or the one that was asked about.
+  case undo(Step?)
   case show(book: Int64)
   case showConflicts
   /// Shows the list or the tree.
@@ -33,11 +34,15 @@ extension BrowserState {
     message = nil
     // The message that is gone may have left room.
     defer { fit() }
+    if case .undo(let step) = prompt {
+      prompt = nil
+      return key == .character("y") ? [.undo(step)] : []
+    }
     if key == .control("l") { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
     case .title(let editor, let book, let isStoring): return handleTitle(key, editor, book, isStoring)
-    case nil: break
+    case .undo, nil: break
     }
     if panel != nil { return handlePanel(key) }
     if mode == .tree, let effect = handleTree(key, row) { return effect }
@@ -110,7 +115,8 @@ extension BrowserState {
 
   private mutating func handlePanel(_ key: Key) -> [BrowserEffect] {
     switch key {
-    case .escape, .enter, .character("q"), .character("?"): panel = nil
+    case .character("?") where panel?.isHelp == false: (panel, covered) = (.help, panel)
+    case .escape, .enter, .character("q"), .character("?"): (panel, covered) = (covered, nil)
     default:
       let (height, columns) = (height, size.columns)
       _ = panel?.handle(key, height: height, columns: columns)
@@ -156,7 +162,7 @@ extension BrowserState {
       guard let book = row?.book else { return needsBook() }
       return [.show(book: book.id)]
     case .escape: return setQuery("")
-    case .character("u"): return [.undo]
+    case .character("u"): return [.undo(nil)]
     case .character("c"): return [.showConflicts]
     case .character("?"): panel = .help
     case .character("q"), .control("c"): return [.quit]

@@ -14,6 +14,8 @@ struct BrowserState: Equatable, Sendable {
     case search(LineEditor, before: String)
     /// A book's title; while it is stored, keys wait.
     case title(LineEditor, book: Int64, isStoring: Bool)
+    /// Whether to take back a step that was not made here, as the message asks.
+    case undo(Step)
   }
 
   /// A line or two at the bottom, until the next key.
@@ -42,6 +44,8 @@ struct BrowserState: Equatable, Sendable {
   var query = ""
   var prompt: Prompt?
   var panel: BrowserPanel?
+  /// The page that the help stands over.
+  var covered: BrowserPanel?
   var message: Message?
   /// What a refresh under way has done; `nil` while there is none.
   var refreshing: String?
@@ -71,10 +75,19 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Says something at the bottom.
+  /// Says something at the bottom; a question that stood there is taken back.
   mutating func say(_ text: String, isError: Bool = false) {
+    if case .undo = prompt { prompt = nil }
     message = Message(text: text, isError: isError)
     fit()
+  }
+
+  /// Asks whether to take back a step, unless something is being typed by now.
+  mutating func askToUndo(_ step: Step) {
+    guard prompt == nil else { return }
+    // A long summary may leave no room for what follows it.
+    say("y takes back \u{201C}\(step.summary)\u{201D}; any other key leaves it")
+    prompt = .undo(step)
   }
 
   /// Takes up another size of the screen.
@@ -107,7 +120,8 @@ struct BrowserState: Equatable, Sendable {
   ///
   /// - Returns: the title that was being typed.
   mutating func leaveBooks() -> String? {
-    panel = nil
+    (panel, covered) = (nil, nil)
+    if case .undo = prompt { prompt = nil }
     guard case .title(let editor, _, _) = prompt else { return nil }
     prompt = nil
     return editor.text

@@ -11,6 +11,8 @@ import Catalog
     case waiting
     /// It was not stored, for this reason.
     case refused(String)
+    /// Nothing was taken back: the last step was not made here, and has to be asked about.
+    case asks(Step)
   }
 
   /// How often a change is tried, each time for as long as the catalog waits by itself: about a minute.
@@ -18,23 +20,56 @@ import Catalog
 
   private let catalog: BookCatalog
   private var last: Task<Void, Never>?
+  /// The steps that were made here, each of one book.
+  private var made: Set<Int64> = []
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
   /// Makes a change once those before it are made.
   ///
   /// - Parameters:
-  ///   - body: makes it, and says what it did.
+  ///   - body: makes it.
   ///   - tell: is told what comes of it.
   func add(
-    _ body: @escaping @Sendable (BookCatalog) async throws -> String, tell: @escaping @MainActor (Outcome) -> Void
+    _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
+    tell: @escaping @MainActor (Outcome) -> Void
   ) {
-    let (catalog, before) = (catalog, last)
+    enqueue(tell) { [self] in
+      let outcome = try await body(catalog)
+      if let step = outcome.step { made.insert(step) }
+      return .stored(outcome.summary)
+    }
+  }
+
+  /// Takes back the last step, once what was asked for before is made. One that was not made here may be a whole import, or
+  /// another program's: it is asked about.
+  ///
+  /// - Parameters:
+  ///   - asked: what was asked about, and may be taken back.
+  ///   - tell: is told what comes of it.
+  func undo(_ asked: Step? = nil, tell: @escaping @MainActor (Outcome) -> Void) {
+    enqueue(tell) { [self] in
+      // Without a step nothing is taken back, whatever is done meanwhile.
+      var change = ChangeOutcome()
+      if let step = try await catalog.read({ try $0.lastStep() }) {
+        guard step == asked || made.contains(step.id) else { return .asks(step) }
+        (change.step, change.summary) = (step.id, step.summary)
+      }
+      let undone = try await catalog.undo(change).step
+      made.remove(undone.id)
+      return .stored("undone: \(undone.summary)")
+    }
+  }
+
+  private func enqueue(
+    _ tell: @escaping @MainActor (Outcome) -> Void, _ body: @escaping @MainActor () async throws -> Outcome
+  ) {
+    let before = last
     last = Task {
       await before?.value
       for attempt in 1...Self.attempts {
         do {
-          return tell(.stored(try await body(catalog)))
+          return tell(try await body())
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {
           tell(.waiting)
         } catch {

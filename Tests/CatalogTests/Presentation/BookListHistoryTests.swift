@@ -33,7 +33,7 @@ struct BookListHistoryTests {
       let follower = generator.pick(lists)
       let list = follower.list
       let ids = Self.ids(upTo: Int64(books), &generator)
-      switch Int.random(in: 0..<16, using: &generator) {
+      switch Int.random(in: 0..<20, using: &generator) {
       case 0...3:
         _ = try? await catalog.write {
           try $0.edit(ids, [.set(.title, .text("Dune \(step)")), .set(.rating, .decimal(4))])
@@ -53,18 +53,32 @@ struct BookListHistoryTests {
           try BookEditor(connection: connection, now: Date(timeIntervalSince1970: 2e9))
             .edit(ids, [.set(.title, .text("A ring of war")), .set(.pages, .integer(step + 1))])
         }
-      case 10: list.searchText = generator.pick(Self.texts)
+      case 10:
+        let text = generator.pick(Self.texts)
+        if text != list.searchText { follower.begin { $0.searchText = text } }
       case 11:
+        let (order, filter) = (generator.pick(Self.orders), generator.pick(Self.filters))
         if generator.oneIn(2) {
-          list.order = generator.pick(Self.orders)
-        } else {
-          list.filter = generator.pick(Self.filters)
+          if order != list.order { follower.begin { $0.order = order } }
+        } else if filter != list.filter {
+          follower.begin { $0.filter = filter }
         }
-      case 12: await list.jump(to: Int.random(in: 0...books + 5, using: &generator))
+      case 12:
+        follower.begin { _ in }
+        await list.jump(to: Int.random(in: 0...books + 5, using: &generator))
       case 13:
         let place = list.state.content?.range ?? 0..<1
         for index in place.upperBound - 2...place.upperBound + 2 { list.rowAppeared(at: index) }
       case 14: list.rowAppeared(at: Int.random(in: 0...books, using: &generator))
+      case 15...16: Self.scroll(follower, &generator)
+      case 17...18:
+        let leaving = Self.leaving(follower, &generator)
+        let isMany = generator.oneIn(2)
+        if generator.oneIn(2) { Self.scroll(follower, &generator) }
+        _ = try? await (generator.oneIn(2) ? catalog.database : other).write { connection in
+          try CatalogTransaction(connection: connection, now: Date(timeIntervalSince1970: 2e9)).remove(leaving)
+          if isMany { connection.changedBooks.insertMany() }
+        }
       default:
         let book = list.state.content?.rows.randomElement(using: &generator)?.id
         _ = try? await list.delete(book ?? 0)
@@ -76,6 +90,23 @@ struct BookListHistoryTests {
           catalog, "seed \(seed), step \(step): “\(list.filter)” “\(list.searchText)” by \(list.order.name)")
       }
     }
+  }
+
+  /// To the start, to the end, or anywhere.
+  private static func scroll(_ follower: ListFollower, _ generator: inout SeededGenerator) {
+    let (count, height) = (follower.list.count.known, Int.random(in: 1...12, using: &generator))
+    let top = generator.pick([0, max(0, count - height), Int.random(in: 0...count, using: &generator)])
+    follower.look(at: top..<top + height)
+  }
+
+  /// The first rows in view, or the first ones that are loaded, and perhaps some others: the row that stays where it is then
+  /// stands behind them.
+  private static func leaving(_ follower: ListFollower, _ generator: inout SeededGenerator) -> [Int64] {
+    let window = follower.window
+    let inView = follower.visible.compactMap { window[$0]?.id }
+    let first = (generator.oneIn(3) ? [] : inView) + window.rows.map(\.id)
+    return first.prefix(Int.random(in: 1...15, using: &generator))
+      + window.rows.suffix(generator.oneIn(3) ? 3 : 0).map(\.id)
   }
 
   /// So small that some lists are never known as a whole.

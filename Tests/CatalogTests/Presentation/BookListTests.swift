@@ -119,11 +119,14 @@ struct BookListTests {
     let list = BookList(catalog, order: BookOrder(.title))
     let follower = ListFollower(list)
     await list.settled()
+    follower.forget()
     for text in ["b", "bo", "book", "book 10000", "book 1000001", "book 1000001 odd"] { list.searchText = text }
     try await follower.check(catalog, "typed")
     #expect(list.count == .exactly(1))
-    let reloads = follower.updates.filter { if case .reloaded = $0 { true } else { false } }
-    #expect(reloads.count == 2, "what was overtaken is never shown")
+    let shown = follower.updates.map { update in
+      if case .reloaded(let window, _) = update { window.rows.map(\.id) } else { [Int64]() }
+    }
+    #expect(Set(shown.flatMap(\.self)) == [1], "what was overtaken is never shown")
     list.searchText = "bo"
     try await follower.check(catalog, "many")
     #expect(list.count == .exactly(3_000))
@@ -238,13 +241,69 @@ struct BookListTests {
     try await follower.check(catalog, "anchored")
   }
 
+  /// In one commit, also of very many, and without letting anybody else have the main actor meanwhile.
+  private func remove(_ books: some Sequence<Int64>, by process: Database) throws {
+    try process.write { connection in
+      _ = try CatalogTransaction(connection: connection, now: catalog.now()).remove(Array(books))
+    }
+  }
+
+  @Test("of which the first rows in view leave together with very many others goes on at its start")
+  func firstRowsLeave() async throws {
+    try await fill(1_600)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
+    await follower.list.settled()
+    follower.look(at: 0..<20)
+    await follower.list.settled()
+    let other = try temporary.otherProcess()
+    defer { other.close() }
+    try remove(Array(1...12) + Array(40...1_500), by: other)
+    try await follower.check(catalog, "removed")
+    #expect(
+      follower.list[0]?.id == 13 && follower.visible == 0..<8,
+      "what is in view stays where it is, and ends at the start")
+    follower.look(at: 0..<20)
+    follower.look(at: 5..<25)
+    try await follower.check(catalog, "scrolled")
+  }
+
+  @Test("that is being scrolled to its start while rows before those that are loaded leave shows its start")
+  func leavingWhileScrolled() async throws {
+    try await fill(400)
+    let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 2))
+    let list = follower.list
+    await list.settled()
+    follower.look(at: 390..<400)
+    await list.settled()
+    let other = try temporary.otherProcess()
+    defer { other.close() }
+    try remove(1...8, by: other)
+    follower.look(at: 0..<3)
+    try await follower.check(catalog, "scrolled")
+    #expect(list[0]?.id == 9 && list.state.content?.rows.isEmpty == false)
+  }
+
+  /// Begins to refresh, and is there once the list knows.
+  private func refresh(_ list: BookList) async -> Task<Void, any Error> {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      // Whoever hears it has to wait for the main actor, which is let go only where the refresh waits.
+      begin.finish()
+      try await list.refresh()
+    }
+    for await _ in begun {}
+    return task
+  }
+
   @Test("refreshes: what came in stands on top, and isRefreshing lasts until it is told")
   func refreshing() async throws {
     try await fill(50)
     let catalog = catalog
     let count = Mutex(0)
+    let gate = Gate()
     let list = BookList(catalog) {
       count.withLock { $0 += 1 }
+      try await gate.pass()
       _ = try await catalog.add([.title: .text("New")])
     }
     let follower = ListFollower(list)
@@ -255,9 +314,10 @@ struct BookListTests {
       wasRefreshing.append(list.isRefreshing)
       take(update)
     }
-    async let one: Void = list.refresh()
-    async let two: Void = list.refresh()
-    _ = try await (one, two)
+    let one = await refresh(list)
+    let two = await refresh(list)
+    await gate.open()
+    _ = try await (one.value, two.value)
     #expect(list[0]?.title == "New" && !list.isRefreshing && wasRefreshing.contains(true))
     #expect(count.withLock { $0 } == 1, "who asks meanwhile waits for the same")
     try await follower.check(catalog, "refreshed")
@@ -292,6 +352,7 @@ struct BookListTests {
     await follower.list.jump(to: 200)
     follower.list.reset()
     #expect(follower.list.listID == 1 && follower.list.state.content == nil)
+    #expect(follower.window == ListWindow(), "that no rows are shown is told")
     await follower.list.settled()
     #expect(follower.list.state.content?.range.lowerBound == 0)
     try await follower.check(catalog, "reset")
@@ -306,7 +367,10 @@ struct BookListTests {
     var told: [(visible: [Int64], ahead: [Int64])] = []
     list.onVisible = { told.append(($0, $1)) }
     await list.settled()
+    // What was loaded has been told.
+    await clock.slept()
     for index in 0..<5 { list.rowAppeared(at: index) }
+    clock.advance()
     await clock.slept()
     #expect(told.last?.visible == [1, 2, 3, 4, 5] && told.last?.ahead == Array(6...15))
     let count = told.count
@@ -321,7 +385,6 @@ struct BookListTests {
     clock.advance()
     await clock.slept()
     #expect(told.last?.visible == [3, 4, 5, 6, 7, 8] && told.last?.ahead == [2, 1])
-    clock.advance()
   }
 
   @Test("says that its file is gone or another one, also after a reset, and goes on when it is back")
@@ -350,10 +413,12 @@ struct BookListTests {
   @Test("that could not load more says so at its end, and goes on with the next commit")
   func endFails() async throws {
     try await fill(200)
-    let list = BookList(catalog)
+    let follower = ListFollower(BookList(catalog))
+    let list = follower.list
     await list.settled()
-    catalog.close()
+    // What is read meanwhile is not opened again after it is closed.
     try temporary.folder.move("catalog.db", to: "away.db")
+    catalog.close()
     list.rowAppeared(at: 100)
     await observed { if case .failed = list.end { true } else { false } }
     #expect(list[100] == nil && list[0] != nil)
@@ -361,13 +426,14 @@ struct BookListTests {
     await observed { list[100] != nil }
     await list.settled()
     if case .idle = list.end {} else { Issue.record("\(list.end)") }
-    catalog.close()
     try temporary.folder.move("catalog.db", to: "away.db")
+    catalog.close()
     await list.jump(to: 199)
     if case .failed = list.end {} else { Issue.record("\(list.end)") }
     list.searchText = "1000100"
     await list.settled()
     if case .failed = list.state {} else { Issue.record("nothing else can be loaded either") }
+    #expect(follower.window == ListWindow(), "that no rows are shown is told")
     try temporary.folder.move("away.db", to: "catalog.db")
     list.searchText = "1000101"
     await list.settled()
@@ -393,15 +459,13 @@ struct BookListTests {
   @Test("takes no row for one that cannot be there")
   func impossibleRows() async throws {
     try await fill(50)
-    var visible: [Int64] = []
-    let list = BookList(catalog, pageSize: .max, prefetchMargin: .max)
-    list.onVisible = { rows, _ in visible = rows }
+    let (told, tell) = AsyncStream.makeStream(of: [Int64].self)
+    let list = BookList(catalog, pageSize: .max, prefetchMargin: .max, clock: HastyClock())
+    list.onVisible = { rows, _ in tell.yield(rows) }
     await list.settled()
     for index in [3, .max, .min, 50, 1 << 50] { list.rowAppeared(at: index) }
-    await list.settled()
-    await observed { list.count == .exactly(50) }
-    for _ in 0..<20 { await Task.yield() }
-    #expect(visible == [try #require(list[3]).id])
+    let row = try #require(list[3])
+    #expect(await told.first { !$0.isEmpty } == [row.id] && list.count == .exactly(50))
   }
 
   @Test("a refresh that several wait for goes on until the last of them is cancelled")
@@ -413,10 +477,9 @@ struct BookListTests {
       for await _ in AsyncStream<Void>.makeStream().stream {}
       try Task.checkCancellation()
     }
-    let first = Task { try await list.refresh() }
+    let first = await refresh(list)
     for await _ in entered { break }
-    let second = Task { try await list.refresh() }
-    await Task.yield()
+    let second = await refresh(list)
     first.cancel()
     for _ in 0..<100 { await Task.yield() }
     #expect(list.isRefreshing)
@@ -436,69 +499,7 @@ struct BookListTests {
       folder = catalog.watch.folder(of: catalog.database)
       await list.settled()
     }
-    for _ in 0..<100 where released != nil { await Task.yield() }
-    #expect(released == nil && folder == nil)
-  }
-}
-
-/// A clock on which every pause is over at once.
-struct HastyClock: Clock {
-  var now: HeldClock.Instant { HeldClock.Instant(offset: .zero) }
-  var minimumResolution: Duration { .zero }
-  func sleep(until deadline: HeldClock.Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
-}
-
-/// A clock that stands still until it is told to go on.
-final class HeldClock: Clock {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
-  }
-
-  private struct State {
-    var now = Instant(offset: .zero)
-    var sleeper: CheckedContinuation<Void, Never>?
-    var waiter: CheckedContinuation<Void, Never>?
-    var hasSlept = false
-  }
-
-  private let state = Mutex(State())
-
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    await withCheckedContinuation { continuation in
-      let waiter = state.withLock { state in
-        state.sleeper = continuation
-        state.hasSlept = true
-        defer { state.waiter = nil }
-        return state.waiter
-      }
-      waiter?.resume()
-    }
-  }
-
-  /// Waits until somebody sleeps.
-  func slept() async {
-    await withCheckedContinuation { continuation in
-      let isSleeping = state.withLock { state in
-        if !state.hasSlept { state.waiter = continuation }
-        return state.hasSlept
-      }
-      if isSleeping { continuation.resume() }
-    }
-    state.withLock { $0.hasSlept = false }
-  }
-
-  func advance() {
-    let sleeper = state.withLock { state in
-      state.now = state.now.advanced(by: .milliseconds(100))
-      defer { state.sleeper = nil }
-      return state.sleeper
-    }
-    sleeper?.resume()
+    await gone { released }
+    await gone { folder }
   }
 }

@@ -9,16 +9,44 @@ import Testing
   let list: BookList
   private(set) var window = ListWindow<Book>()
   private(set) var updates: [ListUpdate<Book>] = []
+  /// The places on the screen, which go with the rows that stand there.
+  private(set) var visible = 0..<0
   private var asked = 0
   private var waiting: CheckedContinuation<Void, Never>?
 
   init(_ list: BookList) {
     self.list = list
     list.onUpdate = { [weak self] in self?.take($0) }
+    list.onVisible = { [weak self] rows, ahead in
+      let shown = Set(self?.list.state.content?.rows.map(\.id) ?? [])
+      #expect(shown.isSuperset(of: rows + ahead) && Set(rows).isDisjoint(with: ahead))
+    }
+  }
+
+  /// Scrolls: these places are on the screen now, as far as the list has them.
+  func look(at places: Range<Int>) {
+    let range = places.clamped(to: 0..<max(0, list.count.known))
+    for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
+    for index in range where !visible.contains(index) { list.rowAppeared(at: index) }
+    visible = range
+  }
+
+  /// Shows other rows, of which none is on the screen yet.
+  func begin(_ change: (BookList) -> Void) {
+    visible = 0..<0
+    change(list)
   }
 
   private func take(_ update: ListUpdate<Book>) {
-    if case .changed(let difference) = update { #expect(difference.oldCount == window.count) }
+    var shift = 0
+    switch update {
+    case .loaded: break
+    case .changed(let difference):
+      #expect(difference.oldCount == window.count)
+      shift = difference.insertedBefore - difference.removedBefore
+    case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
+    }
+    visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
     window = update.applied(to: window)
     updates.append(update)
     waiting?.resume()
@@ -61,6 +89,8 @@ import Testing
     try #require(shown.range.upperBound <= truth.count, "\(context())")
     try #require(shown.rows == Array(truth[shown.range]), "\(context()): \(shown.range)")
     try #require(truth.isEmpty || !shown.rows.isEmpty, "\(context())")
+    let missing = visible.clamped(to: truth.indices).filter { shown[$0] == nil }
+    try #require(missing.isEmpty, "\(context()): rows in view are not loaded")
     // Ten pages, or twice what is said to be in view.
     try #require(shown.rows.count <= max(10 * list.pageSize, 800), "\(context())")
   }

@@ -1,5 +1,10 @@
 import Observation
 
+/// Waits until nobody holds something any more.
+@MainActor func gone(_ object: @MainActor () -> AnyObject?) async {
+  while object() != nil { await Task.yield() }
+}
+
 /// Waits until something holds that is read from observable models.
 @MainActor func observed(_ condition: @MainActor () -> Bool) async {
   while true {

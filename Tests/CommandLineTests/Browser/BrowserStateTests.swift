@@ -133,9 +133,30 @@ struct BrowserStateTests {
     #expect(type(letters("r"), into: &state) == [.refresh])
     #expect(state.refreshing != nil)
     #expect(type(letters("r"), into: &state) == [])
-    #expect(type(letters("Rucq"), into: &state) == [.reset, .undo, .showConflicts, .quit])
+    #expect(type(letters("Rucq"), into: &state) == [.reset, .undo(nil), .showConflicts, .quit])
     #expect(type([.control("l")], into: &state) == [.redraw])
     #expect(type([.other, .character("x")], into: &state) == [])
+  }
+
+  @Test("a step that was not made here is taken back by y alone, and by nothing once the question is gone")
+  func asking() {
+    let step = Step(id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done)
+    var state = state()
+    state.askToUndo(step)
+    #expect(state.message?.text == "y takes back “imported 2 books from x”; any other key leaves it")
+    #expect(type(letters("y"), into: &state) == [.undo(step)] && state.message == nil)
+    for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
+      state.askToUndo(step)
+      #expect(type([key], into: &state) == [] && state.message == nil && state.prompt == nil)
+    }
+    state.askToUndo(step)
+    state.say("2 added")
+    #expect(type(letters("y"), into: &state) == [], "something else stands there")
+    state.askToUndo(step)
+    #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
+    _ = type(letters("/"), into: &state)
+    state.askToUndo(step)
+    #expect(type(letters("y"), into: &state) == [.find("y", nil)], "what is typed meanwhile goes on")
   }
 
   @Test("the tree opens and closes")
@@ -175,6 +196,13 @@ struct BrowserStateTests {
     #expect(type([.character("q")], into: &state) == [])
     #expect(state.panel == nil)
     #expect(type(letters("?"), into: &state) == [] && state.panel?.title == "Keys")
+    #expect(type(letters("?"), into: &state) == [] && state.panel == nil)
+    let book = BrowserPanel(title: "Keys", entries: entries)
+    state.panel = book
+    for leaving in letters("?q") + [.enter, .escape] {
+      #expect(type(letters("?") + [.end], into: &state) == [] && state.panel?.isHelp == true, "of a book's page, too")
+      #expect(type([leaving], into: &state) == [] && state.panel == book)
+    }
   }
 
   @Test("where there is no book, that is said")

@@ -191,6 +191,62 @@ extension ExecutableTests {
       try quit(session)
     }
 
+    @Test func `a book that is unread again has no dates, and gets them back by undo`() throws {
+      let session = try browser()
+      func book() throws -> String { try sandbox.run("show", "2", "--json").output }
+      #expect(try book().contains("\"finished\":\"2025-12-24\""))
+      try session.press("j", "j", "j")
+      try session.see("› ✓ Les Misérables")
+      try session.press("Space")
+      try session.see("›   Les Misérables")
+      let unread = try book()
+      #expect(unread.contains("unread") && !unread.contains("2025-12-24"))
+      try session.press("u")
+      try session.see("› ✓ Les Misérables")
+      #expect(try book().contains("\"finished\":\"2025-12-24\""))
+      try quit(session)
+    }
+
+    @Test func `u takes back what was done here, and asks before anything else`() throws {
+      let session = try browser()
+      _ = try sandbox.run("edit-title", "5", "2Q84")
+      try session.see("›   2Q84")
+      try session.press("Space")
+      try session.see("› ✓ 2Q84")
+      try session.press("u")
+      try session.see("undone: ", "›   2Q84")
+      try session.press("u")
+      try session.seeMessage("y takes back “changed title of 5: “1Q84” → “2Q84””; any other key leaves it")
+      try session.press("u")
+      try session.lose("y takes back")
+      try session.see("›   2Q84")
+      try session.press("u")
+      try session.seeMessage("y takes back")
+      try session.press("y")
+      try session.see("undone: changed title of 5", "›   1Q84")
+      // The import of all five.
+      try session.press("u")
+      try session.seeMessage("y takes back “imported")
+      try session.press("Escape")
+      try session.lose("y takes back")
+      try session.see("1–5 of 5")
+      try quit(session)
+    }
+
+    @Test func `the help stands over the page of a book, which is there again behind it`() throws {
+      let session = try browser()
+      try session.press("Enter")
+      try session.see("1Q84", "村上春樹", "q leave")
+      try session.press("?")
+      try session.see("Keys", "mark as read")
+      try session.press("?")
+      try session.see("村上春樹", "q leave")
+      try session.lose("mark as read")
+      try session.press("q")
+      try session.see("1–5 of 5")
+      try quit(session)
+    }
+
     @Test func `a refresh brings new books on top`() throws {
       let session = try browser()
       try session.press("r")

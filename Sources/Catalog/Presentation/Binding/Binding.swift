@@ -1,7 +1,8 @@
 import Observation
 
 /// One field of one book, to be shown and set. What is set is checked, shown and stored at once, one step of the history
-/// each time. What anybody else stores, in this process or another, is shown a moment later.
+/// each time. What anybody else stores, in this process or another, is shown a moment later, and so is what was stored since
+/// the book was read that it was made of.
 ///
 /// ```swift
 /// let title = catalog.binding(to: book, \.title)
@@ -32,11 +33,14 @@ import Observation
   /// Counts what was stored here, so that what was read before is known.
   @ObservationIgnored private var writes = 0
   @ObservationIgnored private var listener: CommitListener?
+  @ObservationIgnored private var beginning: ScopedTask?
 
   init(_ catalog: BookCatalog, _ book: Book, _ settable: SettableField<Value>) {
     (self.catalog, self.settable, self.book, field) = (catalog, settable, book.id, settable.field)
     stored = settable.value(book)
     listener = CommitListener(catalog) { [weak self] in await self?.update() }
+    // The book may have been read long ago.
+    beginning = ScopedTask(Task { [weak self] in await self?.update() })
   }
 
   /// What the field holds. Setting it is ``set(_:)`` without waiting.

@@ -34,7 +34,8 @@ import Observation
   /// How many rows before the end of what is loaded the next page is asked for.
   public let prefetchMargin: Int
 
-  /// Is told each change of the list, after it: applied one after the other, updates make of each window the next one.
+  /// Is told each change of the list, after it: applied one after the other, updates make of each window the next one, which
+  /// is without rows while ``state`` shows none.
   @ObservationIgnored public var onUpdate: (ListUpdate<Book>) -> Void = { _ in }
   /// Is told which rows are in view, at most every 100 milliseconds.
   @ObservationIgnored public var onVisible: VisibilityObserver?
@@ -162,8 +163,15 @@ extension BookList {
   /// Begins anew, as another list. A file that has taken the catalog's place is another catalog, to be opened for itself.
   public func reset() {
     listID += 1
-    state = .loading
     begin()
+    hide(.loading)
+  }
+
+  /// Shows no rows, for this reason.
+  private func hide(_ reason: ListState<ListWindow<Book>>) {
+    let wasShown = state.content != nil
+    state = reason
+    if wasShown { onUpdate(.reloaded(ListWindow(), anchor: nil)) }
   }
 
   /// Tries again what failed.
@@ -219,7 +227,8 @@ extension BookList {
   }
 
   /// Of rows that came into view together each asks for its own surroundings, and the last one is heard: those that are
-  /// still missing are asked for when it has been served.
+  /// still missing are asked for when it has been served. What was asked for last covers all rows in view then, wherever
+  /// they have moved with it, so that none is asked for again and again.
   private func wantVisible(except loaded: Range<Int>) {
     guard let window = contents?.window else { return }
     let places = visible.places.filter(window.mayHave)
@@ -394,7 +403,7 @@ extension BookList {
     case .success(let outcome): publish(outcome, of: job)
     case .failure(is CancellationError): isStale = isStale || !job.finishes
     case .failure(let error):
-      if contents == nil { state = .failed(error) } else { end = .failed(error) }
+      if contents == nil { hide(.failed(error)) } else { end = .failed(error) }
     }
     work()
   }
@@ -402,10 +411,7 @@ extension BookList {
   private func publish(_ outcome: BookListJob.Outcome, of job: BookListJob) {
     contents = outcome.contents
     visible.move(by: outcome.shift)
-    func moved(_ range: Range<Int>) -> Range<Int> {
-      max(0, range.lowerBound + outcome.shift)..<max(0, range.upperBound + outcome.shift)
-    }
-    wanted = wanted == job.wanted ? nil : wanted.map(moved)
+    wanted = wanted == job.wanted ? nil : wanted?.moved(by: outcome.shift)
     // What could not be loaded before is tried again: the catalog can be read.
     end = .idle
     if !outcome.updates.isEmpty {
@@ -414,6 +420,6 @@ extension BookList {
       visible.changed { [weak self] in self?.tellVisible() }
     }
     // Who was told may have asked for something else.
-    if wanted == nil, contents != nil { wantVisible(except: moved(job.wanted)) }
+    if wanted == nil, contents != nil { wantVisible(except: job.wanted.moved(by: outcome.shift)) }
   }
 }

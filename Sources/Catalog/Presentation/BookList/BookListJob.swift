@@ -101,7 +101,7 @@ struct BookListJob: Sendable {
 
   /// Loads the rows that are wanted, and drops those far from them.
   private func load(_ wanted: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {
-    let wanted = max(0, wanted.lowerBound + outcome.shift)..<max(0, wanted.upperBound + outcome.shift)
+    let wanted = wanted.moved(by: outcome.shift)
     if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
     var window = outcome.contents.window
     let length = outcome.contents.found?.ids.count ?? window.count.known
@@ -184,6 +184,15 @@ extension BookListJob.Outcome {
   fileprivate mutating func count(in time: Duration?, _ reader: BookListReader) throws {
     contents.window.count = try reader.count(contents.found, in: time)
     contents.isFinished = contents.found?.isWhole ?? true
+  }
+}
+
+extension Range<Int> {
+  /// As many places of a list where these are after its rows moved. Who wants rows before its start, since there are fewer
+  /// now, is given the first ones.
+  func moved(by shift: Int) -> Range<Int> {
+    let start = Swift.max(0, lowerBound + shift)
+    return start..<(start + count)
   }
 }
 

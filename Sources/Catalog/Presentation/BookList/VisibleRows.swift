@@ -4,6 +4,7 @@
   /// The time between two tellings.
   static let pause = Duration.milliseconds(100)
 
+  /// Places that a list can have: none is before its start.
   private(set) var places: Set<Int> = []
   /// Whether the row that came into view last stood behind the one before.
   private(set) var isForward = true
@@ -28,11 +29,11 @@
     if places.remove(place) != nil { changed(tell) }
   }
 
-  /// The rows stand elsewhere now.
+  /// The rows stand elsewhere now. Those that would stand before the start of the list were among the ones that left it.
   func move(by shift: Int) {
     guard shift != 0 else { return }
-    places = Set(places.map { $0 + shift })
-    last = last.map { $0 + shift }
+    places = Set(places.lazy.map { $0 + shift }.filter { $0 >= 0 })
+    last = last.map { $0 + shift }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   func removeAll() { (places, last) = ([], nil) }

@@ -48,7 +48,8 @@ struct FetchDesk: Sendable {
   let holder: String
   /// What is in sight, the most urgent row first; then what may come into sight next.
   private var sight: [Int64] = []
-  /// What was wished for here, where the queue is not served.
+  /// What was wished for here and has no answer yet, where the queue is not served. What is in sight is not wished for: it
+  /// counts as long as it is.
   private var wished: [Int64] = []
   /// Those of ``sight`` and ``wished`` that may be due.
   private var open: [Int64] = []
@@ -85,6 +86,10 @@ struct FetchDesk: Sendable {
     let withdrawn = Set(input.withdrawn)
     for answer in input.answers { try store(answer, withdrawn, &pass, using: &generator) }
     for book in withdrawn { try pass.queue.withdraw(book, owner: holder) }
+    if !wished.isEmpty {
+      let done = withdrawn.union(pass.outcome.complete)
+      wished.removeAll(where: done.contains)
+    }
     for wish in input.wishes { try take(in: wish, &pass) }
     if !input.isLast { try begin(&pass) }
     try places.release(LeaseTable(connection: connection))
@@ -302,10 +307,18 @@ extension FetchDesk {
 extension FetchDesk {
   private mutating func take(in wish: FetchWish, _ pass: inout Pass) throws {
     if wish.urgency == .force, !wish.isRemainder { pass.gate.reopen() }
+    let answered = pass.outcome.complete.count
     for book in wish.books { try enqueue(book, wish, &pass) }
-    if !facts.servesQueue {
-      wished += wish.books
-      open += wish.books
+    if facts.servesQueue { return }
+    let complete = Set(pass.outcome.complete[answered...])
+    let rows = wish.books.filter { !complete.contains($0) }
+    if wish.urgency != .seen {
+      wished += rows
+      open += rows
+    } else {
+      // By now they may be out of sight, unless somebody waits for them.
+      let wanted = Set(sight).union(wished)
+      open += rows.filter(wanted.contains)
     }
   }
 

@@ -174,6 +174,40 @@ struct FetchTurnTests {
     let later = try desks.pass(wishes([4]))
     #expect(later.asked.isEmpty && later.complete == [4])
   }
+
+  @Test("who does not serve the queue asks for no row that has left the sight, or whose last waiter has left")
+  func leftPage() throws {
+    let desks = try Desks(books: 6, servesQueue: false)
+    // Others have put one in line that is waited for here, too: it stays there.
+    try desks.temporary.catalog.write { try $0.askMetadata(of: [5], from: "answers") }
+    var input = FetchInput(wishes: [FetchWish([1, 2], .seen), FetchWish([5], .byHand, isWaiters: true)])
+    input.inSight = [1, 2]
+    let first = try #require(try desks.pass(input).batches.first)
+    input = FetchInput(wishes: [FetchWish([3], .seen)], withdrawn: [5])
+    input.inSight = [3]
+    #expect(try desks.pass(input).asked.isEmpty, "one at a time")
+    let second = try desks.answer(first)
+    #expect(second.asked == [[3]])
+    let last = try desks.answer(try #require(second.batches.first))
+    #expect(last.asked.isEmpty && last.isIdle)
+    #expect(try desks.pass(wishes([5])).asked == [[5]], "whoever wishes for it again")
+  }
+
+  @Test("who does not serve the queue asks again for what was wished for, until there is an answer")
+  func answeredPage() throws {
+    let desks = try Desks(books: 2, servesQueue: false)
+    let batch = try #require(try desks.pass(wishes([1, 2])).batches.first)
+    let again = try desks.fail(batch, .cancelled)
+    #expect(again.asked == [[1]])
+    let next = try desks.answer(try #require(again.batches.first), .unusable("bad"))
+    #expect(next.asked == [[2]])
+    let last = try desks.answer(try #require(next.batches.first))
+    desks.time += 365 * 24 * Desks.hour
+    var input = FetchInput()
+    input.inSight = []
+    let later = try desks.pass(input)
+    #expect(last.asked.isEmpty && later.asked.isEmpty, "nobody waits for another answer")
+  }
 }
 
 @Suite("A row that is gone, taken or not wanted")

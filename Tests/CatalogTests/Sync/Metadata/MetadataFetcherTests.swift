@@ -72,6 +72,24 @@ struct MetadataFetcherTests {
     #expect(states[1].isSettled)
   }
 
+  @Test("that does not serve the queue asks for no row that is seen no more")
+  func leftSight() async throws {
+    try add(4)
+    let gate = Gate()
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 1)) { query in
+      try await gate.pass()
+      return .found(AnsweringProvider.rated(query))
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider, servesQueue: false)
+    await fetcher.show([1, 2])
+    await gate.waitFor(1)
+    await fetcher.show([3])
+    await gate.open()
+    _ = try await fetcher.fetch([3, 4])
+    await fetcher.stop()
+    #expect(provider.requests == [[1], [3], [4]])
+  }
+
   @Test("rows that fit go into one request, and a row whose answer was bad goes alone")
   func batches() async throws {
     try add(12)
