@@ -38,18 +38,17 @@ extension RefreshRun {
     try LeaseTable(connection: connection).release(LeaseTable.name(ofSource: source), holder: context.holder)
   }
 
-  /// Puts in order what an error or a cancellation left: not cancelled with it.
+  /// Puts in order what an error or a cancellation left: not cancelled with it. The source may be gone.
   func leave(_ error: any Error) async throws {
-    guard !isTrial, state.lease != nil else { return }
+    guard !isTrial, state.lease != nil, let source = context.sourceID else { return }
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
     let reason = error is CancellationError ? "interrupted" : String(describing: error)
     try await Task {
       try await database.load { connection in
-        let source = try context.source(connection, now: now)
-        try Self.release(state, source.id, context, connection)
+        try Self.release(state, source, context, connection)
         guard state.run != nil else { return }
         var state = state
-        try state.writeRun(of: source.id, connection, now: now, error: reason)
+        try state.writeRun(of: source, connection, now: now, error: reason)
       }
       var load = load
       if load.hasDeferred { try await load.finish(now: now) }

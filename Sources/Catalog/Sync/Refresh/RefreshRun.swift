@@ -40,12 +40,14 @@ struct RefreshRun {
   /// Refreshes a source.
   ///
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`. What was committed stands.
+  ///
+  /// - Parameter number: the source in the catalog; `nil` where that knows none.
   static func refresh(
-    _ source: any BookSource, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> RefreshReport {
-    let (run, known) = try await make(source, options, holder: holder, generator: generator, in: surroundings)
-    if options.sources == nil, let state = known?.state, state != .active {
+    let (run, known) = try await make(source, number, options, holder: holder, generator: generator, in: surroundings)
+    if options.sources == nil, known?.state == .paused {
       var report = run.state.report
       report.outcome = .skipped
       return report
@@ -56,32 +58,36 @@ struct RefreshRun {
 
   /// Reads all that could not be used again, from what was kept of it.
   ///
-  /// - Throws: as ``refresh(_:_:holder:generator:in:)``.
+  /// - Throws: as ``refresh(_:_:_:holder:generator:in:)``.
   static func retryQuarantine(
-    _ source: any BookSource, holder: String, generator: any RandomNumberGenerator & Sendable,
+    _ source: any BookSource, _ number: Int64?, holder: String, generator: any RandomNumberGenerator & Sendable,
     in surroundings: Surroundings
   ) async throws -> RefreshReport {
-    var (run, _) = try await make(source, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
+    var (run, _) = try await make(
+      source, number, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
     surroundings.tell(.began(source: source.name))
-    try await run.retryQuarantine(upTo: .max)
+    do {
+      try await run.retryQuarantine(upTo: .max)
+    } catch let failure as SourceFailure {
+      run.state.report.outcome = .failed(failure)
+    }
     if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
     surroundings.tell(.ended(run.state.report))
     return run.state.report
   }
 
   private static func make(
-    _ source: any BookSource, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> (run: RefreshRun, known: Source?) {
     let context = RefreshContext(
-      sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion, options: options,
-      holder: holder)
+      sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      options: options, holder: holder)
     let known = try await surroundings.database.read { connection in
       let sources = SourceTable(connection: connection)
-      let known = try sources.known(context.sourceName, context.sourceKind)
       return (
-        source: known, number: try known?.id ?? sources.number(ofNamed: context.sourceName),
-        isFirst: try BulkLoad.isFirst(connection)
+        source: try number.flatMap { try sources.source($0) },
+        number: try number ?? sources.number(ofNamed: context.sourceName), isFirst: try BulkLoad.isFirst(connection)
       )
     }
     var run = RefreshRun(
@@ -106,11 +112,15 @@ struct RefreshRun {
   private mutating func run() async throws -> RefreshReport {
     do {
       surroundings.tell(.began(source: source.name))
-      if !isTrial { try await retryQuarantine() }
-      var effects = step(try await begin())
+      var effects: [SyncCore.Effect] = []
+      if let input = try await turningFailures({ run in try await run.begin() }) { effects = step(input) }
       while true {
         if !effects.isEmpty {
-          if let input = try await perform(effects.removeFirst()) { effects += step(input) }
+          let effect = effects.removeFirst()
+          let input = try await turningFailures { run in try await run.perform(effect) }
+          // What was to follow does not hold any more.
+          if case .failed = input { effects = [] }
+          if let input { effects += step(input) }
         } else if let fetch {
           let answer = await Self.value(of: fetch)
           try Task.checkCancellation()
@@ -125,9 +135,21 @@ struct RefreshRun {
       try await leave(error)
       throw error
     }
+    if let failure = state.report.failure, failure.code == .removed { try await leave(failure) }
     if load.hasDeferred { try await load.finish(now: surroundings.now()) }
     surroundings.tell(.ended(state.report))
     return state.report
+  }
+
+  /// What was done, or the failure that came instead.
+  private mutating func turningFailures(
+    _ body: (inout RefreshRun) async throws -> SyncCore.Input?
+  ) async throws -> SyncCore.Input? {
+    do {
+      return try await body(&self)
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    }
   }
 
   private mutating func step(_ input: SyncCore.Input) -> [SyncCore.Effect] {
@@ -137,9 +159,12 @@ struct RefreshRun {
   }
 
   private mutating func begin() async throws -> SyncCore.Input {
+    if !isTrial { try await retryQuarantine() }
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
+        // A trial has nothing to go on from.
+        if !context.options.isTrial { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }
       let cursors = SyncCursorTable(connection: connection)

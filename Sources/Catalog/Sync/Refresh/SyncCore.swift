@@ -126,6 +126,9 @@ struct SyncCore: Sendable {
       return begin(now)
     case (.answered(let page), .asking(let request)) where page.request == request:
       return take(page, now, &generator)
+    case (.failed(let failure), _) where failure.code == .removed:
+      // There is nothing left to remember it by.
+      return [.cancelFetch] + end(.failed(failure))
     case (.unchanged, .asking): return succeed(keeping: true)
     case (.failed(let failure), .asking(let request)): return fail(failure, request, now, &generator)
     case (.failed(let failure), .storing), (.failed(let failure), .resetting), (.failed(let failure), .sweeping):

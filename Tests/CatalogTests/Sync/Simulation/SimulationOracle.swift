@@ -44,6 +44,10 @@ struct SimulationOracle {
     /// them no more.
     var kept: Set<Int64> = []
     var positions: [String: CatalogImage.Position] = [:]
+    /// What the sources called each book last: a title that nobody says any more stays.
+    var titles: [Int64: String] = [:]
+    /// The sources that were removed; books that were hidden then are still theirs.
+    var removedSources: Set<String> = []
     /// The books whose step is undone.
     var undone: Set<Int64> = []
   }

@@ -13,6 +13,8 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case rate
     case undo
     case timePasses
+    case rename
+    case replace
     case newDecoder
     case reopen
   }
@@ -28,7 +30,9 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     return (0..<steps).map { _ in
       let kind: Kind =
         switch Int.random(in: 0..<100, using: &dice) {
-        case 0..<24: .serverChanges
+        case 0..<20: .serverChanges
+        case 20..<22: .rename
+        case 22..<24: .replace
         case 24..<60: .refresh
         case 60..<76: .edit
         case 76..<78: .revert

@@ -22,6 +22,10 @@ extension SimulatedWorld {
     case takeover(commit: Int)
     /// Each transaction takes one item.
     case haste
+    /// The user gives the source another name, behind a commit or before the first answer is heard.
+    case renames(commit: Int, seed: UInt64)
+    /// The user puts another server in its place.
+    case replaces(commit: Int, seed: UInt64)
   }
 
   struct Crash: Error {}
@@ -38,7 +42,7 @@ extension SimulatedWorld {
     (weather.repeats, weather.skips) = (dice.oneIn(3), dice.oneIn(2))
     (weather.answersOldCursors, weather.saysPresent) = (dice.oneIn(2), dice.oneIn(2))
     var options = RefreshOptions()
-    options.sources = [server.name]
+    options.sources = [name(of: server)]
     options.isFull = dice.oneIn(10)
     let seed = dice.next()
     let incident: Incident =
@@ -49,6 +53,8 @@ extension SimulatedWorld {
       case 10..<13: .overtaking
       case 13: .takeover(commit: Int.random(in: 1...2, using: &dice))
       case 14: .haste
+      case 15: .renames(commit: Int.random(in: 0...2, using: &dice), seed: seed)
+      case 16: .replaces(commit: Int.random(in: 0...2, using: &dice), seed: seed)
       default: .none
       }
     if case .changes(let seed) = incident { weather.change = seed }
@@ -86,10 +92,17 @@ extension SimulatedWorld {
       case .takeover(commit):
         clock.advance(by: 60)
         _ = try await otherEngine(server).refresh(options)
-      case .none, .crash, .changes, .overtaking, .takeover, .haste: break
+      case .renames(commit, let seed): try rename(server, seed)
+      case .replaces(commit, let seed): try replace(server, seed)
+      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces: break
       }
     }
     var source = source(server)
+    if weather.seed.isMultiple(of: 2) { source.sourceID = try known(server)?.id }
+    source.delay = { [self] in
+      if case .renames(0, let seed) = incident { try rename(server, seed) }
+      if case .replaces(0, let seed) = incident { try replace(server, seed) }
+    }
     if incident == .overtaking {
       let isOvertaken = CommitCounter()
       source.delay = { [self] in
@@ -116,6 +129,11 @@ extension SimulatedWorld {
       try goOn(with: path)
       try breakBehindCrash(server)
     }
+    if !servers.contains(where: { $0 === server }) {
+      try checkReplaced(server, report, incident)
+      undoable = []
+      return report
+    }
     try breakBehindRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
@@ -126,7 +144,7 @@ extension SimulatedWorld {
   }
 
   func source(_ server: SimulatedServer) -> SimulatedSource {
-    var source = SimulatedSource(server: server, decoderVersion: server.snapshot.decoder)
+    var source = SimulatedSource(name: name(of: server), server: server, decoderVersion: server.snapshot.decoder)
     if let variant { source.transform = variant.transform }
     return source
   }
@@ -180,7 +198,7 @@ extension SimulatedWorld {
     return chain
   }
 
-  private func take(
+  func take(
     _ image: CatalogImage, _ server: SimulatedServer, mandatory: Set<Int>,
     retries: SimulationOracle.Retries = .possible
   ) throws {
