@@ -102,6 +102,12 @@ struct SyncCursorTable {
       [SQLValue(etag), SQLValue(lastModified), .integer(source)])
   }
 
+  /// Forgets failures: the source answers, and has more to say.
+  func goOn(_ source: Int64) throws {
+    try connection.run(
+      "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.integer(source)])
+  }
+
   /// Remembers a run that failed; the cursor stays.
   ///
   /// - Parameter next: when the source may be asked again.

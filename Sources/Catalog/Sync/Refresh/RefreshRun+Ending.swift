@@ -31,6 +31,20 @@ extension RefreshRun {
     }
   }
 
+  /// Remembers that the source has more, where anything of it was stored.
+  func leaveOff(_ limit: RefreshLimit) async throws {
+    guard !isTrial else { return }
+    let (context, state, now) = (context, state, surroundings.now())
+    try await database.load { connection in
+      let source = try context.source(connection, now: now)
+      try SyncCursorTable(connection: connection).goOn(source.id)
+      try Self.release(state, source.id, context, connection)
+      guard state.run != nil else { return }
+      var state = state
+      try state.writeRun(of: source.id, connection, now: now, error: "not read to its end: \(limit.reason)")
+    }
+  }
+
   private static func release(
     _ state: RefreshState, _ source: Int64, _ context: RefreshContext, _ connection: Connection
   ) throws {

@@ -9,6 +9,8 @@ struct RefreshRun {
     let now: @Sendable () -> Date
     /// Waits for so many seconds, or throws when it is cancelled.
     let sleep: @Sendable (Double) async throws -> Void
+    /// The same beside the refresh, which goes on meanwhile.
+    let alarm: @Sendable (Double) async throws -> Void
     /// Told after what it speaks of was committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
@@ -22,6 +24,23 @@ struct RefreshRun {
     case cancelled
   }
 
+  /// What the refresh waits for while it has nothing else to do.
+  private enum Letter: Sendable {
+    case answer(Answer, to: Int)
+    case timeUp
+    /// The source does not let go of a question that was cancelled.
+    case abandoned
+  }
+
+  /// A question under way.
+  private struct Fetch {
+    let number: Int
+    let task: Task<Void, Never>
+  }
+
+  /// How long a source that does not let go of a cancelled question is waited for, in seconds.
+  static let patience = 2.0
+
   let source: any BookSource
   let context: RefreshContext
   let surroundings: Surroundings
@@ -30,7 +49,9 @@ struct RefreshRun {
   var state: RefreshState
   var load: BulkLoad
   var preparation: PagePreparation
-  private var fetch: Task<Answer, Never>?
+  private var fetch: Fetch?
+  private var lastFetch = 0
+  private let mailbox = Mailbox<Letter>()
   /// The items of the page that came last.
   var items: [PreparedItem] = []
 
@@ -53,7 +74,7 @@ struct RefreshRun {
       return report
     }
     var begun = run
-    return try await begun.run()
+    return try await begun.tellingEnd { run in try await run.run() }
   }
 
   /// Reads all that could not be used again, from what was kept of it.
@@ -65,15 +86,14 @@ struct RefreshRun {
   ) async throws -> RefreshReport {
     var (run, _) = try await make(
       source, number, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
-    surroundings.tell(.began(source: source.name))
-    do {
-      try await run.retryQuarantine(upTo: .max)
-    } catch let failure as SourceFailure {
-      run.state.report.outcome = .failed(failure)
+    return try await run.tellingEnd { run in
+      do {
+        try await run.retryQuarantine(upTo: .max)
+      } catch let failure as SourceFailure {
+        run.state.report.outcome = .failed(failure)
+      }
+      if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
     }
-    if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
-    surroundings.tell(.ended(run.state.report))
-    return run.state.report
   }
 
   private static func make(
@@ -109,9 +129,29 @@ struct RefreshRun {
     (self.generator, self.state, self.load, self.preparation) = (generator, state, load, preparation)
   }
 
-  private mutating func run() async throws -> RefreshReport {
+  /// Tells observers that it began, and how it ended, whatever it throws.
+  private mutating func tellingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
+    surroundings.tell(.began(source: source.name))
     do {
-      surroundings.tell(.began(source: source.name))
+      try await body(&self)
+    } catch {
+      state.report.outcome = .interrupted
+      surroundings.tell(.ended(state.report))
+      throw error
+    }
+    surroundings.tell(.ended(state.report))
+    return state.report
+  }
+
+  private mutating func run() async throws {
+    let alarm = context.options.timeout.map { [surroundings, mailbox] seconds in
+      Task {
+        try await surroundings.alarm(seconds)
+        mailbox.send(.timeUp)
+      }
+    }
+    defer { alarm?.cancel() }
+    do {
       var effects: [SyncCore.Effect] = []
       if let input = try await turningFailures({ run in try await run.begin() }) { effects = step(input) }
       while true {
@@ -122,23 +162,20 @@ struct RefreshRun {
           if case .failed = input { effects = [] }
           if let input { effects += step(input) }
         } else if let fetch {
-          let answer = await Self.value(of: fetch)
+          let letter = await letter(waitingFor: fetch)
           try Task.checkCancellation()
-          self.fetch = nil
-          effects += step(input(of: answer))
+          if let input = take(letter) { effects += step(input) }
         } else {
           break
         }
       }
     } catch {
-      fetch?.cancel()
+      fetch?.task.cancel()
       try await leave(error)
       throw error
     }
     if let failure = state.report.failure, failure.code == .removed { try await leave(failure) }
     if load.hasDeferred { try await load.finish(now: surroundings.now()) }
-    surroundings.tell(.ended(state.report))
-    return state.report
   }
 
   /// What was done, or the failure that came instead.
@@ -178,10 +215,11 @@ struct RefreshRun {
     try Task.checkCancellation()
     switch effect {
     case .fetch(let request):
-      fetch = fetching(request)
+      lastFetch += 1
+      fetch = fetching(request, lastFetch)
       return nil
     case .cancelFetch:
-      fetch?.cancel()
+      fetch?.task.cancel()
       fetch = nil
       return nil
     case .store(_, let from, let to): return try await store(from: from, to: to)
@@ -194,6 +232,9 @@ struct RefreshRun {
       return .waited
     case .succeed(let validators):
       try await succeed(validators)
+      return nil
+    case .leaveOff(let limit):
+      try await leaveOff(limit)
       return nil
     case .fail(let failure, let next):
       state.report.next = next
@@ -209,31 +250,57 @@ struct RefreshRun {
 // MARK: Asking
 
 extension RefreshRun {
-  private func fetching(_ request: SourceRequest) -> Task<Answer, Never> {
-    let (source, preparation, now) = (source, preparation, surroundings.now)
-    return Task {
-      do {
-        switch try await source.page(request) {
-        case .unchanged: return .unchanged
-        case .page(let page):
-          return .page(SyncCore.PageHead(page, request: request), preparation.items(of: page, now: now()))
-        }
-      } catch is CancellationError {
-        return .cancelled
-      } catch let failure as SourceFailure {
-        return .failed(failure)
-      } catch {
-        return .failed(SourceFailure(.failed, source.name, cause: String(describing: error)))
+  private func fetching(_ request: SourceRequest, _ number: Int) -> Fetch {
+    let (source, preparation, now, mailbox) = (source, preparation, surroundings.now, mailbox)
+    return Fetch(
+      number: number,
+      task: Task {
+        mailbox.send(.answer(await Self.answer(of: source, to: request, preparation, now), to: number))
+      })
+  }
+
+  private static func answer(
+    of source: any BookSource, to request: SourceRequest, _ preparation: PagePreparation, _ now: @Sendable () -> Date
+  ) async -> Answer {
+    do {
+      switch try await source.page(request) {
+      case .unchanged: return .unchanged
+      case .page(let page):
+        return .page(SyncCore.PageHead(page, request: request), preparation.items(of: page, now: now()))
+      }
+    } catch is CancellationError {
+      return .cancelled
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    } catch {
+      return .failed(SourceFailure(.failed, source.name, cause: String(describing: error)))
+    }
+  }
+
+  /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does
+  /// not let go.
+  private func letter(waitingFor fetch: Fetch) async -> Letter {
+    let (mailbox, alarm) = (mailbox, surroundings.alarm)
+    return await withTaskCancellationHandler {
+      await mailbox.next()
+    } onCancel: {
+      fetch.task.cancel()
+      Task {
+        try? await alarm(Self.patience)
+        mailbox.send(.abandoned)
       }
     }
   }
 
-  /// What came of the question; cancelling the refresh cancels the question.
-  private static func value(of fetch: Task<Answer, Never>) async -> Answer {
-    await withTaskCancellationHandler {
-      await fetch.value
-    } onCancel: {
-      fetch.cancel()
+  private mutating func take(_ letter: Letter) -> SyncCore.Input? {
+    switch letter {
+    case .timeUp: return .timeUp
+    case .answer(let answer, let number) where number == fetch?.number:
+      fetch = nil
+      return input(of: answer)
+    case .answer, .abandoned:
+      // Nobody waits for it any more.
+      return nil
     }
   }
 

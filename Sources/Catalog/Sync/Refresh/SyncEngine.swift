@@ -21,6 +21,8 @@ public actor SyncEngine {
     let options: RefreshOptions
     let task: Task<Void, Never>
     var waiters: [Int: CheckedContinuation<RefreshReport, any Error>] = [:]
+    /// Whether it was cancelled, so that its report is nothing for those who come now.
+    var isEnding = false
   }
 
   private let sources: [any BookSource]
@@ -46,7 +48,7 @@ public actor SyncEngine {
     var generator = outside.generator()
     holder = UUID.version7(at: now(), using: &generator).uuidString
     surroundings = RefreshRun.Surroundings(
-      database: database, now: now, sleep: outside.sleep,
+      database: database, now: now, sleep: outside.sleep, alarm: outside.alarm,
       tell: { event in
         board.take(event, now: now())
         outside.observer(event)
@@ -56,6 +58,7 @@ public actor SyncEngine {
   /// What an engine takes from outside; tests give it other clocks and numbers.
   struct Outside: Sendable {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    var alarm: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
     var pace = LoadPace()
     var observer: @Sendable (SyncEvent) -> Void = { _ in }
@@ -103,7 +106,8 @@ public actor SyncEngine {
   }
 
   /// Ends every refresh under way, as cancelling does, and takes no new ones. Nothing depends on it: an engine that is not
-  /// stopped loses nothing.
+  /// stopped loses nothing. A source that does not let go is waited for two seconds at most, here and where a refresh is
+  /// cancelled; what it answers then falls away.
   public func stop() async {
     isStopped = true
     let tasks = flights.values.map(\.task)
@@ -138,8 +142,8 @@ public actor SyncEngine {
   private func number(of source: any BookSource) -> Int64? { source.sourceID ?? numbers[source.name] }
 
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
-    // One that does something else is waited for; whether another one began meanwhile is looked at again.
-    while let flight = flights[source.name], flight.options != options { await flight.task.value }
+    // One that does something else, or was cancelled, is waited for; whether another one began meanwhile is looked at again.
+    while let flight = flights[source.name], flight.options != options || flight.isEnding { await flight.task.value }
     try Task.checkCancellation()
     guard !isStopped else { throw CancellationError() }
     if flights[source.name] == nil { begin(source, options) }
@@ -179,6 +183,7 @@ public actor SyncEngine {
   private func leave(_ source: String, _ waiter: Int) {
     guard let flight = flights[source], let continuation = flight.waiters[waiter] else { return }
     if flight.waiters.count == 1 {
+      flights[source]?.isEnding = true
       flight.task.cancel()
     } else {
       flights[source]?.waiters[waiter] = nil
