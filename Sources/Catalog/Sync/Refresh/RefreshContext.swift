@@ -57,6 +57,7 @@ struct RefreshContext: Sendable {
     let lease = try LeaseTable(connection: connection)
       .acquire(LeaseTable.name(ofSource: source), holder: holder, epoch: state.lease, now: now)
     guard case .held(let epoch) = lease else { return .taken }
+    if state.lease == nil { try SyncCursorTable(connection: connection).bringBack(source, now: state.started) }
     state.lease = epoch
     return .alone
   }

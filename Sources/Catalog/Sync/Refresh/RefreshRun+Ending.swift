@@ -9,6 +9,7 @@ extension RefreshRun {
       let source = try context.source(connection, now: now)
       let cursors = SyncCursorTable(connection: connection)
       let health = try cursors.health(of: source.id)
+      try cursors.bringBack(source.id, now: now)
       try cursors.succeed(source.id, now: now)
       if health.etag != validators?.etag || health.lastModified != validators?.lastModified {
         try cursors.set(etag: validators?.etag, lastModified: validators?.lastModified, of: source.id)
