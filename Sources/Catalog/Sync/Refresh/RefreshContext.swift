@@ -74,6 +74,9 @@ struct RefreshState: Sendable {
   var place = SyncPosition()
   /// Whether something of the walk could not be told from any record.
   var isBroken = false
+  /// What a walk has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the refresh has not
+  /// seen the walk's beginning, or nothing is walked through.
+  var unusable: Set<Int64>?
   /// Whether most of the last page were new books.
   var addsMany = false
   /// What a trial was shown of the source, as fingerprints.

@@ -31,7 +31,9 @@ extension RefreshRun {
       switch result.ending {
       case .partly(let next): position = next
       case .stored: return .stored(state.place)
-      case .overtaken(let place): return .overtaken(place)
+      case .overtaken(let place):
+        state.unusable = nil
+        return .overtaken(place)
       case .taken: return .taken
       }
     }
