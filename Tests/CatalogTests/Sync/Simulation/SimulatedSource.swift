@@ -13,10 +13,13 @@ struct SimulatedSource: BookSource {
   var transform: @Sendable (SourceItem) -> SourceItem? = { $0 }
   /// Done once the first question is answered, before the engine hears the answer.
   var delay: @Sendable () async throws -> Void = {}
+  /// Done before each question is heard.
+  var before: @Sendable () async throws -> Void = {}
 
   var kind: Source.Kind { server.sourceKind }
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    try await before()
     let isFirst = request.size == SyncCore.firstSize
     let answer = try server.page(request)
     if isFirst { try await delay() }

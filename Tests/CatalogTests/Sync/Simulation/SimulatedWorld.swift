@@ -90,6 +90,7 @@ final class SimulatedWorld: @unchecked Sendable {
     case .rate: try rate(&dice)
     case .undo: try undo()
     case .timePasses: clock.advance(by: Double.random(in: 1...100_000, using: &dice))
+    case .clockIsSetBack: clock.advance(by: -Double.random(in: 1...1_000_000, using: &dice))
     case .rename: try rename(dice.pick(servers), &dice)
     case .replace: try replace(dice.pick(servers), &dice)
     case .newDecoder: dice.pick(servers).change { $0.decoder += 1 }

@@ -13,6 +13,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case rate
     case undo
     case timePasses
+    case clockIsSetBack
     case rename
     case replace
     case newDecoder
@@ -40,7 +41,8 @@ struct SimulationStep: Sendable, CustomStringConvertible {
         case 81..<84: .remove
         case 84..<87: .rate
         case 87..<92: .undo
-        case 92..<96: .timePasses
+        case 92..<95: .timePasses
+        case 95: .clockIsSetBack
         case 96..<98: .newDecoder
         default: .reopen
         }

@@ -26,6 +26,8 @@ extension SimulatedWorld {
     case renames(commit: Int, seed: UInt64)
     /// The user puts another server in its place.
     case replaces(commit: Int, seed: UInt64)
+    /// The refresh has taken as long as it may while a question is on its way.
+    case timeUp(question: Int)
   }
 
   struct Crash: Error {}
@@ -55,6 +57,7 @@ extension SimulatedWorld {
       case 14: .haste
       case 15: .renames(commit: Int.random(in: 0...2, using: &dice), seed: seed)
       case 16: .replaces(commit: Int.random(in: 0...2, using: &dice), seed: seed)
+      case 17: .timeUp(question: Int.random(in: 1...4, using: &dice))
       default: .none
       }
     if case .changes(let seed) = incident { weather.change = seed }
@@ -94,7 +97,7 @@ extension SimulatedWorld {
         _ = try await otherEngine(server).refresh(options)
       case .renames(commit, let seed): try rename(server, seed)
       case .replaces(commit, let seed): try replace(server, seed)
-      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces: break
+      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .timeUp: break
       }
     }
     var source = source(server)
@@ -114,6 +117,18 @@ extension SimulatedWorld {
           server.change { $0.answers.removeSubrange(answers...) }
         }
       }
+    }
+    let (questions, alarm) = (CommitCounter(), Signal())
+    outside.alarm = { _ in
+      await alarm.wait()
+      try Task.checkCancellation()
+    }
+    source.before = {
+      guard case .timeUp(questions.next()) = incident else { return }
+      alarm.send()
+      // Until the question is cancelled.
+      await Signal().wait()
+      throw CancellationError()
     }
     let engine = catalog.syncEngine(sources: [source], outside: outside)
     let events = engine.events
@@ -209,12 +224,13 @@ extension SimulatedWorld {
       mentions["\(server.name) \(walk)", default: []].formUnion(answer.items.map(\.remoteID))
     }
     // What an earlier refresh left to take out may be taken out in this one.
-    var allowed = gone
+    var (allowed, forgotten) = (gone, Set<String>())
     for number in Set(state.answers.filter(\.isLast).compactMap(\.walk)).sorted() {
       let heard = mentions["\(server.name) \(number)"] ?? []
       // Also what an earlier walk of the same refresh brought.
       let silent = Set(oracle.known.records.keys.filter { $0.source == server.name }.map(\.remoteID))
         .union(state.answers.flatMap(\.items).compactMap(\.remoteID)).subtracting(heard.compactMap(\.self))
+      forgotten.formUnion(silent)
       if heard.contains(nil) {
         gone = []
       } else if case .list(isStable: false) = server.kind {
@@ -225,15 +241,23 @@ extension SimulatedWorld {
       allowed.formUnion(gone)
     }
     try oracle.take(
-      image, of: server.name, answers: state.answers, mandatory: mandatory, gone: allowed,
+      image, of: server.name, answers: state.answers, mandatory: mandatory, gone: allowed, forgotten: forgotten,
       decoder: state.decoder, retries: retries)
     missed[server.name] = (gone, once)
   }
 
   /// What was told is what stands in the file.
   private func checkEvents(_ events: AsyncStream<SyncEvent>, isCrash: Bool) async throws {
-    var told: RefreshReport?
-    for await event in events { if case .stored(let report) = event { told = report } }
+    var (told, begun): (RefreshReport?, Int) = (nil, 0)
+    for await event in events {
+      switch event {
+      case .stored(let report): told = report
+      case .began: begun += 1
+      case .ended: begun -= 1
+      case .wouldChange, .retrying: break
+      }
+    }
+    guard begun == 0 else { throw SimulationViolation("I13: observers were not told of an end") }
     guard let told, let step = told.step else { return }
     let row = try ForeignConnection(catalog.path)
       .rows("SELECT added, updated, removed FROM sync_run WHERE step_id = \(step)").first

@@ -95,6 +95,9 @@ extension SimulationOracle {
     _ image: CatalogImage, of source: String, _ before: CatalogImage, _ removal: SourceRemoval
   ) throws {
     let local = SourceTable.localName
+    guard !image.quarantine.keys.contains(where: { $0.source == source }) else {
+      throw SimulationViolation("\(source) was removed, and something of it is in quarantine")
+    }
     for (id, book) in before.books where image.books[id] != book {
       let others = known.books.filter { $0.value == id && $0.key.source != source }.map(\.key)
       let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
