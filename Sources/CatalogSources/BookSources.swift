@@ -12,6 +12,7 @@ public enum BookSources {
   /// - Throws: `SourceFailure` for a source without an address, or what `connect` throws.
   public static func make(_ source: Source, connect: Connect) throws -> (any BookSource)? {
     try make(source.kind, name: source.name, location: source.location, user: source.user, connect: connect)
+      .map { KnownSource(id: source.id, source: $0) }
   }
 
   /// The same of the parts of a source.
@@ -33,4 +34,19 @@ public enum BookSources {
         .failed, name, cause: "the catalog does not know where it is", hint: "remove the source and add it again")
     }
   }
+}
+
+/// A source as a catalog knows it: by its number, whatever it is called meanwhile.
+private struct KnownSource: BookSource {
+  let id: Int64
+  let source: any BookSource
+
+  var sourceID: Int64? { id }
+  var name: String { source.name }
+  var kind: Source.Kind { source.kind }
+  var decoderVersion: Int { source.decoderVersion }
+
+  func page(_ request: SourceRequest) async throws -> SourceAnswer { try await source.page(request) }
+
+  func record(from payload: [UInt8]) throws -> SourceRecord? { try source.record(from: payload) }
 }

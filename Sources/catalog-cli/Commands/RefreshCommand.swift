@@ -10,7 +10,8 @@ struct RefreshCommand: ParsableCommand {
       'catalog undo'. Interrupted, the same command goes on where it stopped.
 
       A source that lists far fewer books than before may be broken: more than 50 books that are also more than a tenth
-      are not taken out unless --allow-removals says so.
+      are not taken out unless --allow-removals says so. One that never comes to an end is left off after --timeout, or after
+      25,000 pages, and read on the next time.
       """,
     examples: [
       Example("catalog refresh", "all sources"),
@@ -22,14 +23,16 @@ struct RefreshCommand: ParsableCommand {
   @Flag(help: "Show what would change and change nothing.") var dryRun = false
   @Flag(help: "Read everything again from the beginning.") var full = false
   @Flag(help: "Take out any number of books that a source has no more.") var allowRemovals = false
+  @Option(help: "How long each source is read at most; the next refresh goes on.", valueName: "time")
+  var timeout = RefreshInterval(seconds: 7_200)
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The names of sources.", valueName: "source") var sources: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
-      "due": _due, "dryRun": _dryRun, "full": _full, "allowRemovals": _allowRemovals, "json": _json,
-      "global": _global, "sources": _sources,
+      "due": _due, "dryRun": _dryRun, "full": _full, "allowRemovals": _allowRemovals, "timeout": _timeout,
+      "json": _json, "global": _global, "sources": _sources,
     ]
   }
 
@@ -49,7 +52,7 @@ struct RefreshCommand: ParsableCommand {
     var options = RefreshOptions()
     options.sources = sources.isEmpty ? nil : wanted.map(\.name)
     (options.onlyDue, options.isFull, options.allowsRemovals) = (due, full, allowRemovals)
-    options.isTrial = dryRun
+    (options.isTrial, options.timeout) = (dryRun, timeout.seconds.map(Double.init))
     let asked = options
     let progress = RefreshProgress(output)
     let engine = catalog.syncEngine(sources: wanted, observer: progress.take)

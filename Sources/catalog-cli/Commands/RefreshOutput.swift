@@ -69,11 +69,14 @@ struct RefreshOutput: Sendable {
       if !isQuiet { console.diagnostics.note("another process is refreshing \(report.source)") }
       return
     case .skipped: return
-    case .complete: break
+    case .partly(let limit):
+      let goesOn = isTrial ? "" : " (the same command goes on)"
+      console.diagnostics.warning("\(report.source): not read to its end: \(limit.reason)\(goesOn)")
+    case .complete, .interrupted: break
     }
     let counts = report.counts
     guard let changes = counts.text(isTrial: isTrial) else {
-      if report.failure == nil, !isQuiet || counts.rejected > 0 { try console.line("\(report.source): nothing new") }
+      if report.outcome == .complete, !isQuiet || counts.rejected > 0 { try console.line("\(report.source): nothing new") }
       return
     }
     let undo = report.step == nil ? "" : "  (undo: \(undoCommand))"
@@ -96,7 +99,7 @@ struct RefreshOutput: Sendable {
       json.member("rejected", report.counts.rejected)
       json.member("removed", report.counts.removed)
       json.member("kept", report.counts.kept)
-      json.member("error", report.failure?.description)
+      json.member("error", report.failure?.description ?? report.limit.map { "not read to its end: \($0.reason)" })
       json.member("outcome", report.outcome.name)
       if isTrial {
         json.key("changes")
@@ -143,7 +146,8 @@ struct RefreshOutput: Sendable {
       return failures.allSatisfy { [.nonsense, .tooLarge].contains($0.code) } ? .data : .unavailable
     }
     if isRejected, asked.allSatisfy({ $0.counts.rejected == $0.counts.total && $0.failure == nil }) { return .data }
-    return !failures.isEmpty || isRejected || isElsewhere ? .partly : .success
+    let isLeftOff = asked.contains { $0.outcome != .complete }
+    return isLeftOff || isRejected || isElsewhere ? .partly : .success
   }
 }
 
@@ -177,6 +181,8 @@ extension RefreshReport.Outcome {
     case .complete: "complete"
     case .skipped: "skipped"
     case .elsewhere: "elsewhere"
+    case .partly: "partly"
+    case .interrupted: "interrupted"
     case .failed: "failed"
     }
   }

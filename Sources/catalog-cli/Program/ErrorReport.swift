@@ -80,7 +80,7 @@ struct ErrorReport {
     case .unreachable, .timedOut, .busy, .denied: .unavailable
     case .nonsense, .tooLarge: .data
     case .missing: .missing
-    case .cursorRefused, .needsConsent, .failed: .failure
+    case .cursorRefused, .needsConsent, .removed, .failed: .failure
     }
   }
 

@@ -14,7 +14,7 @@ struct SourceConnections {
       return try BookSources.make(source) { address, user in try transport(for: source, address, user) }
     } catch {
       let failure = error as? SourceFailure ?? SourceFailure(.failed, source.name, cause: String(describing: error))
-      return UnusableSource(name: source.name, kind: source.kind, failure: failure)
+      return UnusableSource(sourceID: source.id, name: source.name, kind: source.kind, failure: failure)
     }
   }
 
@@ -38,6 +38,7 @@ struct SourceConnections {
 
 /// A source that cannot be asked.
 private struct UnusableSource: BookSource {
+  let sourceID: Int64?
   let name: String
   let kind: Source.Kind
   let failure: SourceFailure

@@ -268,6 +268,8 @@ extension BookList {
   /// - Throws: what the refreshing throws; the list stays as it is then.
   public func refresh() async throws {
     guard let refresher else { return await update() }
+    // One that was cancelled is nothing for those who come now.
+    while let refreshing, refreshing.isEnding { _ = await refreshing.task.result }
     let refresh = refreshing ?? begin(refresher)
     refresh.waiting += 1
     try await withTaskCancellationHandler {

@@ -2,12 +2,16 @@
 @MainActor final class ListRefresh {
   let task: Task<Void, any Error>
   var waiting = 0
+  /// Whether it was cancelled, since nobody waited any more.
+  private(set) var isEnding = false
 
   init(_ task: Task<Void, any Error>) { self.task = task }
 
   /// One who waited was cancelled.
   func leave() {
     waiting -= 1
-    if waiting == 0 { task.cancel() }
+    guard waiting == 0 else { return }
+    isEnding = true
+    task.cancel()
   }
 }

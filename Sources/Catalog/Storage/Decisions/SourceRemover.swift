@@ -69,11 +69,15 @@ struct SourceRemover: BatchedWork {
     try SourceTable(connection: connection).write(source)
     try recorder.record(
       0, .source(source.id), old: HistoryTable.State(old), new: HistoryTable.State(source.state))
-    // Who adds it again reads it from the beginning; undo goes on where it was read to.
+    // Who adds it again reads it from the beginning; undo goes on where it was read to, unless something was in quarantine,
+    // which has to come again.
     let place = try SyncCursorTable(connection: connection).position(of: source.id)
+    let quarantine = QuarantineTable(connection: connection)
+    let goesOn = try !quarantine.holds(any: source.id)
     try recorder.record(
-      0, .cursor(source: source.id), old: HistoryTable.State(value: place.cursor, base: place.epoch),
+      0, .cursor(source: source.id), old: HistoryTable.State(value: goesOn ? place.cursor : nil, base: place.epoch),
       new: HistoryTable.State(value: nil, base: place.epoch))
+    try quarantine.deleteAll(of: source.id)
     try SourceTable(connection: connection).forgetReading(of: source.id)
     return source
   }

@@ -16,6 +16,14 @@ struct QuarantineTable {
 
   /// Bytes of a record that are kept.
   static let payloadLimit = 65_536
+  /// How many records of a source are kept that have no name: the ones that came first go.
+  static let namelessLimit = 100
+  private static let nameless = "bytes "
+
+  /// What a record is kept under: its name, or where it has none, one made of its bytes.
+  static func name(_ remoteID: String?, _ payload: [UInt8]) -> String {
+    remoteID ?? "\(nameless)\(Fingerprint.of(payload))"
+  }
 
   private static let columns = "source_id, remote_id, payload, reason, decoder, first_at"
 
@@ -32,6 +40,31 @@ struct QuarantineTable {
         .integer(row.source), .text(row.remoteID), .blob(Array(row.payload.prefix(Self.payloadLimit))),
         .text(row.reason), .integer(row.decoder), .integer(row.first.milliseconds),
       ])
+  }
+
+  /// Lets go of the first of the records without a name, where there are too many: those that a source sends are others each
+  /// time, if they hold the time.
+  func boundNameless(of source: Int64) throws {
+    try connection.run(
+      """
+      DELETE FROM quarantine WHERE source_id = ?1 AND remote_id IN (
+        SELECT remote_id FROM quarantine WHERE source_id = ?1 AND remote_id >= ?2 AND remote_id < ?2 || char(1114111)
+        ORDER BY first_at DESC, remote_id LIMIT -1 OFFSET ?3)
+      """, [.integer(source), .text(Self.nameless), .integer(Int64(Self.namelessLimit))])
+  }
+
+  /// Lets go of what is kept of a source but for these, told by the fingerprints of what they are kept under.
+  func keep(only names: Set<Int64>, of source: Int64) throws {
+    var gone: [String] = []
+    try connection.statement("SELECT remote_id FROM quarantine WHERE source_id = ?").forEachRow([.integer(source)]) {
+      if !names.contains(Fingerprint.of($0.text(0).utf8)) { gone.append($0.text(0)) }
+    }
+    for name in gone { try delete(source: source, remoteID: name) }
+  }
+
+  /// Lets go of all that is kept of a source.
+  func deleteAll(of source: Int64) throws {
+    try connection.run("DELETE FROM quarantine WHERE source_id = ?", [.integer(source)])
   }
 
   /// Lets go of a record that could be used after all, or that is no more.

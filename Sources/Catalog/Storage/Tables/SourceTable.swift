@@ -187,14 +187,11 @@ struct SourceTable {
 
   /// The same, made when it is not known.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource`` for one that the user removed: it does not come back by itself.
-  func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source {
+  /// - Returns: `nil` for one that the user removed: it does not come back by itself.
+  func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source? {
     let (known, free) = try lookUp(name, kind)
     if let known { return known }
-    if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) {
-      throw CatalogError(
-        .noSuchSource, "refresh", name, cause: "the source \(name) was removed", hint: "add it again to refresh it")
-    }
+    if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
     return try add(free, kind, location: nil, now: now)
   }
 

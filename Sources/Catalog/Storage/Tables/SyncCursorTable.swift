@@ -87,6 +87,19 @@ struct SyncCursorTable {
       [SQLValue(cursor), SQLValue(epoch), .integer(source)])
   }
 
+  /// Brings times that lie ahead back to now, and keeps their order: they were noted by a clock that has been set back
+  /// since, and runs are told by them from those before the source was last read to its end.
+  func bringBack(_ source: Int64, now: Date) throws {
+    try connection.run(
+      """
+      UPDATE sync_run SET started = ?2 - (started <= (SELECT ifnull(ok_at, 0) FROM sync_cursor WHERE source_id = ?1))
+      WHERE source_id = ?1 AND started > ?2
+      """, [.integer(source), .integer(now.milliseconds)])
+    try connection.run(
+      "UPDATE sync_cursor SET ok_at = ?2 - 1 WHERE source_id = ?1 AND ok_at > ?2",
+      [.integer(source), .integer(now.milliseconds)])
+  }
+
   /// Remembers that the source was read to its end, or had nothing new: one short write.
   func succeed(_ source: Int64, now: Date) throws {
     try connection.run(
@@ -100,6 +113,12 @@ struct SyncCursorTable {
     try connection.run(
       "UPDATE sync_cursor SET etag = ?, last_modified = ? WHERE source_id = ?",
       [SQLValue(etag), SQLValue(lastModified), .integer(source)])
+  }
+
+  /// Forgets failures: the source answers, and has more to say.
+  func goOn(_ source: Int64) throws {
+    try connection.run(
+      "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.integer(source)])
   }
 
   /// Remembers a run that failed; the cursor stays.

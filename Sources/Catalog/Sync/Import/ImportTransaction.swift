@@ -7,7 +7,7 @@ enum ImportTransaction {
     let sourceName: String
     let location: String?
     let started: Date
-    /// Known after the first transaction.
+    /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
     var source: Source?
     var step: Int64?
     var run: Int64?
@@ -34,18 +34,13 @@ enum ImportTransaction {
   }
 
   /// Takes in rows until the time is up, somebody waits, or the batch ends.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource`` when the user has removed the source since the import began.
   static func apply(
     _ rows: [PreparedRow], _ begun: State, _ connection: Connection, isToStop: () -> Bool
   ) throws -> Result {
     var result = Result(state: begun)
-    let sources = SourceTable(connection: connection)
-    let source =
-      try sources.source(named: begun.sourceName)
-      ?? sources.add(begun.sourceName, .import, location: begun.location, now: begun.started)
-    // Their ids are not this file's: a row would pass for a record of theirs.
-    guard source.kind == .import, source.name != SourceTable.localName else {
-      throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
-    }
+    let source = try source(begun, SourceTable(connection: connection))
     result.state.source = source
     let recorder = try ChangeRecorder(
       connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
@@ -79,6 +74,25 @@ enum ImportTransaction {
     result.state.step = recorder.step ?? begun.step
     result.state.seen = applier.seen ?? BookSet()
     return result
+  }
+
+  private static func source(_ begun: State, _ sources: SourceTable) throws -> Source {
+    if let known = begun.source {
+      guard let source = try sources.source(known.id), source.state != .removed else {
+        throw CatalogError(
+          .noSuchSource, "import", begun.sourceName, cause: "the source was removed meanwhile",
+          hint: "the same import again adds it anew")
+      }
+      return source
+    }
+    let source =
+      try sources.source(named: begun.sourceName)
+      ?? sources.add(begun.sourceName, .import, location: begun.location, now: begun.started)
+    // Their ids are not this file's: a row would pass for a record of theirs.
+    guard source.kind == .import, source.name != SourceTable.localName else {
+      throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
+    }
+    return source
   }
 }
 

@@ -25,11 +25,15 @@ struct Importer {
     var isInterrupted = false
     var failure: (any Error)?
     do {
-      let (source, isFirstLoad) = try await database.read { connection in
-        (try SourceTable(connection: connection).number(ofNamed: name), try BulkLoad.isFirst(connection))
+      let (known, number, isFirstLoad) = try await database.read { connection in
+        let sources = SourceTable(connection: connection)
+        return (
+          try sources.source(named: name), try sources.number(ofNamed: name), try BulkLoad.isFirst(connection)
+        )
       }
+      if known?.kind == .import { state.source = known }
       load = BulkLoad(database: database, pace: pace, isFirst: isFirstLoad)
-      var preparation = ImportPreparation(source: source, started: state.started, time: state.started)
+      var preparation = ImportPreparation(source: number, started: state.started, time: state.started)
       var wanted = 1
       var next = Self.reading(1, from: reader, preparation)
       defer { next.cancel() }

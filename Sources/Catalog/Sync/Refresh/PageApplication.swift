@@ -31,6 +31,7 @@ struct PageApplication: Sendable {
     if position == 0, to.generation != from.generation {
       // What the walk marks must not be taken for an earlier one's, also when it is killed midway.
       (state.place.generation, state.place.walk, state.isBroken) = (to.generation, .whole, false)
+      state.unusable = []
       try cursors.set(state.place, of: source.id)
     }
     let transaction = try RefreshTransaction(
@@ -43,6 +44,7 @@ struct PageApplication: Sendable {
     }
     if next == items.count {
       transaction.state.place = to
+      if to.walk != .whole, to.walk != .broken { try transaction.endWalk() }
       if transaction.state.isBroken { transaction.state.place.walk = to.walk == .whole ? .broken : .none }
     }
     try transaction.finish(movingFrom: next == items.count ? from : nil)

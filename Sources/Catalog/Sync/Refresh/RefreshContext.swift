@@ -2,6 +2,9 @@ import FoundationEssentials
 
 /// What stays the same while one source is refreshed.
 struct RefreshContext: Sendable {
+  /// The source in the catalog, looked up once: whatever becomes of its name and of other sources, it stays the same.
+  /// `nil` where the catalog knows none, which only a trial goes on from.
+  let sourceID: Int64?
   /// The source, as it names itself.
   let sourceName: String
   let sourceKind: Source.Kind
@@ -16,14 +19,30 @@ struct RefreshContext: Sendable {
     case taken
   }
 
-  /// The source as the catalog knows it.
+  /// The source as it is now; `nil` where the catalog never knew it.
+  ///
+  /// - Throws: ``SourceFailure/Code/removed`` when the user has removed it since it was looked up.
   func known(_ connection: Connection) throws -> Source? {
-    try SourceTable(connection: connection).known(sourceName, sourceKind)
+    guard let sourceID else { return try SourceTable(connection: connection).known(sourceName, sourceKind) }
+    guard let source = try SourceTable(connection: connection).source(sourceID), source.state != .removed else {
+      throw removed
+    }
+    return source
   }
 
-  /// The same, made when it is not known.
+  /// The same of a source that is being refreshed. A trial makes it, and takes that back with the rest.
+  ///
+  /// - Throws: as ``known(_:)``, also for a source that the user removed before.
   func source(_ connection: Connection, now: Date) throws -> Source {
-    try SourceTable(connection: connection).source(named: sourceName, sourceKind, now: now)
+    if let known = try known(connection) { return known }
+    guard options.isTrial,
+      let source = try SourceTable(connection: connection).source(named: sourceName, sourceKind, now: now)
+    else { throw removed }
+    return source
+  }
+
+  var removed: SourceFailure {
+    SourceFailure(.removed, sourceName, cause: "the source was removed", hint: "add it again to refresh it")
   }
 
   /// Whether the source still stands where the refresh believes it to stand, and nobody else is at it. Takes or renews the
@@ -38,6 +57,7 @@ struct RefreshContext: Sendable {
     let lease = try LeaseTable(connection: connection)
       .acquire(LeaseTable.name(ofSource: source), holder: holder, epoch: state.lease, now: now)
     guard case .held(let epoch) = lease else { return .taken }
+    if state.lease == nil { try SyncCursorTable(connection: connection).bringBack(source, now: state.started) }
     state.lease = epoch
     return .alone
   }
@@ -54,6 +74,9 @@ struct RefreshState: Sendable {
   var place = SyncPosition()
   /// Whether something of the walk could not be told from any record.
   var isBroken = false
+  /// What a walk has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the refresh has not
+  /// seen the walk's beginning, or nothing is walked through.
+  var unusable: Set<Int64>?
   /// Whether most of the last page were new books.
   var addsMany = false
   /// What a trial was shown of the source, as fingerprints.

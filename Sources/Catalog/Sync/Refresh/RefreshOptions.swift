@@ -12,6 +12,9 @@ public struct RefreshOptions: Sendable, Equatable {
   /// Whether as many books may go at once as a source says; else more than 50 that are also more than a tenth are not
   /// taken out unasked.
   public var allowsRemovals = false
+  /// How long each source is read at most, in seconds; `nil` for as long as it takes. What came is stored, and the next
+  /// refresh goes on behind it.
+  public var timeout: Double? = 7_200
   /// Whether nothing is kept: the report says what would change.
   public var isTrial = false
 

@@ -10,6 +10,11 @@ public struct RefreshReport: Sendable, Equatable {
     case skipped
     /// Another process is reading the source.
     case elsewhere
+    /// The source has more than one refresh takes; what came is stored, and the next refresh goes on.
+    case partly(RefreshLimit)
+    /// The refresh was cancelled, or the catalog could not be written; what came before is stored. Only observers are told
+    /// so: who asked is thrown the error.
+    case interrupted
     /// The source could not be read to its end; what came before is stored.
     case failed(SourceFailure)
   }
@@ -38,6 +43,11 @@ public struct RefreshReport: Sendable, Equatable {
     if case .failed(let failure) = outcome { failure } else { nil }
   }
 
+  /// Why the next refresh goes on, where this one took as much as it may.
+  public var limit: RefreshLimit? {
+    if case .partly(let limit) = outcome { limit } else { nil }
+  }
+
   mutating func reject(_ remoteID: String?, _ reason: String) {
     counts.rejected += 1
     if rejected.count < Self.rejectedLimit { rejected.append("\(remoteID.map { "\($0): " } ?? "")\(reason)") }
@@ -60,7 +70,7 @@ public enum SyncEvent: Sendable {
   case wouldChange(source: String, RefreshChange)
   /// A question failed in a way that may pass, and is asked again after so many seconds.
   case retrying(source: String, SourceFailure, after: Double)
-  /// A source was read, or not.
+  /// A source was read, or not. Follows each ``began(source:)``, also where the refresh was cancelled.
   case ended(RefreshReport)
 }
 

@@ -9,6 +9,7 @@ extension RefreshRun {
       let source = try context.source(connection, now: now)
       let cursors = SyncCursorTable(connection: connection)
       let health = try cursors.health(of: source.id)
+      try cursors.bringBack(source.id, now: now)
       try cursors.succeed(source.id, now: now)
       if health.etag != validators?.etag || health.lastModified != validators?.lastModified {
         try cursors.set(etag: validators?.etag, lastModified: validators?.lastModified, of: source.id)
@@ -31,6 +32,20 @@ extension RefreshRun {
     }
   }
 
+  /// Remembers that the source has more, where anything of it was stored.
+  func leaveOff(_ limit: RefreshLimit) async throws {
+    guard !isTrial else { return }
+    let (context, state, now) = (context, state, surroundings.now())
+    try await database.load { connection in
+      let source = try context.source(connection, now: now)
+      try SyncCursorTable(connection: connection).goOn(source.id)
+      try Self.release(state, source.id, context, connection)
+      guard state.run != nil else { return }
+      var state = state
+      try state.writeRun(of: source.id, connection, now: now, error: "not read to its end: \(limit.reason)")
+    }
+  }
+
   private static func release(
     _ state: RefreshState, _ source: Int64, _ context: RefreshContext, _ connection: Connection
   ) throws {
@@ -38,18 +53,17 @@ extension RefreshRun {
     try LeaseTable(connection: connection).release(LeaseTable.name(ofSource: source), holder: context.holder)
   }
 
-  /// Puts in order what an error or a cancellation left: not cancelled with it.
+  /// Puts in order what an error or a cancellation left: not cancelled with it. The source may be gone.
   func leave(_ error: any Error) async throws {
-    guard !isTrial, state.lease != nil else { return }
+    guard !isTrial, state.lease != nil, let source = context.sourceID else { return }
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
     let reason = error is CancellationError ? "interrupted" : String(describing: error)
     try await Task {
       try await database.load { connection in
-        let source = try context.source(connection, now: now)
-        try Self.release(state, source.id, context, connection)
+        try Self.release(state, source, context, connection)
         guard state.run != nil else { return }
         var state = state
-        try state.writeRun(of: source.id, connection, now: now, error: reason)
+        try state.writeRun(of: source, connection, now: now, error: reason)
       }
       var load = load
       if load.hasDeferred { try await load.finish(now: now) }

@@ -24,19 +24,16 @@ extension RefreshRun {
     while true {
       try Task.checkCancellation()
       let (begun, start) = (state, position)
-      let result: PageApplication.Result
-      do {
-        result = try await load.run(keeping: !isTrial) { connection, isToStop in
-          try part(begun, start, connection, isToStop)
-        }
-      } catch let failure as SourceFailure {
-        return .failed(failure)
+      let result = try await load.run(keeping: !isTrial) { connection, isToStop in
+        try part(begun, start, connection, isToStop)
       }
       take(result, since: begun)
       switch result.ending {
       case .partly(let next): position = next
       case .stored: return .stored(state.place)
-      case .overtaken(let place): return .overtaken(place)
+      case .overtaken(let place):
+        state.unusable = nil
+        return .overtaken(place)
       case .taken: return .taken
       }
     }
@@ -75,11 +72,7 @@ extension RefreshRun {
   mutating func sweep(_ place: SyncPosition) async throws -> SyncCore.Input {
     let sweep = WalkSweep(refresh: context, place: place)
     if isTrial { return try await sweepTrial(sweep) }
-    do {
-      try await database.read { try sweep.check($0) }
-    } catch let failure as SourceFailure {
-      return .failed(failure)
-    }
+    try await database.read { try sweep.check($0) }
     var (last, misses): (String?, Bool) = (nil, false)
     let now = surroundings.now()
     while true {
@@ -103,12 +96,7 @@ extension RefreshRun {
   /// Says what a sweep would take out.
   private mutating func sweepTrial(_ sweep: WalkSweep) async throws -> SyncCore.Input {
     let (shown, now) = (state.shown, surroundings.now())
-    let missing: [WalkSweep.Missing]
-    do {
-      missing = try await database.read { try sweep.missing(in: shown, $0) }
-    } catch let failure as SourceFailure {
-      return .failed(failure)
-    }
+    let missing = try await database.read { try sweep.missing(in: shown, $0) }
     for start in stride(from: 0, to: missing.count, by: WalkSweep.batch) {
       let batch = Array(missing[start..<min(start + WalkSweep.batch, missing.count)])
       let input = try await inParts { state, position, connection, isToStop in

@@ -9,6 +9,8 @@ struct RefreshRun {
     let now: @Sendable () -> Date
     /// Waits for so many seconds, or throws when it is cancelled.
     let sleep: @Sendable (Double) async throws -> Void
+    /// The same beside the refresh, which goes on meanwhile.
+    let alarm: @Sendable (Double) async throws -> Void
     /// Told after what it speaks of was committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
@@ -22,6 +24,23 @@ struct RefreshRun {
     case cancelled
   }
 
+  /// What the refresh waits for while it has nothing else to do.
+  private enum Letter: Sendable {
+    case answer(Answer, to: Int)
+    case timeUp
+    /// The source does not let go of a question that was cancelled.
+    case abandoned
+  }
+
+  /// A question under way.
+  private struct Fetch {
+    let number: Int
+    let task: Task<Void, Never>
+  }
+
+  /// How long a source that does not let go of a cancelled question is waited for, in seconds.
+  static let patience = 2.0
+
   let source: any BookSource
   let context: RefreshContext
   let surroundings: Surroundings
@@ -30,7 +49,9 @@ struct RefreshRun {
   var state: RefreshState
   var load: BulkLoad
   var preparation: PagePreparation
-  private var fetch: Task<Answer, Never>?
+  private var fetch: Fetch?
+  private var lastFetch = 0
+  private let mailbox = Mailbox<Letter>()
   /// The items of the page that came last.
   var items: [PreparedItem] = []
 
@@ -40,48 +61,53 @@ struct RefreshRun {
   /// Refreshes a source.
   ///
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`. What was committed stands.
+  ///
+  /// - Parameter number: the source in the catalog; `nil` where that knows none.
   static func refresh(
-    _ source: any BookSource, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> RefreshReport {
-    let (run, known) = try await make(source, options, holder: holder, generator: generator, in: surroundings)
-    if options.sources == nil, let state = known?.state, state != .active {
+    let (run, known) = try await make(source, number, options, holder: holder, generator: generator, in: surroundings)
+    if options.sources == nil, known?.state == .paused {
       var report = run.state.report
       report.outcome = .skipped
       return report
     }
     var begun = run
-    return try await begun.run()
+    return try await begun.tellingEnd { run in try await run.run() }
   }
 
   /// Reads all that could not be used again, from what was kept of it.
   ///
-  /// - Throws: as ``refresh(_:_:holder:generator:in:)``.
+  /// - Throws: as ``refresh(_:_:_:holder:generator:in:)``.
   static func retryQuarantine(
-    _ source: any BookSource, holder: String, generator: any RandomNumberGenerator & Sendable,
+    _ source: any BookSource, _ number: Int64?, holder: String, generator: any RandomNumberGenerator & Sendable,
     in surroundings: Surroundings
   ) async throws -> RefreshReport {
-    var (run, _) = try await make(source, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
-    surroundings.tell(.began(source: source.name))
-    try await run.retryQuarantine(upTo: .max)
-    if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
-    surroundings.tell(.ended(run.state.report))
-    return run.state.report
+    var (run, _) = try await make(
+      source, number, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
+    return try await run.tellingEnd { run in
+      do {
+        try await run.retryQuarantine(upTo: .max)
+      } catch let failure as SourceFailure {
+        run.state.report.outcome = .failed(failure)
+      }
+      if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
+    }
   }
 
   private static func make(
-    _ source: any BookSource, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> (run: RefreshRun, known: Source?) {
     let context = RefreshContext(
-      sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion, options: options,
-      holder: holder)
+      sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      options: options, holder: holder)
     let known = try await surroundings.database.read { connection in
       let sources = SourceTable(connection: connection)
-      let known = try sources.known(context.sourceName, context.sourceKind)
       return (
-        source: known, number: try known?.id ?? sources.number(ofNamed: context.sourceName),
-        isFirst: try BulkLoad.isFirst(connection)
+        source: try number.flatMap { try sources.source($0) },
+        number: try number ?? sources.number(ofNamed: context.sourceName), isFirst: try BulkLoad.isFirst(connection)
       )
     }
     var run = RefreshRun(
@@ -103,31 +129,64 @@ struct RefreshRun {
     (self.generator, self.state, self.load, self.preparation) = (generator, state, load, preparation)
   }
 
-  private mutating func run() async throws -> RefreshReport {
+  /// Tells observers that it began, and how it ended, whatever it throws.
+  private mutating func tellingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
+    surroundings.tell(.began(source: source.name))
     do {
-      surroundings.tell(.began(source: source.name))
-      if !isTrial { try await retryQuarantine() }
-      var effects = step(try await begin())
+      try await body(&self)
+    } catch {
+      state.report.outcome = .interrupted
+      surroundings.tell(.ended(state.report))
+      throw error
+    }
+    surroundings.tell(.ended(state.report))
+    return state.report
+  }
+
+  private mutating func run() async throws {
+    let alarm = context.options.timeout.map { [surroundings, mailbox] seconds in
+      Task {
+        try await surroundings.alarm(seconds)
+        mailbox.send(.timeUp)
+      }
+    }
+    defer { alarm?.cancel() }
+    do {
+      var effects: [SyncCore.Effect] = []
+      if let input = try await turningFailures({ run in try await run.begin() }) { effects = step(input) }
       while true {
         if !effects.isEmpty {
-          if let input = try await perform(effects.removeFirst()) { effects += step(input) }
+          let effect = effects.removeFirst()
+          let input = try await turningFailures { run in try await run.perform(effect) }
+          // What was to follow does not hold any more.
+          if case .failed = input { effects = [] }
+          if let input { effects += step(input) }
         } else if let fetch {
-          let answer = await Self.value(of: fetch)
+          let letter = await letter(waitingFor: fetch)
           try Task.checkCancellation()
-          self.fetch = nil
-          effects += step(input(of: answer))
+          if let input = take(letter) { effects += step(input) }
         } else {
           break
         }
       }
     } catch {
-      fetch?.cancel()
+      fetch?.task.cancel()
       try await leave(error)
       throw error
     }
+    if let failure = state.report.failure, failure.code == .removed { try await leave(failure) }
     if load.hasDeferred { try await load.finish(now: surroundings.now()) }
-    surroundings.tell(.ended(state.report))
-    return state.report
+  }
+
+  /// What was done, or the failure that came instead.
+  private mutating func turningFailures(
+    _ body: (inout RefreshRun) async throws -> SyncCore.Input?
+  ) async throws -> SyncCore.Input? {
+    do {
+      return try await body(&self)
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    }
   }
 
   private mutating func step(_ input: SyncCore.Input) -> [SyncCore.Effect] {
@@ -137,9 +196,12 @@ struct RefreshRun {
   }
 
   private mutating func begin() async throws -> SyncCore.Input {
+    if !isTrial { try await retryQuarantine() }
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
+        // A trial has nothing to go on from.
+        if !context.options.isTrial { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }
       let cursors = SyncCursorTable(connection: connection)
@@ -153,10 +215,11 @@ struct RefreshRun {
     try Task.checkCancellation()
     switch effect {
     case .fetch(let request):
-      fetch = fetching(request)
+      lastFetch += 1
+      fetch = fetching(request, lastFetch)
       return nil
     case .cancelFetch:
-      fetch?.cancel()
+      fetch?.task.cancel()
       fetch = nil
       return nil
     case .store(_, let from, let to): return try await store(from: from, to: to)
@@ -169,6 +232,9 @@ struct RefreshRun {
       return .waited
     case .succeed(let validators):
       try await succeed(validators)
+      return nil
+    case .leaveOff(let limit):
+      try await leaveOff(limit)
       return nil
     case .fail(let failure, let next):
       state.report.next = next
@@ -184,31 +250,57 @@ struct RefreshRun {
 // MARK: Asking
 
 extension RefreshRun {
-  private func fetching(_ request: SourceRequest) -> Task<Answer, Never> {
-    let (source, preparation, now) = (source, preparation, surroundings.now)
-    return Task {
-      do {
-        switch try await source.page(request) {
-        case .unchanged: return .unchanged
-        case .page(let page):
-          return .page(SyncCore.PageHead(page, request: request), preparation.items(of: page, now: now()))
-        }
-      } catch is CancellationError {
-        return .cancelled
-      } catch let failure as SourceFailure {
-        return .failed(failure)
-      } catch {
-        return .failed(SourceFailure(.failed, source.name, cause: String(describing: error)))
+  private func fetching(_ request: SourceRequest, _ number: Int) -> Fetch {
+    let (source, preparation, now, mailbox) = (source, preparation, surroundings.now, mailbox)
+    return Fetch(
+      number: number,
+      task: Task {
+        mailbox.send(.answer(await Self.answer(of: source, to: request, preparation, now), to: number))
+      })
+  }
+
+  private static func answer(
+    of source: any BookSource, to request: SourceRequest, _ preparation: PagePreparation, _ now: @Sendable () -> Date
+  ) async -> Answer {
+    do {
+      switch try await source.page(request) {
+      case .unchanged: return .unchanged
+      case .page(let page):
+        return .page(SyncCore.PageHead(page, request: request), preparation.items(of: page, now: now()))
+      }
+    } catch is CancellationError {
+      return .cancelled
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    } catch {
+      return .failed(SourceFailure(.failed, source.name, cause: String(describing: error)))
+    }
+  }
+
+  /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does
+  /// not let go.
+  private func letter(waitingFor fetch: Fetch) async -> Letter {
+    let (mailbox, alarm) = (mailbox, surroundings.alarm)
+    return await withTaskCancellationHandler {
+      await mailbox.next()
+    } onCancel: {
+      fetch.task.cancel()
+      Task {
+        try? await alarm(Self.patience)
+        mailbox.send(.abandoned)
       }
     }
   }
 
-  /// What came of the question; cancelling the refresh cancels the question.
-  private static func value(of fetch: Task<Answer, Never>) async -> Answer {
-    await withTaskCancellationHandler {
-      await fetch.value
-    } onCancel: {
-      fetch.cancel()
+  private mutating func take(_ letter: Letter) -> SyncCore.Input? {
+    switch letter {
+    case .timeUp: return .timeUp
+    case .answer(let answer, let number) where number == fetch?.number:
+      fetch = nil
+      return input(of: answer)
+    case .answer, .abandoned:
+      // Nobody waits for it any more.
+      return nil
     }
   }
 

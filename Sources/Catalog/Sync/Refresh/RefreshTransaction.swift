@@ -117,11 +117,20 @@ final class RefreshTransaction {
     } else {
       state.isBroken = true
     }
+    let name = QuarantineTable.name(record.remoteID, record.payload)
+    state.unusable?.insert(Fingerprint.of(name.utf8))
     try quarantine.write(
       QuarantineTable.Row(
-        source: source.id, remoteID: record.remoteID ?? "bytes \(Fingerprint.of(record.payload))",
-        payload: record.payload, reason: record.reason, decoder: Int64(refresh.decoderVersion), first: now))
+        source: source.id, remoteID: name, payload: record.payload, reason: record.reason,
+        decoder: Int64(refresh.decoderVersion), first: now))
+    if record.remoteID == nil { try quarantine.boundNameless(of: source.id) }
     hasQuarantine = true
+  }
+
+  /// Lets go of what was kept of records that a walk did not show any more, if this refresh saw all of it.
+  func endWalk() throws {
+    if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
+    state.unusable = nil
   }
 }
 

@@ -32,6 +32,8 @@ struct SyncCore: Sendable {
     /// look for it.
     case swept(SyncPosition, misses: Bool)
     case waited
+    /// The refresh has taken as long as it may.
+    case timeUp
   }
 
   /// Something to be done.
@@ -47,6 +49,8 @@ struct SyncCore: Sendable {
     case wait(SourceFailure, seconds: Double)
     /// To remember that the source was read to its end.
     case succeed(SourceValidators?)
+    /// To remember that the source has more, for the next refresh.
+    case leaveOff(RefreshLimit)
     /// To remember a failure, and when the source may be asked again.
     case fail(SourceFailure, next: Date)
     case end(RefreshReport.Outcome)
@@ -108,6 +112,8 @@ struct SyncCore: Sendable {
   /// Whether a walk goes on that another refresh began: what the source says of its age now is not that of all its pages.
   private var isResumed = false
   private var validators: SourceValidators?
+  private var pages = RefreshPages()
+  private var isTimeUp = false
 
   init(source: String, options: RefreshOptions, interval: Double?) {
     self.source = source
@@ -126,6 +132,9 @@ struct SyncCore: Sendable {
       return begin(now)
     case (.answered(let page), .asking(let request)) where page.request == request:
       return take(page, now, &generator)
+    case (.failed(let failure), _) where failure.code == .removed:
+      // There is nothing left to remember it by.
+      return [.cancelFetch] + end(.failed(failure))
     case (.unchanged, .asking): return succeed(keeping: true)
     case (.failed(let failure), .asking(let request)): return fail(failure, request, now, &generator)
     case (.failed(let failure), .storing), (.failed(let failure), .resetting), (.failed(let failure), .sweeping):
@@ -148,6 +157,11 @@ struct SyncCore: Sendable {
     case (.waited, .pausing(let request)):
       state = .asking(request)
       return [.fetch(request)]
+    case (.timeUp, .asking), (.timeUp, .pausing): return leaveOff(.time)
+    case (.timeUp, _):
+      // What is being written is written to its end.
+      isTimeUp = true
+      return []
     case (.answered, _), (.unchanged, _), (.failed, _), (.stored, _), (.overtaken, _), (.taken, _), (.swept, _),
       (.waited, _):
       // Late: what it answers is not asked any more.
@@ -186,6 +200,8 @@ struct SyncCore: Sendable {
   }
 
   private mutating func ask(for validators: SourceValidators?) -> [Effect] {
+    if isTimeUp { return leaveOff(.time) }
+    pages.begin(at: position.cursor)
     let request = SourceRequest(
       cursor: position.cursor, epoch: position.epoch, validators: validators, size: Self.firstSize)
     state = .asking(request)
@@ -204,13 +220,18 @@ struct SyncCore: Sendable {
       let cause = "it has more and says no way to it"
       return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
     }
+    let isNew = pages.take(to: page.cursor, isEmpty: page.isEmpty)
+    if !page.isLast, !isNew {
+      let cause = "its pages lead back to where they have been"
+      return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
+    }
     if case .walk(let begins, _) = page.coverage { isResumed = !begins && (isResumed || position.walk == .none) }
     if let given = page.validators { validators = isResumed ? nil : given }
     state = .storing(page)
     let target = target(of: page)
     if page.isEmpty, target == position { return stored(page) }
     let store = Effect.store(page, from: position, to: target)
-    if page.isLast { return [store] }
+    if page.isLast || pages.reached != nil { return [store] }
     // On its way while this page is stored.
     return [.fetch(next(after: page)), store]
   }
@@ -241,6 +262,7 @@ struct SyncCore: Sendable {
 
   private mutating func stored(_ page: PageHead) -> [Effect] {
     guard page.isLast else {
+      if let limit = isTimeUp ? .time : pages.reached { return leaveOff(limit) }
       state = .asking(next(after: page))
       return []
     }
@@ -264,6 +286,10 @@ struct SyncCore: Sendable {
   private mutating func succeed(keeping: Bool) -> [Effect] {
     let known = SourceValidators(etag: health.etag, lastModified: health.lastModified)
     return [.succeed(keeping ? known : validators)] + end(.complete)
+  }
+
+  private mutating func leaveOff(_ limit: RefreshLimit) -> [Effect] {
+    [.cancelFetch, .leaveOff(limit)] + end(.partly(limit))
   }
 
   private mutating func end(_ outcome: RefreshReport.Outcome) -> [Effect] {

@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// A page and the cursor behind it are stored in one transaction, and only if the source still stands where the page was
 /// asked from: a page that comes late or twice falls away, and a crash costs at most the page under way. Each source is
-/// read by one refresh at a time; who asks for the same meanwhile is given that one's report.
+/// read by one refresh at a time; who asks for the same meanwhile is given that one's report. A source that the user renames
+/// stays the same; one that is removed fails (``SourceFailure/Code/removed``), whoever has its name by then.
 public actor SyncEngine {
   /// How many sources are read at the same time.
   static let parallel = 4
@@ -20,6 +21,8 @@ public actor SyncEngine {
     let options: RefreshOptions
     let task: Task<Void, Never>
     var waiters: [Int: CheckedContinuation<RefreshReport, any Error>] = [:]
+    /// Whether it was cancelled, so that its report is nothing for those who come now.
+    var isEnding = false
   }
 
   private let sources: [any BookSource]
@@ -29,6 +32,9 @@ public actor SyncEngine {
   /// Who this is to other processes.
   private let holder: String
   private var flights: [String: Flight] = [:]
+  /// Which sources of the catalog those are that were looked up by their names: from then on a source that is called so is
+  /// another one.
+  private var numbers: [String: Int64] = [:]
   private var lastWaiter = 0
   private var isStopped = false
 
@@ -42,7 +48,7 @@ public actor SyncEngine {
     var generator = outside.generator()
     holder = UUID.version7(at: now(), using: &generator).uuidString
     surroundings = RefreshRun.Surroundings(
-      database: database, now: now, sleep: outside.sleep,
+      database: database, now: now, sleep: outside.sleep, alarm: outside.alarm,
       tell: { event in
         board.take(event, now: now())
         outside.observer(event)
@@ -52,6 +58,7 @@ public actor SyncEngine {
   /// What an engine takes from outside; tests give it other clocks and numbers.
   struct Outside: Sendable {
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    var alarm: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
     var pace = LoadPace()
     var observer: @Sendable (SyncEvent) -> Void = { _ in }
@@ -70,7 +77,7 @@ public actor SyncEngine {
   ///   or the engine stopped. What was stored before stands.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
     let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
-    try await introduce(wanted, options)
+    try await lookUp(wanted, makes: !options.isTrial)
     return try await withThrowingTaskGroup(of: (Int, RefreshReport).self) { group in
       var reports: [Int: RefreshReport] = [:]
       for (index, source) in wanted.enumerated() {
@@ -88,16 +95,19 @@ public actor SyncEngine {
   /// - Throws: as ``refresh(_:)``.
   public func retryQuarantine() async throws -> [RefreshReport] {
     var reports: [RefreshReport] = []
+    try await lookUp(sources, makes: false)
     for source in sources {
       reports.append(
-        try await RefreshRun.retryQuarantine(source, holder: holder, generator: makeGenerator(), in: surroundings))
+        try await RefreshRun.retryQuarantine(
+          source, number(of: source), holder: holder, generator: makeGenerator(), in: surroundings))
       board.end(source.name)
     }
     return reports
   }
 
   /// Ends every refresh under way, as cancelling does, and takes no new ones. Nothing depends on it: an engine that is not
-  /// stopped loses nothing.
+  /// stopped loses nothing. A source that does not let go is waited for two seconds at most, here and where a refresh is
+  /// cancelled; what it answers then falls away.
   public func stop() async {
     isStopped = true
     let tasks = flights.values.map(\.task)
@@ -106,22 +116,34 @@ public actor SyncEngine {
     board.finish()
   }
 
-  /// Makes the sources known in their order, so that this is the order of their precedence.
-  private func introduce(_ wanted: [any BookSource], _ options: RefreshOptions) async throws {
-    let names = wanted.map { ($0.name, $0.kind) }
-    let areKnown = try await surroundings.database.read { connection in
-      try names.allSatisfy { try SourceTable(connection: connection).known($0.0, $0.1) != nil }
+  /// Finds out which sources of the catalog these are.
+  ///
+  /// - Parameter makes: whether those that it does not know become known to it, in their order, so that this is the order of
+  ///   their precedence.
+  private func lookUp(_ wanted: [any BookSource], makes: Bool) async throws {
+    let names = wanted.filter { number(of: $0) == nil }.map { ($0.name, $0.kind) }
+    guard !names.isEmpty else { return }
+    let known = try await surroundings.database.read { connection in
+      try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }
     }
-    guard !areKnown, !options.isTrial else { return }
+    take(known, of: names.map(\.0))
+    guard makes, known.contains(nil) else { return }
     let now = surroundings.now()
-    try await surroundings.database.write { connection in
-      for (name, kind) in names { _ = try SourceTable(connection: connection).source(named: name, kind, now: now) }
+    let made = try await surroundings.database.write { connection in
+      try names.map { try SourceTable(connection: connection).source(named: $0.0, $0.1, now: now)?.id }
     }
+    take(made, of: names.map(\.0))
   }
 
+  private func take(_ found: [Int64?], of names: [String]) {
+    for (name, number) in zip(names, found) where numbers[name] == nil { numbers[name] = number }
+  }
+
+  private func number(of source: any BookSource) -> Int64? { source.sourceID ?? numbers[source.name] }
+
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
-    // One that does something else is waited for; whether another one began meanwhile is looked at again.
-    while let flight = flights[source.name], flight.options != options { await flight.task.value }
+    // One that does something else, or was cancelled, is waited for; whether another one began meanwhile is looked at again.
+    while let flight = flights[source.name], flight.options != options || flight.isEnding { await flight.task.value }
     try Task.checkCancellation()
     guard !isStopped else { throw CancellationError() }
     if flights[source.name] == nil { begin(source, options) }
@@ -135,12 +157,13 @@ public actor SyncEngine {
   }
 
   private func begin(_ source: any BookSource, _ options: RefreshOptions) {
-    let (surroundings, holder, generator) = (surroundings, holder, makeGenerator())
+    let (number, surroundings, holder, generator) = (number(of: source), surroundings, holder, makeGenerator())
     let task = Task {
       let result: Result<RefreshReport, any Error>
       do {
         result = .success(
-          try await RefreshRun.refresh(source, options, holder: holder, generator: generator, in: surroundings))
+          try await RefreshRun.refresh(
+            source, number, options, holder: holder, generator: generator, in: surroundings))
       } catch {
         result = .failure(error)
       }
@@ -160,6 +183,7 @@ public actor SyncEngine {
   private func leave(_ source: String, _ waiter: Int) {
     guard let flight = flights[source], let continuation = flight.waiters[waiter] else { return }
     if flight.waiters.count == 1 {
+      flights[source]?.isEnding = true
       flight.task.cancel()
     } else {
       flights[source]?.waiters[waiter] = nil

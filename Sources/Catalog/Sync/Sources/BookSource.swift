@@ -3,8 +3,12 @@
 /// A source has no memory and no opinion: it answers a question about a position. What the position is, what is stored of
 /// the answer and what follows from it, ``SyncEngine`` decides.
 public protocol BookSource: Sendable {
-  /// The name under which the catalog knows the source; stable for ever.
+  /// What the source calls itself in reports and events. The catalog knows it by this name and its kind when an engine asks
+  /// it for the first time, and from then on that engine asks for the same source, whatever it is called by then.
   var name: String { get }
+  /// Its number in the catalog (``Source/id``), where it was made of a source that the catalog knows. Then that one is
+  /// refreshed and no other, though it was given another name since, or the name another source.
+  var sourceID: Int64? { get }
   /// What sort of source it is; another sort that has the name already makes the catalog put a number behind it.
   var kind: Source.Kind { get }
   /// The version of the rules by which it reads records. When it rises, what could not be used is read again.
@@ -25,6 +29,9 @@ public protocol BookSource: Sendable {
 }
 
 extension BookSource {
+  /// A source that is known by its name.
+  public var sourceID: Int64? { nil }
+
   /// The first version.
   public var decoderVersion: Int { 1 }
 

@@ -20,6 +20,8 @@ public struct SourceFailure: Error, Sendable, Equatable, CustomStringConvertible
     case tooLarge
     /// The records say something that must not be done unasked, such as that nearly all books are gone.
     case needsConsent
+    /// The user removed the source, maybe while it was being read: it is none of the catalog's any more.
+    case removed
     /// Anything else.
     case failed
   }
@@ -48,7 +50,7 @@ public struct SourceFailure: Error, Sendable, Equatable, CustomStringConvertible
   public var isTransient: Bool {
     switch code {
     case .unreachable, .timedOut, .busy: true
-    case .cursorRefused, .denied, .missing, .nonsense, .tooLarge, .needsConsent, .failed: false
+    case .cursorRefused, .denied, .missing, .nonsense, .tooLarge, .needsConsent, .removed, .failed: false
     }
   }
 

@@ -29,9 +29,9 @@ struct SyncCoreTests {
   /// Which facts each state waits for. A page that is stored while more follow asks for nothing new: the next question is on
   /// its way already, so that `stored` counts as an answer only behind a last page.
   private static let answers: [Stage: Set<String>] = [
-    .asking: ["answered", "unchanged", "failed"],
+    .asking: ["answered", "unchanged", "failed", "timeUp"],
     .storing: ["stored", "failed", "overtaken", "taken"],
-    .pausing: ["waited"],
+    .pausing: ["waited", "timeUp"],
     .resetting: ["stored", "failed", "overtaken", "taken"],
     .sweeping: ["swept", "failed", "overtaken", "taken"],
     .sweepingLeft: ["swept", "failed", "overtaken", "taken"],
@@ -45,6 +45,7 @@ struct SyncCoreTests {
       ("failed", .failed(SourceFailure(.failed, "feed", cause: "it burns"))),
       ("stored", .stored(SyncPosition(cursor: "b"))), ("overtaken", .overtaken(place)), ("taken", .taken),
       ("swept", .swept(place, misses: false)), ("waited", .waited),
+      ("timeUp", .timeUp),
     ]
   }
 

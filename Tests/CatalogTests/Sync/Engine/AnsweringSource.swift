@@ -7,6 +7,7 @@ import Synchronization
 /// A source that answers as a closure says, and remembers what it was asked.
 final class AnsweringSource: BookSource {
   let name: String
+  let sourceID: Int64?
   let kind: Source.Kind
   let decoderVersion: Int
   private let answer: @Sendable (SourceRequest) async throws -> SourceAnswer
@@ -14,11 +15,12 @@ final class AnsweringSource: BookSource {
   private let requests = Mutex<[SourceRequest]>([])
 
   init(
-    _ name: String = "feed", kind: Source.Kind = .feed, decoderVersion: Int = 1,
+    _ name: String = "feed", sourceID: Int64? = nil, kind: Source.Kind = .feed, decoderVersion: Int = 1,
     reading: @escaping @Sendable ([UInt8]) throws -> SourceRecord? = { _ in nil },
     _ answer: @escaping @Sendable (SourceRequest) async throws -> SourceAnswer
   ) {
-    (self.name, self.kind, self.decoderVersion, self.answer, read) = (name, kind, decoderVersion, answer, reading)
+    (self.name, self.sourceID, self.kind) = (name, sourceID, kind)
+    (self.decoderVersion, self.answer, read) = (decoderVersion, answer, reading)
   }
 
   /// A source with one page.

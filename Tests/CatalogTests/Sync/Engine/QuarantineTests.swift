@@ -52,6 +52,69 @@ struct QuarantineTests {
     #expect(try catalog.bookCount() == (isGood ? 1 : 0))
   }
 
+  @Test("leave when a whole walk shows them no more, also those without a name", arguments: [true, false])
+  func gone(isStable: Bool) async throws {
+    let walk = SourceCoverage.walk(begins: true, isStable: isStable)
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2"), bad(nil, "x")], coverage: walk))
+    #expect(try kept().count == 3)
+    let changes = AnsweringSource(items: [bad("3")])
+    _ = try await temporary.refresh(changes)
+    #expect(try kept().count == 4, "what says only what changed says nothing of the others")
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("2"), bad(nil, "y")], coverage: walk))
+    #expect(try kept().compactMap { $0[1] } == ["bytes", "y"])
+    _ = try await temporary.refresh(AnsweringSource(items: [], coverage: walk))
+    #expect(try kept().isEmpty)
+  }
+
+  @Test("stay when the refresh did not see the whole walk")
+  func halfSeen() async throws {
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2")], coverage: Self.walk))
+    let fails = Holder(true)
+    let item = bad("1")
+    let source = AnsweringSource { request in
+      guard let cursor = request.cursor else {
+        return .page(SourcePage(items: [item], cursor: "a", isLast: false, coverage: Self.walk))
+      }
+      if fails.value { throw ScriptedFailure("the line broke at \(cursor)") }
+      return .page(
+        SourcePage(items: [], cursor: nil, isLast: true, coverage: .walk(begins: false, isStable: true)))
+    }
+    _ = try await temporary.refresh(source)
+    fails.value = false
+    #expect(try await temporary.refresh(source)[0].outcome == .complete)
+    #expect(try kept().count == 2)
+    #expect(try await temporary.refresh(source)[0].outcome == .complete)
+    #expect(try kept().map { $0[0] } == ["1"])
+  }
+
+  @Test("without a name, and others each time, are a hundred at most, the last ones")
+  func bounded() async throws {
+    for number in 0..<3 {
+      let items = (0..<60).map { bad(nil, "\(number) \($0)") }
+      _ = try await temporary.refresh(AnsweringSource(items: items + [bad("named")]))
+      temporary.clock.advance(by: 60)
+    }
+    let payloads = try kept().filter { $0[0] != "named" }.compactMap { $0[1] }
+    #expect(payloads.count == QuarantineTable.namelessLimit)
+    #expect(payloads.filter { $0.hasPrefix("2 ") }.count == 60 && !payloads.contains { $0.hasPrefix("0 ") })
+  }
+
+  @Test("go with their source; and undo has the source read from its beginning, so that they come again")
+  func removed() async throws {
+    let records = try SourceRecord.records(0..<1)
+    let item = bad("1")
+    let source = AnsweringSource { request in
+      .page(SourcePage(items: request.cursor == nil ? [.record(records[0]), item] : [], cursor: "end", isLast: true))
+    }
+    _ = try await temporary.refresh(source)
+    try catalog.removeTheSource("feed", .keepBooks)
+    #expect(try kept().isEmpty)
+    try catalog.undoStep()
+    #expect(try await temporary.refresh(source)[0].counts.rejected == 1)
+    #expect(try kept().count == 1)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("are read again by a newer decoder, once, and by no older one")
   func retried() async throws {
     let nothing: SourceItem = .present(remoteID: "none")

@@ -73,6 +73,37 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
+  /// A feed of changes that says of these that they are gone, and fails then or not.
+  private func deleting(_ range: Range<Int>, fails: Bool = false) -> AnsweringSource {
+    AnsweringSource { request in
+      if fails, request.cursor == "\(range.upperBound)" { throw ScriptedFailure("the line broke") }
+      return .page(
+        SourcePage(
+          items: range.map { .removed(remoteID: "\($0)") }, cursor: "\(range.upperBound)", isLast: !fails))
+    }
+  }
+
+  @Test("is not held to what went before it was last read to its end, though the clock was set back since")
+  func clockBackAfter() async throws {
+    _ = try await load()
+    #expect(try await temporary.refresh(deleting(0..<40))[0].counts.removed == 40)
+    temporary.clock.advance(by: -31_536_000)
+    #expect(try await temporary.refresh(AnsweringSource(items: []))[0].outcome == .complete)
+    #expect(try await temporary.refresh(deleting(40..<55))[0].counts.removed == 15)
+  }
+
+  @Test("does not empty it bit by bit either, though the clock was set back before")
+  func clockBackBefore() async throws {
+    _ = try await load()
+    temporary.clock.advance(by: -31_536_000)
+    for start in [0, 25] {
+      temporary.clock.advance(by: 1)
+      #expect(try await temporary.refresh(deleting(start..<start + 25, fails: true))[0].counts.removed == 25)
+    }
+    temporary.clock.advance(by: 1)
+    #expect(try await temporary.refresh(deleting(50..<55))[0].failure?.code == .needsConsent)
+  }
+
   @Test("may lose a tenth of many books")
   func tenth() async throws {
     let all = try SourceRecord.records(0..<1_000)

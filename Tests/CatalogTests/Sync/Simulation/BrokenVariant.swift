@@ -68,7 +68,7 @@ extension SimulatedWorld {
       return
     }
     try catalog.tamper(
-      "UPDATE sync_cursor SET cursor = '\(next)' WHERE source_id = (SELECT id FROM source WHERE name = '\(server.name)')"
+      "UPDATE sync_cursor SET cursor = '\(next)' WHERE source_id = (SELECT id FROM source WHERE name = '\(name(of: server))')"
     )
   }
 
@@ -85,13 +85,14 @@ extension SimulatedWorld {
     guard answers.count > 0, let page = latePages[server.name] else { return }
     clock.advance(by: 60)
     let source = source(server)
+    let number = try known(server)?.id
     let context = RefreshContext(
-      sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
       options: RefreshOptions(),
       holder: "late")
     let now = clock.now
     try catalog.tamper { connection in
-      let known = try SourceTable(connection: connection).source(named: source.name, source.kind, now: now)
+      let known = try context.source(connection, now: now)
       let place = try SyncCursorTable(connection: connection).position(of: known.id)
       var target = place
       target.cursor = page.cursor

@@ -54,12 +54,14 @@ struct CatalogImage {
   /// The names of the sources, the one asked first in front.
   var precedence: [String] = []
 
-  init(_ file: ForeignConnection) throws {
+  /// - Parameter labels: what sources are called here that the catalog calls otherwise, by their numbers.
+  init(_ file: ForeignConnection, labels: [Int64: String] = [:]) throws {
+    func label(_ number: String?, _ name: String?) -> String { labels[Int64(number ?? "") ?? 0] ?? name ?? "" }
     for row in try file.rows("SELECT id, hidden, isbn, rating, title, pages, publisher, tags FROM book") {
       books[Int64(row[0] ?? "") ?? 0] = Book(
         hidden: Int(row[1] ?? "") ?? -1, isbn: row[2], rating: row[3], shown: Self.values(row[4...]))
     }
-    precedence = try file.rows("SELECT name FROM source ORDER BY precedence").compactMap { $0[0] }
+    precedence = try file.rows("SELECT id, name FROM source ORDER BY precedence").map { label($0[0], $0[1]) }
     var theirs: [Place: String?] = [:]
     for row in try file.rows("SELECT book_id, field, theirs FROM field_edit") {
       guard let place = Self.place(row) else { continue }
@@ -70,30 +72,34 @@ struct CatalogImage {
     let paths = simulatedFields.map { "json_extract(payload, '$.\($0.rawValue)')" }.joined(separator: ", ")
     for row in try file.rows(
       """
-      SELECT name, remote_id, book_id, gone_at, payload, \(paths)
+      SELECT name, remote_id, book_id, gone_at, payload, source.id, \(paths)
       FROM source_record JOIN source ON source.id = source_id
       """)
     {
       let book = Int64(row[2] ?? "") ?? 0
-      var said = Self.values(row[5...])
+      var said = Self.values(row[6...])
       if row[4] == nil {
         said = books[book]?.shown ?? [:]
         for field in simulatedFields {
           if let theirs = theirs[Place(book: book, field: field)] { said[field] = theirs }
         }
       }
-      records[Key(source: row[0] ?? "", remoteID: row[1] ?? "")] = Record(book: book, isGone: row[3] != nil, said: said)
+      records[Key(source: label(row[5], row[0]), remoteID: row[1] ?? "")] = Record(
+        book: book, isGone: row[3] != nil, said: said)
     }
     for row in try file.rows(
-      "SELECT name, remote_id, CAST(payload AS TEXT), decoder FROM quarantine JOIN source ON source.id = source_id")
+      """
+      SELECT name, remote_id, CAST(payload AS TEXT), decoder, source.id
+      FROM quarantine JOIN source ON source.id = source_id
+      """)
     {
-      quarantine[Key(source: row[0] ?? "", remoteID: row[1] ?? "")] = Kept(
+      quarantine[Key(source: label(row[4], row[0]), remoteID: row[1] ?? "")] = Kept(
         payload: row[2] ?? "", decoder: Int(row[3] ?? "") ?? 0)
     }
     for row in try file.rows(
-      "SELECT name, cursor, generation FROM sync_cursor JOIN source ON source.id = source_id")
+      "SELECT name, cursor, generation, source.id FROM sync_cursor JOIN source ON source.id = source_id")
     {
-      positions[row[0] ?? ""] = Position(cursor: row[1], generation: Int(row[2] ?? "") ?? 0)
+      positions[label(row[3], row[0])] = Position(cursor: row[1], generation: Int(row[2] ?? "") ?? 0)
     }
   }
 

@@ -7,7 +7,10 @@ extension SimulationOracle {
   func check(_ image: CatalogImage) throws {
     var records: [Int64: [Key]] = [:]
     for (key, book) in known.books { records[book, default: []].append(key) }
-    for (book, keys) in records where Set(keys.map(\.source)).count < keys.count {
+    for (book, all) in records {
+      // Of each source that was removed a book may have kept a record of its own.
+      let keys = all.filter { $0.source != SourceTable.localName }
+      guard Set(keys.map(\.source)).count < keys.count else { continue }
       throw SimulationViolation("I1: book \(book) is \(keys.sorted().map(\.remoteID))")
     }
     for (id, book) in image.books.sorted(by: { $0.key < $1.key }) {
@@ -49,7 +52,7 @@ extension SimulationOracle {
 
   /// What a field must show: the user's word, over what the sources say.
   private func shown(_ field: BookField, of book: Int64, _ keys: [Key]) -> String? {
-    let theirs = theirs(field, keys)
+    let theirs = theirs(field, of: book, keys)
     switch known.words[Place(book: book, field: field)] {
     case nil: return theirs
     case .value(_, let mine): return mine
@@ -61,15 +64,16 @@ extension SimulationOracle {
 
   /// What the sources say of a field: the first that says something, of those that have the book.
   func theirs(_ field: BookField, of book: Int64) -> String? {
-    theirs(field, known.books.filter { $0.value == book }.map(\.key))
+    theirs(field, of: book, known.books.filter { $0.value == book }.map(\.key))
   }
 
-  private func theirs(_ field: BookField, _ keys: [Key]) -> String? {
+  private func theirs(_ field: BookField, of book: Int64, _ keys: [Key]) -> String? {
     let live = keys.filter { known.records[$0]?.isGone == false }
     let ordered = (live.isEmpty ? keys : live).sorted {
       (precedence.firstIndex(of: $0.source) ?? 0) < (precedence.firstIndex(of: $1.source) ?? 0)
     }
     return ordered.lazy.compactMap { known.records[$0]?.said?[field] }.first
+      ?? (field == .title ? known.titles[book] : nil)
   }
 
   static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }

@@ -74,6 +74,7 @@ final class SimulatedServer: Sendable {
     var answers: [Answer] = []
   }
 
+  /// What it is called here, whatever the catalog calls it.
   let name: String
   let kind: Kind
   let usesValidators: Bool
@@ -87,13 +88,16 @@ final class SimulatedServer: Sendable {
     state.withLock { (state: inout State) in body(&state) }
   }
 
+  /// How the names of its records begin: those of a server that has taken another's place are the same.
+  var prefix: String { String(name.prefix(1)) }
+
   var snapshot: State { state.withLock { $0 } }
 
   /// Changes some records as its owner does.
   func change(_ generator: inout SeededGenerator) {
     var dice = generator
     change { state in
-      for _ in 0...Int.random(in: 0...2, using: &dice) { state.change(&dice, server: name) }
+      for _ in 0...Int.random(in: 0...2, using: &dice) { state.change(&dice, server: prefix) }
     }
     generator = dice
   }
@@ -115,7 +119,7 @@ final class SimulatedServer: Sendable {
           page: answer.page))
       if let seed = state.weather.change {
         var dice = SeededGenerator(seed: seed &+ UInt64(state.questions))
-        if dice.oneIn(2) { state.change(&dice, server: name) }
+        if dice.oneIn(2) { state.change(&dice, server: prefix) }
       }
       return .page(answer.page)
     }

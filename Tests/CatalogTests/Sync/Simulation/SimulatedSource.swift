@@ -4,22 +4,22 @@ import CatalogTestSupport
 
 /// A simulated server as a source of the engine's.
 struct SimulatedSource: BookSource {
+  let name: String
+  /// Its number in the catalog, or `nil` where it is known by its name.
+  var sourceID: Int64?
   let server: SimulatedServer
   let decoderVersion: Int
   /// What becomes of the items on their way to the engine; a broken variant changes them.
   var transform: @Sendable (SourceItem) -> SourceItem? = { $0 }
   /// Done once the first question is answered, before the engine hears the answer.
   var delay: @Sendable () async throws -> Void = {}
+  /// Done before each question is heard.
+  var before: @Sendable () async throws -> Void = {}
 
-  var name: String { server.name }
-  var kind: Source.Kind {
-    switch server.kind {
-    case .feed: .feed
-    case .list(let isStable): isStable ? .file : .opds
-    }
-  }
+  var kind: Source.Kind { server.sourceKind }
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    try await before()
     let isFirst = request.size == SyncCore.firstSize
     let answer = try server.page(request)
     if isFirst { try await delay() }

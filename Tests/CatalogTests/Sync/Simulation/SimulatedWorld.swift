@@ -26,7 +26,11 @@ final class SimulatedWorld: @unchecked Sendable {
 
   let seed: UInt64
   let variant: BrokenVariant?
-  let servers: [SimulatedServer]
+  private(set) var servers: [SimulatedServer]
+  /// What the catalog calls the sources that it calls otherwise than the servers are called here.
+  var names: [String: String] = [:]
+  /// What sources are called here, by their numbers in the catalog.
+  var labels: [Int64: String] = [:]
   let clock = Clock()
   let folder: TemporaryFolder
   var catalog: BookCatalog
@@ -86,14 +90,22 @@ final class SimulatedWorld: @unchecked Sendable {
     case .rate: try rate(&dice)
     case .undo: try undo()
     case .timePasses: clock.advance(by: Double.random(in: 1...100_000, using: &dice))
+    case .clockIsSetBack: clock.advance(by: -Double.random(in: 1...1_000_000, using: &dice))
+    case .rename: try rename(dice.pick(servers), &dice)
+    case .replace: try replace(dice.pick(servers), &dice)
     case .newDecoder: dice.pick(servers).change { $0.decoder += 1 }
     case .reopen: catalog.close()
     }
   }
 
+  /// Puts a server in another's place.
+  func exchange(_ server: SimulatedServer, for other: SimulatedServer) {
+    servers = servers.map { $0 === server ? other : $0 }
+  }
+
   // MARK: The file
 
-  func image() throws -> CatalogImage { try CatalogImage(ForeignConnection(catalog.path)) }
+  func image() throws -> CatalogImage { try CatalogImage(ForeignConnection(catalog.path), labels: labels) }
 
   /// Sees to it that the file says what it said, but for what the oracle was told.
   func observe() throws {
@@ -105,6 +117,7 @@ final class SimulatedWorld: @unchecked Sendable {
   func look(at image: CatalogImage) throws {
     try oracle.check(image)
     oracle.known.positions = image.positions
+    for book in image.books.keys { oracle.known.titles[book] = oracle.theirs(.title, of: book) }
   }
 
   /// Copies what is committed, as a machine that stops now leaves it.

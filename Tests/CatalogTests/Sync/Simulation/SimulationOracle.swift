@@ -44,6 +44,10 @@ struct SimulationOracle {
     /// them no more.
     var kept: Set<Int64> = []
     var positions: [String: CatalogImage.Position] = [:]
+    /// What the sources called each book last: a title that nobody says any more stays.
+    var titles: [Int64: String] = [:]
+    /// The sources that were removed; books that were hidden then are still theirs.
+    var removedSources: Set<String> = []
     /// The books whose step is undone.
     var undone: Set<Int64> = []
   }
@@ -58,11 +62,12 @@ struct SimulationOracle {
   ///   - answers: what it answered, in order; empty when it was not asked.
   ///   - mandatory: the answers that must have been stored, by their numbers.
   ///   - gone: what may be gone by a walk.
+  ///   - forgotten: what may have left the quarantine, since a walk did not mention it.
   ///   - decoder: the version of the rules by which the source is read.
   ///   - retries: whether what an older version kept was read again.
   mutating func take(
     _ image: CatalogImage, of source: String? = nil, answers: [SimulatedServer.Answer] = [], mandatory: Set<Int> = [],
-    gone: Set<String> = [], decoder: Int = 1, retries: Retries = .none
+    gone: Set<String> = [], forgotten: Set<String> = [], decoder: Int = 1, retries: Retries = .none
   ) throws {
     var options: [Key: Set<RecordState>] = [:]
     for (key, state) in known.records {
@@ -84,6 +89,9 @@ struct SimulationOracle {
       for (key, states) in options where key.source == source && gone.contains(key.remoteID) {
         options[key] = states.union(states.map { $0.said == nil ? $0 : $0.with { $0.isGone = true } })
       }
+    }
+    for (key, states) in options where key.source == source && forgotten.contains(key.remoteID) {
+      options[key] = states.union(states.map { $0.with { $0.kept = nil } })
     }
     try settle(options, image)
   }

@@ -13,6 +13,9 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case rate
     case undo
     case timePasses
+    case clockIsSetBack
+    case rename
+    case replace
     case newDecoder
     case reopen
   }
@@ -28,7 +31,9 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     return (0..<steps).map { _ in
       let kind: Kind =
         switch Int.random(in: 0..<100, using: &dice) {
-        case 0..<24: .serverChanges
+        case 0..<20: .serverChanges
+        case 20..<22: .rename
+        case 22..<24: .replace
         case 24..<60: .refresh
         case 60..<76: .edit
         case 76..<78: .revert
@@ -36,7 +41,8 @@ struct SimulationStep: Sendable, CustomStringConvertible {
         case 81..<84: .remove
         case 84..<87: .rate
         case 87..<92: .undo
-        case 92..<96: .timePasses
+        case 92..<95: .timePasses
+        case 95: .clockIsSetBack
         case 96..<98: .newDecoder
         default: .reopen
         }

@@ -22,6 +22,12 @@ extension SimulatedWorld {
     case takeover(commit: Int)
     /// Each transaction takes one item.
     case haste
+    /// The user gives the source another name, behind a commit or before the first answer is heard.
+    case renames(commit: Int, seed: UInt64)
+    /// The user puts another server in its place.
+    case replaces(commit: Int, seed: UInt64)
+    /// The refresh has taken as long as it may while a question is on its way.
+    case timeUp(question: Int)
   }
 
   struct Crash: Error {}
@@ -38,7 +44,7 @@ extension SimulatedWorld {
     (weather.repeats, weather.skips) = (dice.oneIn(3), dice.oneIn(2))
     (weather.answersOldCursors, weather.saysPresent) = (dice.oneIn(2), dice.oneIn(2))
     var options = RefreshOptions()
-    options.sources = [server.name]
+    options.sources = [name(of: server)]
     options.isFull = dice.oneIn(10)
     let seed = dice.next()
     let incident: Incident =
@@ -49,6 +55,9 @@ extension SimulatedWorld {
       case 10..<13: .overtaking
       case 13: .takeover(commit: Int.random(in: 1...2, using: &dice))
       case 14: .haste
+      case 15: .renames(commit: Int.random(in: 0...2, using: &dice), seed: seed)
+      case 16: .replaces(commit: Int.random(in: 0...2, using: &dice), seed: seed)
+      case 17: .timeUp(question: Int.random(in: 1...4, using: &dice))
       default: .none
       }
     if case .changes(let seed) = incident { weather.change = seed }
@@ -86,10 +95,17 @@ extension SimulatedWorld {
       case .takeover(commit):
         clock.advance(by: 60)
         _ = try await otherEngine(server).refresh(options)
-      case .none, .crash, .changes, .overtaking, .takeover, .haste: break
+      case .renames(commit, let seed): try rename(server, seed)
+      case .replaces(commit, let seed): try replace(server, seed)
+      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .timeUp: break
       }
     }
     var source = source(server)
+    if weather.seed.isMultiple(of: 2) { source.sourceID = try known(server)?.id }
+    source.delay = { [self] in
+      if case .renames(0, let seed) = incident { try rename(server, seed) }
+      if case .replaces(0, let seed) = incident { try replace(server, seed) }
+    }
     if incident == .overtaking {
       let isOvertaken = CommitCounter()
       source.delay = { [self] in
@@ -101,6 +117,18 @@ extension SimulatedWorld {
           server.change { $0.answers.removeSubrange(answers...) }
         }
       }
+    }
+    let (questions, alarm) = (CommitCounter(), Signal())
+    outside.alarm = { _ in
+      await alarm.wait()
+      try Task.checkCancellation()
+    }
+    source.before = {
+      guard case .timeUp(questions.next()) = incident else { return }
+      alarm.send()
+      // Until the question is cancelled.
+      await Signal().wait()
+      throw CancellationError()
     }
     let engine = catalog.syncEngine(sources: [source], outside: outside)
     let events = engine.events
@@ -116,6 +144,11 @@ extension SimulatedWorld {
       try goOn(with: path)
       try breakBehindCrash(server)
     }
+    if !servers.contains(where: { $0 === server }) {
+      try checkReplaced(server, report, incident)
+      undoable = []
+      return report
+    }
     try breakBehindRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
@@ -126,7 +159,7 @@ extension SimulatedWorld {
   }
 
   func source(_ server: SimulatedServer) -> SimulatedSource {
-    var source = SimulatedSource(server: server, decoderVersion: server.snapshot.decoder)
+    var source = SimulatedSource(name: name(of: server), server: server, decoderVersion: server.snapshot.decoder)
     if let variant { source.transform = variant.transform }
     return source
   }
@@ -180,7 +213,7 @@ extension SimulatedWorld {
     return chain
   }
 
-  private func take(
+  func take(
     _ image: CatalogImage, _ server: SimulatedServer, mandatory: Set<Int>,
     retries: SimulationOracle.Retries = .possible
   ) throws {
@@ -191,12 +224,13 @@ extension SimulatedWorld {
       mentions["\(server.name) \(walk)", default: []].formUnion(answer.items.map(\.remoteID))
     }
     // What an earlier refresh left to take out may be taken out in this one.
-    var allowed = gone
+    var (allowed, forgotten) = (gone, Set<String>())
     for number in Set(state.answers.filter(\.isLast).compactMap(\.walk)).sorted() {
       let heard = mentions["\(server.name) \(number)"] ?? []
       // Also what an earlier walk of the same refresh brought.
       let silent = Set(oracle.known.records.keys.filter { $0.source == server.name }.map(\.remoteID))
         .union(state.answers.flatMap(\.items).compactMap(\.remoteID)).subtracting(heard.compactMap(\.self))
+      forgotten.formUnion(silent)
       if heard.contains(nil) {
         gone = []
       } else if case .list(isStable: false) = server.kind {
@@ -207,15 +241,23 @@ extension SimulatedWorld {
       allowed.formUnion(gone)
     }
     try oracle.take(
-      image, of: server.name, answers: state.answers, mandatory: mandatory, gone: allowed,
+      image, of: server.name, answers: state.answers, mandatory: mandatory, gone: allowed, forgotten: forgotten,
       decoder: state.decoder, retries: retries)
     missed[server.name] = (gone, once)
   }
 
   /// What was told is what stands in the file.
   private func checkEvents(_ events: AsyncStream<SyncEvent>, isCrash: Bool) async throws {
-    var told: RefreshReport?
-    for await event in events { if case .stored(let report) = event { told = report } }
+    var (told, begun): (RefreshReport?, Int) = (nil, 0)
+    for await event in events {
+      switch event {
+      case .stored(let report): told = report
+      case .began: begun += 1
+      case .ended: begun -= 1
+      case .wouldChange, .retrying: break
+      }
+    }
+    guard begun == 0 else { throw SimulationViolation("I13: observers were not told of an end") }
     guard let told, let step = told.step else { return }
     let row = try ForeignConnection(catalog.path)
       .rows("SELECT added, updated, removed FROM sync_run WHERE step_id = \(step)").first

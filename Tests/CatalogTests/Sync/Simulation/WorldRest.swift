@@ -48,7 +48,7 @@ extension SimulatedWorld {
 
   private func options(_ server: SimulatedServer) -> RefreshOptions {
     var options = RefreshOptions()
-    options.sources = [server.name]
+    options.sources = [name(of: server)]
     return options
   }
 
@@ -74,7 +74,8 @@ extension SimulatedWorld {
 
   private func checkVisibility() throws {
     for (id, book) in try image().books {
-      let states = oracle.known.books.filter { $0.value == id }.compactMap { oracle.known.records[$0.key] }
+      let states = oracle.known.books.filter { $0.value == id && !oracle.known.removedSources.contains($0.key.source) }
+        .compactMap { oracle.known.records[$0.key] }
       let isGone = states.allSatisfy { $0.isGone }
       guard [0, 1].contains(book.hidden) || isGone else {
         throw SimulationViolation("I6: book \(id) is hidden for reason \(book.hidden), and its source has it")

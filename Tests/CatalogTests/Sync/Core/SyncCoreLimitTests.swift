@@ -1,0 +1,112 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// What keeps a refresh from going on for ever.
+@Suite("How long a refresh goes on")
+struct SyncCoreLimitTests {
+  /// Answers every question with a page that leads on, until the core asks no more.
+  ///
+  /// - Parameter cursor: the cursor of a page, by its number from 1.
+  private func read(
+    _ bench: inout CoreBench, isEmpty: Bool = false, upTo most: Int = 30_000, to cursor: (Int) -> String
+  ) -> (pages: Int, effects: [SyncCore.Effect]) {
+    var (effects, pages) = (bench.begin(SyncPosition(cursor: "start")), 0)
+    while pages < most, case .fetch(let request)? = effects.first {
+      pages += 1
+      let head = CoreBench.head(request, cursor: cursor(pages), isLast: false, isEmpty: isEmpty)
+      let answered = bench.step(.answered(head))
+      guard case .store(_, _, let place)? = answered.last else { return (pages, answered) }
+      let stored = bench.step(.stored(place))
+      effects = stored.isEmpty ? answered : stored
+    }
+    return (pages, effects)
+  }
+
+  struct Ring: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let pages: Int
+    let cursor: @Sendable (Int) -> String
+  }
+
+  private static let rings = [
+    Ring(testDescription: "two that alternate", pages: 3) { ["b", "a"][$0 % 2] },
+    Ring(testDescription: "back to the beginning", pages: 2) { $0 == 1 ? "a" : "start" },
+    Ring(testDescription: "a long one", pages: 301) { "\($0 % 300)" },
+    Ring(testDescription: "one with a way in", pages: 8) { $0 < 5 ? "in \($0)" : "\($0 % 3)" },
+  ]
+
+  @Test("pages that lead back to where they have been are a failure", arguments: rings)
+  func circles(ring: Ring) throws {
+    var bench = CoreBench()
+    let (pages, effects) = read(&bench, to: ring.cursor)
+    #expect(try #require(effects.failure).code == .nonsense)
+    #expect(pages == ring.pages)
+  }
+
+  @Test("pages without anything are left off, whatever cursors they have, and where the next refresh goes on")
+  func empty() {
+    var bench = CoreBench()
+    let (pages, effects) = read(&bench, isEmpty: true) { "\($0)" }
+    #expect(pages == RefreshPages.emptyLimit)
+    #expect(effects == [.cancelFetch, .leaveOff(.emptyPages), .end(.partly(.emptyPages))])
+    #expect(bench.core.position.cursor == "\(pages)")
+  }
+
+  @Test("ten million books come in at 500 a page, and what has no end is left off")
+  func many() {
+    #expect(RefreshPages.limit * SyncCore.pageSize > 10_000_000)
+    var bench = CoreBench()
+    let (pages, effects) = read(&bench) { "\($0)" }
+    #expect(pages == RefreshPages.limit)
+    #expect(effects == [.cancelFetch, .leaveOff(.pages), .end(.partly(.pages))])
+    #expect(bench.core.position.cursor == "\(pages)")
+  }
+
+  @Test("a beginning that a refused cursor leads to may have the same pages again")
+  func anew() {
+    var bench = CoreBench()
+    _ = bench.begin(SyncPosition(cursor: "a"))
+    let request = SourceRequest(cursor: "a", size: 20)
+    _ = bench.step(.answered(CoreBench.head(request, cursor: "b", isLast: false)))
+    _ = bench.step(.stored(SyncPosition(cursor: "b")))
+    _ = bench.step(.failed(SourceFailure(.cursorRefused, "feed", cause: "too old")))
+    _ = bench.step(.stored(SyncPosition()))
+    let again = bench.step(.answered(CoreBench.head(CoreBench.first, cursor: "b", isLast: false)))
+    #expect(again.failure == nil)
+  }
+
+  @Test("when its time is up it leaves off, behind what is being written", arguments: SyncCoreTests.Stage.allCases)
+  func timeUp(stage: SyncCoreTests.Stage) {
+    var bench = CoreBench.at(stage)
+    let leaving: [SyncCore.Effect] = [.cancelFetch, .leaveOff(.time), .end(.partly(.time))]
+    let effects = bench.step(.timeUp)
+    switch stage {
+    case .asking, .pausing: #expect(effects == leaving)
+    case .storing:
+      // It was the last page: nothing is left.
+      #expect(effects == [])
+      #expect(bench.step(.stored(SyncPosition(cursor: "b"))).last == .end(.complete))
+    case .resetting:
+      #expect(effects == [])
+      #expect(bench.step(.stored(SyncPosition())) == leaving)
+    case .sweeping:
+      #expect(effects == [])
+      #expect(bench.step(.swept(SyncPosition(generation: 1), misses: false)).last == .end(.complete))
+    case .sweepingLeft:
+      #expect(effects == [])
+      #expect(bench.step(.swept(SyncPosition(generation: 1), misses: false)) == leaving)
+    case .ended: #expect(effects == [])
+    }
+  }
+
+  @Test("a page that is not the last is stored, and then it leaves off")
+  func timeUpWhileStoring() {
+    var bench = CoreBench()
+    _ = bench.begin()
+    _ = bench.step(.answered(CoreBench.head(CoreBench.first, cursor: "b", isLast: false)))
+    #expect(bench.step(.timeUp) == [])
+    #expect(bench.step(.stored(SyncPosition(cursor: "b"))).last == .end(.partly(.time)))
+  }
+}

@@ -1,0 +1,126 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("The end of a refresh", .timeLimit(.minutes(5)))
+struct RefreshEndTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// Alarms that ring when they are told to, once, or never.
+  private func outside(timeUp: Signal? = nil, patienceOver: Signal? = nil) -> SyncEngine.Outside {
+    var outside = SyncEngine.Outside()
+    outside.alarm = { seconds in
+      await ((seconds == RefreshRun.patience ? patienceOver : timeUp) ?? Signal()).wait()
+      try Task.checkCancellation()
+    }
+    return outside
+  }
+
+  @Test("comes when its time is up, with what was stored, and the next one goes on behind that")
+  func timeUp() async throws {
+    let records = try SourceRecord.records(0..<3)
+    let (timeUp, isSlow) = (Signal(), Holder(true))
+    let source = AnsweringSource { request in
+      let start = Int(request.cursor ?? "0") ?? 0
+      if start == 1, isSlow.value {
+        timeUp.send()
+        await Signal().wait()
+        throw CancellationError()
+      }
+      return .page(
+        SourcePage(
+          items: [.record(records[start])], cursor: start == 2 ? nil : "\(start + 1)", isLast: start == 2,
+          coverage: .walk(begins: start == 0, isStable: true)))
+    }
+    let report = try await temporary.refresh(source, outside: outside(timeUp: timeUp))[0]
+    #expect(report.outcome == .partly(.time) && report.limit == .time && report.counts.added == 1)
+    #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
+    #expect(try temporary.foreign().value("SELECT error FROM sync_run") == "not read to its end: its time was up")
+    isSlow.value = false
+    var due = RefreshOptions()
+    due.onlyDue = true
+    let rest = try await temporary.refresh(source, options: due, outside: outside())[0]
+    #expect(rest.outcome == .complete && rest.counts.added == 2)
+    #expect(source.asked.map(\.cursor) == [nil, "1", "1", "2"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("comes though the source never says that it is the last page", arguments: [true, false])
+  func endless(isTrial: Bool) async throws {
+    let source = AnsweringSource { request in
+      let number = Int(request.cursor ?? "0") ?? 0
+      return .page(SourcePage(items: [], cursor: "\(number + 1)", isLast: false))
+    }
+    var options = RefreshOptions()
+    options.isTrial = isTrial
+    let report = try await temporary.refresh(source, options: options, outside: outside())[0]
+    #expect(report.outcome == .partly(.emptyPages))
+    let next = try await temporary.refresh(source, options: options, outside: outside())[0]
+    #expect(next.outcome == .partly(.emptyPages))
+    let cursor = isTrial ? nil : "\(2 * RefreshPages.emptyLimit)"
+    #expect(try temporary.foreign().value("SELECT cursor FROM sync_cursor") == cursor)
+  }
+
+  /// A source that does not let go of its first question until it is told to.
+  private func stubborn(_ begun: Signal, _ cancelled: Signal, _ release: Mailbox<Bool>) throws -> AnsweringSource {
+    let records = try SourceRecord.records(0..<2)
+    let isFirst = Holder(true)
+    return AnsweringSource { _ in
+      if isFirst.value {
+        isFirst.value = false
+        begun.send()
+        _ = await withTaskCancellationHandler { await release.next() } onCancel: { cancelled.send() }
+      }
+      return .page(SourcePage(records: records, cursor: "2", isLast: true))
+    }
+  }
+
+  @Test("comes for whoever was cancelled, though the source does not let go, and observers hear of it")
+  func stubborn() async throws {
+    let (begun, patienceOver, release) = (Signal(), Signal(), Mailbox<Bool>())
+    let source = try stubborn(begun, Signal(), release)
+    let engine = catalog.syncEngine(sources: [source], outside: outside(patienceOver: patienceOver))
+    let events = engine.events
+    let caller = Task { try await engine.refresh() }
+    await begun.wait()
+    caller.cancel()
+    patienceOver.send()
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(engine.state(of: "feed") == .idle)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try await engine.refresh()[0].counts.added == 2)
+    // What it says now is nobody's any more.
+    release.send(true)
+    await engine.stop()
+    var told: [String] = []
+    for await event in events {
+      switch event {
+      case .began: told.append("began")
+      case .ended(let report): told.append("ended \(report.outcome)")
+      case .stored, .wouldChange, .retrying: break
+      }
+    }
+    #expect(told == ["began", "ended interrupted", "began", "ended complete"])
+  }
+
+  @Test("of a refresh that was cancelled is nothing for who asks meanwhile: theirs is another one")
+  func joining() async throws {
+    let (begun, cancelled, release) = (Signal(), Signal(), Mailbox<Bool>())
+    let source = try stubborn(begun, cancelled, release)
+    let engine = catalog.syncEngine(sources: [source], outside: outside())
+    let first = Task { try await engine.refresh() }
+    await begun.wait()
+    first.cancel()
+    await cancelled.wait()
+    let second = Task.immediate { try await engine.refresh() }
+    for _ in 0..<20 { await Task.yield() }
+    release.send(true)
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(try await second.value[0].counts.added == 2)
+    #expect(source.asked.count == 2)
+  }
+}

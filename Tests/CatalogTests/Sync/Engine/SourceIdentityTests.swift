@@ -1,0 +1,126 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Which source is refreshed", .timeLimit(.minutes(5)))
+struct SourceIdentityTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// A feed of three pages with a record each; something happens before it answers the second question.
+  private func feed(_ sourceID: Int64? = nil, meanwhile: @escaping @Sendable () throws -> Void = {}) throws
+    -> AnsweringSource
+  {
+    let records = try SourceRecord.records(0..<3)
+    return AnsweringSource(sourceID: sourceID) { request in
+      let start = Int(request.cursor ?? "0") ?? 0
+      if start == 1 { try meanwhile() }
+      let items = start < 3 ? [records[start]] : []
+      return .page(SourcePage(records: items, cursor: "\(min(start + 1, 3))", isLast: start >= 2))
+    }
+  }
+
+  private func rename(_ name: String, _ new: String) throws {
+    _ = try catalog.write { try $0.setSource(name, [.name(new)]) }
+  }
+
+  /// The sources that are not removed, with how many records each has and where it was read to.
+  private func sources() throws -> [[String?]] {
+    try temporary.foreign().rows(
+      """
+      SELECT name, (SELECT count(*) FROM source_record WHERE source_id = id),
+        (SELECT cursor FROM sync_cursor WHERE source_id = id)
+      FROM source WHERE state <> 2 AND kind <> 'local' ORDER BY id
+      """)
+  }
+
+  @Test("one that is renamed while it is read stays one source, with all of its records", arguments: [true, false])
+  func renamed(isTaken: Bool) async throws {
+    let source = try feed { [self] in
+      try rename("feed", "news")
+      if isTaken { try catalog.write { _ = try $0.addSource("feed", kind: .feed, location: "https://b.example") } }
+    }
+    let report = try await temporary.refresh(source)[0]
+    #expect(report.outcome == .complete && report.counts.added == 3)
+    #expect(try sources() == [["news", "3", "3"]] + (isTaken ? [["feed", "0", nil]] : []))
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("one that is replaced while it is read ends with an error, and nothing of it becomes the other's")
+  func replaced() async throws {
+    let source = try feed { [self] in
+      _ = try catalog.removeTheSource("feed", .removeBooks)
+      try catalog.write { _ = try $0.addSource("feed", kind: .feed, location: "https://b.example") }
+    }
+    let engine = catalog.syncEngine(sources: [source, AnsweringSource.walk(try SourceRecord.records(7..<8), "other")])
+    let events = engine.events
+    let reports = try await engine.refresh()
+    #expect(reports[0].failure?.code == .removed && reports[0].next == nil)
+    #expect(reports[1].outcome == .complete && reports[1].counts.added == 1)
+    #expect(try sources() == [["other", "1", nil], ["feed", "0", nil]])
+    #expect(try temporary.foreign().rows("SELECT max(expires_at) FROM lease") == [["0"]])
+    #expect(try temporary.foreign().value("SELECT error FROM sync_run WHERE source_id = 1")?.contains("removed") == true)
+    await engine.stop()
+    var ended: [RefreshReport] = []
+    for await case .ended(let report) in events { ended.append(report) }
+    #expect(ended.contains(reports[0]))
+    // The engine that lives on asks for the one that it began with, not for who has its name.
+    #expect(try await temporary.refresh(try feed(1))[0].failure?.code == .removed)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an engine that lives long reads the source it began with, whatever that is called by now")
+  func longLife() async throws {
+    let engine = catalog.syncEngine(sources: [try feed()])
+    _ = try await engine.refresh()
+    try rename("feed", "news")
+    try await catalog.write { _ = try $0.addSource("feed", kind: .feed, location: "https://b.example") }
+    #expect(try await engine.refresh()[0].outcome == .complete)
+    #expect(try sources() == [["news", "3", "3"], ["feed", "0", nil]])
+    try catalog.removeTheSource("news", .keepBooks)
+    #expect(try await engine.refresh()[0].failure?.code == .removed)
+    var trial = RefreshOptions()
+    trial.isTrial = true
+    #expect(try await engine.refresh(trial)[0].failure?.code == .removed)
+    #expect(try await engine.retryQuarantine()[0].failure?.code == .removed)
+    #expect(try sources() == [["feed", "0", nil]])
+  }
+
+  @Test("one that is made of a known source is that one, whoever else is called so")
+  func byNumber() async throws {
+    let known = try await catalog.write { try $0.addSource("feed", kind: .feed, location: "https://a.example") }
+    let source = try feed(known.id)
+    try rename("feed", "news")
+    #expect(try await temporary.refresh(source)[0].counts.added == 3)
+    #expect(try sources() == [["news", "3", "3"]])
+  }
+
+  @Test("an import whose source is renamed meanwhile stays one, and whose source is removed ends with an error")
+  func imports() async throws {
+    let catalog = catalog
+    let (first, second) = (try SourceRecord.records(0..<2), try SourceRecord.records(2..<4))
+    let renaming = ScriptedReader([
+      .records(first), .run { try catalog.write { _ = try $0.setSource("mine", [.name("renamed")]) } },
+      .records(second),
+    ])
+    // The next batch is read while the one before is stored: the first batch must be, before the name changes.
+    _ = try await catalog.importRecords(from: ScriptedReader([.records(first)]), source: "mine")
+    let report = try await catalog.importRecords(from: renaming, source: "mine")
+    #expect(report.counts.added == 2 && report.counts.unchanged == 2)
+    #expect(try sources() == [["renamed", "4", nil]])
+    let removing = ScriptedReader([
+      .records(first), .run { try catalog.removeTheSource("renamed", .keepBooks) }, .records(second),
+      .records(try SourceRecord.records(4..<6)),
+    ])
+    let error = await #expect(throws: CatalogError.self) {
+      try await catalog.importRecords(from: removing, source: "renamed")
+    }
+    #expect(error?.code == .noSuchSource)
+    #expect(try sources().isEmpty)
+    #expect(try catalog.bookCount() == 4)
+    #expect(try catalog.findings() == [])
+  }
+}

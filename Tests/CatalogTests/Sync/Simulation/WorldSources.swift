@@ -1,0 +1,118 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// What the user of a simulated world does to its sources: another name for one, or another server in its place.
+extension SimulatedWorld {
+  /// What the catalog calls the source of a server.
+  func name(of server: SimulatedServer) -> String { names[server.name] ?? server.name }
+
+  /// The source of a server, once the catalog knows it.
+  func known(_ server: SimulatedServer) throws -> Source? {
+    try catalog.view { try $0.sources() }.first { $0.name == name(of: server) }
+  }
+
+  /// In the midst of a refresh of it.
+  func rename(_ server: SimulatedServer, _ seed: UInt64) throws {
+    try take(try image(), server, mandatory: [])
+    var dice = SeededGenerator(seed: seed)
+    try rename(server, &dice)
+  }
+
+  /// In the midst of a refresh of it.
+  func replace(_ server: SimulatedServer, _ seed: UInt64) throws {
+    try take(try image(), server, mandatory: [])
+    var dice = SeededGenerator(seed: seed)
+    try replace(server, &dice)
+  }
+
+  /// Gives a source another name, and sometimes its old one to another source, which nobody ever reads.
+  func rename(_ server: SimulatedServer, _ dice: inout SeededGenerator) throws {
+    guard let source = try known(server) else { return }
+    let name = "\(server.prefix)-called-\(dice.next() % 1_000_000)"
+    _ = try catalog.write { try $0.setSource(source.name, [.name(name)]) }
+    (names[server.name], labels[source.id]) = (name, server.name)
+    tell("rename \(source.name) to \(name)")
+    if dice.oneIn(2) {
+      let other = try catalog.write {
+        try $0.addSource(source.name, kind: source.kind, location: "beside \(name)")
+      }
+      labels[other.id] = "beside \(name)"
+    }
+    try observe()
+  }
+
+  /// Removes a source and adds another one under its name, which begins with nothing: its records are called as those of the
+  /// first one are.
+  func replace(_ server: SimulatedServer, _ dice: inout SeededGenerator) throws {
+    guard let source = try known(server) else { return }
+    let (before, removal) = (try image(), dice.pick(SourceRemoval.allCases))
+    try catalog.removeTheSource(source.name, removal)
+    labels[source.id] = server.name
+    try oracle.takeRemoval(try image(), of: server.name, before, removal)
+    let next = SimulatedServer(
+      "\(server.prefix)\(source.id + 10)", dice.pick([.feed, .list(isStable: true), .list(isStable: false)]),
+      usesValidators: dice.oneIn(2))
+    for _ in 0..<3 { next.change(&dice) }
+    let added = try catalog.write {
+      try $0.addSource(source.name, kind: next.sourceKind, location: "place of \(next.name)")
+    }
+    (names[next.name], labels[added.id]) = (source.name, next.name)
+    oracle.precedence.append(next.name)
+    exchange(server, for: next)
+    undoable = []
+    tell("replace \(server.name) (\(removal)) by \(next.name), a \(next.kind)")
+    try observe()
+  }
+
+  /// Whoever was reading the server that is gone must have noticed, unless nothing was left to be done, and stored nothing
+  /// more.
+  func checkReplaced(_ server: SimulatedServer, _ report: RefreshReport?, _ incident: Incident) throws {
+    var isBegun = false
+    if case .replaces(1..., _) = incident { isBegun = true }
+    let isOver = isBegun && (report?.outcome == .complete || report?.outcome == .elsewhere)
+    guard isOver || report?.failure?.code == .removed else {
+      throw SimulationViolation(
+        "\(server.name) was removed while it was read, and that ended \(report.map { "\($0.outcome)" } ?? "in a crash")")
+    }
+    try observe()
+  }
+}
+
+extension SimulatedServer {
+  var sourceKind: Source.Kind {
+    switch kind {
+    case .feed: .feed
+    case .list(let isStable): isStable ? .file : .opds
+    }
+  }
+}
+
+extension SimulationOracle {
+  /// Takes in that a source was removed: every book shows what it showed, or is hidden where nobody else has it and the user
+  /// never touched it; and what the source said is local, or gone.
+  mutating func takeRemoval(
+    _ image: CatalogImage, of source: String, _ before: CatalogImage, _ removal: SourceRemoval
+  ) throws {
+    let local = SourceTable.localName
+    guard !image.quarantine.keys.contains(where: { $0.source == source }) else {
+      throw SimulationViolation("\(source) was removed, and something of it is in quarantine")
+    }
+    for (id, book) in before.books where image.books[id] != book {
+      let others = known.books.filter { $0.value == id && $0.key.source != source }.map(\.key)
+      let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
+      guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == 2, !isTouched,
+        others.allSatisfy({ known.records[$0]?.isGone == true })
+      else { throw SimulationViolation("removing \(source) made of book \(id) \(book) \(String(describing: image.books[id]))") }
+    }
+    let keys = Set(known.records.keys).union(image.records.keys)
+    for key in keys where key.source == source || key.source == local {
+      let record = image.records[key]
+      known.records[key] = RecordState(
+        said: record?.said, isGone: record?.isGone ?? false, kept: image.quarantine[key])
+      known.books[key] = record?.book
+    }
+    known.removedSources.insert(source)
+    if !precedence.contains(local) { precedence.insert(local, at: 0) }
+  }
+}
