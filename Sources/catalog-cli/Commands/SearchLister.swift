@@ -18,7 +18,8 @@ struct SearchLister {
     var isAwaited = false
     if !pages.all {
       isAwaited = try metadata.fetch(catalog, console) {
-        try $0.search(query, at: position, size: pages.pageSize).books
+        let page = try $0.search(query, at: position, size: pages.pageSize)
+        return page.books + page.unplaced
       }
     }
     try catalog.read { snapshot in
@@ -30,10 +31,11 @@ struct SearchLister {
     }
   }
 
+  /// Who names a page by its number or by a cursor waits for it: a page that was cut short would lead past books.
   private var position: SearchPosition {
     get throws {
-      if let after = pages.after { return after == "start" ? .start : .after(try SearchCursor(after)) }
-      return .offset(pages.offset(ofPage: pages.page ?? 1))
+      if let after = pages.after { return after == "start" ? .offset(0) : .after(try SearchCursor(after)) }
+      return pages.page.map { .offset(pages.offset(ofPage: $0)) } ?? .start
     }
   }
 
@@ -58,14 +60,16 @@ struct SearchLister {
     var printer = try BookPrinter(
       output, console: console, stream: console.output, query: query,
       metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
-    for book in page.books { try printer.print(book) }
+    for book in page.books + page.unplaced { try printer.print(book) }
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
     if page.unindexed > 0 {
       console.diagnostics.hint("an import goes on: still indexing \(page.unindexed.counted("book"))")
     }
     if page.isCutShort {
-      return console.diagnostics.hint("the search took too long and was cut short: more may match; --all looks at all")
+      return console.diagnostics.hint(
+        "the search took too long and was cut short: more may match, and better; the page in full: "
+          + footer.commandLine(page: 1))
     }
     let number = pages.page ?? 1
     if pages.after == nil, page.books.isEmpty, number > 1,
