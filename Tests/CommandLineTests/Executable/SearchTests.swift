@@ -24,6 +24,35 @@ extension ExecutableTests {
       #expect(outcome == .prints("[\(list)]\n"))
     }
 
+    @Test func `letters that join what follows them are words as others are`() throws {
+      let sandbox = Sandbox()
+      let letters = ["\u{D4E}", "\u{111C2}", "\u{1193F}", "\u{11A3A}", "\u{11A84}", "\u{11D46}", "\u{11F02}"]
+      for (index, letter) in letters.enumerated() {
+        try #expect(sandbox.run("add", "alpha\(letter) wonder\(index)").code == 0)
+      }
+      let inOrder = Outcome.prints("\(letters.count) books, all in order\n")
+      try #expect(sandbox.run("check") == inOrder)
+      for (index, letter) in letters.enumerated() {
+        let found = "[{\"id\":\(index + 1)}]\n"
+        for query in ["wonder\(index)", "alpha\(letter) wond", "wonder\(index) alpha\(letter)", "\"alpha\(letter)\""] {
+          try #expect(sandbox.run("search", "--json=id", query).output == found, "\(query)")
+          try #expect(sandbox.run("list", "--json=id", query).output == found, "\(query)")
+        }
+      }
+      try #expect(sandbox.run("edit-title", "1", "alpha\u{D4E} marvel").code == 0)
+      try #expect(sandbox.run("edit", "2", "--set", "read-state=read", "--set", "tags=a\u{D4E}; b").code == 0)
+      try #expect(sandbox.run("check") == inOrder)
+      try #expect(sandbox.run("search", "--json=id", "wonder0").output == "[]\n")
+      try #expect(sandbox.run("search", "--json=id", "marvel").output == "[{\"id\":1}]\n")
+      try #expect(sandbox.run("search", "--json=id,tags", "tag:b").output == "[{\"id\":2,\"tags\":[\"a\u{D4E}\",\"b\"]}]\n")
+      try #expect(sandbox.run("remove", "3").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("check") == inOrder)
+      try #expect(sandbox.run("export", "all.jsonl").code == 0)
+      try #expect(sandbox.run("--db", "other.db", "import", "all.jsonl").code == 0)
+      try #expect(sandbox.run("--db", "other.db", "check") == inOrder)
+    }
+
     @Test func `results page by number and by cursor, count, and take other orders`() throws {
       let rest = try sandbox.run(
         "search", "is:read", "OR", "is:unread", "OR", "is:reading", "--json=id", "--page-size=2")
