@@ -77,9 +77,9 @@ struct SearchLister {
     {
       return
     }
-    guard console.hasReader, pages.after == nil else { return }
+    guard pages.after == nil else { return }
     if page.books.isEmpty { return try noteNothingFound(snapshot, console) }
-    guard !output.isJSON else { return }
+    guard console.hasReader, !output.isJSON else { return }
     // On the last page the count is known without counting.
     let total =
       page.next == nil
@@ -89,10 +89,9 @@ struct SearchLister {
 
   private var footer: PageFooter { PageFooter(command: "search", words: words, pages: pages, global: global) }
 
-  /// “no books match tolkein”, and what may have been meant.
+  /// “no books match tolkein”, and what may have been meant, which is worth knowing to who pipes, too.
   private func noteNothingFound(_ snapshot: CatalogSnapshot, _ console: Console) throws {
-    guard console.hasReader else { return }
-    console.diagnostics.line("no books match \(query)")
+    if console.hasReader { console.diagnostics.line("no books match \(query)") }
     let suggestions = try snapshot.suggestions(for: query)
     if let best = suggestions.spellings.first {
       let others = suggestions.spellings.dropFirst().map { ", '\($0)'" }.joined()

@@ -21,7 +21,8 @@ extension ExecutableTests {
     func `a query finds what it says, the best first`(query: [String], expected: [Int]) throws {
       let outcome = try sandbox.start(["search", "--json=id"] + query, input: "").finish()
       let list = expected.map { "{\"id\":\($0)}" }.joined(separator: ",")
-      #expect(outcome == .prints("[\(list)]\n"))
+      #expect(outcome.output == "[\(list)]\n" && outcome.code == 0)
+      #expect(outcome.errors == "" || expected == [], "\(outcome)")
     }
 
     @Test func `letters that join what follows them are words as others are`() throws {
@@ -73,6 +74,14 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("search", "--after", "nonsense", "dune").errors
           .hasPrefix("error: cursor “nonsense”: take it from the page before"))
+    }
+
+    @Test func `who pipes a search that finds nothing hears of other spellings, too`() throws {
+      let hint = "hint: did you mean 'walker'? try: catalog search walker\n"
+      try #expect(sandbox.run("search", "wakler") == Outcome(errors: hint))
+      try #expect(sandbox.run("search", "wakler", "--json=id") == Outcome(output: "[]\n", errors: hint))
+      try #expect(sandbox.run("search", "wakler", "--all", "--jsonl") == Outcome(errors: hint))
+      try #expect(sandbox.run("search", "zzzzz") == .prints(""))
     }
 
     @Test func `a search without words is a usage error, and so is an unknown long option`() throws {

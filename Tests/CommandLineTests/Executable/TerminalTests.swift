@@ -27,7 +27,10 @@ extension ExecutableTests {
           hint: inside words there is: miserables; try: catalog search miserables
 
           """)
-      try #expect(sandbox.run("search", "author:hurbert") == .prints(""))
+      // Who pipes hears of it, too.
+      try #expect(
+        sandbox.run("search", "author:hurbert")
+          == Outcome(errors: "hint: did you mean 'author:herbert'? try: catalog search author:herbert\n"))
     }
 
     @Test func `a list is aligned, with a header and a footer that leads on`() throws {
