@@ -22,12 +22,10 @@ struct SearchLister {
         return page.books + page.unplaced
       }
     }
-    try catalog.read { snapshot in
-      if pages.all {
-        try showAll(snapshot, console)
-      } else {
-        try showPage(snapshot, position, console, isAwaited: isAwaited)
-      }
+    if pages.all {
+      try showAll(catalog, console)
+    } else {
+      try showPage(catalog, position, console, isAwaited: isAwaited)
     }
   }
 
@@ -39,28 +37,36 @@ struct SearchLister {
     }
   }
 
-  private func showAll(_ snapshot: CatalogSnapshot, _ console: Console) throws {
+  /// Shows page after page, each read by itself, as ``BookLister`` does.
+  private func showAll(_ catalog: BookCatalog, _ console: Console) throws {
     var count = 0
     try console.paged { stream in
       var printer = try BookPrinter(
-        output, console: console, stream: stream, query: query, metadata: metadata.reader(snapshot, console))
-      try snapshot.forEachMatch(of: query) { book in
-        count += 1
-        try printer.print(book)
+        output, console: console, stream: stream, query: query, metadata: metadata.listed(console))
+      var position: SearchPosition? = .offset(0)
+      while let place = position {
+        let (listed, next) = try catalog.read { snapshot in
+          let page = try snapshot.search(query, at: place, size: BookLister.readAtOnce)
+          return (try printer.listed(page.books, snapshot), page.next)
+        }
+        count += listed.books.count
+        try printer.print(listed)
+        position = next.map(SearchPosition.after)
       }
       try printer.finish()
     }
-    if count == 0 { try noteNothingFound(snapshot, console) }
+    if count == 0 { try noteNothingFound(catalog, console) }
   }
 
-  private func showPage(_ snapshot: CatalogSnapshot, _ position: SearchPosition, _ console: Console, isAwaited: Bool)
-    throws
-  {
-    let page = try snapshot.search(query, at: position, size: pages.pageSize)
+  private func showPage(_ catalog: BookCatalog, _ position: SearchPosition, _ console: Console, isAwaited: Bool) throws {
     var printer = try BookPrinter(
       output, console: console, stream: console.output, query: query,
-      metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
-    for book in page.books + page.unplaced { try printer.print(book) }
+      metadata: metadata.listed(console, isAwaited: isAwaited))
+    let (page, listed) = try catalog.read { snapshot in
+      let page = try snapshot.search(query, at: position, size: pages.pageSize)
+      return (page, try printer.listed(page.books + page.unplaced, snapshot))
+    }
+    try printer.print(listed)
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
     if page.unindexed > 0 {
@@ -73,26 +79,27 @@ struct SearchLister {
     }
     let number = pages.page ?? 1
     if pages.after == nil, page.books.isEmpty, number > 1,
-      footer.notePastEnd(page: number, total: try snapshot.count(of: query), console)
+      footer.notePastEnd(page: number, total: try catalog.read { try $0.count(of: query) }, console)
     {
       return
     }
     guard pages.after == nil else { return }
-    if page.books.isEmpty { return try noteNothingFound(snapshot, console) }
+    if page.books.isEmpty { return try noteNothingFound(catalog, console) }
     guard console.hasReader, !output.isJSON else { return }
     // On the last page the count is known without counting.
     let total =
       page.next == nil
-      ? MatchCount.exactly((number - 1) * pages.pageSize + page.books.count) : try snapshot.matchCount(of: query)
+      ? MatchCount.exactly((number - 1) * pages.pageSize + page.books.count)
+      : try catalog.read { try $0.matchCount(of: query) }
     footer.show(page: number, count: page.books.count, total: total, console)
   }
 
   private var footer: PageFooter { PageFooter(command: "search", words: words, pages: pages, global: global) }
 
   /// “no books match tolkein”, and what may have been meant, which is worth knowing to who pipes, too.
-  private func noteNothingFound(_ snapshot: CatalogSnapshot, _ console: Console) throws {
+  private func noteNothingFound(_ catalog: BookCatalog, _ console: Console) throws {
     if console.hasReader { console.diagnostics.line("no books match \(query)") }
-    let suggestions = try snapshot.suggestions(for: query)
+    let suggestions = try catalog.read { try $0.suggestions(for: query) }
     if let best = suggestions.spellings.first {
       let others = suggestions.spellings.dropFirst().map { ", '\($0)'" }.joined()
       let command = global.commandLine(["search"] + best.split(separator: " ").map(String.init))
