@@ -58,7 +58,8 @@ struct SearchLister {
     if count == 0 { try noteNothingFound(catalog, console) }
   }
 
-  private func showPage(_ catalog: BookCatalog, _ position: SearchPosition, _ console: Console, isAwaited: Bool) throws {
+  private func showPage(_ catalog: BookCatalog, _ position: SearchPosition, _ console: Console, isAwaited: Bool) throws
+  {
     var printer = try BookPrinter(
       output, console: console, stream: console.output, query: query,
       metadata: metadata.listed(console, isAwaited: isAwaited))

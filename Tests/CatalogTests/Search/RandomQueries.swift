@@ -15,7 +15,8 @@ enum RandomQueries {
     "pages:200", "pages:>=200", "pages:<200", "pages:>200", "pages:100..200", "rating:4", "rating:>4", "rating:..4",
     "rating:4..4.5", "language:en", "language:deu", "language:tlh", "language:xx", "source:test", "source:none",
     "is:read", "isbn:978", "\"!\"",
-    "is:unread", "is:reading", "is:edited", "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ", "น้ำ",
+    "is:unread", "is:reading", "is:edited", "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ",
+    "น้ำ",
   ]
 
   static func query(_ random: inout SeededGenerator) -> String {

@@ -27,7 +27,8 @@ import Testing
   private static func ids(_ page: SearchPage) -> [Int64] { page.books.map(\.id) }
 
   /// What is found by going on behind a page until there is no more.
-  private func rest(_ query: String, behind first: SearchPage, size: Int, _ snapshot: CatalogSnapshot) throws -> [Int64] {
+  private func rest(_ query: String, behind first: SearchPage, size: Int, _ snapshot: CatalogSnapshot) throws -> [Int64]
+  {
     var found: [Int64] = []
     var next = first.next
     while let cursor = next {
@@ -101,7 +102,8 @@ import Testing
     try await temporary.importRecords(
       (1...300).map { try SourceRecord("\($0)", [.title: "\($0 % 2 == 0 ? "Dune" : "Sands of Dune") \($0)"]) })
     let limits = BookListLimits(searchTime: .zero)
-    let list = BookList(temporary.catalog, BookListQuery(text: "dune", limits: limits), pageSize: 10, clock: HastyClock())
+    let list = BookList(
+      temporary.catalog, BookListQuery(text: "dune", limits: limits), pageSize: 10, clock: HastyClock())
     let follower = ListFollower(list)
     // Rows are wanted before it is known what stands before them.
     list.rowAppeared(at: 15)

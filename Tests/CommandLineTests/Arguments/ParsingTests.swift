@@ -77,7 +77,8 @@ func trialFailure(_ words: String...) throws -> UsageError {
   @Test func `a query takes words with one dash unless they are one letter, as options are`() throws {
     let list = try #require(
       try trialCommand(
-        TrialList.self, "list", "-dune", "-all", "-p", "3", "-p4", "-a", "-5", "-é", "-e\u{301}", "-村", "-\"", "--", "-x"))
+        TrialList.self, "list", "-dune", "-all", "-p", "3", "-p4", "-a", "-5", "-é", "-e\u{301}", "-村", "-\"", "--",
+        "-x"))
     #expect(list.query == ["-dune", "-all", "-p4", "-5", "-é", "-e\u{301}", "-村", "-\"", "-x"])
     #expect(list.page == 3)
     #expect(list.all)

@@ -45,7 +45,8 @@ extension ExecutableTests {
       #expect(export.hasPrinted())
       try #expect(sandbox.run("edit-title", "\(Self.count)", "Changed").code == 0)
       let outcome = export.finish()
-      #expect(outcome.output.contains("\"title\":\"Dune \((Self.count - 1) / 2) x") && !outcome.output.contains("Changed"))
+      #expect(
+        outcome.output.contains("\"title\":\"Dune \((Self.count - 1) / 2) x") && !outcome.output.contains("Changed"))
     }
   }
 }

@@ -45,7 +45,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == inOrder)
       try #expect(sandbox.run("search", "--json=id", "wonder0").output == "[]\n")
       try #expect(sandbox.run("search", "--json=id", "marvel").output == "[{\"id\":1}]\n")
-      try #expect(sandbox.run("search", "--json=id,tags", "tag:b").output == "[{\"id\":2,\"tags\":[\"a\u{D4E}\",\"b\"]}]\n")
+      try #expect(
+        sandbox.run("search", "--json=id,tags", "tag:b").output == "[{\"id\":2,\"tags\":[\"a\u{D4E}\",\"b\"]}]\n")
       try #expect(sandbox.run("remove", "3").code == 0)
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("check") == inOrder)
