@@ -7,26 +7,35 @@ extension CatalogSnapshot {
   ///   - query: what a person typed; empty for every book. Anything is a legal query.
   ///   - position: where the page begins.
   ///   - size: how many books, at least 1.
-  ///   - isPatient: whether to go on for as long as it takes; else a query that the index cannot answer ends after 40
-  ///     milliseconds with what was found by then.
+  ///   - isPatient: whether to go on for as long as it takes; else the first page at a glance (``SearchPosition/start``) of a
+  ///     query that the index cannot answer ends after 40 milliseconds with what was found by then.
   public func search(
     _ query: String, at position: SearchPosition = .start, size: Int = 20, isPatient: Bool = false
   ) throws -> SearchPage {
-    let search = try rankedSearch(query, isPatient)
+    try search(query, at: position, size: size, glance: Self.deadline(isPatient))
+  }
+
+  /// - Parameter glance: when the first page at a glance ends.
+  func search(_ query: String, at position: SearchPosition, size: Int, glance: SearchDeadline) throws -> SearchPage {
     let size = max(1, min(size, .max / 4))
     var start: RankedSearch.Place?
     var skipped = 0
+    var deadline = SearchDeadline(in: nil)
     switch position {
+    case .start: deadline = glance
     case .offset(let offset): skipped = max(0, min(offset, .max / 4))
     case .after(let cursor): start = cursor.place
     }
+    let search = try RankedSearch(QueryParser.parse(query), connection: connection, deadline: deadline)
     let found = try search.matches(after: start, limit: skipped + size + 1)
     let rest = found.matches.dropFirst(skipped)
     let page = rest.prefix(size)
-    let next = rest.count > size || found.isCutShort ? page.last.map { SearchCursor($0.place) } : nil
+    let isCutShort = found.isCutShort && rest.count <= size
+    let next = isCutShort || rest.count > size ? SearchCursor(page.last?.place ?? .beginning) : nil
     return SearchPage(
-      books: page.map(\.book), next: next, unindexed: found.unindexed,
-      isCutShort: found.isCutShort && rest.count <= size)
+      books: page.map(\.book), next: next,
+      unplaced: isCutShort ? found.unplaced.prefix(size - page.count).map(\.book) : [], unindexed: found.unindexed,
+      isCutShort: isCutShort)
   }
 
   /// How many books a query finds, counted up to a limit, which takes about a millisecond for the thousand that are usual.
@@ -38,15 +47,17 @@ extension CatalogSnapshot {
   public func matchCount(
     of query: String, upTo limit: Int = 1_000, isPatient: Bool = false
   ) throws -> MatchCount {
-    let (count, isCutShort) = try rankedSearch(query, isPatient).count(limit: max(1, limit) + 1)
+    let search = try RankedSearch(
+      QueryParser.parse(query), connection: connection, deadline: Self.deadline(isPatient))
+    let (count, isCutShort) = try search.count(limit: max(1, limit) + 1)
     return count > limit || isCutShort ? .moreThan(min(count, limit)) : .exactly(count)
   }
 
   /// Calls the body for every book that a query finds, the best first, in constant memory.
   public func forEachMatch(of query: String, _ body: (Book) throws -> Void) throws {
-    var position = SearchPosition.start
+    var position = SearchPosition.offset(0)
     while true {
-      let page = try search(query, at: position, size: 500, isPatient: true)
+      let page = try search(query, at: position, size: 500)
       for book in page.books { try body(book) }
       guard let next = page.next else { return }
       position = .after(next)
@@ -63,13 +74,11 @@ extension CatalogSnapshot {
   public func suggestions(
     for query: String, limit: Int = 3, isPatient: Bool = false
   ) throws -> SearchSuggestions {
-    let deadline = SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
-    return try QuerySpelling(connection: connection, deadline: deadline).suggestions(for: query, limit: limit)
+    let spelling = QuerySpelling(connection: connection, deadline: Self.deadline(isPatient))
+    return try spelling.suggestions(for: query, limit: limit)
   }
 
-  private func rankedSearch(_ query: String, _ isPatient: Bool) throws -> RankedSearch {
-    try RankedSearch(
-      QueryParser.parse(query), connection: connection,
-      deadline: SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive))
+  private static func deadline(_ isPatient: Bool) -> SearchDeadline {
+    SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
   }
 }

@@ -80,7 +80,7 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Calls the body for each group of a hierarchy, in order, one group in memory at a time.
+  /// Calls the body for each group of a hierarchy, in order: which books are in it, of which ``lines(of:withAuthors:)`` tells more.
   public func forEachGroup(
     by grouping: BookGrouping, of query: String = "", withBooks: Bool = true, _ body: (BookGroup) throws -> Void
   ) throws {
@@ -88,6 +88,16 @@ public struct CatalogSnapshot {
       .forEachGroup(
         by: grouping, QueryCompiler(connection: connection).filter(for: QueryParser.parse(query)), withBooks: withBooks,
         body)
+  }
+
+  /// What one line says of each of some books, in their order; also of those that were removed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - ids: the books' numbers.
+  ///   - withAuthors: whether the authors are shown.
+  public func lines(of ids: [Int64], withAuthors: Bool = true) throws -> [BookLine] {
+    let books = BookTable(connection: connection)
+    return try ids.compactMap { try books.line($0, withAuthors: withAuthors) }
   }
 
   /// The book of an id; `nil` when there is none, or it is not shown.

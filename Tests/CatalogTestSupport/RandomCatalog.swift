@@ -5,7 +5,7 @@ extension SeededGenerator {
   private static let words = [
     "dune", "the", "a", "Messiah", "Émile", "łódź", "村上", "10", "9", "of", "ring", "Ring", "rings", "war", "peace",
     "!!!",
-    "Straße", "hitchhiker's",
+    "Straße", "hitchhiker's", "വൎ", "ด้วยน้ำ",
   ]
   private static let names = [
     "Frank Herbert", "Ursula K. Le Guin", "Stanisław Łem", "村上春樹", "Homer", "Ludwig van Beethoven", "Zoë", "herbert",

@@ -11,6 +11,8 @@ extension SeededGenerator {
     "\t", "\u{A0}", "'", "’", "ʼ", "\"", "“", "-", "–", "+", "=", "!", ":", ";", ",", ".", "..", "*", "(", ")", "^",
     "%",
     "_", "\\", "/", "<", ">", "ﬁ", "①", "Ⅳ", "\u{FEFF}", "\u{FFFD}", "\u{10FFFF}", "𝔘", "\u{E001}",
+    // Letters that make one character with what follows, or with what stands before.
+    "\u{D4E}", "\u{111C2}", "\u{11A3A}", "\u{600}", "\u{E33}", "\u{EB3}", "\u{903}", "\u{1F3FB}",
   ]
 
   /// A text of up to so many troublesome pieces.

@@ -23,7 +23,7 @@ struct GroupPageReader {
     if grouping.hasUnknown {
       let unknown = BookGroupPart(grouping: grouping, label: nil).selection
       let count = try PageReader(connection: connection).count(unknown)
-      if count > 0 { page.groups.append(BookGroup(label: nil, count: count, books: [])) }
+      if count > 0 { page.groups.append(BookGroup(label: nil, count: count, ids: [])) }
     }
     return Page(groups: page.groups)
   }
@@ -39,8 +39,8 @@ struct GroupPageReader {
     }
     var groups = counts.map { (key: grouping.key(of: $0.key), label: $0.key, count: $0.value) }
       .sorted { $0.key != $1.key ? $0.key < $1.key : $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
-      .map { BookGroup(label: $0.label, count: $0.count, books: []) }
-    if grouping.hasUnknown, unknown > 0 { groups.append(BookGroup(label: nil, count: unknown, books: [])) }
+      .map { BookGroup(label: $0.label, count: $0.count, ids: []) }
+    if grouping.hasUnknown, unknown > 0 { groups.append(BookGroup(label: nil, count: unknown, ids: [])) }
     return groups
   }
 
@@ -113,7 +113,7 @@ private struct PartialPage {
 
   mutating func flush() {
     for (label, count) in counts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      groups.append(BookGroup(label: label, count: count, books: []))
+      groups.append(BookGroup(label: label, count: count, ids: []))
     }
     counts = [:]
   }

@@ -4,17 +4,18 @@ public enum BookGrouping: String, CaseIterable, Sendable {
   case author, series, tag, year, language
 }
 
-/// A group of a hierarchy with its books.
+/// A group of a hierarchy, and which books are in it.
 public struct BookGroup: Sendable {
   /// The author, the series, …; `nil` for the books of which it is not known.
   public let label: String?
   /// How many books of the query are in the group, also when they were not asked for.
   public let count: Int
-  /// Empty when only counts were asked for.
-  public let books: [Book]
+  /// The numbers of the books, in order; empty when only counts were asked for.
+  public let ids: [Int64]
 }
 
-/// Reads books in groups. A book of two authors, or of several tags, stands in each group.
+/// Reads which books are in which group. A book of two authors, or of several tags, stands in each group, so that nothing of it
+/// but its number is sorted.
 struct GroupReader {
   let connection: Connection
 
@@ -27,7 +28,7 @@ struct GroupReader {
       try forEachGroupWithBooks(grouping, filter, body)
     } else {
       try connection.statement(countSQL(grouping, filter)).forEachRow(filter.values) { row in
-        try body(BookGroup(label: row.optionalText(0), count: Int(row.integer(1)), books: []))
+        try body(BookGroup(label: row.optionalText(0), count: Int(row.integer(1)), ids: []))
       }
     }
   }
@@ -35,20 +36,19 @@ struct GroupReader {
   private func forEachGroupWithBooks(
     _ grouping: BookGrouping, _ filter: BookFilter, _ body: (BookGroup) throws -> Void
   ) throws {
-    let labelColumn = Int32(BookTable.columns.split(separator: ",").count)
     var label: String?
-    var books: [Book] = []
+    var ids: [Int64] = []
     func flush() throws {
-      if !books.isEmpty { try body(BookGroup(label: label, count: books.count, books: books)) }
-      books.removeAll()
+      if !ids.isEmpty { try body(BookGroup(label: label, count: ids.count, ids: ids)) }
+      ids.removeAll()
     }
     try connection.statement(bookSQL(grouping, filter)).forEachRow(filter.values) { row in
-      let next = row.optionalText(labelColumn)
+      let next = row.optionalText(0)
       if next != label {
         try flush()
         label = next
       }
-      books.append(BookTable.decode(row))
+      ids.append(row.integer(1))
     }
     try flush()
   }
@@ -105,12 +105,9 @@ struct GroupReader {
 
   private func bookSQL(_ grouping: BookGrouping, _ filter: BookFilter) -> String {
     let parts = parts(grouping)
-    let columns = BookTable.columns.split(separator: ",").map { column in
-      "book." + column.drop { $0 == " " || $0 == "\n" }
-    }.joined(separator: ", ")
     let key = grouping == .year ? parts.label : parts.key
     return """
-      SELECT \(columns), \(parts.label) FROM \(parts.tables)
+      SELECT \(parts.label), book.id FROM \(parts.tables)
       WHERE hidden = 0 AND (\(filter.condition)) AND \(parts.condition)
       ORDER BY \(parts.label) IS NULL, \(key), \(parts.label), \(parts.within), book.id
       """

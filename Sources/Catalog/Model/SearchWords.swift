@@ -94,6 +94,12 @@ package enum SearchWords {
     return joined
   }
 
+  /// The words of a text that ``joined(_:)`` made. By scalars: a space is part of a character with a letter before it that
+  /// joins what follows, such as U+0D4E (Grapheme_Cluster_Break=Prepend, unicode.org/reports/tr29).
+  static func divided(_ joined: String) -> [Substring] {
+    joined.unicodeScalars.split(separator: " ").map { Substring($0) }
+  }
+
   private struct Splitter {
     private var words: [String] = []
     private var word = String.UnicodeScalarView()

@@ -23,7 +23,7 @@ struct QuerySpelling {
 
   /// - Parameter limit: how many of each kind, at most.
   func suggestions(for query: String, limit: Int) throws -> SearchSuggestions {
-    let pieces = query.split(whereSeparator: \.isWhitespace).map(Piece.init)
+    let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { Piece(Substring($0)) }
     let words = pieces.indices.filter { pieces[$0].word != nil }.prefix(Self.pieceLimit)
     let unknown = try words.filter { try !isKnown(pieces[$0].word ?? "") }
     var suggestions = SearchSuggestions()

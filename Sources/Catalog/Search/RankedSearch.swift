@@ -7,6 +7,9 @@ struct RankedSearch {
     /// The row number in the search index: the book's rank, then its id.
     var row: Int64
 
+    /// Before every book.
+    static let beginning = Place(tier: .wholeTitle, row: 0)
+
     static func < (one: Place, other: Place) -> Bool {
       (one.tier.rawValue, one.row) < (other.tier.rawValue, other.row)
     }
@@ -20,16 +23,24 @@ struct RankedSearch {
   }
 
   struct Result {
+    /// In order, none left out before the last of them.
     var matches: [Match] = []
+    /// Others that were found when the time was up, in order: what stands between them is not known.
+    var unplaced: [Match] = []
     /// Books that a load brought and the index does not hold yet, when they are too many to be looked at one by one.
     var unindexed = 0
     /// Whether the time was up before all were found that were asked for.
     var isCutShort = false
 
+    /// Those of some matches that are not there yet.
+    fileprivate func new(_ others: [Match]) -> [Match] {
+      let known = Set(matches.map(\.place))
+      return others.filter { !known.contains($0.place) }
+    }
+
     /// Adds matches that are not there yet, until there are enough.
     fileprivate mutating func fill(with others: [Match], limit: Int) {
-      let known = Set(matches.map(\.place))
-      matches += others.lazy.filter { !known.contains($0.place) }.prefix(limit - matches.count)
+      matches += new(others).prefix(limit - matches.count)
     }
   }
 
@@ -77,13 +88,20 @@ struct RankedSearch {
     return result
   }
 
-  private func add(_ more: [Match]?, behind start: Place?, limit: Int, to result: inout Result) {
-    guard let more else {
+  private func add(_ pending: [Match]?, behind start: Place?, limit: Int, to result: inout Result) {
+    guard let pending else {
       result.unindexed = pendingCount
       return
     }
-    result.matches = Array(
-      (result.matches + more.filter { $0.isBehind(start) }).sorted { $0.place < $1.place }.prefix(limit))
+    // A whole title is found without the search index.
+    let more = result.new(pending.filter { $0.isBehind(start) })
+    // Where the time was up, it is not known what else stands behind the last match that was found.
+    let end = result.isCutShort ? result.matches.last?.place ?? start ?? .beginning : nil
+    func add(_ others: [Match], to matches: [Match]) -> [Match] {
+      Array((matches + others).sorted { $0.place < $1.place }.prefix(limit))
+    }
+    result.unplaced = add(end.map { end in more.filter { $0.place > end } } ?? [], to: result.unplaced)
+    result.matches = add(end.map { end in more.filter { $0.place < end } } ?? more, to: result.matches)
   }
 
   private var pendingCount: Int {
@@ -150,7 +168,7 @@ struct RankedSearch {
     }
     guard result.isCutShort else { return }
     // Better some good books than none: the first ones in the order of their rank.
-    result.fill(with: try ranked(sample.books, behind: start, limit: limit), limit: limit)
+    result.unplaced = result.new(try ranked(sample.books, behind: start, limit: limit))
   }
 
   /// How many matches there are; at most a limit, beyond which they are not counted.

@@ -1,12 +1,22 @@
 /// When a search has to come to an end, whatever it has found by then.
-struct SearchDeadline {
-  private let end: ContinuousClock.Instant?
+struct SearchDeadline: Sendable {
+  private let isTimeUp: @Sendable () -> Bool
 
   /// The time that one search may take: with what comes before and after it, less than a person notices.
   static let interactive = Duration.milliseconds(40)
 
   /// - Parameter time: `nil` for as long as it takes.
-  init(in time: Duration?) { end = time.map { ContinuousClock.now + $0 } }
+  init(in time: Duration?) {
+    if let time {
+      let end = ContinuousClock.now + time
+      self.init { ContinuousClock.now > end }
+    } else {
+      self.init { false }
+    }
+  }
 
-  var isOver: Bool { end.map { ContinuousClock.now > $0 } ?? false }
+  /// - Parameter isTimeUp: asked between two rows that are read.
+  init(_ isTimeUp: @escaping @Sendable () -> Bool) { self.isTimeUp = isTimeUp }
+
+  var isOver: Bool { isTimeUp() }
 }

@@ -8,9 +8,16 @@ import FoundationEssentials
 public struct BookExport: Sendable {
   /// What is written: CSV with a header, or JSON Lines.
   public let format: ImportFormat
+  private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
 
   /// An export in one of the formats that can be imported.
-  public init(format: ImportFormat) { self.format = format }
+  public init(format: ImportFormat) { self.init(format: format, alsoEscaping: nil) }
+
+  /// - Parameter mustEscape: what JSON escapes besides, for a terminal; it reads back as the same.
+  package init(format: ImportFormat, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?) {
+    self.format = format
+    self.mustEscape = mustEscape
+  }
 
   /// What the output begins with.
   public var beginning: [UInt8] {
@@ -21,7 +28,7 @@ public struct BookExport: Sendable {
   public func line(for book: Book) -> [UInt8] {
     switch format {
     case .jsonLines:
-      var json = JSONWriter(layout: .compact)
+      var json = JSONWriter(layout: .compact, alsoEscaping: mustEscape)
       BookJSON.write(book, keys: BookJSON.exportedKeys, to: &json)
       json.endLine()
       return json.bytes

@@ -4,7 +4,8 @@
 /// - A value may begin with one dash (`--sort -year`). One that begins with two must follow `=`, so that a forgotten
 ///   value never swallows the next option.
 /// - `--` ends the options; `-` alone is a word.
-/// - With `takesQuery`, a word that begins with one dash is an option only when it is exactly a declared short one.
+/// - With `takesQuery`, a word that begins with one dash is an option only when it is that and one letter of ASCII: a
+///   word to be left out is longer, or stands behind `--`. One that no option has is refused.
 struct ArgumentReader {
   enum Ending: Equatable {
     /// All arguments were read.
@@ -95,7 +96,10 @@ struct ArgumentReader {
     if word.hasPrefix("--") { return true }
     let letters = word.dropFirst()
     let isDeclared = letters.first.map { index(of: .short($0)) != nil } ?? false
-    if takesQuery { return isDeclared && letters.count == 1 }
+    if takesQuery {
+      let isLetter = letters.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+      return letters.count == 1 && (isDeclared || isLetter)
+    }
     let isNegativeNumber = letters.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && Double(word) != nil
     return isDeclared || !isNegativeNumber
   }
@@ -186,7 +190,10 @@ struct ArgumentReader {
   private var optionNames: [String] { definitions.flatMap { $0.names.map(\.description) } }
 
   private func unknownShortOption(_ name: String, in word: String) -> ArgumentProblem {
-    guard word != name else { return ArgumentProblem(message: "unknown option \(quoted(name))") }
+    guard word != name else {
+      let leavingOut = takesQuery ? " (to leave out a word of one letter, write '-- \(name)')" : ""
+      return ArgumentProblem(message: "unknown option \(quoted(name))\(leavingOut)")
+    }
     return ArgumentProblem(
       message: "unknown option \(quoted(name)) in \(quoted(word))",
       suggestion: suggestion(for: "-\(word)", among: optionNames))

@@ -12,6 +12,9 @@ struct BookLister {
 
   private var query: String { words.joined(separator: " ") }
 
+  /// How many books are read in one view of the catalog where all are shown.
+  static let readAtOnce = 500
+
   func run(order usual: BookOrder) throws {
     let console = global.console
     let order = try pages.order(otherwise: usual)
@@ -24,31 +27,37 @@ struct BookLister {
         try page(snapshot, order, try pageNumber(snapshot, order)).books
       }
     }
-    try catalog.read { snapshot in
-      if pages.count {
-        try console.output.write("\(try snapshot.count(of: query))\n")
-        try console.output.flush()
-      } else if pages.all {
-        try showAll(snapshot, order, console)
-      } else {
-        try showPage(snapshot, order, try pageNumber(snapshot, order), console, isAwaited: isAwaited)
-      }
+    if pages.count {
+      try console.output.write("\(try count(catalog))\n")
+      try console.output.flush()
+    } else if pages.all {
+      try showAll(catalog, order, console)
+    } else {
+      try showPage(catalog, order, console, isAwaited: isAwaited)
     }
   }
 
-  private func showAll(_ snapshot: CatalogSnapshot, _ order: BookOrder, _ console: Console) throws {
+  /// Shows page after page, each read by itself: who changes books meanwhile may let one come twice, or not at all.
+  private func showAll(_ catalog: BookCatalog, _ order: BookOrder, _ console: Console) throws {
     var count = 0
     try console.paged { stream in
-      var printer = try BookPrinter(
-        output, console: console, stream: stream, metadata: metadata.reader(snapshot, console))
-      try snapshot.forEachBook(of: query, order: order) { book in
-        count += 1
-        try printer.print(book)
+      var printer = try BookPrinter(output, console: console, stream: stream, metadata: metadata.listed(console))
+      var position: PagePosition? = .start
+      while let place = position {
+        let (listed, next) = try catalog.read { snapshot in
+          let page = try snapshot.page(of: query, order: order, at: place, size: Self.readAtOnce)
+          return (try printer.listed(page.books, snapshot), page.next)
+        }
+        count += listed.books.count
+        try printer.print(listed)
+        position = next.map(PagePosition.after)
       }
       try printer.finish()
     }
     if count == 0 { noteNothingFound(console) }
   }
+
+  private func count(_ catalog: BookCatalog) throws -> Int { try catalog.read { try $0.count(of: query) } }
 
   /// The number of the page to show, from 1.
   /// - Throws: ``CatalogError`` for a book to contain that is not in the list.
@@ -63,24 +72,25 @@ struct BookLister {
     return position / pages.pageSize + 1
   }
 
-  private func showPage(
-    _ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int, _ console: Console, isAwaited: Bool
-  ) throws {
-    let page = try page(snapshot, order, number)
+  private func showPage(_ catalog: BookCatalog, _ order: BookOrder, _ console: Console, isAwaited: Bool) throws {
     var printer = try BookPrinter(
-      output, console: console, stream: console.output,
-      metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
-    for book in page.books { try printer.print(book) }
+      output, console: console, stream: console.output, metadata: metadata.listed(console, isAwaited: isAwaited))
+    let (number, page, listed) = try catalog.read { snapshot in
+      let number = try pageNumber(snapshot, order)
+      let page = try self.page(snapshot, order, number)
+      return (number, page, try printer.listed(page.books, snapshot))
+    }
+    try printer.print(listed)
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
     if pages.after == nil, page.books.isEmpty, number > 1,
-      footer.notePastEnd(page: number, total: try snapshot.count(of: query), console)
+      footer.notePastEnd(page: number, total: try count(catalog), console)
     {
       return
     }
     guard console.hasReader else { return }
     if pages.after == nil, !output.isJSON, !page.books.isEmpty {
-      let total = MatchCount.exactly(try snapshot.count(of: query))
+      let total = MatchCount.exactly(try count(catalog))
       return footer.show(page: number, count: page.books.count, total: total, console)
     }
     if page.books.isEmpty { noteNothingFound(console) }

@@ -1,12 +1,20 @@
 import Catalog
 
+/// Books of a list as they were read, to be printed when nothing is read any more: a pipe or a pager may keep who writes
+/// waiting for days, and a read that lasts keeps the log from being emptied.
+struct ListedBooks {
+  let books: [Book]
+  /// How far each one's metadata is, where that is shown.
+  let metadata: [MetadataEntry]?
+}
+
 /// Prints books in the form that was asked for.
 struct BookPrinter {
   private var table: TableWriter?
   private var json: JSONBookPrinter?
   private let isTerminal: Bool
   private let highlighter: SearchHighlighter?
-  private let metadata: MetadataStateReader?
+  private let metadata: ListedMetadata?
   private let settings: TerminalSettings
 
   /// - Parameters:
@@ -14,7 +22,7 @@ struct BookPrinter {
   ///   - metadata: tells how far books' metadata is, where that is to be shown.
   init(
     _ options: JSONOptions, console: Console, stream: StandardStream, query: String? = nil,
-    metadata: MetadataStateReader? = nil
+    metadata: ListedMetadata? = nil
   ) throws {
     isTerminal = console.isTerminal
     self.metadata = metadata
@@ -29,12 +37,20 @@ struct BookPrinter {
     }
   }
 
-  mutating func print(_ book: Book) throws {
-    if json != nil { try json?.print(book, try metadata.map { [try $0.entry(of: book)] }) }
-    guard table != nil else { return }
-    var cells = BookTableColumns.cells(of: book, isTerminal: isTerminal, highlighter)
-    if let metadata { cells.append(try metadata.cell(of: book, settings)) }
-    try table?.write(cells)
+  /// Reads what is printed of books, in the view of the catalog that they come from.
+  func listed(_ books: [Book], _ snapshot: CatalogSnapshot) throws -> ListedBooks {
+    ListedBooks(books: books, metadata: try metadata?.entries(of: books, snapshot))
+  }
+
+  mutating func print(_ listed: ListedBooks) throws {
+    for (index, book) in listed.books.enumerated() {
+      let entry = listed.metadata?[index]
+      if json != nil { try json?.print(book, entry.map { [$0] }) }
+      guard table != nil else { continue }
+      var cells = BookTableColumns.cells(of: book, isTerminal: isTerminal, highlighter)
+      if let metadata, let entry { cells.append(metadata.cell(of: entry, settings)) }
+      try table?.write(cells)
+    }
   }
 
   mutating func finish() throws {

@@ -32,16 +32,15 @@ struct ConflictsListCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     var (count, first) = (0, Conflict?.none)
-    try global.openForReading().read { snapshot in
-      try console.paged { stream in
-        var printer = ConflictPrinter(isJSON: json, console: console, stream: stream)
-        var last: Conflict?
-        while case let page = try snapshot.conflicts(limit: 500, after: last), let end = page.last {
-          for conflict in page { try printer.print(conflict) }
-          (count, first, last) = (count + page.count, first ?? page.first, end)
-        }
-        try printer.finish()
+    let catalog = try global.openForReading()
+    try console.paged { stream in
+      var printer = ConflictPrinter(isJSON: json, console: console, stream: stream)
+      var last: Conflict?
+      while case let page = try catalog.read({ try $0.conflicts(limit: 500, after: last) }), let end = page.last {
+        for conflict in page { try printer.print(conflict) }
+        (count, first, last) = (count + page.count, first ?? page.first, end)
       }
+      try printer.finish()
     }
     guard console.hasReader, global.exists else { return }
     guard let first else { return console.diagnostics.line("there are no conflicts") }

@@ -18,22 +18,22 @@ struct DuplicatesCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    var (groups, first) = (0, DuplicateGroup?.none)
-    try global.openForReading().read { snapshot in
-      try console.paged { stream in
-        var printer = DuplicatePrinter(isJSON: json, console: console, stream: stream)
-        try snapshot.forEachDuplicate { group in
-          (groups, first) = (groups + 1, first ?? group)
-          try printer.print(group, number: groups, snapshot)
-        }
-        try printer.finish()
+    let catalog = try global.openForReading()
+    var groups: [DuplicateGroup] = []
+    try catalog.read { try $0.forEachDuplicate { groups.append($0) } }
+    try console.paged { stream in
+      var printer = DuplicatePrinter(isJSON: json, console: console, stream: stream)
+      for (index, group) in groups.enumerated() {
+        let books = json ? [] : try catalog.read { try group.books.compactMap($0.book) }
+        try printer.print(group, number: index + 1, books)
       }
+      try printer.finish()
     }
     guard console.hasReader, global.exists else { return }
-    guard let first else { return console.diagnostics.line("no two books look alike") }
+    guard let first = groups.first else { return console.diagnostics.line("no two books look alike") }
     guard !json else { return }
     let command = global.commandLine(["merge"] + first.books.map(String.init))
-    console.diagnostics.line("\(groups.counted("group")). Make one book of the first: \(command)")
+    console.diagnostics.line("\(groups.count.counted("group")). Make one book of the first: \(command)")
   }
 }
 
@@ -56,7 +56,8 @@ private struct DuplicatePrinter {
     }
   }
 
-  mutating func print(_ group: DuplicateGroup, number: Int, _ snapshot: CatalogSnapshot) throws {
+  /// - Parameter books: those of the group, for a table.
+  mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
     try json?.print { Self.write(group, to: &$0) }
     guard table != nil else { return }
     let reason =
@@ -64,7 +65,7 @@ private struct DuplicatePrinter {
       case .isbn(let isbn): "ISBN \(isbn.digits)"
       case .titleAndAuthors: "title and authors"
       }
-    for book in try group.books.compactMap(snapshot.book) {
+    for book in books {
       try table?.write([
         TableCell(String(number), style: .dim), TableCell(String(book.id)), TableCell(book.title),
         TableCell(book.authors.joined(separator: "; ")), TableCell(book.published.map { String($0.year) } ?? ""),

@@ -6,7 +6,8 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Write all books for another catalog or program.",
     discussion: """
       JSON Lines, or CSV when the file's name ends in .csv. An export holds every field, your own included, and the UUID by
-      which a book is known again; what it does not hold (history, sources) is in 'catalog backup'.
+      which a book is known again; what it does not hold (history, sources) is in 'catalog backup'. To a file or a pipe texts
+      are written as they are; on a terminal what it would obey is made visible.
       """,
     examples: [
       Example("catalog export books.jsonl"), Example("catalog export books.csv"),
@@ -25,11 +26,15 @@ struct ExportCommand: ParsableCommand {
     let console = global.console
     let path = file == "-" ? nil : file
     let isTable = path.map { $0.lowercased().hasSuffix(".csv") } ?? false
-    let export = BookExport(format: format ?? (isTable ? .csv : .jsonLines))
+    let isShown = path == nil && console.isTerminal
+    let export = BookExport(
+      format: format ?? (isTable ? .csv : .jsonLines), alsoEscaping: isShown ? VisibleText.isHazard : nil)
     let catalog = try global.openForReading()
     let target = try path.map { try OutputFile(path: $0, replaces: force, precious: [global.path]) }
     func write(_ bytes: [UInt8]) throws {
-      if let target { try target.write(bytes) } else { try console.output.write(bytes) }
+      if let target { return try target.write(bytes) }
+      guard isShown else { return try console.output.write(bytes) }
+      try console.print(VisibleText.forTerminal(String(decoding: bytes, as: UTF8.self), keepingLineBreaks: true))
     }
     var count = 0
     try write(export.beginning)

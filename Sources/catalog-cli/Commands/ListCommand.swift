@@ -7,6 +7,9 @@ struct ListCommand: ParsableCommand {
       Without a query all books are listed. Books of which the key of the order is not known stand last. On a terminal a
       line below says how many there are; elsewhere the output is one line a book, tab-separated: id, title, authors, year,
       pages, rating (your own, else the sources' average), read state. See 'catalog help query' for what a query can ask.
+
+      To a pipe or a file texts are written as they are, control characters and all; on a terminal these are made visible. What
+      a pipe hands on to a terminal, as in 'catalog list | head', it may obey: use --page-size there.
       """,
     examples: [
       Example("catalog list --page 2", "the second page"),

@@ -53,31 +53,27 @@ struct MetadataOptions: ParsableArguments {
   /// What tells of each book on the page how far its metadata is; `nil` where that is not wanted.
   ///
   /// - Parameter isAwaited: whether what nobody has asked for yet is on its way.
-  func reader(
-    _ snapshot: CatalogSnapshot, _ console: Console, isAwaited: Bool = false
-  ) throws -> MetadataStateReader? {
+  func listed(_ console: Console, isAwaited: Bool = false) throws -> ListedMetadata? {
     guard with != nil else { return nil }
     let provider = try MetadataConnections(environment: console.environment).providerName(asked.provider)
-    return MetadataStateReader(snapshot: snapshot, provider: provider, isAwaited: isAwaited)
+    return ListedMetadata(provider: provider, isAwaited: isAwaited)
   }
 }
 
 /// Tells how far books' metadata is with one provider.
-struct MetadataStateReader {
-  let snapshot: CatalogSnapshot
+struct ListedMetadata {
   let provider: String
   /// Whether what nobody has asked for yet is on its way.
   let isAwaited: Bool
 
-  func entry(of book: Book) throws -> MetadataEntry {
-    let state = try snapshot.metadataStates(of: [book], from: provider)[0]
-    return MetadataEntry(provider: provider, state: state)
+  func entries(of books: [Book], _ snapshot: CatalogSnapshot) throws -> [MetadataEntry] {
+    try snapshot.metadataStates(of: books, from: provider).map { MetadataEntry(provider: provider, state: $0) }
   }
 
   /// The cell of a table: a bar for people, a number between 0 and 1 or a word for programs.
-  func cell(of book: Book, _ settings: TerminalSettings) throws -> TableCell {
+  func cell(of entry: MetadataEntry, _ settings: TerminalSettings) -> TableCell {
     let isTerminal = settings.isTerminal
-    switch try entry(of: book).state {
+    switch entry.state {
     case .loaded(let found):
       guard let score = found.metadata.score else { return TableCell(isTerminal ? settings.symbols.rangeDash : "") }
       let text = isTerminal ? RatingBar(symbols: settings.symbols).text(score) : score.roundedToThousandths

@@ -25,7 +25,8 @@ struct PageFooter {
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
     case .moreThan(let total):
-      footer += "more than \(total.counted("book"))"
+      // Those that are shown are more than were counted when the time was up early.
+      footer += "more than \(max(total, first + count - 1).counted("book"))"
       isLast = false
     }
     if !isLast { footer += ". Next: \(commandLine(page: page + 1))" }
@@ -48,7 +49,8 @@ struct PageFooter {
 
   private func lastPage(of total: Int) -> Int { (total + pages.pageSize - 1) / pages.pageSize }
 
-  private func commandLine(page: Int) -> String {
+  /// The command that shows a page, by its number from 1.
+  func commandLine(page: Int) -> String {
     var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }
     if pages.pageSize != 20 { parts += ["--page-size", String(pages.pageSize)] }

@@ -32,17 +32,18 @@ struct QuarantineListCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     var count = 0
-    try global.openForReading().read { snapshot in
-      let name = try source.map { try SourceArguments.source($0, snapshot).name }
-      try console.paged { stream in
-        var printer = QuarantinePrinter(isJSON: json, console: console, stream: stream)
-        var last: QuarantinedRecord?
-        while case let page = try snapshot.quarantine(source: name, limit: 100, after: last), let end = page.last {
-          for record in page { try printer.print(record) }
-          (count, last) = (count + page.count, end)
-        }
-        try printer.finish()
+    let catalog = try global.openForReading()
+    let name = try catalog.read { snapshot in try source.map { try SourceArguments.source($0, snapshot).name } }
+    try console.paged { stream in
+      var printer = QuarantinePrinter(isJSON: json, console: console, stream: stream)
+      var last: QuarantinedRecord?
+      while case let page = try catalog.read({ try $0.quarantine(source: name, limit: 100, after: last) }),
+        let end = page.last
+      {
+        for record in page { try printer.print(record) }
+        (count, last) = (count + page.count, end)
       }
+      try printer.finish()
     }
     guard console.hasReader, global.exists, !json || count == 0 else { return }
     console.diagnostics.line(

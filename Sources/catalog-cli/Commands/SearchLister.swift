@@ -18,78 +18,89 @@ struct SearchLister {
     var isAwaited = false
     if !pages.all {
       isAwaited = try metadata.fetch(catalog, console) {
-        try $0.search(query, at: position, size: pages.pageSize).books
+        let page = try $0.search(query, at: position, size: pages.pageSize)
+        return page.books + page.unplaced
       }
     }
-    try catalog.read { snapshot in
-      if pages.all {
-        try showAll(snapshot, console)
-      } else {
-        try showPage(snapshot, position, console, isAwaited: isAwaited)
-      }
+    if pages.all {
+      try showAll(catalog, console)
+    } else {
+      try showPage(catalog, position, console, isAwaited: isAwaited)
     }
   }
 
+  /// Who names a page by its number or by a cursor waits for it: a page that was cut short would lead past books.
   private var position: SearchPosition {
     get throws {
-      if let after = pages.after { return after == "start" ? .start : .after(try SearchCursor(after)) }
-      return .offset(pages.offset(ofPage: pages.page ?? 1))
+      if let after = pages.after { return after == "start" ? .offset(0) : .after(try SearchCursor(after)) }
+      return pages.page.map { .offset(pages.offset(ofPage: $0)) } ?? .start
     }
   }
 
-  private func showAll(_ snapshot: CatalogSnapshot, _ console: Console) throws {
+  /// Shows page after page, each read by itself, as ``BookLister`` does.
+  private func showAll(_ catalog: BookCatalog, _ console: Console) throws {
     var count = 0
     try console.paged { stream in
       var printer = try BookPrinter(
-        output, console: console, stream: stream, query: query, metadata: metadata.reader(snapshot, console))
-      try snapshot.forEachMatch(of: query) { book in
-        count += 1
-        try printer.print(book)
+        output, console: console, stream: stream, query: query, metadata: metadata.listed(console))
+      var position: SearchPosition? = .offset(0)
+      while let place = position {
+        let (listed, next) = try catalog.read { snapshot in
+          let page = try snapshot.search(query, at: place, size: BookLister.readAtOnce)
+          return (try printer.listed(page.books, snapshot), page.next)
+        }
+        count += listed.books.count
+        try printer.print(listed)
+        position = next.map(SearchPosition.after)
       }
       try printer.finish()
     }
-    if count == 0 { try noteNothingFound(snapshot, console) }
+    if count == 0 { try noteNothingFound(catalog, console) }
   }
 
-  private func showPage(_ snapshot: CatalogSnapshot, _ position: SearchPosition, _ console: Console, isAwaited: Bool)
-    throws
+  private func showPage(_ catalog: BookCatalog, _ position: SearchPosition, _ console: Console, isAwaited: Bool) throws
   {
-    let page = try snapshot.search(query, at: position, size: pages.pageSize)
     var printer = try BookPrinter(
       output, console: console, stream: console.output, query: query,
-      metadata: metadata.reader(snapshot, console, isAwaited: isAwaited))
-    for book in page.books { try printer.print(book) }
+      metadata: metadata.listed(console, isAwaited: isAwaited))
+    let (page, listed) = try catalog.read { snapshot in
+      let page = try snapshot.search(query, at: position, size: pages.pageSize)
+      return (page, try printer.listed(page.books + page.unplaced, snapshot))
+    }
+    try printer.print(listed)
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
     if page.unindexed > 0 {
       console.diagnostics.hint("an import goes on: still indexing \(page.unindexed.counted("book"))")
     }
     if page.isCutShort {
-      return console.diagnostics.hint("the search took too long and was cut short: more may match; --all looks at all")
+      return console.diagnostics.hint(
+        "the search took too long and was cut short: more may match, and better; the page in full: "
+          + footer.commandLine(page: 1))
     }
     let number = pages.page ?? 1
     if pages.after == nil, page.books.isEmpty, number > 1,
-      footer.notePastEnd(page: number, total: try snapshot.count(of: query), console)
+      footer.notePastEnd(page: number, total: try catalog.read { try $0.count(of: query) }, console)
     {
       return
     }
-    guard console.hasReader, pages.after == nil else { return }
-    if page.books.isEmpty { return try noteNothingFound(snapshot, console) }
-    guard !output.isJSON else { return }
+    guard pages.after == nil else { return }
+    if page.books.isEmpty { return try noteNothingFound(catalog, console) }
+    guard console.hasReader, !output.isJSON else { return }
     // On the last page the count is known without counting.
     let total =
       page.next == nil
-      ? MatchCount.exactly((number - 1) * pages.pageSize + page.books.count) : try snapshot.matchCount(of: query)
+      ? MatchCount.exactly((number - 1) * pages.pageSize + page.books.count)
+      : try catalog.read { try $0.matchCount(of: query) }
     footer.show(page: number, count: page.books.count, total: total, console)
   }
 
   private var footer: PageFooter { PageFooter(command: "search", words: words, pages: pages, global: global) }
 
-  /// “no books match tolkein”, and what may have been meant.
-  private func noteNothingFound(_ snapshot: CatalogSnapshot, _ console: Console) throws {
-    guard console.hasReader else { return }
-    console.diagnostics.line("no books match \(query)")
-    let suggestions = try snapshot.suggestions(for: query)
+  /// “no books match tolkein”, and what may have been meant, which is worth knowing to who pipes, too.
+  private func noteNothingFound(_ catalog: BookCatalog, _ console: Console) throws {
+    if console.hasReader { console.diagnostics.line("no books match \(query)") }
+    let suggestions = try catalog.read { try $0.suggestions(for: query) }
     if let best = suggestions.spellings.first {
       let others = suggestions.spellings.dropFirst().map { ", '\($0)'" }.joined()
       let command = global.commandLine(["search"] + best.split(separator: " ").map(String.init))

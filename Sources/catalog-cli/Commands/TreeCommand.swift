@@ -26,23 +26,47 @@ struct TreeCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     let (by, groups, words) = (by, groups, query.joined(separator: " "))
-    var count = 0
     let catalog = try global.openForReading()
+    var found: [BookGroup] = []
+    try catalog.read { try $0.forEachGroup(by: by, of: words, withBooks: !groups) { found.append($0) } }
     try console.paged { stream in
       var printer = GroupPrinter(by: by, console: console, stream: stream, isJSON: json, showsBooks: !groups)
-      try catalog.read { snapshot in
-        try snapshot.forEachGroup(by: by, of: words, withBooks: !groups) { group in
-          count += 1
-          try printer.print(group)
-        }
-      }
+      var lines = LinesAhead(catalog, of: found, withAuthors: printer.showsAuthors)
+      for group in found { try printer.print(group) { try lines.line(of: $0) } }
       try printer.finish()
     }
-    if count == 0, console.hasReader { console.diagnostics.line("no books to group by \(by.rawValue)") }
+    if found.isEmpty, console.hasReader { console.diagnostics.line("no books to group by \(by.rawValue)") }
   }
 }
 
 extension BookGrouping: ExpressibleByArgument {}
+
+/// Reads what is printed of the books of groups, some hundred at a time in a read of their own: a tree is looked at for long,
+/// and who reads in one view meanwhile keeps the log from being emptied.
+private struct LinesAhead {
+  private static let atOnce = 500
+
+  private let catalog: BookCatalog
+  private let withAuthors: Bool
+  private var ids: AnyIterator<Int64>
+  private var lines: ArraySlice<BookLine> = []
+
+  init(_ catalog: BookCatalog, of groups: [BookGroup], withAuthors: Bool) {
+    self.catalog = catalog
+    self.withAuthors = withAuthors
+    ids = AnyIterator(groups.lazy.flatMap(\.ids).makeIterator())
+  }
+
+  /// The line of the next book of the groups; `nil` of one that is gone.
+  mutating func line(of id: Int64) throws -> BookLine? {
+    if lines.isEmpty {
+      let next = Array(ids.prefix(Self.atOnce))
+      let withAuthors = withAuthors
+      lines = try catalog.read { try $0.lines(of: next, withAuthors: withAuthors)[...] }
+    }
+    return lines.first?.id == id ? lines.popFirst() : nil
+  }
+}
 
 /// Prints the groups of a hierarchy one after the other.
 private struct GroupPrinter {
@@ -63,19 +87,24 @@ private struct GroupPrinter {
     }
   }
 
-  mutating func print(_ group: BookGroup) throws {
-    if json != nil { return try printJSON(group) }
-    if !console.isTerminal { return try printFields(group) }
+  /// Whether lines name the authors of books.
+  var showsAuthors: Bool { console.isTerminal && json == nil && by != .author }
+
+  /// - Parameter line: reads what is printed of each of the group's books, in their order.
+  mutating func print(_ group: BookGroup, _ line: (Int64) throws -> BookLine?) throws {
+    if json != nil { return try printJSON(group, line) }
+    if !console.isTerminal { return try printFields(group, line) }
     let color = console.outputSettings.usesColor
     let label = group.label.map { VisibleText.forTerminal($0) } ?? "(no \(by.rawValue))"
     let count = Style.dim.applied(to: "(\(group.count.grouped))", when: color)
     try stream.write("\(Style.bold.applied(to: label, when: color)) \(count)\n")
     let symbols = console.outputSettings.symbols
-    for (index, book) in group.books.enumerated() {
-      let branch = index == group.books.count - 1 ? symbols.lastBranch : symbols.branch
+    for (index, id) in group.ids.enumerated() {
+      guard let book = try line(id) else { continue }
+      let branch = index == group.ids.count - 1 ? symbols.lastBranch : symbols.branch
       let room = max(1, console.outputSettings.width - DisplayWidth.of(branch))
       let text = DisplayWidth.truncate(
-        VisibleText.forTerminal(line(of: book)), to: room, ellipsis: symbols.ellipsis)
+        VisibleText.forTerminal(text(of: book)), to: room, ellipsis: symbols.ellipsis)
       try stream.write("\(branch)\(text)\n")
     }
   }
@@ -87,14 +116,14 @@ private struct GroupPrinter {
     try flushJSON()
   }
 
-  private func line(of book: Book) -> String {
+  private func text(of book: BookLine) -> String {
     let number = by == .series ? book.seriesNumber.map { "#\($0.shortest) " } ?? "" : ""
     let authors = by == .author || book.authors.isEmpty ? "" : " by \(book.authors.joined(separator: ", "))"
     let year = by == .year ? "" : book.published.map { " (\($0.year))" } ?? ""
     return "\(number)\(book.title)\(authors)\(year)"
   }
 
-  private func printFields(_ group: BookGroup) throws {
+  private func printFields(_ group: BookGroup, _ line: (Int64) throws -> BookLine?) throws {
     func write(_ fields: [String]) throws {
       var row: [UInt8] = []
       for (index, field) in fields.enumerated() {
@@ -106,21 +135,25 @@ private struct GroupPrinter {
     }
     let label = group.label ?? ""
     if !showsBooks { return try write([label, String(group.count)]) }
-    for book in group.books { try write([label, String(book.id), book.title]) }
+    for id in group.ids {
+      if let book = try line(id) { try write([label, String(id), book.title]) }
+    }
   }
 
-  private mutating func printJSON(_ group: BookGroup) throws {
+  private mutating func printJSON(_ group: BookGroup, _ line: (Int64) throws -> BookLine?) throws {
     json?.beginObject()
     json?.member(by.rawValue, group.label)
     json?.member("count", group.count)
     if showsBooks {
       json?.key("books")
       json?.beginArray()
-      for book in group.books {
+      for id in group.ids {
+        guard let book = try line(id) else { continue }
         json?.beginObject()
-        json?.member("id", book.id)
+        json?.member("id", id)
         json?.member("title", book.title)
         json?.endObject()
+        try flushJSON()
       }
       json?.endArray()
     }

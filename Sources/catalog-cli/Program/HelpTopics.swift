@@ -46,7 +46,7 @@ enum HelpTopics {
         pages:300..             300 pages and more
         rating:">=4"            your rating, else the average, is at least 4; also written rating:4..
         is:read                 read; also is:unread is:reading is:edited
-        -vampire                without this word
+        -vampire                without this word; one letter alone is left out behind --: -- -x
         -is:read                not read
         dune OR foundation      either of the two
         dune: messiah           dune is no field, so both are words

@@ -18,7 +18,7 @@ import Testing
     try temporary.snapshot { snapshot in
       var groups: [Group] = []
       try snapshot.forEachGroup(by: grouping, of: query, withBooks: withBooks) { group in
-        groups.append(Group(label: group.label, count: group.count, books: group.books.map(\.id)))
+        groups.append(Group(label: group.label, count: group.count, books: group.ids))
       }
       return groups
     }
@@ -88,6 +88,22 @@ import Testing
       ])
     #expect(try groups(temporary, .tag, of: "alpha OR gamma") == [Group(label: "sf", count: 1, books: [2])])
     #expect(try groups(temporary, .tag, of: "nothing") == [])
+  }
+
+  @Test func `of a book of very many long names no more is read than a line shows`() async throws {
+    let names = (1...500).map { "\(1_000 + $0) " + String(repeating: "x", count: 1_900) }
+    let temporary = try await shelved([
+      [.title: "Long", .authors: names.joined(separator: ";"), .published: "1999", .seriesNumber: "2", .series: "S"],
+      [.title: "Short", .authors: "Zed"],
+    ])
+    let found = try groups(temporary, .author)
+    #expect(found == names.map { Group(label: $0, count: 1, books: [1]) } + [Group(label: "Zed", count: 1, books: [2])])
+    try temporary.snapshot { snapshot in
+      let line = try #require(try snapshot.lines(of: [1]).first)
+      #expect(line.authors.joined(separator: "\n") == names.joined(separator: "\n").prefix(BookLine.authorLimit))
+      #expect(line.title == "Long" && line.published?.year == 1999 && line.seriesNumber == 2)
+      #expect(try snapshot.lines(of: [2, 99, 1], withAuthors: false).map(\.authors) == [[], []])
+    }
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>) func `groups hold exactly the books that have their label`(

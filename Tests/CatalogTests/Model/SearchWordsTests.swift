@@ -32,6 +32,7 @@ import Testing
     ("Война и мир", ["воина", "и", "мир"]),
     ("foo_bar", ["foo", "bar"]),
     ("a\u{E001}b", ["a", "b"]),
+    ("വൎ wonder", ["വൎ", "wonder"]),
   ])
   func `texts are divided into folded words`(text: String, words: [String]) {
     #expect(SearchWords.words(in: text) == words)
@@ -77,12 +78,23 @@ import Testing
         #expect(!word.contains("\u{E001}"), "seed \(seed): the mark of facets is in no text")
       }
       let joined = SearchWords.joined(text)
-      #expect(joined.split(separator: " ").map(String.init) == words, "seed \(seed): \(text.debugDescription)")
+      #expect(SearchWords.divided(joined).map(String.init) == words, "seed \(seed): \(text.debugDescription)")
       // What is indexed and what is asked agree, also when a word of the index is typed.
       for word in words where !word.isEmpty {
         #expect(SearchWords.words(in: word).joined() == word, "seed \(seed): \(word.debugDescription)")
       }
     }
+  }
+
+  @Test func `joined words are divided again as they were, whatever their letters join`() {
+    var joining = 0
+    for value in UInt32(0x80)...0x1FFFF {
+      guard let scalar = UnicodeScalar(value), " \(scalar) ".count < 3 else { continue }
+      joining += 1
+      let words = SearchWords.words(in: "a \(scalar) \(scalar)b c\(scalar) d")
+      #expect(SearchWords.divided(SearchWords.joined(words)).map(String.init) == words, "U+\(String(value, radix: 16))")
+    }
+    #expect(joining > 1_000)
   }
 
   @Test func `every character gives words of letters and digits alone`() {

@@ -16,6 +16,8 @@ private let lines: [(input: String, meaning: String)] = [
   ("catch-22", "catch 22…"),
   ("J.R.R. Tolkien", "(jrr… and tolkien…)"),
   ("村上", "村 上…"),
+  ("വൎ wonder", "(വൎ… and wonder…)"),
+  ("\"വൎ\" title:\u{301}dune", "(“വൎ” and title dune…)"),
   ("C++", "c…"),
   ("...", "no book"),
   ("dune ...", "dune…"),

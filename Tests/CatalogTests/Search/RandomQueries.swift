@@ -15,7 +15,8 @@ enum RandomQueries {
     "pages:200", "pages:>=200", "pages:<200", "pages:>200", "pages:100..200", "rating:4", "rating:>4", "rating:..4",
     "rating:4..4.5", "language:en", "language:deu", "language:tlh", "language:xx", "source:test", "source:none",
     "is:read", "isbn:978", "\"!\"",
-    "is:unread", "is:reading", "is:edited", "nothing-like-it", "hitchhiker's", "strasse",
+    "is:unread", "is:reading", "is:edited", "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ",
+    "น้ำ",
   ]
 
   static func query(_ random: inout SeededGenerator) -> String {
@@ -59,7 +60,7 @@ struct Look {
   init(at book: Book, isEdited: Bool) {
     self.book = book
     self.isEdited = isEdited
-    words = SearchEntry(book).columns.map { $0.split(separator: " ").map(String.init) }
+    words = SearchEntry(book).columns.map { $0.unicodeScalars.split(separator: " ").map(String.init) }
   }
 
   func matches(_ query: Query) -> Bool {
@@ -99,7 +100,8 @@ struct Look {
       match.words.indices.allSatisfy { index in
         let word = words[start + index]
         let isLast = index == match.words.count - 1
-        return match.isPrefix && isLast ? word.hasPrefix(match.words[index]) : word == match.words[index]
+        return match.isPrefix && isLast
+          ? word.utf8.starts(with: match.words[index].utf8) : word == match.words[index]
       }
     }
   }

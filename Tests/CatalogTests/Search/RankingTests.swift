@@ -10,6 +10,7 @@ import Testing
   private static let words = [
     "the", "a", "king", "kin", "kings", "night", "nights", "of", "rings", "ring", "1", "10", "1984", "le", "petit",
     "emile", "łódź", "村上", "hobbit", "stephen", "stephens", "stephenson", "return", "returning", "walkers", "walk",
+    "വൎ", "น้ำ",
   ]
   private static let terms =
     words + [
@@ -17,7 +18,7 @@ import Testing
       "\"the king\"", "\"night of\"", "title:king", "title:\"the king\"", "author:king", "author:st", "tag:night",
       "series:ring", "publisher:king", "-night", "-the", "language:en", "language:fr", "is:unread", "is:read",
       "year:1984", "year:1980..1999", "year:>1990", "pages:100..200", "rating:4..", "source:test", "-language:en",
-      "is:edited", "-pages:100..200", "isbn:978",
+      "is:edited", "-pages:100..200", "isbn:978", "\"വൎ king\"", "വൎ",
     ]
 
   private func record(_ number: Int, _ random: inout SeededGenerator) throws -> SourceRecord {

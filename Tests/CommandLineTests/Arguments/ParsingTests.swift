@@ -74,13 +74,18 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(try trialCommand(TrialShow.self, "show", "--", "--help")?.book == "--help")
   }
 
-  @Test func `a query takes words with one dash unless they are exactly a declared option`() throws {
+  @Test func `a query takes words with one dash unless they are one letter, as options are`() throws {
     let list = try #require(
-      try trialCommand(TrialList.self, "list", "-dune", "-all", "-x", "-p", "3", "-p4", "-a", "-5"))
-    #expect(list.query == ["-dune", "-all", "-x", "-p4", "-5"])
+      try trialCommand(
+        TrialList.self, "list", "-dune", "-all", "-p", "3", "-p4", "-a", "-5", "-é", "-e\u{301}", "-村", "-\"", "--",
+        "-x"))
+    #expect(list.query == ["-dune", "-all", "-p4", "-5", "-é", "-e\u{301}", "-村", "-\"", "-x"])
     #expect(list.page == 3)
     #expect(list.all)
     #expect(try trialFailure("list", "--dune").message == "unknown option '--dune'")
+    #expect(
+      try trialFailure("list", "-x", "5").message
+        == "unknown option '-x' (to leave out a word of one letter, write '-- -x')")
   }
 
   @Test func `other commands refuse unknown short options but take negative numbers`() throws {

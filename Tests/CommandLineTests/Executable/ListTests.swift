@@ -166,6 +166,7 @@ extension ExecutableTests {
       ),
       (["--page"], "missing value for '--page'"), (["--all=yes"], "option '--all' takes no value"),
       (["--pgae", "2"], "unknown option '--pgae'; did you mean '--page'?"),
+      (["-n", "5"], "unknown option '-n' (to leave out a word of one letter, write '-- -n')"),
     ])
     func `a wrong option is a usage error`(arguments: [String], message: String) throws {
       try #expect(

@@ -168,6 +168,14 @@ final class RunningCommand {
 
   func send(_ signal: Int32) { child.send(signal) }
 
+  /// Waits until it has printed something, which stays unread.
+  ///
+  /// - Returns: whether it has, in the time that a child has.
+  func hasPrinted() -> Bool {
+    var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, Int32(ChildProcess.patience * 1000)) == 1
+  }
+
   /// Reads everything that it prints and waits for its end.
   func finish() -> Outcome {
     let received = child.read([output, errors])

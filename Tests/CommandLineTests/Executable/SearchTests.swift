@@ -21,7 +21,38 @@ extension ExecutableTests {
     func `a query finds what it says, the best first`(query: [String], expected: [Int]) throws {
       let outcome = try sandbox.start(["search", "--json=id"] + query, input: "").finish()
       let list = expected.map { "{\"id\":\($0)}" }.joined(separator: ",")
-      #expect(outcome == .prints("[\(list)]\n"))
+      #expect(outcome.output == "[\(list)]\n" && outcome.code == 0)
+      #expect(outcome.errors == "" || expected == [], "\(outcome)")
+    }
+
+    @Test func `letters that join what follows them are words as others are`() throws {
+      let sandbox = Sandbox()
+      let letters = ["\u{D4E}", "\u{111C2}", "\u{1193F}", "\u{11A3A}", "\u{11A84}", "\u{11D46}", "\u{11F02}"]
+      for (index, letter) in letters.enumerated() {
+        try #expect(sandbox.run("add", "alpha\(letter) wonder\(index)").code == 0)
+      }
+      let inOrder = Outcome.prints("\(letters.count) books, all in order\n")
+      try #expect(sandbox.run("check") == inOrder)
+      for (index, letter) in letters.enumerated() {
+        let found = "[{\"id\":\(index + 1)}]\n"
+        for query in ["wonder\(index)", "alpha\(letter) wond", "wonder\(index) alpha\(letter)", "\"alpha\(letter)\""] {
+          try #expect(sandbox.run("search", "--json=id", query).output == found, "\(query)")
+          try #expect(sandbox.run("list", "--json=id", query).output == found, "\(query)")
+        }
+      }
+      try #expect(sandbox.run("edit-title", "1", "alpha\u{D4E} marvel").code == 0)
+      try #expect(sandbox.run("edit", "2", "--set", "read-state=read", "--set", "tags=a\u{D4E}; b").code == 0)
+      try #expect(sandbox.run("check") == inOrder)
+      try #expect(sandbox.run("search", "--json=id", "wonder0").output == "[]\n")
+      try #expect(sandbox.run("search", "--json=id", "marvel").output == "[{\"id\":1}]\n")
+      try #expect(
+        sandbox.run("search", "--json=id,tags", "tag:b").output == "[{\"id\":2,\"tags\":[\"a\u{D4E}\",\"b\"]}]\n")
+      try #expect(sandbox.run("remove", "3").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("check") == inOrder)
+      try #expect(sandbox.run("export", "all.jsonl").code == 0)
+      try #expect(sandbox.run("--db", "other.db", "import", "all.jsonl").code == 0)
+      try #expect(sandbox.run("--db", "other.db", "check") == inOrder)
     }
 
     @Test func `results page by number and by cursor, count, and take other orders`() throws {
@@ -44,6 +75,14 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("search", "--after", "nonsense", "dune").errors
           .hasPrefix("error: cursor “nonsense”: take it from the page before"))
+    }
+
+    @Test func `who pipes a search that finds nothing hears of other spellings, too`() throws {
+      let hint = "hint: did you mean 'walker'? try: catalog search walker\n"
+      try #expect(sandbox.run("search", "wakler") == Outcome(errors: hint))
+      try #expect(sandbox.run("search", "wakler", "--json=id") == Outcome(output: "[]\n", errors: hint))
+      try #expect(sandbox.run("search", "wakler", "--all", "--jsonl") == Outcome(errors: hint))
+      try #expect(sandbox.run("search", "zzzzz") == .prints(""))
     }
 
     @Test func `a search without words is a usage error, and so is an unknown long option`() throws {

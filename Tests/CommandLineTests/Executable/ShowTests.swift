@@ -116,6 +116,19 @@ extension ExecutableTests {
       try #expect(sandbox.run("status").output.contains("conflicts\t1\n"))
     }
 
+    @Test func `a tree of books with very many long names takes little memory`() throws {
+      let books = (1...3).map { book in
+        let names = (1...500).map { "\"\(book) \($0) \(String(repeating: "x", count: 1_900))\"" }.joined(separator: ",")
+        let tags = (1...500).map { "\"tag \($0)\"" }.joined(separator: ",")
+        return "{\"id\":\"\(book)\",\"title\":\"Long \(book)\",\"authors\":[\(names)],\"tags\":[\(tags)]}\n"
+      }
+      let sandbox = try Sandbox(shelf: books.joined())
+      // In KiB, of addresses: a whole book for each of its lines would be three times as much.
+      let limited = "ulimit -v 500000; catalog tree --by"
+      #expect(try sandbox.shell("\(limited) author | wc -l").output == "1500\n")
+      #expect(try sandbox.shell("\(limited) tag --json | grep -o '\"id\"' | wc -l").output == "1500\n")
+    }
+
     @Test func `a tree groups books`() throws {
       try #expect(
         sandbox.run("tree", "--by", "tag")

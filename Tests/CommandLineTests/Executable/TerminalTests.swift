@@ -1,5 +1,7 @@
 import Testing
 
+@testable import catalog_cli
+
 extension ExecutableTests {
   /// How it looks on a terminal.
   @Suite struct OnTerminal {
@@ -27,7 +29,27 @@ extension ExecutableTests {
           hint: inside words there is: miserables; try: catalog search miserables
 
           """)
-      try #expect(sandbox.run("search", "author:hurbert") == .prints(""))
+      // Who pipes hears of it, too.
+      try #expect(
+        sandbox.run("search", "author:hurbert")
+          == Outcome(errors: "hint: did you mean 'author:herbert'? try: catalog search author:herbert\n"))
+    }
+
+    @Test func `an export obeys nothing on a terminal and says everything elsewhere`() throws {
+      let title = "red \u{1B}[31m, left \u{202E}, \u{9B}31m"
+      try #expect(sandbox.run("edit-title", "1", title).code == 0)
+      let json = try sandbox.onTerminal("export").text
+      #expect(json.contains("\"title\":\"red \\u001b[31m, left \\u202e, \\u009b31m\""))
+      let table = try sandbox.onTerminal("export", "--format", "csv").text
+      #expect(table.contains("\"red ␛[31m, left <U+202E>, <U+009B>31m\""))
+      for shown in [json, table] {
+        #expect(!shown.unicodeScalars.contains { $0 != "\n" && VisibleText.isHazard($0) })
+        #expect(shown.split(separator: "\n").count >= 5)
+      }
+      try #expect(sandbox.run("export", "--format", "csv").output.contains("\"\(title)\""))
+      try #expect(sandbox.run("list", "red").output.contains(title))
+      try #expect(sandbox.run("export", "all.csv").code == 0)
+      try #expect(sandbox.folder.read("all.csv") == Array(sandbox.run("export", "--format", "csv").output.utf8))
     }
 
     @Test func `a list is aligned, with a header and a footer that leads on`() throws {

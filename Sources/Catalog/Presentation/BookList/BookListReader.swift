@@ -21,14 +21,15 @@ struct BookListReader {
   let way: Way
   let pages: PageReader
   private let parsed: Query
+  private let isPatient: Bool
 
   /// - Parameter isPatient: whether a search goes on for as long as it takes.
   init(_ query: BookListQuery, connection: Connection, isPatient: Bool = false) throws {
-    (self.query, self.connection) = (query, connection)
+    (self.query, self.connection, self.isPatient) = (query, connection, isPatient)
     pages = PageReader(connection: connection, limits: query.limits.selection)
     parsed = query.query
     if query.isRanked {
-      let deadline = SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
+      let deadline = SearchDeadline(in: isPatient ? nil : query.limits.searchTime)
       way = .ranked(try RankedSearch(parsed, connection: connection, deadline: deadline))
     } else {
       let selection = try QueryCompiler(connection: connection).selection(for: parsed)
@@ -81,10 +82,16 @@ struct BookListReader {
 
   // MARK: Many books
 
-  /// Looks for more books, until so many are found or there are no more.
+  /// Looks for more books, until so many are found or there are no more, or the time is up.
+  ///
+  /// - Throws: ``Mismatch`` where it is not known what stands before those that were found.
   func extend(_ found: inout BookListContents.Found, to wanted: Int) throws {
     let missing = wanted - found.ids.count
     guard !found.isWhole, missing > 0 else { return }
+    if found.isProvisional {
+      guard isPatient else { return }
+      throw Mismatch()
+    }
     switch way {
     case .everything: return
     case .selection(let selection):
@@ -112,7 +119,7 @@ struct BookListReader {
       var start: RankedSearch.Place?
       if let last = found.ids.last, case .ranked(let place) = try place(of: last) { start = place }
       let result = try search.matches(after: start, limit: missing + 1)
-      found.ids += result.matches.prefix(missing).map(\.book.id)
+      found.ids += (result.matches + result.unplaced).prefix(missing).map(\.book.id)
       found.isProvisional = result.isCutShort
       found.isWhole = result.matches.count <= missing && !result.isCutShort && result.unindexed == 0
     }

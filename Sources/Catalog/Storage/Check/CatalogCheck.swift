@@ -248,7 +248,7 @@ private struct WordSum: Equatable {
     if totals.isEmpty { totals = Array(repeating: 0, count: 1 + SearchEntry.columnNames.count) }
     totals[0] += 1
     for (index, text) in entry.columns.enumerated() {
-      for (offset, word) in text.split(separator: " ").enumerated() {
+      for (offset, word) in SearchWords.divided(text).enumerated() {
         totals[index + 1] += 1
         add(word: String(word), row: entry.rowid, column: SearchEntry.columnNames[index], offset: Int64(offset))
       }

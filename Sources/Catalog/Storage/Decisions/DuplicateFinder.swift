@@ -49,7 +49,7 @@ struct DuplicateFinder {
 
   /// The key without its first word, where that may be an article and some book has that key.
   private func shorterKey(of key: String) throws -> String? {
-    let words = key.split(separator: " ", maxSplits: 1)
+    let words = key.unicodeScalars.split(separator: " ", maxSplits: 1)
     guard words.count == 2, LanguageCode.isArticle(String(words[0])) else { return nil }
     let rest = String(words[1])
     let isThere = try connection.integer(

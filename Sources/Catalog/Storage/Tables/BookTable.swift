@@ -44,6 +44,17 @@ struct BookTable {
     try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
   }
 
+  /// What one line says of a book, whether it is shown or not.
+  func line(_ id: Int64, withAuthors: Bool) throws -> BookLine? {
+    let authors = withAuthors ? "substr(authors, 1, \(BookLine.authorLimit))" : "''"
+    return try connection.statement("SELECT id, title, \(authors), published, series_number FROM book WHERE id = ?")
+      .first([.integer(id)]) { row in
+        BookLine(
+          id: row.integer(0), title: row.text(1), authors: row.lines(2),
+          published: row.optionalInteger(3).flatMap { PartialDate(encoded: $0) }, seriesNumber: row.optionalReal(4))
+      }
+  }
+
   /// What a provider of metadata is asked by, of a book that is shown.
   func metadataInput(_ id: Int64) throws -> MetadataInput? {
     try connection.statement("SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND hidden = 0")

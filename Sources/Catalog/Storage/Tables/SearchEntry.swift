@@ -21,7 +21,7 @@ struct SearchEntry: Equatable {
     }
     let title =
       if let known, known.book.title == book.title {
-        known.entry.columns[0].split(separator: " ").map(String.init)
+        SearchWords.divided(known.entry.columns[0]).map(String.init)
       } else {
         SearchWords.words(in: book.title)
       }
@@ -68,7 +68,7 @@ struct SearchEntry: Equatable {
   }
 
   private static func words(_ column: String) -> [Substring] {
-    column.split(separator: " ").filter { $0 != between }
+    SearchWords.divided(column).filter { $0 != between }
   }
 
   /// What has to be taken out of the index and put in where one entry follows another: all of both, or of a book that
@@ -84,7 +84,7 @@ struct SearchEntry: Equatable {
   /// The read state's word and the facets behind it.
   private var readState: (word: Substring, others: Substring)? {
     guard let facets = columns.last else { return nil }
-    let end = facets.firstIndex(of: " ") ?? facets.endIndex
+    let end = facets.unicodeScalars.firstIndex(of: " ") ?? facets.endIndex
     return (facets[..<end], facets[end...])
   }
 
