@@ -100,6 +100,11 @@ struct JSONBook {
     return UUID(uuidString: text)?.uuidString.lowercased()
   }
 
+  /// The same of a text of which no value can be made as a whole.
+  static func ownID(in text: ArraySlice<UInt8>, _ parser: JSONParser) -> String? {
+    (try? parser.value(of: text, .members(named: ["id", "uuid"]))).flatMap(ownID)
+  }
+
   /// A string, or a number as text; `nil` for null.
   private static func scalar(_ value: JSONValue, of key: String) throws -> String? {
     switch value {

@@ -151,8 +151,9 @@ public actor OPDSSource: BookSource {
     } else {
       let value = try JSONParser().value(of: payload)
       // What a walk did not reach is no record.
-      if value[OPDSPageItems.problemKey] != nil { return nil }
-      entry = OPDSPublication(value: value).book()
+      let problem = try JSONParser().value(of: payload, .members(named: [OPDSPageItems.problemKey]))
+      if problem[OPDSPageItems.problemKey] != nil { return nil }
+      entry = OPDSPublication(payload[...]).book()
     }
     switch entry.item {
     case .record(let record, _): return record
