@@ -14,10 +14,16 @@ public struct SourceRecord: Sendable {
   }
   /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
   private var isCanonical = false
-  /// Keys the catalog does not know, as JSON, kept as they came.
+  /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
   public var unknown: String?
 
   /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
+  /// How many bytes the name of a record may have.
+  public static let remoteIDBytes = 500
+
+  /// How many bytes of keys that the catalog does not know are kept of a record.
+  public static let unknownBytes = 65_536
+
   /// brought into it when the record is taken in.
   public init(
     remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
@@ -53,6 +59,20 @@ public struct SourceRecord: Sendable {
   package var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     for field in BookField.allCases {
+  /// Whether a source may call a record so: SQLite's shell and C functions end a text at a zero byte.
+  static func isName(_ remoteID: String) -> Bool {
+    (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
+  }
+
+  /// Leaves out what is more than is kept.
+  ///
+  /// - Returns: what that was, and why, in words for people; `nil` where all of it is kept.
+  mutating func leaveOutExcess() -> String? {
+    guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return nil }
+    unknown = nil
+    return "its keys that are not known: they have \(bytes) bytes, and \(Self.unknownBytes) are kept at most"
+  }
+
       switch values[field] {
       case .absent: continue
       case .null: fingerprint.mix(text: field.rawValue)

@@ -59,6 +59,13 @@ struct RefreshOutput: Sendable {
     }
     let unnamed = report.counts.rejected - min(report.rejected.count, Self.namedRecords)
     if unnamed > 0 { console.diagnostics.warning("\(report.source): \(unnamed.grouped) more rejected") }
+    for record in report.leftOut.prefix(Self.namedRecords) {
+      console.diagnostics.warning("\(report.source): taken in \(record)")
+    }
+    let unnamedParts = report.counts.leftOut - min(report.leftOut.count, Self.namedRecords)
+    if unnamedParts > 0 {
+      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more taken in without a part")
+    }
     if report.counts.rejected > 0, !isTrial {
       console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
     }
@@ -94,6 +101,7 @@ struct RefreshOutput: Sendable {
       json.member("updated", report.counts.updated)
       json.member("unchanged", report.counts.unchanged)
       json.member("rejected", report.counts.rejected)
+      json.member("leftOut", report.counts.leftOut)
       json.member("removed", report.counts.removed)
       json.member("kept", report.counts.kept)
       json.member("error", report.failure?.description)

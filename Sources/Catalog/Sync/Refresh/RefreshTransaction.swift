@@ -39,7 +39,12 @@ final class RefreshTransaction {
     switch item {
     case .record(let record, let raw, let added):
       do {
-        count(try applier.apply(record, added: added), of: record.record)
+        let applied = try applier.apply(record, added: added)
+        count(applied, of: record.record)
+        // Of a record that is as it was, it was said before.
+        if applied.change != .unchanged, let reason = record.leftOut {
+          state.report.leaveOut(record.record.remoteID, reason)
+        }
         try release(record.record.remoteID)
       } catch let error as InvalidValue {
         try reject(
