@@ -154,6 +154,7 @@ struct SourceTable {
       UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
         fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
       """, [.integer(id)])
+    try SourceNoteTable(connection: connection).dropAll(of: id)
   }
 
   /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.

@@ -16,7 +16,7 @@ struct RefreshRun {
 
   /// What the source answered.
   private enum Answer: Sendable {
-    case page(SyncCore.PageHead, [PreparedItem])
+    case page(SyncCore.PageHead, [PreparedItem], SourceNotes?)
     case unchanged
     case failed(SourceFailure)
     case cancelled
@@ -33,6 +33,10 @@ struct RefreshRun {
   private var fetch: Task<Answer, Never>?
   /// The items of the page that came last.
   var items: [PreparedItem] = []
+  /// What it changes in the source's notes.
+  var notes: SourceNotes?
+  /// The cursor that the source gave last, whose notes it remembers.
+  private var given: String?
 
   var database: Database { surroundings.database }
   var isTrial: Bool { context.options.isTrial }
@@ -185,13 +189,21 @@ struct RefreshRun {
 
 extension RefreshRun {
   private func fetching(_ request: SourceRequest) -> Task<Answer, Never> {
-    let (source, preparation, now) = (source, preparation, surroundings.now)
+    let (source, preparation) = (source, preparation)
+    let (context, surroundings, isRemembered) = (context, surroundings, request.cursor == nil || request.cursor == given)
     return Task {
       do {
-        switch try await source.page(request) {
+        var asked = request
+        if !isRemembered {
+          asked.notes = try await surroundings.database.read { connection in
+            try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
+          }
+        }
+        switch try await source.page(asked) {
         case .unchanged: return .unchanged
         case .page(let page):
-          return .page(SyncCore.PageHead(page, request: request), preparation.items(of: page, now: now()))
+          return .page(
+            SyncCore.PageHead(page, request: request), preparation.items(of: page, now: surroundings.now()), page.notes)
         }
       } catch is CancellationError {
         return .cancelled
@@ -214,8 +226,8 @@ extension RefreshRun {
 
   private mutating func input(of answer: Answer) -> SyncCore.Input {
     switch answer {
-    case .page(let head, let items):
-      self.items = items
+    case .page(let head, let items, let notes):
+      (self.items, self.notes, given) = (items, notes, head.cursor)
       return .answered(head)
     case .unchanged: return .unchanged
     case .failed(let failure): return .failed(failure)

@@ -73,10 +73,15 @@ final class RefreshTransaction {
 
   /// Writes what was left for the end.
   ///
-  /// - Parameter start: where the source stood, if it stands at ``RefreshState/place`` now; undoing the step brings it back.
-  func finish(movingFrom start: SyncPosition? = nil) throws {
+  /// - Parameters:
+  ///   - start: where the source stood, if it stands at ``RefreshState/place`` now; undoing the step brings it back.
+  ///   - notes: what changes in the source's notes as it moves there.
+  func finish(movingFrom start: SyncPosition? = nil, notes: SourceNotes? = nil) throws {
     try applier.finish()
-    if let start { try move(from: start) }
+    if let start {
+      if let notes { try SourceNoteTable(connection: connection).write(notes, of: source.id) }
+      try move(from: start)
+    }
     state.report.step = recorder.step ?? state.report.step
     try recorder.finish(summary: state.report.summary)
     guard recorder.step != nil || state.run != nil else { return }

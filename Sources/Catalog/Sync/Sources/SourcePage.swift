@@ -9,15 +9,20 @@ public struct SourceRequest: Sendable, Equatable {
   public var validators: SourceValidators?
   /// How many records are wanted at most: a screenful first, then as many as one transaction takes.
   public var size: Int
+  /// The notes that are kept beside the cursor; `nil` where the cursor is that of the page this object gave last, whose
+  /// notes it has.
+  public var notes: [String]?
 
   /// A request of its parts, each described at the property of the same name.
   public init(
-    cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500
+    cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500,
+    notes: [String]? = nil
   ) {
     self.cursor = cursor
     self.epoch = epoch
     self.validators = validators
     self.size = size
+    self.notes = notes
   }
 }
 
@@ -59,10 +64,12 @@ public struct SourcePage: Sendable {
   public var validators: SourceValidators?
 
   /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
+  /// What changes in the notes that are kept beside the cursor; `nil` where they stay as they are.
+  public var notes: SourceNotes?
   /// other than the one it was asked with.
   public init(
     items: [SourceItem], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes, epoch: String? = nil,
-    validators: SourceValidators? = nil
+    validators: SourceValidators? = nil, notes: SourceNotes? = nil
   ) {
     self.items = items
     self.cursor = cursor
@@ -72,6 +79,7 @@ public struct SourcePage: Sendable {
     self.validators = validators
   }
 
+    self.notes = notes
   /// A page of records that are all good.
   public init(records: [SourceRecord], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes) {
     self.init(items: records.map { .record($0) }, cursor: cursor, isLast: isLast, coverage: coverage)
