@@ -5,8 +5,9 @@ import Synchronization
 /// HTTP by libcurl, which is loaded with the first request. Connections are kept for the next requests of the same
 /// transport; any number may be under way at a time.
 ///
-/// Redirects are followed, at most five, and only to http and https. Credentials go to the origin they are for and to no
-/// other, by Basic or Digest as that asks.
+/// Redirects are followed, at most five, to any host, but only to http and https, and never from https to http, where
+/// others could read along and change what comes. Credentials go to the origin they are for and to no other, by Basic or
+/// Digest as that asks. The User-Agent, with the contact in it, goes to whoever is asked, also by a redirect.
 public final class CurlTransport: HTTPTransport {
   /// Limits, and what stands between us and a server.
   public struct Options: Sendable {
@@ -77,12 +78,17 @@ public final class CurlTransport: HTTPTransport {
           body: HTTPBody { try await body.transfer.next() })
       }
       try await body.discard(head)
-      address = try redirected(setup, to: location, visited)
+      address = try Self.redirected(from: address, to: location, visited)
     }
   }
 
-  private func redirected(
-    _ setup: CurlSetup, to location: String, _ visited: Set<String>
+  /// Where a redirect leads, if it may be followed. libcurl must have been loaded.
+  ///
+  /// - Parameters:
+  ///   - location: as the server says it, relative or not.
+  ///   - visited: the addresses that were asked so far.
+  static func redirected(
+    from source: HTTPAddress, to location: String, _ visited: Set<String>
   ) throws(SourceFailure) -> HTTPAddress {
     func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, setup.subject, cause: cause) }
     guard let text = ccurl_resolve(setup.address.text, location) else {
@@ -94,10 +100,8 @@ public final class CurlTransport: HTTPTransport {
       throw nonsense("it sends us on to an address that cannot be used: \(error)")
     }
     guard !visited.contains(address.text) else { throw nonsense("it sends us round in a circle") }
-    guard visited.count <= Self.mostRedirects else {
-      throw nonsense("it sends us on more than \(Self.mostRedirects) times")
-    }
-    guard setup.credentials == nil || setup.address.origin.scheme == "http" || address.origin.scheme == "https" else {
+    guard visited.count <= mostRedirects else { throw nonsense("it sends us on more than \(mostRedirects) times") }
+    guard source.origin.scheme == "http" || address.origin.scheme == "https" else {
       throw nonsense("it sends us on from https to http, where others can read along")
     }
     return address
