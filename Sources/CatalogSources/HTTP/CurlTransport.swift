@@ -14,7 +14,7 @@ public final class CurlTransport: HTTPTransport {
     /// How long a connection may take to come about, in seconds.
     public var connectTimeout = 15.0
     /// How long a server may send nothing, in seconds; rounded up to whole ones. Time in which nobody reads is not counted.
-    public var idleTimeout = 60.0
+    public var idleTimeout = 120.0
     /// How long a request with all its redirects may take until the last byte was read, in seconds.
     public var totalTimeout = 1_800.0
     /// How many bytes are held that came and were not read.
@@ -90,8 +90,10 @@ public final class CurlTransport: HTTPTransport {
   static func redirected(
     from source: HTTPAddress, to location: String, _ visited: Set<String>
   ) throws(SourceFailure) -> HTTPAddress {
-    func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, setup.subject, cause: cause) }
-    guard let text = ccurl_resolve(setup.address.text, location) else {
+    func nonsense(_ cause: String) -> SourceFailure {
+      SourceFailure(.nonsense, HTTPAddress.shown(source.text), cause: cause)
+    }
+    guard let text = ccurl_resolve(source.text, location) else {
       throw nonsense("it sends us on to what is no address")
     }
     defer { ccurl_free(text) }

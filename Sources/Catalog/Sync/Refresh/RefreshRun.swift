@@ -12,6 +12,8 @@ struct RefreshRun {
     /// Told after what it speaks of was committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
+    /// Returns after so many seconds, in which a page has to come, or throws when it is cancelled.
+    var pageTimer: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
   }
 
   /// What the source answered.
@@ -189,8 +191,8 @@ struct RefreshRun {
 
 extension RefreshRun {
   private func fetching(_ request: SourceRequest) -> Task<Answer, Never> {
-    let (source, preparation) = (source, preparation)
-    let (context, surroundings, isRemembered) = (context, surroundings, request.cursor == nil || request.cursor == given)
+    let (source, preparation, context, surroundings) = (source, preparation, context, surroundings)
+    let isRemembered = request.cursor == nil || request.cursor == given
     return Task {
       do {
         var asked = request
@@ -199,7 +201,7 @@ extension RefreshRun {
             try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
           }
         }
-        switch try await source.page(asked) {
+        switch try await surroundings.answer(of: source, to: asked) {
         case .unchanged: return .unchanged
         case .page(let page):
           return .page(
@@ -214,6 +216,9 @@ extension RefreshRun {
       }
     }
   }
+
+  /// How long a page may take to come, in seconds.
+  static let pageTime = 600.0
 
   /// What came of the question; cancelling the refresh cancels the question.
   private static func value(of fetch: Task<Answer, Never>) async -> Answer {
@@ -232,6 +237,24 @@ extension RefreshRun {
     case .unchanged: return .unchanged
     case .failed(let failure): return .failed(failure)
     case .cancelled: return .failed(SourceFailure(.failed, source.name, cause: "the question was cancelled"))
+    }
+  }
+}
+
+extension RefreshRun.Surroundings {
+  /// What a source answers, within the time that a page may take: a server that sends a byte now and then is given up too.
+  fileprivate func answer(of source: any BookSource, to request: SourceRequest) async throws -> SourceAnswer {
+    try await withThrowingTaskGroup(of: SourceAnswer?.self) { group in
+      group.addTask { try await source.page(request) }
+      group.addTask {
+        try await pageTimer(RefreshRun.pageTime)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let answer = try await group.next() ?? nil else {
+        throw SourceFailure(.timedOut, source.name, cause: "a page took longer than ten minutes")
+      }
+      return answer
     }
   }
 }
