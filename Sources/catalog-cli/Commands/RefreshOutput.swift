@@ -173,7 +173,10 @@ extension SourceFailure {
   /// What failed of a source, and what to do.
   func text(of source: String) -> String {
     let prefix = subject == source ? "" : "\(source): "
-    guard code == .denied, subject.contains("://") else { return prefix + description }
+    // What is to be done about another refusal, such as a proxy's, it says itself.
+    guard code == .denied, subject.contains("://"), hint?.contains("--user") == true else {
+      return prefix + description
+    }
     return "\(prefix)\(subject): \(cause) (catalog source set \(source) --user NAME)"
   }
 }
