@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// What a source says of one book: a row of an import, an entry of a feed.
 public struct SourceRecord: Sendable {
-  /// The source's own name for the book, stable from one delivery to the next. At most 500 bytes are kept apart.
+  /// The source's own name for the book, stable from one delivery to the next: 1 to ``remoteIDBytes`` bytes. A record with
+  /// another one cannot be used.
   public var remoteID: String
   /// Whether the source gave that name; else it was made of what the record says, and another record may say the same.
   public var hasOwnID: Bool
@@ -17,13 +18,13 @@ public struct SourceRecord: Sendable {
   /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
   public var unknown: String?
 
-  /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
   /// How many bytes the name of a record may have.
   public static let remoteIDBytes = 500
 
   /// How many bytes of keys that the catalog does not know are kept of a record.
   public static let unknownBytes = 65_536
 
+  /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
   /// brought into it when the record is taken in.
   public init(
     remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
@@ -43,8 +44,11 @@ public struct SourceRecord: Sendable {
 
   /// The record with every value as it is compared and stored: sources are written by many.
   ///
-  /// - Throws: ``InvalidValue`` when a field cannot hold its value.
+  /// - Throws: ``InvalidValue`` when a field cannot hold its value, or the record has no name that can be kept.
   func canonical() throws -> SourceRecord {
+    guard Self.isName(remoteID) else {
+      throw InvalidValue("id", remoteID, "it has 1 to \(Self.remoteIDBytes) bytes, and no zero byte")
+    }
     if isCanonical { return self }
     var result = self
     for field in BookField.allCases {
@@ -55,10 +59,6 @@ public struct SourceRecord: Sendable {
     return result
   }
 
-  /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
-  package var fingerprint: Int64 {
-    var fingerprint = Fingerprint()
-    for field in BookField.allCases {
   /// Whether a source may call a record so: SQLite's shell and C functions end a text at a zero byte.
   static func isName(_ remoteID: String) -> Bool {
     (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
@@ -73,6 +73,10 @@ public struct SourceRecord: Sendable {
     return "its keys that are not known: they have \(bytes) bytes, and \(Self.unknownBytes) are kept at most"
   }
 
+  /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
+  package var fingerprint: Int64 {
+    var fingerprint = Fingerprint()
+    for field in BookField.allCases {
       switch values[field] {
       case .absent: continue
       case .null: fingerprint.mix(text: field.rawValue)

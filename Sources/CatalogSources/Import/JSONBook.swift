@@ -94,7 +94,7 @@ struct JSONBook {
   static func ownID(of value: JSONValue) -> String? {
     guard case .object(let members) = value else { return nil }
     if let given = members["id"], let id = try? scalar(given, of: "id") {
-      return id.isEmpty || id.utf8.count > RecordBuilder.idBytes ? nil : id
+      return id.isEmpty || id.utf8.count > SourceRecord.remoteIDBytes ? nil : id
     }
     guard case .string(let text)? = members["uuid"] else { return nil }
     return UUID(uuidString: text)?.uuidString.lowercased()

@@ -189,12 +189,17 @@ struct SourceTable {
   /// The same, made when it is not known.
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource`` for one that the user removed: it does not come back by itself.
+  ///   ``InvalidValue`` for a name that a person could not give it either.
   func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source {
     let (known, free) = try lookUp(name, kind)
     if let known { return known }
     if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) {
       throw CatalogError(
         .noSuchSource, "refresh", name, cause: "the source \(name) was removed", hint: "add it again to refresh it")
+    }
+    // By its bytes it is looked up each time: another form of the same name would be another source.
+    guard try SourceName.checked(name).utf8.elementsEqual(name.utf8), name.lowercased() != Self.localName else {
+      throw InvalidValue("name", name, "a source cannot be called so")
     }
     return try add(free, kind, location: nil, now: now)
   }

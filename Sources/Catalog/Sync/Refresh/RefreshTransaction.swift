@@ -120,8 +120,10 @@ final class RefreshTransaction {
 
   /// Keeps a record apart that cannot be used. What the catalog has of it stays, and is not taken for gone.
   private func reject(_ record: BadRecord) throws {
-    state.report.reject(record.remoteID, record.reason)
-    if let remoteID = record.remoteID {
+    // What no record can be called is no name.
+    let remoteID = record.remoteID.flatMap { SourceRecord.isName($0) ? $0 : nil }
+    state.report.reject(remoteID, record.reason)
+    if let remoteID {
       note(remoteID)
       _ = try applier.mark(present: remoteID)
     } else {
@@ -129,7 +131,7 @@ final class RefreshTransaction {
     }
     try quarantine.write(
       QuarantineTable.Row(
-        source: source.id, remoteID: record.remoteID ?? "bytes \(Fingerprint.of(record.payload))",
+        source: source.id, remoteID: remoteID ?? "bytes \(Fingerprint.of(record.payload))",
         payload: record.payload, reason: record.reason, decoder: Int64(refresh.decoderVersion), first: now))
     hasQuarantine = true
   }

@@ -3,7 +3,8 @@
 /// A source has no memory and no opinion: it answers a question about a position. What the position is, what is stored of
 /// the answer and what follows from it, ``SyncEngine`` decides.
 public protocol BookSource: Sendable {
-  /// The name under which the catalog knows the source; stable for ever.
+  /// The name under which the catalog knows the source; stable for ever. One word of 1 to 64 visible characters without
+  /// “/”, as it is stored: in canonical form (NFC).
   var name: String { get }
   /// What sort of source it is; another sort that has the name already makes the catalog put a number behind it.
   var kind: Source.Kind { get }

@@ -50,7 +50,9 @@ public enum SourceAnswer: Sendable {
 
 /// A delivery of a source. It and the cursor behind it are stored in one transaction.
 public struct SourcePage: Sendable {
-  /// What it says, the newest first, as feeds list them. At most 500 items and 4 MiB, whatever a server sends.
+  /// What it says, the newest first, as feeds list them. Of 500 items and 4 MiB a page is best, whatever a server sends: it
+  /// is made ready as a whole, and stored in one transaction unless somebody waits to write. Larger ones are taken, and
+  /// take as much more memory and time; none are taken in part.
   public var items: [SourceItem]
   /// Where the next page begins; on the last page, where the next refresh does.
   public var cursor: String?
@@ -62,10 +64,10 @@ public struct SourcePage: Sendable {
   public var epoch: String?
   /// To be sent with the first request of the next refresh.
   public var validators: SourceValidators?
-
-  /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
   /// What changes in the notes that are kept beside the cursor; `nil` where they stay as they are.
   public var notes: SourceNotes?
+
+  /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
   /// other than the one it was asked with.
   public init(
     items: [SourceItem], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes, epoch: String? = nil,
@@ -77,9 +79,9 @@ public struct SourcePage: Sendable {
     self.coverage = coverage
     self.epoch = epoch
     self.validators = validators
+    self.notes = notes
   }
 
-    self.notes = notes
   /// A page of records that are all good.
   public init(records: [SourceRecord], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes) {
     self.init(items: records.map { .record($0) }, cursor: cursor, isLast: isLast, coverage: coverage)
