@@ -19,9 +19,10 @@ public struct SourceLocation: Sendable, Equatable {
     case .local?, .import?, .samples?:
       throw InvalidValue("kind", kind?.rawValue ?? "", "sources that can be added are feed, opds, calibre and file")
     }
+    if kind != .file { try Self.requireNoCredentialsOfHost(given, kind) }
     if let path = try Self.path(given, in: folder) {
       guard kind ?? .file == .file else {
-        throw InvalidValue("address", given, "one begins with http:// or https://")
+        throw InvalidValue("address", HTTPAddress.shown(given), "one begins with http:// or https://")
       }
       (self.kind, text) = (.file, path)
       return
@@ -61,6 +62,13 @@ public struct SourceLocation: Sendable, Equatable {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw InvalidValue("path", path, "it is no path") }
     let parts = (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/").filter { $0 != "." }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// Refuses `ada:secret@books.example/feed`, which is meant for an address.
+  private static func requireNoCredentialsOfHost(_ given: String, _ kind: Source.Kind?) throws {
+    let authority = given.prefix { !"/?#".contains($0) }
+    guard !given.contains("://"), let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return }
+    try requireNoCredentials("https://\(given)", kind)
   }
 
   private static func requireNoCredentials(_ given: String, _ kind: Source.Kind?) throws {

@@ -35,6 +35,9 @@ import Testing
         "catalog source add NAME feed https://books.example/feed --user USER"
       ),
       ("https://ada@books.example/", nil, "catalog source add NAME KIND https://books.example/ --user USER"),
+      ("ada:secret@books.example/feed", nil, "catalog source add NAME KIND https://books.example/feed --user USER"),
+      ("ada:secret@books.example", .opds, "catalog source add NAME opds https://books.example --user USER"),
+      ("ada:se/cret@books.example", .opds, "one begins with http:// or https://"),
       ("ftp://books.example/feed", nil, "only http:// and https://"),
       ("https://", .feed, "host"),
       ("https://a b/feed", .feed, "address"),

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// What a source says of one book: a row of an import, an entry of a feed.
 public struct SourceRecord: Sendable {
-  /// The source's own name for the book, stable from one delivery to the next. At most 500 bytes are kept apart.
+  /// The source's own name for the book, stable from one delivery to the next: 1 to ``remoteIDBytes`` bytes. A record with
+  /// another one cannot be used.
   public var remoteID: String
   /// Whether the source gave that name; else it was made of what the record says, and another record may say the same.
   public var hasOwnID: Bool
@@ -14,8 +15,14 @@ public struct SourceRecord: Sendable {
   }
   /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
   private var isCanonical = false
-  /// Keys the catalog does not know, as JSON, kept as they came.
+  /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
   public var unknown: String?
+
+  /// How many bytes the name of a record may have.
+  public static let remoteIDBytes = 500
+
+  /// How many bytes of keys that the catalog does not know are kept of a record.
+  public static let unknownBytes = 65_536
 
   /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
   /// brought into it when the record is taken in.
@@ -37,8 +44,11 @@ public struct SourceRecord: Sendable {
 
   /// The record with every value as it is compared and stored: sources are written by many.
   ///
-  /// - Throws: ``InvalidValue`` when a field cannot hold its value.
+  /// - Throws: ``InvalidValue`` when a field cannot hold its value, or the record has no name that can be kept.
   func canonical() throws -> SourceRecord {
+    guard Self.isName(remoteID) else {
+      throw InvalidValue("id", remoteID, "it has 1 to \(Self.remoteIDBytes) bytes, and no zero byte")
+    }
     if isCanonical { return self }
     var result = self
     for field in BookField.allCases {
@@ -47,6 +57,20 @@ public struct SourceRecord: Sendable {
       if canonical != value { result.values[field] = canonical.map(FieldPresence.value) ?? .null }
     }
     return result
+  }
+
+  /// Whether a source may call a record so: SQLite's shell and C functions end a text at a zero byte.
+  static func isName(_ remoteID: String) -> Bool {
+    (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
+  }
+
+  /// Leaves out what is more than is kept.
+  ///
+  /// - Returns: what that was, and why, in words for people; `nil` where all of it is kept.
+  mutating func leaveOutExcess() -> String? {
+    guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return nil }
+    unknown = nil
+    return "its keys that are not known: they have \(bytes) bytes, and \(Self.unknownBytes) are kept at most"
   }
 
   /// A fingerprint of all that the record says, by which a later delivery is known to be the same.

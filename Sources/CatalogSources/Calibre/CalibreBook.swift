@@ -10,13 +10,28 @@ struct CalibreBook {
     "series_index", "tags", "rating",
   ]
 
-  private let value: JSONValue
-
-  init(_ value: JSONValue) { self.value = value }
-
   /// When it was changed last, in whole seconds since 1970: a server that was started again has forgotten the fractions.
-  var changed: Int64? {
-    value["last_modified"]?.string.flatMap { Date(rfc3339: $0) }.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+  let changed: Int64?
+  private let text: ArraySlice<UInt8>
+  private let value: JSONValue
+  /// Why no value can be made of it.
+  private let failure: JSONParser.Failure?
+
+  /// - Parameter text: the book as it stands in the answer.
+  /// - Returns: `nil` where there is none.
+  init?(_ text: ArraySlice<UInt8>) {
+    let parser = JSONParser()
+    do throws(JSONParser.Failure) {
+      value = try parser.value(of: text, .members(named: Self.keys))
+      failure = nil
+      if case .null = value { return nil }
+    } catch {
+      (value, failure) = (.null, error)
+    }
+    self.text = text
+    // Told even of a book that cannot be used.
+    changed = (try? parser.value(of: text, .members(named: ["last_modified"])))?["last_modified"]?.string
+      .flatMap { Date(rfc3339: $0) }.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
   }
 
   /// - Parameter id: the number by which it was asked for.
@@ -30,12 +45,18 @@ struct CalibreBook {
 
   /// What can be read again, without what is the server's own.
   private var payload: [UInt8] {
-    guard case .object(let members) = value else { return Array(value.text.utf8) }
-    return Array(JSONValue.object(members.filter { Self.keys.contains($0.key) }).text.utf8)
+    var members: [ArraySlice<UInt8>] = []
+    let value = try? JSONParser().value(of: text, .parts(label: "members")) { part in
+      guard let name = part.name, Self.keys.contains(name) else { return }
+      members.append("\"\(name)\":".utf8 + text[part.range])
+    }
+    guard case .object? = value else { return Array(text) }
+    return Array("{".utf8) + members.joined(separator: Array(",".utf8)) + Array("}".utf8)
   }
 
   /// - Throws: why it cannot be used.
   func record(id given: String? = nil) throws -> SourceRecord {
+    if let failure { throw failure }
     guard case .object(let members) = value else { throw JSONBook.Failure.notAnObject }
     var builder = RecordBuilder()
     if case .integer(let number)? = members["application_id"] { builder.id = String(number) }

@@ -41,6 +41,8 @@ struct CalibreServer: Sendable {
 
   /// More books than any server has, and than are asked for.
   private static let allBooks = 1_000_000
+  /// How large an answer may be: a million numbers have half of it.
+  static let answerBytes = 16 * 1_048_576
 
   /// Where the server is, without a slash at the end.
   let address: String
@@ -97,15 +99,18 @@ struct CalibreServer: Sendable {
   }
 
   func listing() async throws -> Listing {
-    let answer = try await answer(
+    let body = try await body(
       "/ajax/search",
       [("num", String(Self.allBooks)), ("offset", "0"), ("sort", "last_modified"), ("sort_order", "desc")])
-    guard case .array(let items)? = answer["book_ids"], let library = answer["library_id"]?.string else {
-      throw failure(.nonsense, "it does not answer as a calibre content server does")
-    }
-    let ids = items.compactMap { item -> Int64? in
+    var ids: [Int64] = []
+    let answer = try read(
+      body, .members(["library_id": .everything, "total_num": .everything, "book_ids": .parts(label: "book_ids")])
+    ) { part in
       // The largest number leaves room for the one behind it.
-      if case .integer(let id) = item, id > 0, id < .max { id } else { nil }
+      if let id = Int64(String(decoding: body[part.range], as: UTF8.self)), id > 0, id < .max { ids.append(id) }
+    }
+    guard case .array? = answer["book_ids"], let library = answer["library_id"]?.string else {
+      throw failure(.nonsense, "it does not answer as a calibre content server does")
     }
     if case .integer(let total)? = answer["total_num"], total > ids.count {
       throw failure(.tooLarge, "it lists \(ids.count) of its \(total) books only")
@@ -121,34 +126,36 @@ struct CalibreServer: Sendable {
 
   /// The books with these numbers. One that was deleted meanwhile is missing.
   func books(_ ids: [Int64]) async throws -> [Int64: CalibreBook] {
-    let answer = try await answer(
+    let body = try await body(
       "/ajax/books", [("ids", ids.map(String.init).joined(separator: ",")), ("category_urls", "false")])
-    guard case .object(let members) = answer else {
+    let asked = Dictionary(ids.map { (String($0), $0) }) { first, _ in first }
+    var parts: [Int64: Range<Int>] = [:]
+    let answer = try read(body, .parts(label: "books")) { part in
+      if let id = part.name.flatMap({ asked[$0] }), parts[id] == nil { parts[id] = part.range }
+    }
+    guard case .object = answer else {
       throw failure(.nonsense, "it does not answer as a calibre content server does")
     }
-    var books: [Int64: CalibreBook] = [:]
-    for id in ids {
-      guard let value = members[String(id)] else { continue }
-      if case .null = value { continue }
-      books[id] = CalibreBook(value)
-    }
-    return books
+    return parts.compactMapValues { CalibreBook(body[$0]) }
   }
 
   func failure(_ code: SourceFailure.Code, _ cause: String, hint: String? = nil) -> SourceFailure {
     SourceFailure(code, HTTPAddress.shown(address), cause: cause, hint: hint)
   }
 
-  private func answer(_ path: String, _ parameters: [(String, String)]) async throws -> JSONValue {
+  private func body(_ path: String, _ parameters: [(String, String)]) async throws -> [UInt8] {
     let response = try await send(.get, path, parameters)
     if response.status == 404 {
       throw library.map(noLibrary) ?? failure(.missing, "no calibre content server answers there")
     }
     try response.requireSuccess(now: now())
-    let body = try await response.body.bytes()
-    do {
-      return try JSONParser().value(of: body)
-    } catch {
+    return try await response.body.bytes()
+  }
+
+  private func read(
+    _ body: [UInt8], _ selection: JSONSelection, _ take: @escaping (JSONPart) -> Void
+  ) throws(SourceFailure) -> JSONValue {
+    do { return try JSONParser().value(of: body, selection, take: take) } catch {
       throw failure(.nonsense, error.description)
     }
   }
@@ -161,6 +168,6 @@ struct CalibreServer: Sendable {
     if let library, method == .get { asked.addPart(library) }
     for (name, value) in parameters { asked.add(name, value) }
     if let library, method == .head { asked.add("library_id", library) }
-    return try await transport.send(HTTPRequest(method, asked.text))
+    return try await transport.send(HTTPRequest(method, asked.text, bodyLimit: Self.answerBytes))
   }
 }

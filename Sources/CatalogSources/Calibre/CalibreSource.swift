@@ -50,7 +50,7 @@ public actor CalibreSource: BookSource {
 
   /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
-    try CalibreBook(JSONParser().value(of: payload)).record()
+    try CalibreBook(payload[...])?.record()
   }
 
   private func begin(behind last: CalibreCursor?, _ request: SourceRequest) async throws -> SourceAnswer {

@@ -5,25 +5,38 @@ struct FeedAnswer {
   /// How long a feed's cursor and epoch may be: they are sent in addresses.
   static let cursorBytes = 1_000
 
-  /// What it says: removals first, so that a book that came back stays.
-  let items: [SourceItem]
+  /// How many things it says: removals first, so that a book that came back stays, then books.
+  var count: Int { removed.count + books.count }
   let cursor: String?
   let hasMore: Bool
   let epoch: String?
+  private let subject: String
   private let body: [UInt8]
+  /// Where ids and books stand in the body: each is read when its page is made, and by itself.
+  private let removed: [Range<UInt32>]
+  private let books: [Range<UInt32>]
   /// How many items make 4 MiB.
   let pageItems: Int
 
   private static let pageBytes = 4 * 1_048_576
+  private static let envelope = JSONSelection.members([
+    "format": .everything, "version": .everything, "cursor": .everything, "epoch": .everything, "more": .everything,
+    "books": .parts(label: "books"), "removed": .parts(label: "removed"),
+  ])
 
   /// - Parameter subject: the feed's address, for messages.
-  /// - Throws: `SourceFailure` when it is not an answer of such a feed as a whole. A book that cannot be used is an item.
+  /// - Throws: `SourceFailure` when it is not an answer of such a feed as a whole.
   init(_ body: [UInt8], subject: String) throws(SourceFailure) {
     func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, subject, cause: cause) }
-    var books: [SourceItem] = []
+    var books: [Range<UInt32>] = []
+    var removed: [Range<UInt32>] = []
     let answer: JSONValue
     do throws(JSONParser.Failure) {
-      answer = try JSONParser().value(of: body, handingOut: "books") { books.append(FeedBook.item(of: $0)) }
+      answer = try JSONParser().value(of: body, Self.envelope) { part in
+        // An answer has 16 MiB at most.
+        let range = UInt32(part.range.lowerBound)..<UInt32(part.range.upperBound)
+        if part.label == "books" { books.append(range) } else { removed.append(range) }
+      }
     } catch {
       throw nonsense(error.description)
     }
@@ -37,20 +50,10 @@ struct FeedAnswer {
     case nil, .array: break
     default: throw nonsense("\"books\" is not an array")
     }
-    var removed: [SourceItem] = []
     switch answer["removed"] {
-    case nil, .null: break
-    case .array(let ids):
-      for id in ids {
-        switch id {
-        case .string(let text): removed.append(.removed(remoteID: text))
-        case .integer(let number): removed.append(.removed(remoteID: String(number)))
-        default: throw nonsense("\"removed\" is not an array of ids")
-        }
-      }
+    case nil, .null, .array: break
     default: throw nonsense("\"removed\" is not an array of ids")
     }
-    items = removed + books
     func name(_ key: String) throws(SourceFailure) -> String? {
       switch answer[key] {
       case nil, .null: return nil
@@ -66,8 +69,44 @@ struct FeedAnswer {
     case .boolean(true): hasMore = true
     default: throw nonsense("\"more\" is neither true nor false")
     }
-    self.body = body
-    pageItems = max(1, items.count / max(1, (body.count + Self.pageBytes - 1) / Self.pageBytes))
+    (self.subject, self.body, self.removed, self.books) = (subject, body, removed, books)
+    let parts = removed.count + books.count
+    pageItems = max(1, parts / max(1, (body.count + Self.pageBytes - 1) / Self.pageBytes))
+  }
+
+  /// Some of what it says, as items of a page. A book that cannot be used is an item, too.
+  ///
+  /// - Throws: `SourceFailure` where what is to be removed is named by no id.
+  func items(_ range: Range<Int>) throws(SourceFailure) -> [SourceItem] {
+    let parser = JSONParser()
+    var items: [SourceItem] = []
+    for place in range {
+      if place < removed.count {
+        items.append(try removal(removed[place], parser))
+      } else {
+        items.append(FeedBook.item(of: bytes(books[place - removed.count]), parser))
+      }
+    }
+    return items
+  }
+
+  private func removal(_ range: Range<UInt32>, _ parser: JSONParser) throws(SourceFailure) -> SourceItem {
+    let bytes = bytes(range)
+    do {
+      switch try parser.value(of: bytes) {
+      case .string(let text): return .removed(remoteID: text)
+      case .integer(let number): return .removed(remoteID: String(number))
+      default: break
+      }
+    } catch  where error.isJSON {
+      // An id that no text holds is none of a record that was taken in.
+      return .bad(BadRecord(remoteID: nil, payload: Array(bytes), reason: "an id in \"removed\": \(error)"))
+    } catch {}
+    throw SourceFailure(.nonsense, subject, cause: "\"removed\" is not an array of ids")
+  }
+
+  private func bytes(_ range: Range<UInt32>) -> ArraySlice<UInt8> {
+    body[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
   /// By which the same answer is known again.

@@ -53,13 +53,13 @@ public actor FeedSource: BookSource {
     if cursor.feeds != nil, let epoch = request.epoch, answer.epoch != epoch {
       throw refusal("the feed has begun a new life")
     }
-    let end = min(answer.items.count, cursor.taken + max(1, min(request.size, answer.pageItems)))
+    let end = min(answer.count, cursor.taken + max(1, min(request.size, answer.pageItems)))
     var page = SourcePage(
-      items: Array(answer.items[min(cursor.taken, end)..<end]), cursor: nil, isLast: false,
+      items: try answer.items(min(cursor.taken, end)..<end), cursor: nil, isLast: false,
       coverage: cursor.isWalk ? .walk(begins: cursor.feeds == nil && cursor.taken == 0, isStable: true) : .changes,
       epoch: answer.epoch)
     var next = FeedCursor(state: cursor.isWalk ? .walk : .changes, feeds: cursor.feeds)
-    if end < answer.items.count {
+    if end < answer.count {
       (next.taken, next.answer) = (end, cursor.taken > 0 ? cursor.answer : answer.fingerprint)
       held = (next, answer, etag)
     } else {

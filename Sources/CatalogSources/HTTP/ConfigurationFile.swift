@@ -24,6 +24,17 @@ struct ConfigurationFile: Sendable {
 
   /// The lines with their numbers, without empty ones and those that begin with `#`; none where there is no file.
   func lines() throws(CatalogError) -> [(number: Int, text: Substring)] {
+    try allLines().enumerated().compactMap { number, line in Self.entry(line).map { (number + 1, $0) } }
+  }
+
+  /// What a line says; `nil` of an empty one and of one for people alone, which begins with `#`.
+  static func entry(_ line: some StringProtocol) -> Substring? {
+    let text = Substring(line.drop { $0 == " " || $0 == "\t" })
+    return text.isEmpty || text.hasPrefix("#") ? nil : text
+  }
+
+  /// Every line as it stands, without its end.
+  private func allLines() throws(CatalogError) -> [String] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return [] }
@@ -46,15 +57,16 @@ struct ConfigurationFile: Sendable {
       }
     }
     let text = String(decoding: try PrivateFile.bytes(of: descriptor, path, atMost: mostBytes), as: UTF8.self)
-    return text.split(omittingEmptySubsequences: false) { $0.isNewline }.enumerated().compactMap { number, line in
-      let text = line.drop { $0 == " " || $0 == "\t" }
-      return text.isEmpty || text.hasPrefix("#") ? nil : (number + 1, text)
-    }
+    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
   }
 
   /// Changes the lines: reads them, and puts a new file in the place of the old one, so that whoever reads finds one of
   /// the two whole. Others that change it meanwhile wait.
-  func change(_ change: ([Substring]) throws -> [String]?) throws {
+  ///
+  /// - Parameter change: given every line as it stands, with those for people; `nil` leaves the file as it is.
+  func change(_ change: ([String]) throws -> [String]?) throws {
     let folder = String(path[..<path.lastIndex(of: "/")!])
     try PrivateFile.makeFolder(folder)
     let lock = open(folder, O_RDONLY | O_CLOEXEC)
@@ -63,7 +75,7 @@ struct ConfigurationFile: Sendable {
     while flock(lock, LOCK_EX) != 0 {
       guard errno == EINTR else { throw PrivateFile.failure("write", path, errno) }
     }
-    guard let lines = try change(lines().map(\.text)) else { return }
+    guard let lines = try change(allLines()) else { return }
     let text = lines.map { $0 + "\n" }.joined()
     guard text.utf8.count <= mostBytes else {
       throw CatalogError(.failed, "write", path, cause: "it would be larger than \(mostBytes) bytes")

@@ -45,9 +45,7 @@ public struct CredentialStore: Sendable {
     let key = Self.key(origin, credentials.user)
     try file.change { lines in
       let header = lines.isEmpty ? ["# Passwords of Catalog's sources: ORIGIN USER PASSWORD, percent-encoded."] : []
-      return header + lines.filter { !$0.hasPrefix(key) }.map { String($0) } + [
-        key + Self.encoded(credentials.password)
-      ]
+      return header + Self.lines(lines, without: key) + [key + Self.encoded(credentials.password)]
     }
   }
 
@@ -58,8 +56,13 @@ public struct CredentialStore: Sendable {
   public func remove(user: String, at origin: HTTPOrigin) throws -> Bool {
     let key = Self.key(origin, user)
     guard try file.lines().contains(where: { $0.text.hasPrefix(key) }) else { return false }
-    try file.change { lines in lines.filter { !$0.hasPrefix(key) }.map { String($0) } }
+    try file.change { Self.lines($0, without: key) }
     return true
+  }
+
+  /// All lines but those of a user at an origin: what people wrote between them stays.
+  private static func lines(_ lines: [String], without key: String) -> [String] {
+    lines.filter { ConfigurationFile.entry($0)?.hasPrefix(key) != true }
   }
 
   private func damaged(_ line: Int) -> CatalogError {

@@ -4,7 +4,8 @@ import Catalog
 extension CurlSetup {
   /// What an error of libcurl means, in words for people.
   func failure(_ code: CURLcode, _ handle: CurlHandle) -> SourceFailure {
-    switch code {
+    if handle.proxyWantsCredentials { return .proxyCredentials(subject) }
+    return switch code {
     case CURLE_COULDNT_RESOLVE_PROXY: failure(.unreachable, "the proxy's name is not known", hint: Self.proxyHint)
     case CURLE_PROXY: failure(.unreachable, "the proxy does not connect us", hint: Self.proxyHint)
     case CURLE_COULDNT_RESOLVE_HOST:

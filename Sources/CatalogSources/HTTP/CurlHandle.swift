@@ -53,6 +53,9 @@ final class CurlHandle {
   /// Whether the request went out: before, there was no connection.
   var wasSent: Bool { ccurl_easy_number(easy, CURLINFO_REQUEST_SIZE) > 0 }
 
+  /// Whether a proxy refused to connect us since it does not know who we are.
+  var proxyWantsCredentials: Bool { ccurl_easy_number(easy, CURLINFO_HTTP_CONNECTCODE) == 407 }
+
   private func setTakers(_ transfer: UnsafeMutableRawPointer) {
     set(CURLOPT_HEADERDATA, transfer)
     set(CURLOPT_WRITEDATA, transfer)

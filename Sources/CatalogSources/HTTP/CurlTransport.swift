@@ -5,15 +5,16 @@ import Synchronization
 /// HTTP by libcurl, which is loaded with the first request. Connections are kept for the next requests of the same
 /// transport; any number may be under way at a time.
 ///
-/// Redirects are followed, at most five, and only to http and https. Credentials go to the origin they are for and to no
-/// other, by Basic or Digest as that asks.
+/// Redirects are followed, at most five, to any host, but only to http and https, and never from https to http, where
+/// others could read along and change what comes. Credentials go to the origin they are for and to no other, by Basic or
+/// Digest as that asks. The User-Agent, with the contact in it, goes to whoever is asked, also by a redirect.
 public final class CurlTransport: HTTPTransport {
   /// Limits, and what stands between us and a server.
   public struct Options: Sendable {
     /// How long a connection may take to come about, in seconds.
     public var connectTimeout = 15.0
     /// How long a server may send nothing, in seconds; rounded up to whole ones. Time in which nobody reads is not counted.
-    public var idleTimeout = 60.0
+    public var idleTimeout = 120.0
     /// How long a request with all its redirects may take until the last byte was read, in seconds.
     public var totalTimeout = 1_800.0
     /// How many bytes are held that came and were not read.
@@ -77,15 +78,22 @@ public final class CurlTransport: HTTPTransport {
           body: HTTPBody { try await body.transfer.next() })
       }
       try await body.discard(head)
-      address = try redirected(setup, to: location, visited)
+      address = try Self.redirected(from: address, to: location, visited)
     }
   }
 
-  private func redirected(
-    _ setup: CurlSetup, to location: String, _ visited: Set<String>
+  /// Where a redirect leads, if it may be followed. libcurl must have been loaded.
+  ///
+  /// - Parameters:
+  ///   - location: as the server says it, relative or not.
+  ///   - visited: the addresses that were asked so far.
+  static func redirected(
+    from source: HTTPAddress, to location: String, _ visited: Set<String>
   ) throws(SourceFailure) -> HTTPAddress {
-    func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, setup.subject, cause: cause) }
-    guard let text = ccurl_resolve(setup.address.text, location) else {
+    func nonsense(_ cause: String) -> SourceFailure {
+      SourceFailure(.nonsense, HTTPAddress.shown(source.text), cause: cause)
+    }
+    guard let text = ccurl_resolve(source.text, location) else {
       throw nonsense("it sends us on to what is no address")
     }
     defer { ccurl_free(text) }
@@ -94,10 +102,8 @@ public final class CurlTransport: HTTPTransport {
       throw nonsense("it sends us on to an address that cannot be used: \(error)")
     }
     guard !visited.contains(address.text) else { throw nonsense("it sends us round in a circle") }
-    guard visited.count <= Self.mostRedirects else {
-      throw nonsense("it sends us on more than \(Self.mostRedirects) times")
-    }
-    guard setup.credentials == nil || setup.address.origin.scheme == "http" || address.origin.scheme == "https" else {
+    guard visited.count <= mostRedirects else { throw nonsense("it sends us on more than \(mostRedirects) times") }
+    guard source.origin.scheme == "http" || address.origin.scheme == "https" else {
       throw nonsense("it sends us on from https to http, where others can read along")
     }
     return address

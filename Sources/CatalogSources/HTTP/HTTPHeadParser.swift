@@ -37,7 +37,8 @@ struct HTTPHeadParser {
     } else if let colon = text.firstIndex(of: ":") {
       lastName = Self.trimmed(text[..<colon]).lowercased()
       let value = Self.trimmed(text[text.index(after: colon)...])
-      head.fields[lastName] = head.fields[lastName].map { "\($0), \(value)" } ?? value
+      // In its place: a server may send thousands of one name.
+      if head.fields[lastName]?.append(", \(value)") == nil { head.fields[lastName] = value }
     }
     return nil
   }

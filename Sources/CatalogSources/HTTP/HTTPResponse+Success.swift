@@ -15,7 +15,7 @@ extension HTTPResponse {
       throw failure(
         .denied, "it wants a user and a password, or others than it was given", hint: "give them with --user")
     case 403: throw failure(.denied, "it does not give this to us", hint: "another user may have the right: --user")
-    case 407: throw failure(.denied, "the proxy wants a user and a password", hint: "they belong into http_proxy")
+    case 407: throw .proxyCredentials(subject)
     case 404: throw failure(.missing, "there is nothing at this address")
     case 410: throw failure(.cursorRefused, "what we know of it is too old for it")
     case 429: throw failure(.busy, "it was asked too often", retryAfter: retryAfter(now: now))
@@ -52,5 +52,14 @@ extension HTTPResponse {
     _ code: SourceFailure.Code, _ cause: String, hint: String? = nil, retryAfter: Double? = nil
   ) -> SourceFailure {
     SourceFailure(code, subject, cause: "\(cause) (status \(status))", hint: hint, retryAfter: retryAfter)
+  }
+}
+
+extension SourceFailure {
+  /// A proxy stands between us and a server, and refuses us.
+  static func proxyCredentials(_ subject: String) -> SourceFailure {
+    SourceFailure(
+      .denied, subject, cause: "the proxy wants a user and a password (status 407)",
+      hint: "they belong into the proxy's address: http_proxy=http://USER:PASSWORD@HOST:PORT, or https_proxy")
   }
 }

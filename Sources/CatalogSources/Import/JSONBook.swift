@@ -94,10 +94,15 @@ struct JSONBook {
   static func ownID(of value: JSONValue) -> String? {
     guard case .object(let members) = value else { return nil }
     if let given = members["id"], let id = try? scalar(given, of: "id") {
-      return id.isEmpty || id.utf8.count > RecordBuilder.idBytes ? nil : id
+      return id.isEmpty || id.utf8.count > SourceRecord.remoteIDBytes ? nil : id
     }
     guard case .string(let text)? = members["uuid"] else { return nil }
     return UUID(uuidString: text)?.uuidString.lowercased()
+  }
+
+  /// The same of a text of which no value can be made as a whole.
+  static func ownID(in text: ArraySlice<UInt8>, _ parser: JSONParser) -> String? {
+    (try? parser.value(of: text, .members(named: ["id", "uuid"]))).flatMap(ownID)
   }
 
   /// A string, or a number as text; `nil` for null.

@@ -42,9 +42,8 @@ actor JSONLinesRecordReader: RecordReader {
     case .bytes(let bytes):
       let content: ImportRow.Content
       var leftOut: String?
-      var value = JSONValue.null
       do {
-        value = try parser.value(of: bytes)
+        let value = try parser.value(of: bytes)
         let builder = try JSONBook(value).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
@@ -57,7 +56,7 @@ actor JSONLinesRecordReader: RecordReader {
       } catch {
         content = .rejected(reason: String(describing: error))
       }
-      let remoteID: String? = if case .rejected = content { JSONBook.ownID(of: value) } else { nil }
+      let remoteID: String? = if case .rejected = content { JSONBook.ownID(in: bytes[...], parser) } else { nil }
       return ImportRow(number: line.number, content: content, raw: bytes, leftOut: leftOut, remoteID: remoteID)
     }
   }

@@ -3,9 +3,6 @@ import FoundationEssentials
 
 /// Puts together what a row says, with the identity that its source knows it by.
 struct RecordBuilder {
-  /// UTF-8 bytes that an id may have.
-  static let idBytes = 500
-
   /// The source's own name for the book.
   var id: String?
   var uuid: UUID?
@@ -34,13 +31,16 @@ struct RecordBuilder {
   /// - Throws: `InvalidValue` when nothing identifies it.
   func record() throws -> SourceRecord {
     SourceRecord(
-      canonical: values, remoteID: try remoteID(), hasOwnID: id != nil || uuid != nil, uuid: uuid, unknown: unknown)
+      canonical: values, remoteID: try remoteID(), hasOwnID: ownID != nil || uuid != nil, uuid: uuid, unknown: unknown)
   }
 
+  /// An empty id names nothing.
+  private var ownID: String? { id == "" ? nil : id }
+
   private func remoteID() throws -> String {
-    if let id {
-      guard id.utf8.count <= Self.idBytes else {
-        throw InvalidValue("id", id, "it has more than \(Self.idBytes) bytes")
+    if let id = ownID {
+      guard id.utf8.count <= SourceRecord.remoteIDBytes else {
+        throw InvalidValue("id", id, "it has more than \(SourceRecord.remoteIDBytes) bytes")
       }
       return id
     }

@@ -44,7 +44,7 @@ struct TableRecords {
   /// The source's own name for the book of a row that cannot be read as a whole.
   func ownID(of row: CSVRow) -> String? {
     let cells = row.cells
-    if let id = id(in: cells) { return id.utf8.count > RecordBuilder.idBytes ? nil : id }
+    if let id = id(in: cells) { return id.utf8.count > SourceRecord.remoteIDBytes ? nil : id }
     guard let column = mapping.uuidColumn, cells.indices.contains(column) else { return nil }
     return UUID(uuidString: cells[column].trimmed())?.uuidString.lowercased()
   }

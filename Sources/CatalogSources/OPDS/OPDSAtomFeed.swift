@@ -1,6 +1,8 @@
 /// A feed in Atom (OPDS 1.2), read piece by piece: entries are given out as soon as they are complete.
 final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
   private(set) var contents = OPDSFeedContents()
+  /// The books that nobody has taken yet.
+  private var entries: ArraySlice<OPDSEntry> = []
   private var reader: XMLReader?
   private var depth = 0
   /// What is put together now: an entry, or a link or the id of the feed.
@@ -24,10 +26,7 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
     if isLast { reader = nil }
   }
 
-  func takeEntries() -> [OPDSEntry] {
-    defer { contents.entries.removeAll() }
-    return contents.entries
-  }
+  func nextEntry() -> OPDSEntry? { entries.popFirst() }
 
   func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
     depth += 1
@@ -51,7 +50,7 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
       let entry = OPDSAtomEntry(element: element)
       let navigation = entry.navigation
       if navigation.isEmpty {
-        contents.entries.append(entry.book(isCut: isCut))
+        entries.append(entry.book(isCut: isCut))
       } else {
         contents.add(navigation)
       }

@@ -22,8 +22,8 @@ package final class OPDSFeed {
     try reader.read(first, isLast: isLast)
   }
 
-  /// The books read since it was asked last, in their order.
-  func takeEntries() -> [OPDSEntry] { reader?.takeEntries() ?? [] }
+  /// The next of the books read so far; `nil` when there is none.
+  func nextEntry() -> OPDSEntry? { reader?.nextEntry() }
 
   /// What it says besides books; complete once the last piece was read.
   var contents: OPDSFeedContents { reader?.contents ?? OPDSFeedContents() }
@@ -51,7 +51,7 @@ package final class OPDSFeed {
 protocol OPDSFeedReader: AnyObject {
   var contents: OPDSFeedContents { get }
   func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure)
-  func takeEntries() -> [OPDSEntry]
+  func nextEntry() -> OPDSEntry?
 }
 
 /// What a feed holds.
@@ -66,8 +66,6 @@ struct OPDSFeedContents {
   private(set) var navigation: [OPDSLink] = []
   /// Whether there were more than are kept.
   private(set) var isCut = false
-  /// The books that nobody has taken yet.
-  var entries: [OPDSEntry] = []
 
   /// Whether calibre's content server made it, in whatever language.
   var isOfCalibre: Bool { ["urn:calibre:", "calibre-", "calibre:"].contains { id.hasPrefix($0) } }

@@ -8,7 +8,7 @@ final class OPDSOpenFeed {
   private let feed: OPDSFeed
   private let body: HTTPBody?
   private let subject: String
-  private var ready: ArraySlice<OPDSEntry> = []
+  private var ready: OPDSEntry?
   private var isAtEnd = false
 
   init(_ response: HTTPResponse, asked: OPDSAddress) {
@@ -29,12 +29,13 @@ final class OPDSOpenFeed {
 
   /// The next book; `nil` when the feed is at its end.
   func next(isolation: isolated (any Actor)? = #isolation) async throws -> OPDSEntry? {
-    try await hasNext() ? ready.popFirst() : nil
+    try await hasNext() ? ready.take() : nil
   }
 
   /// Whether there is one more book; reads on as far as needed to know.
   func hasNext(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
-    while ready.isEmpty, !isAtEnd, let body {
+    ready = ready ?? feed.nextEntry()
+    while ready == nil, !isAtEnd, let body {
       var pieces = body.makeAsyncIterator()
       let piece = try await pieces.next()
       do {
@@ -45,8 +46,8 @@ final class OPDSOpenFeed {
         throw SourceFailure(.tooLarge, subject, cause: cause)
       }
       isAtEnd = piece == nil
-      ready = feed.takeEntries()[...]
+      ready = feed.nextEntry()
     }
-    return !ready.isEmpty
+    return ready != nil
   }
 }

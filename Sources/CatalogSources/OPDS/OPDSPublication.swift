@@ -2,11 +2,41 @@ import Catalog
 
 /// A publication of an OPDS 2.0 feed: a manifest of Readium, of which only the metadata is read.
 struct OPDSPublication {
-  let value: JSONValue
+  /// By which it is known.
+  private static let identity = JSONSelection.members([
+    "metadata": .members(named: ["identifier"]), "links": OPDSLink.selection,
+  ])
+  private static let selection = JSONSelection.members([
+    "metadata": .members(
+      named: [
+        "identifier", "title", "author", "isbn", "language", "publisher", "published", "numberOfPages", "subject",
+        "belongsTo",
+      ]), "links": OPDSLink.selection,
+  ])
+
+  private let text: ArraySlice<UInt8>
+  private let value: JSONValue
+  /// Why no value can be made of it.
+  private let failure: JSONParser.Failure?
+
+  /// - Parameter text: the publication as it stands in a feed.
+  init(_ text: ArraySlice<UInt8>, _ parser: JSONParser = JSONParser()) {
+    self.text = text
+    do throws(JSONParser.Failure) {
+      value = try parser.value(of: text, Self.selection)
+      failure = nil
+    } catch {
+      value = (try? parser.value(of: text, Self.identity)) ?? .null
+      failure = error
+    }
+  }
 
   func book() -> OPDSEntry {
     let id = id ?? ""
-    return OPDSEntry(payload: Array(value.text.utf8), id: OPDSRecord.remoteID(of: id)) { try builder(id: id) }
+    return OPDSEntry(payload: Array(text), id: OPDSRecord.remoteID(of: id)) {
+      if let failure { throw failure }
+      return try builder(id: id)
+    }
   }
 
   private var metadata: JSONValue? { value["metadata"] }
@@ -65,6 +95,9 @@ struct OPDSPublication {
 }
 
 extension OPDSLink {
+  /// What is read of one in OPDS 2.0.
+  static let selection = JSONSelection.members(named: ["href", "rel", "type", "title", "templated"])
+
   /// A link of OPDS 2.0; `nil` when it leads nowhere, or is a pattern of addresses.
   init?(json value: JSONValue) {
     guard let reference = value["href"]?.string else { return nil }

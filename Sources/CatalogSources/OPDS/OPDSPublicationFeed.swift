@@ -5,6 +5,8 @@ final class OPDSPublicationFeed: OPDSFeedReader {
 
   private(set) var contents = OPDSFeedContents()
   private var bytes: [UInt8] = []
+  /// Where the publications stand that were not taken yet, the first one last.
+  private var publications: [Range<UInt32>] = []
 
   func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure) {
     guard self.bytes.count + bytes.count <= Self.limit else {
@@ -12,40 +14,55 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     }
     self.bytes += bytes
     guard isLast else { return }
-    defer { self.bytes = [] }
     if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { self.bytes.removeFirst(3) }
+    var links: [String: [Range<Int>]] = [:]
     let feed: JSONValue
-    do { feed = try JSONParser().value(of: self.bytes) } catch {
+    do {
+      feed = try JSONParser(passesOverUnusable: true).value(of: self.bytes, Self.selection) { [self] part in
+        if part.label == Self.publications {
+          // A feed has 16 MiB at most.
+          publications.append(UInt32(part.range.lowerBound)..<UInt32(part.range.upperBound))
+        } else if links[part.label, default: []].count <= OPDSFeedContents.linkLimit {
+          links[part.label, default: []].append(part.range)
+        }
+      }
+    } catch {
       throw .nonsense("the feed cannot be read: \(error.cause)")
     }
     guard Self.lists.contains(where: { feed[$0] != nil }) else {
       throw .nonsense("it answers with JSON that is no OPDS feed: it has no publications, navigation or groups")
     }
+    publications.reverse()
     contents.id = feed["metadata"]?["identifier"]?.string ?? ""
-    contents.links = Self.links(feed["links"])
-    take(feed)
-    for group in feed["groups"]?.items ?? [] {
-      take(group)
-      // A group shows the first of its books; all of them are behind its own address.
-      contents.add(Self.links(group["links"]).filter { $0.relations.contains("self") }.map(Self.asNavigation))
+    contents.links = self.links(links["links"])
+    contents.add(self.links(links["navigation"]).filter { $0.isNavigation(.json) })
+    // A group shows the first of its books; all of them are behind its own address.
+    contents.add(self.links(links["group"]).filter { $0.relations.contains("self") }.map(Self.asNavigation))
+  }
+
+  func nextEntry() -> OPDSEntry? {
+    publications.popLast().map { range in
+      OPDSPublication(bytes[Int(range.lowerBound)..<Int(range.upperBound)]).book()
     }
   }
 
-  func takeEntries() -> [OPDSEntry] {
-    defer { contents.entries.removeAll() }
-    return contents.entries
-  }
-
-  private func take(_ part: JSONValue) {
-    contents.entries += (part["publications"]?.items ?? []).map { OPDSPublication(value: $0).book() }
-    contents.add(Self.links(part["navigation"]).filter { $0.isNavigation(.json) })
+  private func links(_ places: [Range<Int>]?) -> [OPDSLink] {
+    let parser = JSONParser(passesOverUnusable: true)
+    return (places ?? []).compactMap { place in
+      (try? parser.value(of: bytes[place], OPDSLink.selection)).flatMap { OPDSLink(json: $0) }
+    }
   }
 
   private static let lists = ["publications", "navigation", "groups"]
-
-  private static func links(_ value: JSONValue?) -> [OPDSLink] {
-    (value?.items ?? []).compactMap { OPDSLink(json: $0) }
-  }
+  private static let publications = "publications"
+  private static let selection = JSONSelection.members([
+    "metadata": .members(named: ["identifier"]), "links": .parts(label: "links"),
+    "navigation": .parts(label: "navigation"), "publications": .parts(label: publications),
+    "groups": .members([
+      "links": .parts(label: "group"), "navigation": .parts(label: "navigation"),
+      "publications": .parts(label: publications),
+    ]),
+  ])
 
   private static func asNavigation(_ link: OPDSLink) -> OPDSLink {
     var link = link

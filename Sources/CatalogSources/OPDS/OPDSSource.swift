@@ -3,9 +3,9 @@ import FoundationEssentials
 
 /// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON), read by walking from its root through menus and pages.
 ///
-/// The cursor holds the whole state of the walk, so that another process goes on with it. A feed that is longer than a
-/// page is read on in the same answer as long as the pages are asked for in their order, and from its beginning
-/// otherwise.
+/// The cursor says where the walk is, and the notes beside it which feeds it has met, so that another process goes on with
+/// them. A feed that is longer than a page is read on in the same answer as long as the pages are asked for in their
+/// order, and from its beginning otherwise.
 public actor OPDSSource: BookSource {
   /// Items and bytes of a page; one more item may say that the walk does not reach everything.
   private static let pageItems = 499
@@ -18,8 +18,8 @@ public actor OPDSSource: BookSource {
   private let url: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The feed under way, with the cursor that asks for the rest of it.
-  private var kept: (cursor: String, feed: OPDSOpenFeed)?
+  /// The walk behind the page that was given last, with its cursor, and the feed under way where there is more of it.
+  private var kept: (cursor: String, walk: OPDSWalk, feed: OPDSOpenFeed?)?
 
   /// A source of its parts.
   ///
@@ -39,29 +39,31 @@ public actor OPDSSource: BookSource {
 
   /// The records behind a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
-    var walk = try walk(at: request.cursor)
+    try Task.checkCancellation()
+    var walk = try walk(at: request.cursor, notes: request.notes)
+    let known = walk.list.mark.count
     let feed: OPDSOpenFeed
-    if let kept, kept.cursor == request.cursor {
-      feed = kept.feed
+    if let kept, kept.cursor == request.cursor, let open = kept.feed {
+      feed = open
+      // What was read of it is gone, should the page not come about; the walk is where it was.
+      self.kept?.feed = nil
     } else {
-      kept = nil
       guard let opened = try await open(&walk, request) else { return .unchanged }
       feed = opened
     }
-    kept = nil
     var items = OPDSPageItems()
     let limit = min(max(1, request.size), Self.pageItems)
     while items.entries < limit, items.bytes < Self.pageBytes, let entry = try await feed.next() { items.add(entry) }
     walk.entriesTaken += items.entries
-    let begins = request.cursor == nil
-    if try await feed.hasNext() {
-      let cursor = walk.cursor
-      kept = (cursor, feed)
-      return .page(page(items, cursor: cursor, walk, begins: begins))
-    }
-    let goesOn = walk.leave(feed.contents, at: feed.address)
-    if let problem = walk.problem { items.add(problem, at: url) }
-    return .page(page(items, cursor: goesOn ? walk.cursor : nil, walk, begins: begins))
+    let isOpen = try await feed.hasNext()
+    let goesOn = isOpen || walk.leave(feed.contents, at: feed.address)
+    if let problem = walk.takeProblem() { items.add(problem, at: url) }
+    let cursor = goesOn ? walk.cursor : nil
+    kept = cursor.map { ($0, walk, isOpen ? feed : nil) }
+    var page = page(items, cursor: cursor, walk, begins: request.cursor == nil)
+    let isLonger = walk.list.mark.count > known
+    if isLonger || request.cursor == nil { page.notes = SourceNotes(kept: known, added: walk.list.notes(from: known)) }
+    return .page(page)
   }
 
   /// - Parameter cursor: `nil` on the last page: the next refresh walks anew.
@@ -74,14 +76,15 @@ public actor OPDSSource: BookSource {
       validators: isLast ? walk.validatorsOfAll : nil)
   }
 
-  private func walk(at cursor: String?) throws(SourceFailure) -> OPDSWalk {
+  private func walk(at cursor: String?, notes: [String]?) throws(SourceFailure) -> OPDSWalk {
+    if let kept, kept.cursor == cursor { return kept.walk }
     let subject = HTTPAddress.shown(url)
     _ = try HTTPAddress(url)
     guard let start = OPDSAddress(url) else {
       throw SourceFailure(.failed, subject, cause: "this is no address that can be read")
     }
     guard let cursor else { return OPDSWalk(start: start) }
-    guard let walk = OPDSWalk(cursor: cursor, start: start) else {
+    guard let walk = OPDSWalk(cursor: cursor, start: start, notes: notes ?? []) else {
       throw SourceFailure(.cursorRefused, subject, cause: "the cursor is not one of a walk through this catalog")
     }
     return walk
@@ -149,10 +152,10 @@ public actor OPDSSource: BookSource {
     if payload.first == UInt8(ascii: "<") {
       entry = OPDSAtomEntry(element: try XMLDocument.element(of: payload)).book(isCut: false)
     } else {
-      let value = try JSONParser().value(of: payload)
       // What a walk did not reach is no record.
-      if value[OPDSPageItems.problemKey] != nil { return nil }
-      entry = OPDSPublication(value: value).book()
+      let problem = try JSONParser().value(of: payload, .members(named: [OPDSPageItems.problemKey]))
+      if problem[OPDSPageItems.problemKey] != nil { return nil }
+      entry = OPDSPublication(payload[...]).book()
     }
     switch entry.item {
     case .record(let record, _): return record

@@ -1,14 +1,18 @@
 import Catalog
 
 extension OPDSWalk {
-  /// The walk as a cursor: compact JSON, the same for the same walk.
+  /// The walk as a cursor: compact JSON, the same for the same walk, without the feeds that it met, of which it says only
+  /// which they are.
   var cursor: String {
+    let mark = list.mark
     var members: [String: JSONValue] = [
       "version": .integer(Self.version), "start": .string(start.text), "root": .string(root.text),
       "place": Self.value(place), "taken": .integer(Int64(entriesTaken)), "read": .integer(Int64(feedsRead)),
-      "waiting": .array(waiting.map(Self.value)), "seen": .string(Self.text(seen)),
+      "list": .array([
+        .integer(Int64(mark.count)), .integer(Int64(mark.taken)), .string(String(mark.fingerprint, radix: 16)),
+      ]),
       "chain": .array([
-        .string(Self.text([chain.marked])), .integer(Int64(chain.steps)), .integer(Int64(chain.stepsToNextMark)),
+        .string(String(chain.marked, radix: 16)), .integer(Int64(chain.steps)), .integer(Int64(chain.stepsToNextMark)),
       ]),
       "calibre": .boolean(isCalibre), "sameAge": .boolean(isOfOneAge), "whole": .boolean(isWhole),
     ]
@@ -17,23 +21,27 @@ extension OPDSWalk {
     return JSONValue.object(members).text
   }
 
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
-  /// The walk of a cursor; `nil` when it is none of a walk that began at this address.
-  init?(cursor: String, start: OPDSAddress) {
+  /// The walk of a cursor; `nil` when it is none of a walk that began at this address, or when the notes are not those
+  /// that it goes with.
+  init?(cursor: String, start: OPDSAddress, notes: [String]) {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
       value["start"]?.string == start.text, let root = value["root"]?.string.flatMap({ OPDSAddress($0) }),
-      let place = value["place"].flatMap(Self.place), let taken = value["taken"]?.integer, taken >= 0,
-      let feedsRead = value["read"]?.integer, let waiting = value["waiting"]?.items?.compactMap(Self.place),
-      let seen = value["seen"]?.string.flatMap(Self.fingerprints), let chain = value["chain"]?.items, chain.count == 3,
-      let marked = chain[0].string.flatMap(Self.fingerprints)?.first, let steps = chain[1].integer,
-      let stepsToNextMark = chain[2].integer, case .boolean(let isCalibre)? = value["calibre"],
-      case .boolean(let isOfOneAge)? = value["sameAge"], case .boolean(let isWhole)? = value["whole"]
+      let place = value["place"].flatMap(Self.place), let taken = Self.count(value["taken"]),
+      let feedsRead = Self.count(value["read"]), let list = value["list"]?.items, list.count == 3,
+      let count = Self.count(list[0]), let listTaken = Self.count(list[1]), let fingerprint = Self.number(list[2]),
+      let chain = value["chain"]?.items, chain.count == 3, let marked = Self.number(chain[0]),
+      let steps = Self.count(chain[1]), let stepsToNextMark = Self.count(chain[2]),
+      case .boolean(let isCalibre)? = value["calibre"], case .boolean(let isOfOneAge)? = value["sameAge"],
+      case .boolean(let isWhole)? = value["whole"],
+      let feeds = OPDSFeedList(
+        start: start, OPDSFeedList.Mark(count: count, taken: listTaken, fingerprint: fingerprint), notes: notes)
     else { return nil }
-    self.init(start: start)
-    (self.root, self.place, self.waiting, self.seen) = (root, place, waiting, Set(seen))
-    (entriesTaken, self.feedsRead) = (Int(taken), Int(feedsRead))
-    self.chain = Chain(marked: marked, steps: Int(steps), stepsToNextMark: Int(stepsToNextMark))
+    self.init(
+      start: start, root: root, place: place, list: feeds,
+      chain: Chain(marked: marked, steps: steps, stepsToNextMark: stepsToNextMark))
+    (entriesTaken, self.feedsRead) = (taken, feedsRead)
     (self.isCalibre, self.isOfOneAge, self.isWhole) = (isCalibre, isOfOneAge, isWhole)
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)
   }
@@ -49,17 +57,11 @@ extension OPDSWalk {
     return Place(address: address, depth: Int(depth), isNext: isNext)
   }
 
-  /// Sixteen hexadecimal digits each, in ascending order.
-  private static func text(_ fingerprints: Set<UInt64>) -> String {
-    fingerprints.sorted().map { String($0, radix: 16).leftPadded(to: 16) }.joined()
+  /// A number that can be doubled and added to, whatever stands in the file.
+  private static func count(_ value: JSONValue?) -> Int? {
+    guard let number = value?.integer, (0...Int64(Int32.max)).contains(number) else { return nil }
+    return Int(number)
   }
 
-  private static func fingerprints(_ text: String) -> [UInt64]? {
-    let digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: 16) else { return nil }
-    let values = stride(from: 0, to: digits.count, by: 16).map { start in
-      UInt64(String(decoding: digits[start..<start + 16], as: UTF8.self), radix: 16)
-    }
-    return values.contains(nil) ? nil : values.compactMap { $0 }
-  }
+  private static func number(_ value: JSONValue) -> UInt64? { value.string.flatMap { UInt64($0, radix: 16) } }
 }

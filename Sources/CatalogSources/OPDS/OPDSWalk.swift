@@ -1,6 +1,6 @@
 import Catalog
 
-/// Where a walk through the feeds of a catalog is: the feed that is read now, those that wait, and what is needed to end.
+/// Where a walk through the feeds of a catalog is: the feed that is read now, those that were met, and what is needed to end.
 ///
 /// A catalog is a graph that others drew: menus lead to each other and back, pages of a feed are a chain that may be a
 /// ring or without an end. Each feed of a menu is read once; a ring of pages is noticed by comparing with one page alone
@@ -12,6 +12,8 @@ struct OPDSWalk {
   static let depthLimit = 8
   /// How many feeds and pages of feeds a walk reads.
   static let readLimit = 100_000
+  /// How many bytes the addresses of the feeds that it met may have together.
+  static let byteLimit = 4 * 1_048_576
 
   /// A feed, or a page of one.
   struct Place: Equatable {
@@ -36,9 +38,8 @@ struct OPDSWalk {
   var place: Place
   /// How many entries of the feed there were taken.
   var entriesTaken = 0
-  var waiting: [Place] = []
-  /// Fingerprints of the feeds of menus that were read or wait.
-  var seen: Set<UInt64>
+  /// The feeds that it met: those that were read, and behind them those that wait.
+  private(set) var list: OPDSFeedList
   var chain: Chain
   /// How many feeds and pages of feeds were asked for.
   var feedsRead = 0
@@ -50,14 +51,14 @@ struct OPDSWalk {
   var isOfOneAge = true
   /// Whether everything that the catalog leads to was read.
   var isWhole = true
-  /// Why not, when that turned out since the cursor.
-  private(set) var problem: String?
+  /// Why not, when that turned out and was not said yet.
+  private var problem: String?
 
   init(start: OPDSAddress) {
     self.start = start
     root = start
     place = Place(address: start)
-    seen = [start.fingerprint]
+    list = OPDSFeedList(start: start)
     chain = Chain(marked: start.fingerprint)
   }
 
@@ -67,7 +68,7 @@ struct OPDSWalk {
   var mayPassOver: Bool { !isAtRoot && !place.isNext && entriesTaken == 0 }
 
   /// Whether the walk has only been where it began.
-  private var isOneFeed: Bool { seen.count == 1 && isAtRoot }
+  private var isOneFeed: Bool { list.places.isEmpty && isAtRoot }
 
   /// Whether nothing can have slipped between two answers.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
@@ -104,6 +105,9 @@ struct OPDSWalk {
     isWhole = false
   }
 
+  /// Why the walk does not reach everything, once.
+  mutating func takeProblem() -> String? { problem.take() }
+
   /// Goes on from a feed that was read to its end.
   ///
   /// - Parameters:
@@ -115,9 +119,10 @@ struct OPDSWalk {
     let everything = isAtRoot ? feedOfEverything(contents, at: address) : nil
     entriesTaken = 0
     if let everything, everything != address, everything != place.address {
-      waiting = []
-      begin(Place(address: everything, depth: 1))
-      seen.insert(everything.fingerprint)
+      let place = Place(address: everything, depth: 1)
+      list.add(place)
+      list.passOverAll()
+      begin(place)
       return true
     }
     if everything == nil { for link in contents.navigation { enter(link, from: address) } }
@@ -126,12 +131,12 @@ struct OPDSWalk {
       next = page(link, from: address)
       if next == nil { note("the next page of a feed leads back or elsewhere: \(link.reference.prefix(200))") }
     }
-    guard next != nil || !waiting.isEmpty else { return false }
+    guard next != nil || list.hasNext else { return false }
     guard feedsRead < Self.readLimit else {
       note("it has more than \(Self.readLimit) feeds and pages")
       return false
     }
-    if let next { place = next } else { begin(waiting.removeFirst()) }
+    if let next { place = next } else if let waiting = list.next() { begin(waiting) }
     return true
   }
 
@@ -149,11 +154,13 @@ struct OPDSWalk {
   }
 
   private mutating func enter(_ link: OPDSLink, from address: OPDSAddress) {
-    guard let target = target(of: link, from: address), !seen.contains(target.fingerprint) else { return }
+    guard let target = target(of: link, from: address), !list.contains(target) else { return }
     guard place.depth < Self.depthLimit else { return note("its menus lie more than \(Self.depthLimit) deep") }
-    guard seen.count < Self.feedLimit else { return note("it leads to more than \(Self.feedLimit) feeds") }
-    seen.insert(target.fingerprint)
-    waiting.append(Place(address: target, depth: place.depth + 1))
+    guard list.count < Self.feedLimit else { return note("it leads to more than \(Self.feedLimit) feeds") }
+    guard list.bytes + target.text.utf8.count <= Self.byteLimit else {
+      return note("the addresses it leads to have more than \(Self.byteLimit) bytes")
+    }
+    list.add(Place(address: target, depth: place.depth + 1))
   }
 
   /// The next page of a feed; `nil` where it belongs to another origin or was read already.
@@ -171,6 +178,15 @@ struct OPDSWalk {
   private func target(of link: OPDSLink, from address: OPDSAddress) -> OPDSAddress? {
     guard let target = OPDSAddress(link.reference, relativeTo: address), root.mayLead(to: target) else { return nil }
     return target
+  }
+}
+
+extension OPDSWalk {
+  /// A walk that goes on where another one was.
+  ///
+  /// - Parameter list: the feeds that it had met.
+  init(start: OPDSAddress, root: OPDSAddress, place: Place, list: OPDSFeedList, chain: Chain) {
+    (self.start, self.root, self.place, self.list, self.chain) = (start, root, place, list, chain)
   }
 }
 

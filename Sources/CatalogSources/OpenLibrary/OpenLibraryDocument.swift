@@ -2,12 +2,21 @@ import Catalog
 
 /// What `/search.json` says of one work.
 struct OpenLibraryDocument {
-  /// The fields that are asked for. Without being named, ISBNs, pages, ratings and subjects are not given.
-  static let fields = [
+  private static let ownFields = [
     "key", "title", "subtitle", "author_name", "isbn", "first_publish_year", "number_of_pages_median",
-    "ratings_average", "ratings_count", "subject", "cover_i", "language", "editions", "editions.key", "editions.title",
-    "editions.isbn", "editions.cover_i",
-  ].joined(separator: ",")
+    "ratings_average", "ratings_count", "subject", "cover_i", "language",
+  ]
+  private static let editionFields = ["key", "title", "isbn", "cover_i"]
+
+  /// The fields that are asked for. Without being named, ISBNs, pages, ratings and subjects are not given.
+  static let fields = (ownFields + ["editions"] + editionFields.map { "editions.\($0)" }).joined(separator: ",")
+
+  /// The same fields of an answer, whatever else is in it.
+  static let selection = JSONSelection.members(
+    Dictionary(
+      uniqueKeysWithValues: ownFields.map { ($0, .everything) } + [
+        ("editions", .members(["docs": .members(named: editionFields)]))
+      ]))
 
   private let value: JSONValue
 

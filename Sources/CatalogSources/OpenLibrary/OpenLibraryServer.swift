@@ -5,6 +5,8 @@ import FoundationEssentials
 struct OpenLibraryServer: Sendable {
   /// How large an answer may be. A search for 25 much printed works has some megabytes of ISBNs.
   static let answerBytes = 16 * 1_048_576
+  /// How many works of one answer are looked at, whatever was asked for.
+  private static let mostDocuments = 1_000
   /// How often the name of a merged record may lead on to another one.
   static let mostRedirects = 3
   /// A server that says how long an answer holds thinks of caches between us; what is less than a day says nothing about
@@ -35,11 +37,18 @@ struct OpenLibraryServer: Sendable {
   ) async throws -> (documents: [OpenLibraryDocument], maxAge: Double?) {
     let response = try await response(
       Self.searchPath, parameters + [("fields", OpenLibraryDocument.fields), ("limit", String(limit))])
-    let answer = try await json(of: response)
-    guard let docs = answer["docs"]?.items else {
+    let body = try await response.body.bytes()
+    var parts: [Range<Int>] = []
+    let answer = try value(of: body[...], .members(["docs": .parts(label: "docs")])) { part in
+      if parts.count < Self.mostDocuments { parts.append(part.range) }
+    }
+    guard case .array? = answer["docs"] else {
       throw failure(.nonsense, "it does not answer as Open Library does: \"docs\" is no array")
     }
-    return (docs.compactMap(OpenLibraryDocument.init), maxAge(of: response))
+    let documents = parts.compactMap { range in
+      (try? value(of: body[range], OpenLibraryDocument.selection)).flatMap(OpenLibraryDocument.init)
+    }
+    return (documents, maxAge(of: response))
   }
 
   /// A work or an edition. Of one that was merged into another, the other.
@@ -138,10 +147,14 @@ struct OpenLibraryServer: Sendable {
   }
 
   private func json(of response: HTTPResponse) async throws -> JSONValue {
-    let body = try await response.body.bytes()
-    do {
-      return try JSONParser().value(of: body)
-    } catch {
+    try value(of: await response.body.bytes()[...], .everything)
+  }
+
+  /// The value of a text. What is in it that no value can be made of is as good as absent, since anybody may write there.
+  private func value(
+    of text: ArraySlice<UInt8>, _ selection: JSONSelection, take: ((JSONPart) -> Void)? = nil
+  ) throws(SourceFailure) -> JSONValue {
+    do { return try JSONParser(passesOverUnusable: true).value(of: text, selection, take: take) } catch {
       throw failure(.nonsense, error.description)
     }
   }

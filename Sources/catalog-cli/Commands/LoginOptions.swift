@@ -26,14 +26,15 @@ struct SourceLogin {
 
   func keep() throws { try store.store(credentials, for: origin) }
 
-  /// Forgets the password of a source, unless another one logs in with it.
+  /// Forgets the password that a source had, unless one of those that there are now logs in with it.
   ///
-  /// - Returns: whether there was one.
-  static func forget(_ source: Source, others: [Source], _ console: Console) throws -> Bool {
-    guard let user = source.user, let origin = origin(of: source),
-      !others.contains(where: { $0.id != source.id && $0.user == user && self.origin(of: $0) == origin })
-    else { return false }
-    return try CredentialStore(environment: console.environment).remove(user: user, at: origin)
+  /// - Returns: whose it was; `nil` where there was none, or it is still needed.
+  static func forget(_ old: Source, sources: [Source], _ console: Console) throws -> String? {
+    guard let user = old.user, let origin = origin(of: old),
+      !sources.contains(where: { $0.user == user && self.origin(of: $0) == origin }),
+      try CredentialStore(environment: console.environment).remove(user: user, at: origin)
+    else { return nil }
+    return "\(user) at \(origin)"
   }
 
   private static func origin(of source: Source) -> HTTPOrigin? {

@@ -70,8 +70,15 @@ struct MetadataFetchCommand: ParsableCommand {
       throw ExitCode.interrupted
     }
     try output.print(report, catalog)
-    if report.hostFailure != nil { throw ExitCode.unavailable }
-    if report.failed > 0 { throw ExitCode.partly }
+    if let code = Self.exitCode(of: report) { throw code }
+  }
+
+  /// How the process ends; `nil` where all went well.
+  private static func exitCode(of report: MetadataReport) -> ExitCode? {
+    if let failure = report.hostFailure { return [.nonsense, .tooLarge].contains(failure.code) ? .data : .unavailable }
+    guard report.failed > 0 else { return nil }
+    // A row fails where its answer cannot be used.
+    return report.failed == report.total ? .data : .partly
   }
 
   /// The books that the words name, or those that they find.

@@ -59,6 +59,13 @@ struct RefreshOutput: Sendable {
     }
     let unnamed = report.counts.rejected - min(report.rejected.count, Self.namedRecords)
     if unnamed > 0 { console.diagnostics.warning("\(report.source): \(unnamed.grouped) more rejected") }
+    for record in report.leftOut.prefix(Self.namedRecords) {
+      console.diagnostics.warning("\(report.source): taken in \(record)")
+    }
+    let unnamedParts = report.counts.leftOut - min(report.leftOut.count, Self.namedRecords)
+    if unnamedParts > 0 {
+      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more taken in without a part")
+    }
     if report.counts.rejected > 0, !isTrial {
       console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
     }
@@ -97,6 +104,7 @@ struct RefreshOutput: Sendable {
       json.member("updated", report.counts.updated)
       json.member("unchanged", report.counts.unchanged)
       json.member("rejected", report.counts.rejected)
+      json.member("leftOut", report.counts.leftOut)
       json.member("removed", report.counts.removed)
       json.member("kept", report.counts.kept)
       json.member("error", report.failure?.description ?? report.limit.map { "not read to its end: \($0.reason)" })
@@ -169,7 +177,10 @@ extension SourceFailure {
   /// What failed of a source, and what to do.
   func text(of source: String) -> String {
     let prefix = subject == source ? "" : "\(source): "
-    guard code == .denied, subject.contains("://") else { return prefix + description }
+    // What is to be done about another refusal, such as a proxy's, it says itself.
+    guard code == .denied, subject.contains("://"), hint?.contains("--user") == true else {
+      return prefix + description
+    }
     return "\(prefix)\(subject): \(cause) (catalog source set \(source) --user NAME)"
   }
 }

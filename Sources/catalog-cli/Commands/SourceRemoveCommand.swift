@@ -41,8 +41,8 @@ struct SourceRemoveCommand: ParsableCommand {
       parts.append("\(outcome.removed.counted("book")) \(outcome.removed == 1 ? "is" : "are") hidden")
     }
     let books = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
-    let others = try catalog.read { try $0.sources() }
-    if try SourceLogin.forget(source, others: others, console) {
+    let others = try catalog.read { try $0.sources() }.filter { $0.id != source.id }
+    if try SourceLogin.forget(source, sources: others, console) != nil {
       console.diagnostics.note("the password of \(source.name) is forgotten")
     }
     try console.line("removed \(outcome.source.name)\(books)  (undo: \(global.commandLine(["undo"])))")

@@ -6,7 +6,10 @@ struct SourceSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change what is known of a source.",
     discussion:
-      "An empty user, --user \"\", logs in no more. A new address is asked from where the old one was read to.",
+      """
+      An empty user, --user "", logs in no more. A new address is asked from where the old one was read to. The password of
+      a user, or for a server, that no source has any more is forgotten.
+      """,
     examples: [
       Example("catalog source set home --every 1d"),
       Example("catalog source set home --every never", "only when it is named"),
@@ -49,6 +52,10 @@ struct SourceSetCommand: ParsableCommand {
       let changed = try transaction.setSource(source.name, settings)
       try login?.keep()
       return changed
+    }
+    let sources = try catalog.read { try $0.sources() }
+    if let owner = try SourceLogin.forget(source, sources: sources, global.console) {
+      global.console.diagnostics.note("the password of \(owner) is forgotten")
     }
     try report(source, changed, hasNewPassword: login != nil)
   }

@@ -125,7 +125,8 @@ enum HelpTopics {
       COLUMNS         the width of the terminal
 
       In catalog/settings a line such as contact = ada@books.example tells those who run servers how to reach you: it goes
-      into the User-Agent. Others: metadata = NAME says who is asked for metadata, openlibrary = ADDRESS and
+      into the User-Agent of every request, to your sources, to Open Library, and wherever these send us on, which may be any
+      host, also one in your own network; but never from https to http. Others: metadata = NAME says who is asked for metadata, openlibrary = ADDRESS and
       openlibrary-covers = ADDRESS where Open Library is, cover-cache = 256 how many megabytes of covers are kept.
       """)
 }

@@ -51,8 +51,8 @@ import Testing
       #""title":"A","series":[]"#, #""title":"A","rating":7"#,
     ])
   func badBooks(members: String) throws {
-    let book = try CalibreBook(
-      JSONParser().value(of: Array(#"{\#(members),"format_metadata":{"epub":{"path":"/srv/secret"}}}"#.utf8)))
+    let book = try #require(
+      CalibreBook(Array(#"{\#(members),"format_metadata":{"epub":{"path":"/srv/secret"}}}"#.utf8)[...]))
     guard case .bad(let bad) = book.item(id: 3) else {
       Issue.record("it is taken")
       return

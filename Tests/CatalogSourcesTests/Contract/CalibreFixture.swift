@@ -112,7 +112,7 @@ final class CalibreFixture: SourceFixture {
         let ids = (parameters["ids"] ?? "").split(separator: "%2C").compactMap { Int($0) }
         let books = ids.map { id in
           guard let entry = state.entries[id] else { return #""\#(id)":null"# }
-          let title = entry.isRuined ? "5" : #""\#(entry.title)""#
+          let title = entry.isRuined ? (id.isMultiple(of: 2) ? "5" : #""\ud800""#) : #""\#(entry.title)""#
           return #""\#(id)":{"application_id":\#(id),"title":\#(title),"authors":["Ada"],\#(members.withLock { $0 })"#
             + #""last_modified":"\#(Self.isoTime(entry.changed))"}"#
         }

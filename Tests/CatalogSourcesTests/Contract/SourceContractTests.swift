@@ -33,16 +33,16 @@ import Testing
   func sameAgain(kind: FixtureKind) async throws {
     let fixture = try kind.make(books: 9)
     let source = fixture.source()
-    var cursor: String?
+    var request = SourceRequest(size: 2, notes: [])
     while true {
       let pages = [
-        try await source.page(SourceRequest(cursor: cursor, size: 2)).text,
-        try await source.page(SourceRequest(cursor: cursor, size: 2)).text,
-        try await fixture.source().page(SourceRequest(cursor: cursor, size: 2)).text,
+        try await source.page(request).text, try await source.page(request).text,
+        try await fixture.source().page(request).text,
       ]
       #expect(pages[0] == pages[1] && pages[0] == pages[2])
-      guard case .page(let page) = try await source.page(SourceRequest(cursor: cursor, size: 2)) else { break }
-      cursor = page.cursor
+      guard case .page(let page) = try await source.page(request) else { break }
+      request.cursor = page.cursor
+      if let change = page.notes { request.notes = (request.notes ?? []).prefix(change.kept) + change.added }
       if page.isLast { break }
     }
   }

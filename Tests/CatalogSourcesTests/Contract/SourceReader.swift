@@ -16,6 +16,8 @@ struct SourceReader {
   /// Every name that was mentioned by a page, in order, since the reader was made.
   private(set) var mentions: [String] = []
   private(set) var cursor: String?
+  /// What is kept beside it.
+  private(set) var notes: [String] = []
   private var epoch: String?
   private var validators: SourceValidators?
   private var walk: Set<String>?
@@ -24,13 +26,14 @@ struct SourceReader {
   private var isToLook = false
 
   /// The source is to be read from its beginning.
-  mutating func forgetCursor() { (cursor, epoch, validators, walk) = (nil, nil, nil, nil) }
+  mutating func forgetCursor() { (cursor, notes, epoch, validators, walk) = (nil, [], nil, nil, nil) }
 
   /// Asks for one page and takes it in.
   ///
   /// - Returns: whether it was the last one; `nil` when nothing has changed.
   mutating func takePage(of source: any BookSource, size: Int, isFirst: Bool) async throws -> Bool? {
-    let request = SourceRequest(cursor: cursor, epoch: epoch, validators: isFirst ? validators : nil, size: size)
+    let request = SourceRequest(
+      cursor: cursor, epoch: epoch, validators: isFirst ? validators : nil, size: size, notes: notes)
     guard case .page(let page) = try await source.page(request) else {
       try #require(isFirst, "only the first page of a refresh says that nothing has changed")
       return nil
@@ -49,6 +52,7 @@ struct SourceReader {
     }
     if page.isLast { (validators, walk) = (isToLook ? nil : page.validators, nil) }
     (cursor, epoch) = (page.cursor, page.epoch)
+    if let change = page.notes { notes = notes.prefix(change.kept) + change.added }
     return page.isLast
   }
 

@@ -57,6 +57,24 @@ struct ConfigurationTests {
     #expect(try matches("bob", "his"))
   }
 
+  @Test("what people wrote into the file stays where it is")
+  func comments() throws {
+    try store.store(try HTTPCredentials(user: "ada", password: "a"), for: origin)
+    let entry =
+      String(decoding: try folder.read("config/catalog/credentials"), as: UTF8.self)
+      .split(separator: "\n").last.map(String.init) ?? ""
+    let written = "# mine\n\n  \(entry)\n\t# \(entry)\nhttps://other.example eve x\n\n"
+    try folder.write("config/catalog/credentials", written)
+    chmod(store.path, 0o600)
+    try store.store(try HTTPCredentials(user: "bob", password: "b"), for: origin)
+    let bob = "https://books.example:8443 bob b\n"
+    #expect(String(decoding: try folder.read("config/catalog/credentials"), as: UTF8.self) == written + bob)
+    #expect(try store.remove(user: "ada", at: origin))
+    #expect(
+      String(decoding: try folder.read("config/catalog/credentials"), as: UTF8.self)
+        == "# mine\n\n\t# \(entry)\nhttps://other.example eve x\n\n" + bob)
+  }
+
   @Test("the file and its folder are their owner's alone, and nothing else is left there")
   func modes() throws {
     try store.store(try HTTPCredentials(user: "ada", password: "s3cret"), for: origin)

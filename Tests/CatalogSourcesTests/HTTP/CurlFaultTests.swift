@@ -1,6 +1,7 @@
 import Catalog
 import CatalogSources
 import CatalogTestSupport
+import FoundationEssentials
 import Testing
 
 @Suite("What goes wrong over HTTP")
@@ -71,6 +72,21 @@ struct CurlFaultTests {
     let proxied = transport(environment: ["http_proxy": "http://ada:s3cret@127.0.0.1:\(port)"])
     let behind = try #require(await proxied.failure("http://books.example/"))
     #expect(behind.code == .unreachable && !behind.description.contains("s3cret"))
+  }
+
+  @Test("a proxy that wants to know who we are is told from a server that does")
+  func proxyCredentials() async throws {
+    let proxy = try ChaosServer { _ in .status(407) }
+    let answered = try await transport(environment: ["http_proxy": proxy.url]).send(
+      HTTPRequest(.get, "http://books.example/"))
+    let plain = #expect(throws: SourceFailure.self) { try answered.requireSuccess(now: .distantPast) }
+    let tunnel = await #expect(throws: SourceFailure.self) {
+      try await transport(environment: ["https_proxy": proxy.url]).fetch("https://books.example/")
+    }
+    for failure in [plain, tunnel] {
+      #expect(failure?.code == .denied && failure?.cause.contains("407") == true, "\(failure as Any)")
+      #expect(failure?.hint?.contains("https_proxy") == true && failure?.hint?.contains("--user") == false)
+    }
   }
 
   @Test("a host that cannot be is not known")

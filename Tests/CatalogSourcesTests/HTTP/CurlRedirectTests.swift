@@ -1,7 +1,8 @@
 import Catalog
-import CatalogSources
 import CatalogTestSupport
 import Testing
+
+@testable import CatalogSources
 
 @Suite("Redirects")
 struct CurlRedirectTests {
@@ -63,6 +64,25 @@ struct CurlRedirectTests {
     #expect(failure.code == .nonsense && failure.subject == server.url + "/", "\(failure)")
     #expect(!failure.description.contains("s3cret"))
     #expect(server.log[.redirect] == 1)
+  }
+
+  @Test("https never becomes http, with a password or without")
+  func downgrade() async throws {
+    // Loads libcurl, which resolves addresses.
+    let server = try ChaosServer { _ in .text("there") }
+    _ = try await transport().fetch(server.url)
+    func target(_ source: String, _ location: String) throws(SourceFailure) -> String {
+      try CurlTransport.redirected(from: try HTTPAddress(source), to: location, []).text
+    }
+    #expect(try target("https://books.example/a", "https://other.example/b") == "https://other.example/b")
+    #expect(try target("https://books.example/a", "//other.example/b") == "https://other.example/b")
+    #expect(try target("https://books.example/a", "c") == "https://books.example/c")
+    #expect(try target("http://books.example/a", "https://books.example/a") == "https://books.example/a")
+    #expect(try target("http://books.example/a", "http://192.0.2.1/") == "http://192.0.2.1/")
+    for location in ["http://books.example/a", "HTTP://books.example/b", "http://127.0.0.1/"] {
+      let failure = #expect(throws: SourceFailure.self) { try target("https://books.example/a", location) }
+      #expect(failure?.code == .nonsense && failure?.cause.contains("from https to http") == true)
+    }
   }
 
   @Test("a redirect with an endless text is followed all the same")

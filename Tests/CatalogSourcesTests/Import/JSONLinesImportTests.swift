@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import Synchronization
 import Testing
 
 @testable import CatalogSources
@@ -48,6 +49,26 @@ import Testing
     #expect(row.record?.unknown == #"{"shelf":"top","z":{"a":"","b":[1,2.5,true,null,"x"]}}"#)
   }
 
+  @Test func unknownKeysThatAreTooLongAreLeftOutAndSaid() async throws {
+    let temporary = try TemporaryCatalog()
+    let long = String(repeating: "x", count: SourceRecord.unknownBytes - #"{"k":""}"#.utf8.count)
+    let lines = #"{"title":"A","k":"\#(long)"}\#n{"title":"B","k":"\#(long)x"}\#n"#
+    let folder = TemporaryFolder()
+    let said = Mutex<[String]>([])
+    func load() async throws -> RunCounts {
+      let input = try ImportInput(path: folder.write("t.jsonl", Array(lines.utf8)), options: ImportInput.Options())
+      return try await temporary.catalog.importRecords(from: input.reader, source: "t") { notice in
+        if case .leftOut(let row, let reason) = notice { said.withLock { $0.append("\(row) \(reason)") } }
+      }.counts
+    }
+    let counts = try await load()
+    #expect(counts.added == 2 && counts.leftOut == 1)
+    #expect(said.withLock { $0.count == 1 && $0[0].hasPrefix("2 its keys that are not known") })
+    let stored = try temporary.foreign().rows("SELECT length(unknown) FROM source_record ORDER BY book_id")
+    #expect(stored == [[String(SourceRecord.unknownBytes)], [nil]])
+    #expect(try await load().unchanged == 2)
+  }
+
   @Test(arguments: [
     #"{"title":"A""#, "[]", "1", "nonsense", #"{"title":""}"#, #"{"title":"A","pages":"many"}"#,
     #"{"title":"A","published":"99999"}"#, #"{"title":"A","authors":[1]}"#, #"{"title":"A","uuid":"x"}"#, "{}",
@@ -93,13 +114,21 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"title":"\ud800"}"#, #"{"title":"\udc00"}"#, #"{"title":"\ud800\u0041"}"#, #"{"title":"A","\uD83D":1}"#,
-    #"{"title":"\ud800\ud800"}"#, #"{"title":"A","x":1e999}"#, #"{"title":"A",}"#, #"{"title":"A"} {}"#,
+    #"{"title":"A",}"#, #"{"title":"A"} {}"#,
     #"{"title":"A"/**/}"#, #"{"title":"A","x":01}"#, #"{"title":"A\x"}"#, "{\"title\":\"A\tB\"}",
   ])
   func whatIsNoJSONIsSaid(_ line: String) async throws {
     let row = try #require(try await rows(of: "t.jsonl", line).first)
     #expect(row.rejection?.hasPrefix("not valid JSON: ") == true)
+  }
+
+  @Test(arguments: [
+    #"{"title":"\ud800"}"#, #"{"title":"\udc00"}"#, #"{"title":"\ud800\u0041"}"#, #"{"title":"A","\uD83D":1}"#,
+    #"{"title":"\ud800\ud800"}"#, #"{"title":"A","x":1e999}"#,
+  ])
+  func whatIsJSONAndCannotBeHeldIsSaidOtherwise(_ line: String) async throws {
+    let row = try #require(try await rows(of: "t.jsonl", line).first)
+    #expect(row.rejection?.isEmpty == false && row.rejection?.contains("not valid JSON") == false)
   }
 
   @Test func illFormedUTF8IsRejected() async throws {

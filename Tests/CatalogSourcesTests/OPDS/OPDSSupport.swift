@@ -52,24 +52,34 @@ enum OPDSSupport {
 
 /// All pages of a walk, put together.
 struct OPDSWalkThrough {
+  /// A cursor, and the notes that are kept beside it.
+  struct Position {
+    var cursor: String?
+    var notes: [String] = []
+  }
+
   private(set) var pages: [SourcePage] = []
+  /// Where each page leads.
+  private(set) var positions: [Position] = []
 
   /// Reads to the last page.
   ///
   /// - Parameter another: makes a new source for each page, as another process would.
-  init(_ source: OPDSSource, size: Int = 500, from cursor: String? = nil, another: (() -> OPDSSource)? = nil)
+  init(_ source: OPDSSource, size: Int = 500, from start: Position = Position(), another: (() -> OPDSSource)? = nil)
     async throws
   {
-    var cursor = cursor
+    var position = start
     repeat {
       let source = another?() ?? source
-      guard case .page(let page) = try await source.page(SourceRequest(cursor: cursor, size: size)) else {
+      let request = SourceRequest(cursor: position.cursor, size: size, notes: position.notes)
+      guard case .page(let page) = try await source.page(request) else {
         throw ScriptedFailure("the source has nothing new")
       }
       pages.append(page)
       if page.isLast { return }
-      guard let next = page.cursor, next != cursor else { throw ScriptedFailure("the cursor does not move") }
-      cursor = next
+      guard let next = page.cursor, next != position.cursor else { throw ScriptedFailure("the cursor does not move") }
+      position.move(by: page)
+      positions.append(position)
       guard pages.count < 10_000 else { throw ScriptedFailure("the walk has no end") }
     } while true
   }
@@ -83,6 +93,14 @@ struct OPDSWalkThrough {
     }
   }
   var last: SourcePage { pages[pages.count - 1] }
+}
+
+extension OPDSWalkThrough.Position {
+  /// Stands behind a page, as the catalog does once it is stored.
+  mutating func move(by page: SourcePage) {
+    cursor = page.cursor
+    if let change = page.notes { notes = notes.prefix(change.kept) + change.added }
+  }
 }
 
 extension SourceRecord {

@@ -90,10 +90,10 @@ struct OPDSWalkTests {
     #expect(other.ids == whole.ids)
     #expect(other.pages.count == whole.pages.count)
     let (source, _) = Support.source(feeds)
-    for (index, page) in whole.pages.dropLast().enumerated() {
+    for index in whole.pages.indices.dropLast() {
       let rest = whole.pages[(index + 1)...].flatMap(\.records)
       for _ in 1...2 {
-        #expect(try await OPDSWalkThrough(source, size: size, from: page.cursor).records == rest)
+        #expect(try await OPDSWalkThrough(source, size: size, from: whole.positions[index]).records == rest)
       }
     }
   }
@@ -173,9 +173,55 @@ struct OPDSWalkTests {
     let wide = Support.atom((0..<10_500).map { Support.menu("M", "/\($0)") }.joined())
     guard case .page(let page) = try await Support.source(["": wide]).0.page(SourceRequest()) else { return }
     let cursor = try #require(page.cursor)
-    #expect(cursor.utf8.count < 1_000_000)
+    #expect(cursor.utf8.count < 1_000)
+    #expect(page.notes?.kept == 0 && page.notes?.added.count == OPDSWalk.feedLimit - 1)
     #expect(page.items.count == 1)
     #expect(page.coverage == .changes)
+  }
+
+  @Test("what a walk writes with each page does not grow with the feeds that it met")
+  func writing() async throws {
+    let count = 300
+    let menus = (0..<count).map { Support.menu("M", "/\($0)?" + String(repeating: "x", count: 500)) }.joined()
+    let transport = ScriptedTransport { request in
+      Support.answer(request.url == Support.root ? Support.atom(menus) : Support.atom(Support.book(1)))
+    }
+    let walk = try await OPDSWalkThrough(Support.source(transport).0)
+    #expect(walk.pages.count == count + 1)
+    #expect(walk.pages.allSatisfy { $0.cursor?.utf8.count ?? 0 < 2_000 })
+    // Each feed is noted once, with the page that led there.
+    #expect(walk.pages.map { $0.notes?.added.count ?? 0 } == [count] + Array(repeating: 0, count: count))
+  }
+
+  @Test("addresses of 4 MiB together are remembered at most, and what lies behind the others is not gone")
+  func longAddresses() async throws {
+    let menus = (0..<1_200).map { Support.menu("M", "/\($0)?" + String(repeating: "x", count: 3_900)) }.joined()
+    guard case .page(let page) = try await Support.source(["": Support.atom(menus)]).0.page(SourceRequest()) else {
+      return
+    }
+    let notes = try #require(page.notes)
+    #expect(notes.added.count > 1_000 && notes.added.count < 1_200)
+    #expect(notes.added.reduce(0) { $0 + $1.utf8.count } <= OPDSWalk.byteLimit + 2 * notes.added.count)
+    #expect(page.coverage == .changes && page.items.count == 1)
+  }
+
+  @Test("a cursor goes with its own notes alone, and with those that have grown since")
+  func notes() async throws {
+    let feeds = [
+      "": Support.atom(Support.menu("A", "/a"), Support.menu("B", "/b")),
+      "/a": Support.atom(Support.books(1...1), Support.menu("C", "/c")), "/b": Support.atom(Support.books(2...2)),
+      "/c": Support.atom(Support.books(3...3)),
+    ]
+    let positions = try await OPDSWalkThrough(Support.source(feeds).0).positions
+    let first = try #require(positions.first)
+    let grown = OPDSWalkThrough.Position(cursor: first.cursor, notes: try #require(positions.last).notes)
+    #expect(grown.notes.count == 3 && first.notes.count == 2)
+    #expect(try await OPDSWalkThrough(Support.source(feeds).0, from: grown).ids == Self.ids(1...3))
+    for notes in [[], first.notes.reversed(), ["1 http://books.test/a"], ["x", "y"]] {
+      await expectFailure(.cursorRefused, "cursor") {
+        try await Support.source(feeds).0.page(SourceRequest(cursor: first.cursor, notes: notes))
+      }
+    }
   }
 
   @Test("calibre's answers for no books and for a page behind the last one are empty feeds")

@@ -54,11 +54,12 @@ extension ExecutableTests {
             source\tshelf (import): 5 records
 
             """))
+      let schema = try ForeignConnection(sandbox.folder.file("catalog.db")).value("PRAGMA user_version") ?? ""
       try #expect(
         sandbox.run("status", "--json")
           == .prints(
             """
-            {"path":"catalog.db","bytes":\(size),"schema":1,"books":4,"removed":1,"foreign":0,"edits":1,"conflicts":0,\
+            {"path":"catalog.db","bytes":\(size),"schema":\(schema),"books":4,"removed":1,"foreign":0,"edits":1,"conflicts":0,\
             "steps":3,"sources":[{"name":"shelf","kind":"import","location":"\(sandbox.folder.path)/shelf.jsonl",\
             "records":5,"refreshed":null,"error":null,"user":null,"every":null,"state":null,"failed":null,"failures":0,\
             "due":null,"quarantined":0}],"metadata":[]}

@@ -62,8 +62,8 @@ extension ExecutableTests {
         sandbox.run("refresh", "--dry-run", "--json")
           == .prints(
             """
-            [{"source":"home","added":1,"updated":1,"unchanged":1,"rejected":0,"removed":1,"kept":1,"error":null,\
-            "outcome":"complete","changes":[\
+            [{"source":"home","added":1,"updated":1,"unchanged":1,"rejected":0,"leftOut":0,"removed":1,"kept":1,\
+            "error":null,"outcome":"complete","changes":[\
             {"change":"updated","id":1,"title":"Dune","field":"pages","old":"412","new":"500"},\
             {"change":"added","id":null,"title":"Persuasion","field":null,"old":null,"new":null},\
             {"change":"removed","id":2,"title":"Emma","field":null,"old":null,"new":null}]}]
@@ -91,6 +91,21 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh", "--due") == .prints(""))
       try #expect(titles() == "[{\"title\":\"Dune\"}]\n")
       try #expect(sandbox.run("refresh") == .prints("home: 0 added, 1 updated  (undo: catalog undo)\n"))
+    }
+
+    @Test func `keys that are not known and too long are left out of their record, and said`() throws {
+      let long = String(repeating: "x", count: 65_530)
+      try addHome(["1": "\"title\":\"Dune\",\"k\":\"\(long)\"", "2": "\"title\":\"Emma\",\"k\":\"x\""])
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(
+            output: "home: 2 added, 0 updated  (undo: catalog undo)\n",
+            errors: """
+              warning: home: taken in 1 without its keys that are not known: they have 65538 bytes, and 65536 are kept \
+              at most
+
+              """))
+      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
     }
 
     @Test func `bad records are named, kept apart, and tried again`() throws {

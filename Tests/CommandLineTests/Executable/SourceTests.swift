@@ -96,12 +96,41 @@ extension ExecutableTests {
       try #expect(sandbox.shell("grep -c hush catalog.db").output == "0\n")
       let outcome = try sandbox.run(
         "source", "set", "x", "--url", "http://127.0.0.1:2/", "--password-stdin", input: "psst\n")
-      #expect(outcome == .prints("changed x: address \(address) → http://127.0.0.1:2/, password\n"))
+      #expect(
+        outcome
+          == Outcome(
+            output: "changed x: address \(address) → http://127.0.0.1:2/, password\n",
+            errors: "note: the password of ada at http://127.0.0.1:1 is forgotten\n"))
+      try #expect(sandbox.shell("grep -c hush home/.config/catalog/credentials").output == "0\n")
       try #expect(
         sandbox.run("source", "remove", "x")
           == Outcome(
             output: "removed x  (undo: catalog undo)\n", errors: "note: the password of x is forgotten\n"))
       try #expect(sandbox.shell("grep -c psst home/.config/catalog/credentials").output == "0\n")
+    }
+
+    @Test func `a password that no source needs any more is forgotten, and what people wrote beside it stays`() throws {
+      for (name, kind) in [("x", "opds"), ("y", "calibre")] {
+        let outcome = try sandbox.run(
+          "source", "add", name, kind, address, "--user", "ada", "--password-stdin", input: "hush\n")
+        #expect(outcome.code == 0)
+      }
+      try #expect(sandbox.shell("echo '# mine' >> home/.config/catalog/credentials").code == 0)
+      // The other source logs in with it.
+      try #expect(sandbox.run("source", "set", "x", "--user", "") == .prints("changed x: user ada → none\n"))
+      try #expect(
+        sandbox.run("source", "set", "y", "--user", "bob", "--password-stdin", input: "psst\n")
+          == Outcome(
+            output: "changed y: user ada → bob, password\n",
+            errors: "note: the password of ada at http://127.0.0.1:1 is forgotten\n"))
+      try #expect(
+        sandbox.run("source", "set", "y", "--user", "")
+          == Outcome(
+            output: "changed y: user bob → none\n",
+            errors: "note: the password of bob at http://127.0.0.1:1 is forgotten\n"))
+      try #expect(
+        sandbox.shell("cat home/.config/catalog/credentials")
+          == .prints("# Passwords of Catalog's sources: ORIGIN USER PASSWORD, percent-encoded.\n# mine\n"))
     }
 
     @Test func `a password is asked for without showing it`() throws {

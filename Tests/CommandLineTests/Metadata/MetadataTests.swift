@@ -113,6 +113,15 @@ extension ExecutableTests {
       try #expect(library.run("search", "emma", "--with", "metadata", "--wait", "0").output.contains("0.4"))
     }
 
+    @Test func `where no answer can be used, all of it was nonsense`() throws {
+      let library = try OnlineLibrary { request in
+        request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
+      }
+      let outcome = try library.run("metadata", "emma")
+      #expect(outcome.code == 65 && outcome.output == "metadata of 1 book: 1 failed\n", "\(outcome)")
+      try #expect(library.run("metadata", "emma", "--json", "--force").code == 65)
+    }
+
     @Test func `Ctrl-C keeps what came, and the same command goes on`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary { request in

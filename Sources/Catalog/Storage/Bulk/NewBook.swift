@@ -55,10 +55,14 @@ final class PreparedRecord: Sendable {
   let record: SourceRecord
   let hash: Int64
   let newBook: NewBook?
+  /// What was left out of the record, and why, in words for people.
+  let leftOut: String?
 
   /// - Throws: ``InvalidValue`` when a field cannot hold its value.
   init(_ given: SourceRecord, newBook: (SourceRecord) throws -> NewBook? = { _ in nil }) throws {
-    record = try given.canonical()
+    var record = try given.canonical()
+    leftOut = record.leaveOutExcess()
+    self.record = record
     hash = record.fingerprint
     self.newBook = try newBook(record)
   }

@@ -73,19 +73,7 @@ struct SourceEditor {
   }
 
   private func checkedName(_ given: String, for id: Int64?) throws -> String {
-    let name = given.canonicalLine()
-    let isVisible = name.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
-        .spaceSeparator:
-        false
-      default: scalar != "/"
-      }
-    }
-    // Bytes too: a character may hold any number of marks.
-    guard isVisible, (1...64).contains(name.count), name.utf8.count <= 256 else {
-      throw InvalidValue("name", given, "a source's name is one word of 1 to 64 visible characters without “/”")
-    }
+    let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
     guard !isTaken, name.lowercased() != SourceTable.localName else {
       throw InvalidValue("name", name, "another source has this name")

@@ -154,6 +154,7 @@ struct SourceTable {
       UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
         fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
       """, [.integer(id)])
+    try SourceNoteTable(connection: connection).dropAll(of: id)
   }
 
   /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.
@@ -188,10 +189,15 @@ struct SourceTable {
   /// The same, made when it is not known.
   ///
   /// - Returns: `nil` for one that the user removed: it does not come back by itself.
+  /// - Throws: ``InvalidValue`` for a name that a person could not give it either.
   func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source? {
     let (known, free) = try lookUp(name, kind)
     if let known { return known }
     if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
+    // By its bytes it is looked up each time: another form of the same name would be another source.
+    guard try SourceName.checked(name).utf8.elementsEqual(name.utf8), name.lowercased() != Self.localName else {
+      throw InvalidValue("name", name, "a source cannot be called so")
+    }
     return try add(free, kind, location: nil, now: now)
   }
 

@@ -76,6 +76,7 @@ struct SyncCursorTable {
         .integer(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
         .integer(position.walk.rawValue),
       ])
+    if position.cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
   /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then.
@@ -85,6 +86,7 @@ struct SyncCursorTable {
     try connection.run(
       "UPDATE sync_cursor SET cursor = ?, epoch = ?, walk = 0, etag = NULL, last_modified = NULL WHERE source_id = ?",
       [SQLValue(cursor), SQLValue(epoch), .integer(source)])
+    if cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
   /// Brings times that lie ahead back to now, and keeps their order: they were noted by a clock that has been set back

@@ -42,7 +42,7 @@ public struct RunCounts: Sendable, Equatable {
   public var kept = 0
   /// Personal fields that the records have and the user has set otherwise.
   public var keptYours = 0
-  /// Rows that were taken in without a value that could not be used.
+  /// Records that were taken in without a value that could not be used, or without keys that are not known and too long.
   public var leftOut = 0
 
   /// The counts of a run that has read nothing yet.

@@ -55,7 +55,7 @@ enum ImportTransaction {
         case .rejected(let reason): result.reject(rows[position].row, reason)
         case .record(let prepared):
           result.state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
-          if let reason = rows[position].row.leftOut {
+          if let reason = rows[position].row.leftOut ?? prepared.leftOut {
             result.state.counts.leftOut += 1
             result.notices.append(.leftOut(number: rows[position].row.number, reason: reason))
           }

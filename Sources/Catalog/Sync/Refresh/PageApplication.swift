@@ -6,6 +6,8 @@ import FoundationEssentials
 struct PageApplication: Sendable {
   let refresh: RefreshContext
   let items: [PreparedItem]
+  /// What changes in the source's notes.
+  var notes: SourceNotes?
   /// Where the source must still stand.
   let from: SyncPosition
   /// Where it stands once the page is stored.
@@ -47,7 +49,7 @@ struct PageApplication: Sendable {
       if to.walk != .whole, to.walk != .broken { try transaction.endWalk() }
       if transaction.state.isBroken { transaction.state.place.walk = to.walk == .whole ? .broken : .none }
     }
-    try transaction.finish(movingFrom: next == items.count ? from : nil)
+    try transaction.finish(movingFrom: next == items.count ? from : nil, notes: notes)
     return Result(
       state: transaction.state, ending: next == items.count ? .stored : .partly(next), words: transaction.words,
       changes: transaction.changes)

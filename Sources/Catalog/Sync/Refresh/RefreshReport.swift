@@ -27,12 +27,14 @@ public struct RefreshReport: Sendable, Equatable {
   public var counts = RunCounts()
   /// The first records that could not be taken in, each with its reason; at most ``rejectedLimit``.
   public var rejected: [String] = []
+  /// The first records of which something was left out, each with what and why; at most ``rejectedLimit``.
+  public var leftOut: [String] = []
   /// When a source that failed may be asked again, where nobody asks for it by name.
   public var next: Date?
   /// The step by which `undo` takes the run back; `nil` when it changed nothing.
   public var step: Int64?
 
-  /// How many records that could not be taken in are named.
+  /// How many records that could not be taken in, or not whole, are named.
   public static let rejectedLimit = 100
 
   /// A report of nothing done yet.
@@ -51,6 +53,11 @@ public struct RefreshReport: Sendable, Equatable {
   mutating func reject(_ remoteID: String?, _ reason: String) {
     counts.rejected += 1
     if rejected.count < Self.rejectedLimit { rejected.append("\(remoteID.map { "\($0): " } ?? "")\(reason)") }
+  }
+
+  mutating func leaveOut(_ remoteID: String, _ reason: String) {
+    counts.leftOut += 1
+    if leftOut.count < Self.rejectedLimit { leftOut.append("\(remoteID) without \(reason)") }
   }
 
   /// The line of its step.

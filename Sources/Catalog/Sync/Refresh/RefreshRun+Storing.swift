@@ -4,8 +4,9 @@ import FoundationEssentials
 extension RefreshRun {
   mutating func store(from: SyncPosition, to: SyncPosition) async throws -> SyncCore.Input {
     let before = state.report.counts.added
-    let application = PageApplication(refresh: context, items: items, from: from, to: to, now: surroundings.now())
-    defer { items = [] }
+    let application = PageApplication(
+      refresh: context, items: items, notes: notes, from: from, to: to, now: surroundings.now())
+    defer { (items, notes) = ([], nil) }
     let input = try await inParts { state, position, connection, isToStop in
       try application.apply(state, at: position, connection, isToStop: isToStop)
     }

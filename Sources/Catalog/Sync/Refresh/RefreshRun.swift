@@ -14,11 +14,13 @@ struct RefreshRun {
     /// Told after what it speaks of was committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
+    /// Returns after so many seconds, in which a page has to come, or throws when it is cancelled.
+    let pageTimer: @Sendable (Double) async throws -> Void
   }
 
   /// What the source answered.
   private enum Answer: Sendable {
-    case page(SyncCore.PageHead, [PreparedItem])
+    case page(SyncCore.PageHead, [PreparedItem], SourceNotes?)
     case unchanged
     case failed(SourceFailure)
     case cancelled
@@ -28,6 +30,8 @@ struct RefreshRun {
   private enum Letter: Sendable {
     case answer(Answer, to: Int)
     case timeUp
+    /// A page has taken longer than it may: a server that sends a byte now and then is given up, too.
+    case late(Int)
     /// The source does not let go of a question that was cancelled.
     case abandoned
   }
@@ -36,10 +40,18 @@ struct RefreshRun {
   private struct Fetch {
     let number: Int
     let task: Task<Void, Never>
+    let timer: Task<Void, any Error>
+
+    func cancel() {
+      task.cancel()
+      timer.cancel()
+    }
   }
 
   /// How long a source that does not let go of a cancelled question is waited for, in seconds.
   static let patience = 2.0
+  /// How long a page may take to come, in seconds.
+  private static let pageTime = 600.0
 
   let source: any BookSource
   let context: RefreshContext
@@ -54,6 +66,10 @@ struct RefreshRun {
   private let mailbox = Mailbox<Letter>()
   /// The items of the page that came last.
   var items: [PreparedItem] = []
+  /// What it changes in the source's notes.
+  var notes: SourceNotes?
+  /// The cursor that the source gave last, whose notes it remembers.
+  private var given: String?
 
   var database: Database { surroundings.database }
   var isTrial: Bool { context.options.isTrial }
@@ -170,7 +186,7 @@ struct RefreshRun {
         }
       }
     } catch {
-      fetch?.task.cancel()
+      fetch?.cancel()
       try await leave(error)
       throw error
     }
@@ -219,7 +235,7 @@ struct RefreshRun {
       fetch = fetching(request, lastFetch)
       return nil
     case .cancelFetch:
-      fetch?.task.cancel()
+      fetch?.cancel()
       fetch = nil
       return nil
     case .store(_, let from, let to): return try await store(from: from, to: to)
@@ -251,22 +267,38 @@ struct RefreshRun {
 
 extension RefreshRun {
   private func fetching(_ request: SourceRequest, _ number: Int) -> Fetch {
-    let (source, preparation, now, mailbox) = (source, preparation, surroundings.now, mailbox)
+    let (source, preparation, context, surroundings, mailbox) = (source, preparation, context, surroundings, mailbox)
+    let isRemembered = request.cursor == nil || request.cursor == given
     return Fetch(
       number: number,
       task: Task {
-        mailbox.send(.answer(await Self.answer(of: source, to: request, preparation, now), to: number))
+        let answer = await Self.answer(
+          of: source, to: request, isRemembered: isRemembered, preparation, context, surroundings)
+        mailbox.send(.answer(answer, to: number))
+      },
+      timer: Task {
+        try await surroundings.pageTimer(Self.pageTime)
+        mailbox.send(.late(number))
       })
   }
 
+  /// - Parameter isRemembered: whether the source has the notes that belong to the cursor.
   private static func answer(
-    of source: any BookSource, to request: SourceRequest, _ preparation: PagePreparation, _ now: @Sendable () -> Date
+    of source: any BookSource, to request: SourceRequest, isRemembered: Bool, _ preparation: PagePreparation,
+    _ context: RefreshContext, _ surroundings: Surroundings
   ) async -> Answer {
     do {
-      switch try await source.page(request) {
+      var asked = request
+      if !isRemembered {
+        asked.notes = try await surroundings.database.read { connection in
+          try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
+        }
+      }
+      switch try await source.page(asked) {
       case .unchanged: return .unchanged
       case .page(let page):
-        return .page(SyncCore.PageHead(page, request: request), preparation.items(of: page, now: now()))
+        return .page(
+          SyncCore.PageHead(page, request: request), preparation.items(of: page, now: surroundings.now()), page.notes)
       }
     } catch is CancellationError {
       return .cancelled
@@ -284,7 +316,7 @@ extension RefreshRun {
     return await withTaskCancellationHandler {
       await mailbox.next()
     } onCancel: {
-      fetch.task.cancel()
+      fetch.cancel()
       Task {
         try? await alarm(Self.patience)
         mailbox.send(.abandoned)
@@ -296,9 +328,14 @@ extension RefreshRun {
     switch letter {
     case .timeUp: return .timeUp
     case .answer(let answer, let number) where number == fetch?.number:
+      fetch?.timer.cancel()
       fetch = nil
       return input(of: answer)
-    case .answer, .abandoned:
+    case .late(let number) where number == fetch?.number:
+      fetch?.cancel()
+      fetch = nil
+      return .failed(SourceFailure(.timedOut, source.name, cause: "a page took longer than ten minutes"))
+    case .answer, .late, .abandoned:
       // Nobody waits for it any more.
       return nil
     }
@@ -306,8 +343,8 @@ extension RefreshRun {
 
   private mutating func input(of answer: Answer) -> SyncCore.Input {
     switch answer {
-    case .page(let head, let items):
-      self.items = items
+    case .page(let head, let items, let notes):
+      (self.items, self.notes, given) = (items, notes, head.cursor)
       return .answered(head)
     case .unchanged: return .unchanged
     case .failed(let failure): return .failed(failure)

@@ -39,7 +39,12 @@ final class RefreshTransaction {
     switch item {
     case .record(let record, let raw, let added):
       do {
-        count(try applier.apply(record, added: added), of: record.record)
+        let applied = try applier.apply(record, added: added)
+        count(applied, of: record.record)
+        // Of a record that is as it was, it was said before.
+        if applied.change != .unchanged, let reason = record.leftOut {
+          state.report.leaveOut(record.record.remoteID, reason)
+        }
         try release(record.record.remoteID)
       } catch let error as InvalidValue {
         try reject(
@@ -68,10 +73,15 @@ final class RefreshTransaction {
 
   /// Writes what was left for the end.
   ///
-  /// - Parameter start: where the source stood, if it stands at ``RefreshState/place`` now; undoing the step brings it back.
-  func finish(movingFrom start: SyncPosition? = nil) throws {
+  /// - Parameters:
+  ///   - start: where the source stood, if it stands at ``RefreshState/place`` now; undoing the step brings it back.
+  ///   - notes: what changes in the source's notes as it moves there.
+  func finish(movingFrom start: SyncPosition? = nil, notes: SourceNotes? = nil) throws {
     try applier.finish()
-    if let start { try move(from: start) }
+    if let start {
+      if let notes { try SourceNoteTable(connection: connection).write(notes, of: source.id) }
+      try move(from: start)
+    }
     state.report.step = recorder.step ?? state.report.step
     try recorder.finish(summary: state.report.summary)
     guard recorder.step != nil || state.run != nil else { return }
@@ -110,20 +120,22 @@ final class RefreshTransaction {
 
   /// Keeps a record apart that cannot be used. What the catalog has of it stays, and is not taken for gone.
   private func reject(_ record: BadRecord) throws {
-    state.report.reject(record.remoteID, record.reason)
-    if let remoteID = record.remoteID {
+    // What no record can be called is no name.
+    let remoteID = record.remoteID.flatMap { SourceRecord.isName($0) ? $0 : nil }
+    state.report.reject(remoteID, record.reason)
+    if let remoteID {
       note(remoteID)
       _ = try applier.mark(present: remoteID)
     } else {
       state.isBroken = true
     }
-    let name = QuarantineTable.name(record.remoteID, record.payload)
+    let name = QuarantineTable.name(remoteID, record.payload)
     state.unusable?.insert(Fingerprint.of(name.utf8))
     try quarantine.write(
       QuarantineTable.Row(
         source: source.id, remoteID: name, payload: record.payload, reason: record.reason,
         decoder: Int64(refresh.decoderVersion), first: now))
-    if record.remoteID == nil { try quarantine.boundNameless(of: source.id) }
+    if remoteID == nil { try quarantine.boundNameless(of: source.id) }
     hasQuarantine = true
   }
 

@@ -52,7 +52,7 @@ public actor SyncEngine {
       tell: { event in
         board.take(event, now: now())
         outside.observer(event)
-      }, pace: outside.pace)
+      }, pace: outside.pace, pageTimer: outside.pageTimer)
   }
 
   /// What an engine takes from outside; tests give it other clocks and numbers.
@@ -61,6 +61,7 @@ public actor SyncEngine {
     var alarm: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
     var pace = LoadPace()
+    var pageTimer: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     var observer: @Sendable (SyncEvent) -> Void = { _ in }
   }
 

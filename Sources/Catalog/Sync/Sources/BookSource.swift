@@ -5,6 +5,7 @@
 public protocol BookSource: Sendable {
   /// What the source calls itself in reports and events. The catalog knows it by this name and its kind when an engine asks
   /// it for the first time, and from then on that engine asks for the same source, whatever it is called by then.
+  /// One word of 1 to 64 visible characters without “/”, as it is stored: in canonical form (NFC).
   var name: String { get }
   /// Its number in the catalog (``Source/id``), where it was made of a source that the catalog knows. Then that one is
   /// refreshed and no other, though it was given another name since, or the name another source.

@@ -9,15 +9,20 @@ public struct SourceRequest: Sendable, Equatable {
   public var validators: SourceValidators?
   /// How many records are wanted at most: a screenful first, then as many as one transaction takes.
   public var size: Int
+  /// The notes that are kept beside the cursor; `nil` where the cursor is that of the page this object gave last, whose
+  /// notes it has.
+  public var notes: [String]?
 
   /// A request of its parts, each described at the property of the same name.
   public init(
-    cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500
+    cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500,
+    notes: [String]? = nil
   ) {
     self.cursor = cursor
     self.epoch = epoch
     self.validators = validators
     self.size = size
+    self.notes = notes
   }
 }
 
@@ -45,7 +50,9 @@ public enum SourceAnswer: Sendable {
 
 /// A delivery of a source. It and the cursor behind it are stored in one transaction.
 public struct SourcePage: Sendable {
-  /// What it says, the newest first, as feeds list them. At most 500 items and 4 MiB, whatever a server sends.
+  /// What it says, the newest first, as feeds list them. Of 500 items and 4 MiB a page is best, whatever a server sends: it
+  /// is made ready as a whole, and stored in one transaction unless somebody waits to write. Larger ones are taken, and
+  /// take as much more memory and time; none are taken in part.
   public var items: [SourceItem]
   /// Where the next page begins; on the last page, where the next refresh does.
   public var cursor: String?
@@ -57,12 +64,14 @@ public struct SourcePage: Sendable {
   public var epoch: String?
   /// To be sent with the first request of the next refresh.
   public var validators: SourceValidators?
+  /// What changes in the notes that are kept beside the cursor; `nil` where they stay as they are.
+  public var notes: SourceNotes?
 
   /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
   /// other than the one it was asked with.
   public init(
     items: [SourceItem], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes, epoch: String? = nil,
-    validators: SourceValidators? = nil
+    validators: SourceValidators? = nil, notes: SourceNotes? = nil
   ) {
     self.items = items
     self.cursor = cursor
@@ -70,6 +79,7 @@ public struct SourcePage: Sendable {
     self.coverage = coverage
     self.epoch = epoch
     self.validators = validators
+    self.notes = notes
   }
 
   /// A page of records that are all good.

@@ -1,0 +1,29 @@
+/// What sources keep beside their cursors (``SourceNotes``).
+struct SourceNoteTable {
+  let connection: Connection
+
+  func notes(of source: Int64) throws -> [String] {
+    var notes: [String] = []
+    try connection.statement("SELECT text FROM source_note WHERE source_id = ? ORDER BY number")
+      .forEachRow([.integer(source)]) { notes.append($0.text(0)) }
+    return notes
+  }
+
+  /// Keeps what a page says of a source's notes: in the transaction that stores the cursor.
+  func write(_ notes: SourceNotes, of source: Int64) throws {
+    try drop(from: notes.kept, of: source)
+    for (index, text) in notes.added.enumerated() {
+      try connection.run(
+        "INSERT INTO source_note (source_id, number, text) VALUES (?, ?, ?)",
+        [.integer(source), .integer(Int64(notes.kept + index)), .text(text)])
+    }
+  }
+
+  /// Forgets the notes of a source that is at no cursor.
+  func dropAll(of source: Int64) throws { try drop(from: 0, of: source) }
+
+  private func drop(from number: Int, of source: Int64) throws {
+    try connection.run(
+      "DELETE FROM source_note WHERE source_id = ? AND number >= ?", [.integer(source), .integer(Int64(number))])
+  }
+}

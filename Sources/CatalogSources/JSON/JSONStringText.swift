@@ -1,0 +1,53 @@
+/// A string of a JSON text as it is written there, in quotation marks (RFC 8259, section 7).
+enum JSONStringText {
+  /// Where a string begins, by where it ends: every quotation mark within it has an odd number of backslashes in front.
+  ///
+  /// - Parameter end: the place behind the closing quotation mark.
+  static func start(of text: UnsafeBufferPointer<UInt8>, endingAt end: Int) -> Int {
+    var place = end - 2
+    while place > 0 {
+      if text[place] == UInt8(ascii: "\"") {
+        var first = place
+        while first > 0, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+        if (place - first).isMultiple(of: 2) { return place }
+        place = first
+      }
+      place -= 1
+    }
+    return 0
+  }
+
+  /// Whether an escape is the first half of a surrogate pair without the second, or the second without the first. Such a
+  /// string is JSON, but no Unicode text; yajl puts a question mark for the half.
+  static func hasHalfPair(_ text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
+    var place = range.lowerBound
+    while place + 1 < range.upperBound {
+      guard text[place] == UInt8(ascii: "\\") else {
+        place += 1
+        continue
+      }
+      switch half(text, at: place, range.upperBound) {
+      case nil: place += 2
+      case .second: return true
+      case .first:
+        guard half(text, at: place + 6, range.upperBound) == .second else { return true }
+        place += 12
+      }
+    }
+    return false
+  }
+
+  private enum Half { case first, second }
+
+  /// What the escape there is a half of: `\uD800` to `\uDBFF` begin, `\uDC00` to `\uDFFF` end.
+  private static func half(_ text: UnsafeBufferPointer<UInt8>, at place: Int, _ end: Int) -> Half? {
+    guard place + 5 < end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u"),
+      text[place + 2] | 0x20 == UInt8(ascii: "d")
+    else { return nil }
+    switch text[place + 3] | 0x20 {
+    case UInt8(ascii: "8"), UInt8(ascii: "9"), UInt8(ascii: "a"), UInt8(ascii: "b"): return .first
+    case UInt8(ascii: "c")...UInt8(ascii: "f"): return .second
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("How long a page may take")
+struct PageTimeTests {
+  @Test("a page that does not come in ten minutes fails the attempt, and is asked for again")
+  func slowPage() async throws {
+    let temporary = try TemporaryCatalog()
+    let times = Holder<[Double]>([])
+    var outside = SyncEngine.Outside()
+    outside.sleep = { _ in }
+    let begun = Signal()
+    outside.pageTimer = { seconds in
+      times.value += [seconds]
+      // Of the second question it is never over.
+      await (times.value.count == 2 ? Signal() : begun).wait()
+      try Task.checkCancellation()
+    }
+    let records = try SourceRecord.records(0..<2)
+    let asked = Holder(0)
+    let source = AnsweringSource { _ in
+      asked.value += 1
+      if asked.value == 1 {
+        begun.send()
+        await Signal().wait()
+        throw CancellationError()
+      }
+      return .page(SourcePage(records: records, cursor: nil, isLast: true))
+    }
+    let events = Holder<[SourceFailure]>([])
+    outside.observer = { event in if case .retrying(_, let failure, _) = event { events.value += [failure] } }
+    let report = try await temporary.refresh(source, outside: outside)[0]
+    #expect(report.outcome == .complete && report.counts.added == 2)
+    #expect(events.value.map(\.code) == [.timedOut] && events.value[0].cause.contains("ten minutes"))
+    #expect(times.value == [600, 600])
+  }
+}

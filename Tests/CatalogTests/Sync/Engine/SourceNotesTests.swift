@@ -1,0 +1,90 @@
+import CatalogTestSupport
+import Synchronization
+import Testing
+
+@testable import Catalog
+
+@Suite("What a source keeps beside its cursor")
+struct SourceNotesTests {
+  private let temporary: TemporaryCatalog
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// A walk over five records, one a page, each noted; it breaks off before one of them.
+  private func source(breakingAt broken: Int? = nil) -> AnsweringSource {
+    AnsweringSource { request in
+      let number = request.cursor.flatMap { Int($0) } ?? 0
+      if number == broken { throw SourceFailure(.nonsense, "feed", cause: "broken") }
+      return .page(
+        SourcePage(
+          items: [.record(try SourceRecord("\(number)", [.title: "Book \(number)"]))],
+          cursor: number == 4 ? nil : "\(number + 1)", isLast: number == 4,
+          coverage: .walk(begins: number == 0, isStable: true),
+          notes: SourceNotes(kept: number, added: ["note \(number)"])))
+    }
+  }
+
+  private func stored() throws -> [String?] {
+    try temporary.foreign().rows("SELECT text FROM source_note ORDER BY number").map { $0[0] }
+  }
+
+  @Test("is stored with the page, given to who goes on, and goes with the cursor")
+  func resuming() async throws {
+    let first = source(breakingAt: 3)
+    #expect(try await temporary.refresh(first)[0].failure?.code == .nonsense)
+    #expect(try stored() == ["note 0", "note 1", "note 2"])
+    // Whoever gave the cursor last remembers.
+    #expect(first.asked.map(\.notes) == [nil, nil, nil, nil])
+    let second = source()
+    #expect(try await temporary.refresh(second)[0].outcome == .complete)
+    #expect(second.asked.map(\.cursor) == ["3", "4"])
+    #expect(second.asked.map(\.notes) == [["note 0", "note 1", "note 2"], nil])
+    #expect(try stored() == [])
+  }
+
+  @Test("is that of the present walk alone")
+  func anotherWalk() async throws {
+    _ = try await temporary.refresh(source(breakingAt: 3))
+    var full = RefreshOptions()
+    full.isFull = true
+    _ = try await temporary.refresh(source(breakingAt: 1), options: full)
+    #expect(try stored() == ["note 0"])
+    _ = try await temporary.catalog.undo()
+    #expect(try stored() == [])
+  }
+
+  @Test("has its place in a catalog of an older version, whose cursors stay")
+  func upgrade() throws {
+    let folder = TemporaryFolder()
+    try folder.write("old.db", "")
+    let old = try ForeignConnection(folder.file("old.db"))
+    let number = try #require(EmbeddedMigrations.all.firstIndex { $0.name.hasSuffix("source-notes.sql") })
+    for migration in EmbeddedMigrations.all.prefix(number) { try old.run(migration.sql) }
+    try old.run(
+      """
+      PRAGMA application_id = \(Migrator.applicationID); PRAGMA user_version = \(number);
+      INSERT INTO catalog_fact (name, value) VALUES ('fold_version', \(Fold.version));
+      INSERT INTO source (id, name, kind, location, precedence, added_at) VALUES (1, 'o', 'opds', 'http://x/', 100, 1);
+      INSERT INTO sync_cursor (source_id, cursor, walk) VALUES (1, '{"version":1}', 1);
+      """)
+    let catalog = try BookCatalog.open(folder.file("old.db"))
+    #expect(try catalog.view { try $0.sources().map(\.name) } == ["o"])
+    #expect(try catalog.findings() == [])
+    #expect(try old.value("SELECT cursor FROM sync_cursor") == #"{"version":1}"#)
+    #expect(try old.value("SELECT count(*) FROM source_note") == "0")
+  }
+
+  @Test("of a trial is not stored")
+  func trial() async throws {
+    var trial = RefreshOptions()
+    trial.isTrial = true
+    let whole = source()
+    #expect(try await temporary.refresh(whole, options: trial)[0].counts.added == 5)
+    #expect(whole.asked.map(\.notes) == [nil, nil, nil, nil, nil])
+    _ = try await temporary.refresh(source(breakingAt: 2))
+    let rest = source()
+    #expect(try await temporary.refresh(rest, options: trial)[0].counts.added == 3)
+    #expect(rest.asked.first?.notes == ["note 0", "note 1"])
+    #expect(try stored() == ["note 0", "note 1"])
+  }
+}

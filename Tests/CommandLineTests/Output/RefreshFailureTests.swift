@@ -1,0 +1,20 @@
+import Catalog
+import Testing
+
+@testable import catalog_cli
+
+@Suite("Why a source could not be refreshed") struct RefreshFailureTests {
+  @Test("who is refused is told how to log in, unless something else is to be done")
+  func refusals() {
+    let address = "https://books.example/feed"
+    let login = SourceFailure(.denied, address, cause: "it wants a password", hint: "give them with --user")
+    #expect(
+      login.text(of: "club")
+        == "club: https://books.example/feed: it wants a password (catalog source set club --user NAME)")
+    let proxy = SourceFailure(.denied, address, cause: "the proxy wants a password", hint: "see http_proxy")
+    #expect(
+      proxy.text(of: "club") == "club: https://books.example/feed: the proxy wants a password (see http_proxy)")
+    let own = SourceFailure(.missing, "club", cause: "nothing there")
+    #expect(own.text(of: "club") == "club: nothing there")
+  }
+}
