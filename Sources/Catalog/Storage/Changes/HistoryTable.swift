@@ -140,4 +140,11 @@ extension HistoryTable.State {
     guard let value else { return nil }
     self.init(value: value.storedText, base: nil)
   }
+
+  /// How far a source was read, as a place to read on from. In the midst of a walk that is the walk's beginning: what its
+  /// earlier pages said may have changed since.
+  init(returningTo place: SyncPosition) {
+    let isWalking = place.walk != .none
+    self.init(value: isWalking ? nil : place.cursor, base: isWalking ? nil : place.epoch)
+  }
 }

@@ -20,6 +20,8 @@ struct StepReplay: BatchedWork {
   private(set) var isFinished = false
   private var position: (book: Int64, field: String)?
   private var rest: ClosedRange<Int64>?
+  /// How far the step read sources.
+  private var cursors: [HistoryTable.Entry] = []
 
   /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such step.
   init(_ direction: Direction, connection: Connection, now: Date) throws {
@@ -61,6 +63,8 @@ struct StepReplay: BatchedWork {
       try replay(entry, connection)
     }
     guard entries.count < Self.batch else { return }
+    // Once more: since the first batch a refresh may have read on, past records that later batches changed.
+    for entry in cursors { try replayCursor(entry, connection) }
     try StepTable(connection: connection).set(state: direction == .undo ? .undone : .done, of: step.id)
     isFinished = true
   }
@@ -68,7 +72,9 @@ struct StepReplay: BatchedWork {
   private mutating func replay(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     switch entry.subject {
-    case .cursor(let source): return try replayCursor(of: source, from, to, connection)
+    case .cursor:
+      cursors.append(entry)
+      return try replayCursor(entry, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
     case .added, .visibility, .field, .record: break
@@ -89,13 +95,18 @@ struct StepReplay: BatchedWork {
     }
   }
 
-  /// A source is read again from where it stood, so that what an undone refresh brought can come again.
-  private func replayCursor(
-    of source: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
-  ) throws {
+  /// A source is read again from where the step began to read it, undone or done again, and however far it has been read
+  /// since: what it says twice changes nothing, and what it said once would never come again. A step that ended at the
+  /// beginning leaves it there: the source was removed, or a walk was under way.
+  private func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
+    guard case .cursor(let source) = entry.subject else { return }
+    let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
-    guard try cursors.cursor(of: source) == from?.value else { return }
-    try cursors.set(to?.value, epoch: to?.base, of: source)
+    let place = try cursors.position(of: source)
+    // A walk under way, or one that is to begin, reads everything and finds what is gone besides.
+    let isWalking = place.walk != .none || (place.cursor == nil && from?.value != nil)
+    let target = isWalking || to?.value == nil ? nil : entry.old
+    try cursors.set(target?.value, epoch: target?.base, of: source)
   }
 
   /// A source that was removed is one again, or the other way round.
@@ -220,7 +231,10 @@ struct StepReplay: BatchedWork {
     }
     guard let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) else { return }
     let values = try RecordPayload.decode(json)
-    if let current, from != nil {
+    if let current, let from {
+      var mark = mark
+      // Whether the source still has it, a later refresh may know better.
+      if current.gone != from.base.flatMap(RecordMark.init(stored:))?.gone { mark.gone = current.gone }
       let owner = current.bookID == book.id ? book : try BookTable(connection: connection).book(current.bookID)
       if let owner { try change(current, of: owner, to: values, mark, connection) }
     } else if from == nil, current == nil {

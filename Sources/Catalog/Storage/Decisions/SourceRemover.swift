@@ -72,7 +72,7 @@ struct SourceRemover: BatchedWork {
     // Who adds it again reads it from the beginning; undo goes on where it was read to.
     let place = try SyncCursorTable(connection: connection).position(of: source.id)
     try recorder.record(
-      0, .cursor(source: source.id), old: HistoryTable.State(value: place.cursor, base: place.epoch),
+      0, .cursor(source: source.id), old: HistoryTable.State(returningTo: place),
       new: HistoryTable.State(value: nil, base: place.epoch))
     try SourceTable(connection: connection).forgetReading(of: source.id)
     return source

@@ -41,11 +41,12 @@ struct PageApplication: Sendable {
       next += 1
       if isToStop() { break }
     }
+    var place = transaction.state.place
     if next == items.count {
-      transaction.state.place = to
-      if transaction.state.isBroken { transaction.state.place.walk = to.walk == .whole ? .broken : .none }
+      place = to
+      if transaction.state.isBroken { place.walk = to.walk == .whole ? .broken : .none }
     }
-    try transaction.finish(movingFrom: next == items.count ? from : nil)
+    try transaction.finish(readFrom: from, at: place)
     return Result(
       state: transaction.state, ending: next == items.count ? .stored : .partly(next), words: transaction.words,
       changes: transaction.changes)
