@@ -11,7 +11,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case resolve
     case remove
     case rate
-    case undo
+    case history
     case timePasses
     case newDecoder
     case reopen
@@ -35,7 +35,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
         case 78..<81: .resolve
         case 81..<84: .remove
         case 84..<87: .rate
-        case 87..<92: .undo
+        case 87..<92: .history
         case 92..<96: .timePasses
         case 96..<98: .newDecoder
         default: .reopen
