@@ -11,7 +11,10 @@ struct StepOrderMigrationTests {
     for statement in [
       "DROP INDEX step_undone", "DROP INDEX step_by_turn", "ALTER TABLE step DROP COLUMN undone",
       "ALTER TABLE step ADD COLUMN undone INTEGER",
-      "UPDATE step SET undone = (SELECT count(*) FROM step AS s WHERE s.state = 1 AND s.turn <= step.turn) WHERE state = 1",
+      """
+      UPDATE step SET undone = (SELECT count(*) FROM step AS s WHERE s.state = 1 AND s.turn <= step.turn)
+      WHERE state = 1
+      """,
       "ALTER TABLE step DROP COLUMN turn", "CREATE INDEX step_undone ON step (undone) WHERE state = 1",
       "PRAGMA user_version = 1",
     ] { try file.run(statement) }

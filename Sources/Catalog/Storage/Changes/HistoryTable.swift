@@ -79,8 +79,8 @@ struct HistoryTable {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
-      WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND kind NOT IN ('import', 'refresh') AND field <> 'added'
-      LIMIT 1
+      WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND kind NOT IN ('import', 'refresh')
+        AND field <> 'added' LIMIT 1
       """, [.integer(book), .integer(step)]) != nil
   }
 

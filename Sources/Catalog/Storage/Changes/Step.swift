@@ -68,7 +68,8 @@ struct StepTable {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == Step.State.done.rawValue
   }
 
-  /// The steps that `undo` takes back, the one done last in front; or that `redo` does again, the one undone last in front.
+  /// The steps that `undo` takes back, the one done last in front; or that `redo` does again, the one undone last in
+  /// front.
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [Step] {
     let condition = direction == .undo ? Self.standing : Self.undone
     return try steps("WHERE \(condition) ORDER BY turn DESC LIMIT ?", [.integer(Int64(limit))])

@@ -28,7 +28,9 @@ extension SimulatedWorld {
         return "\(remoteID) is \(state?.text ?? "not there")"
       }
       for (field, text) in statements where simulatedFields.contains(field) && !(field == .title && text == nil) {
-        if said[field] != text { return "\(field) of \(remoteID) is \(said[field] ?? "nothing"), not \(text ?? "nothing")" }
+        if said[field] != text {
+          return "\(field) of \(remoteID) is \(said[field] ?? "nothing"), not \(text ?? "nothing")"
+        }
       }
     }
     return nil
