@@ -99,9 +99,9 @@ INSERT INTO source_record
   FROM record_text;
 DROP TABLE record_text;
 
-CREATE TEMP TABLE step_text AS SELECT * FROM step WHERE false;
+CREATE TEMP TABLE step_text AS SELECT id, at, kind, summary, state, turn FROM step WHERE false;
 .import --skip 1 step.tsv step_text
-INSERT INTO step SELECT id, at, kind, summary, state, nullif(undone, '\N') FROM step_text;
+INSERT INTO step (id, at, kind, summary, state, turn) SELECT * FROM step_text;
 DROP TABLE step_text;
 
 CREATE TEMP TABLE history_text AS SELECT * FROM history WHERE false;

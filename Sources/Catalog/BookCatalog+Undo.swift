@@ -16,17 +16,7 @@ extension BookCatalog {
   ///   it was undone already.
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
-    let time = now()
-    let replay = try await database.read { connection in
-      let replay = try StepReplay(.undo, connection: connection, now: time)
-      guard replay.step.id == change.step else {
-        throw CatalogError(
-          .nothingToDo, "undo", change.summary, cause: "it is not the last step: that is “\(replay.step.summary)”",
-          hint: "undo that first")
-      }
-      return replay
-    }
-    return finish(try await inBatches(replay))
+    try await inBatches(StepReplay(.undo, only: change, now: now())).outcome()
   }
 
   /// Does the step again that was undone last: on the calling thread.
@@ -40,16 +30,10 @@ extension BookCatalog {
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
   private func replay(_ direction: StepReplay.Direction) throws -> ReplayOutcome {
-    let time = now()
-    return finish(try inBatches(database.read { try StepReplay(direction, connection: $0, now: time) }))
+    try inBatches(StepReplay(direction, now: now())).outcome()
   }
 
   private func replay(_ direction: StepReplay.Direction) async throws -> ReplayOutcome {
-    let time = now()
-    return finish(try await inBatches(database.read { try StepReplay(direction, connection: $0, now: time) }))
-  }
-
-  private func finish(_ replay: StepReplay) -> ReplayOutcome {
-    ReplayOutcome(step: replay.step, books: replay.changed, left: replay.left)
+    try await inBatches(StepReplay(direction, now: now())).outcome()
   }
 }

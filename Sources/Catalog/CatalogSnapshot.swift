@@ -129,8 +129,16 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).all(limit: limit)
   }
 
-  /// The step that undo takes back; `nil` where there is none.
-  public func lastStep() throws -> Step? { try StepTable(connection: connection).lastDone() }
+  /// The steps that ``BookCatalog/undo()`` takes back one after the other, the next one in front: in the order in which they
+  /// were done, or done again by ``BookCatalog/redo()``.
+  public func stepsToUndo(limit: Int = 100) throws -> [Step] {
+    try StepTable(connection: connection).next(.undo, limit: limit)
+  }
+
+  /// The steps that ``BookCatalog/redo()`` does again one after the other, the next one in front.
+  public func stepsToRedo(limit: Int = 100) throws -> [Step] {
+    try StepTable(connection: connection).next(.redo, limit: limit)
+  }
 
   /// The last steps that touched a book, the newest first, each with what it changed there.
   public func history(of book: Int64, limit: Int = 100) throws -> [(step: Step, changes: [HistoryChange])] {

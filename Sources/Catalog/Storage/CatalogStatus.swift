@@ -60,7 +60,7 @@ struct StatusReader {
     status.foreign = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3")
     status.edits = try count("SELECT count(*) FROM field_edit")
     status.conflicts = try ConflictReader(connection: connection).count()
-    status.steps = try count("SELECT count(*) FROM step WHERE state = 0")
+    status.steps = try count("SELECT count(*) FROM step WHERE \(StepTable.standing)")
     for source in try SourceTable(connection: connection).all() where source.state != .removed {
       status.sources.append(try self.status(of: source))
     }

@@ -51,7 +51,7 @@ import Catalog
     enqueue(tell) { [self] in
       // Without a step nothing is taken back, whatever is done meanwhile.
       var change = ChangeOutcome()
-      if let step = try await catalog.read({ try $0.lastStep() }) {
+      if let step = try await catalog.read({ try $0.stepsToUndo(limit: 1).first }) {
         guard step == asked || made.contains(step.id) else { return .asks(step) }
         (change.step, change.summary) = (step.id, step.summary)
       }

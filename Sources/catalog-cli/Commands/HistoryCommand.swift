@@ -38,13 +38,21 @@ struct HistoryCommand: ParsableCommand {
         try table.write([
           TableCell(String(step.id), style: .dim),
           TableCell(console.isTerminal ? step.at.localTime : step.at.rfc3339),
-          TableCell(step.state == .done ? "" : "undone", style: .yellow),
+          TableCell(Self.text(step.state), style: .yellow),
           TableCell(details.isEmpty ? step.summary : "\(step.kind.rawValue): \(details)"),
         ])
       }
       try table.finish()
     }
     if steps.isEmpty, console.hasReader { console.diagnostics.line("nothing was done yet") }
+  }
+
+  private static func text(_ state: Step.State) -> String {
+    switch state {
+    case .done: ""
+    case .undone, .overtaken: "undone"
+    case .partlyUndone, .partlyRedone: "partly undone"
+    }
   }
 
   private static func text(_ change: HistoryChange) -> String {
@@ -61,7 +69,8 @@ struct HistoryCommand: ParsableCommand {
       json.member("at", step.at.rfc3339)
       json.member("kind", step.kind.rawValue)
       json.member("summary", step.summary)
-      json.member("undone", step.state != .done)
+      json.member("undone", step.state == .undone || step.state == .overtaken)
+      json.member("partly", step.state == .partlyUndone || step.state == .partlyRedone)
       json.key("changes")
       json.beginArray()
       for change in changes {

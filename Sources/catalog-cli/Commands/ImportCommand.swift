@@ -65,7 +65,7 @@ struct ImportCommand: ParsableCommand {
     try ImportRun(
       input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isTrial: dryRun,
       isJSON: json, console: console,
-      undoCommand: global.commandLine(["undo"]), catalog: global.openForWriting(isTrial: dryRun)
+      global: global, catalog: global.openForWriting(isTrial: dryRun)
     ).run()
   }
 }
@@ -82,8 +82,7 @@ private struct ImportRun {
   let isTrial: Bool
   let isJSON: Bool
   let console: Console
-  /// What takes the import back.
-  let undoCommand: String
+  let global: GlobalOptions
   let catalog: BookCatalog
 
   func run() throws {
@@ -128,7 +127,7 @@ private struct ImportRun {
     if isJSON {
       try printJSON(report)
     } else {
-      let undo = report.step == nil ? "" : "  (undo: \(undoCommand))"
+      let undo = try isTrial ? "" : global.undoHint(of: report.step, in: catalog)
       try console.line(Self.summary(report, isTrial: isTrial) + undo)
     }
     if report.isInterrupted {

@@ -46,6 +46,17 @@ struct MutationReport {
   }
 }
 
+extension GlobalOptions {
+  /// “  (undo: catalog undo)”, for who has just made a step; with the number of steps where others were made after it, which
+  /// undo takes back first. Nothing without a step, or when it stands no more.
+  func undoHint(of step: Int64?, in catalog: BookCatalog) throws -> String {
+    guard let step else { return "" }
+    let steps = try catalog.read { try $0.stepsToUndo(limit: 100) }
+    guard let place = steps.firstIndex(where: { $0.id == step }) else { return "" }
+    return "  (undo: \(commandLine(place == 0 ? ["undo"] : ["undo", "--steps", String(place + 1)])))"
+  }
+}
+
 extension FieldDifference {
   /// For people: “42 Dune: pages “412” → “604””.
   func text(_ symbols: TerminalSymbols) -> String {

@@ -30,15 +30,14 @@ struct QuarantineRetryCommand: ParsableCommand {
     if json {
       try printJSON(reports, console)
     } else {
-      for report in reports { try print(report, console) }
+      for report in reports { try print(report, undo: global.undoHint(of: report.step, in: catalog), console) }
     }
     if reports.isEmpty, console.hasReader { console.diagnostics.line("nothing was rejected") }
     if reports.contains(where: { $0.counts.rejected > 0 }) { throw ExitCode.partly }
   }
 
-  private func print(_ report: RefreshReport, _ console: Console) throws {
+  private func print(_ report: RefreshReport, undo: String, _ console: Console) throws {
     let (usable, rejected) = (report.counts.total - report.counts.rejected, report.counts.rejected)
-    let undo = report.step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"
     try console.line("\(report.source): \(usable.grouped) taken in, \(rejected.grouped) still rejected\(undo)")
     if rejected > 0 {
       console.diagnostics.hint("'\(global.commandLine(["quarantine", "list", report.source]))' shows why")

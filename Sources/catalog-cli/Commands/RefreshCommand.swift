@@ -66,7 +66,7 @@ struct RefreshCommand: ParsableCommand {
       global.console.diagnostics.hint("interrupted: the same command goes on")
       throw ExitCode.interrupted
     }
-    try output.print(reports, progress.changes)
+    try output.print(reports, progress.changes) { try global.undoHint(of: $0, in: catalog) }
     let code = RefreshOutput.exitCode(of: reports, isQuiet: due)
     if code != .success { throw code }
   }

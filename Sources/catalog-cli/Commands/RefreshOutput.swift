@@ -11,14 +11,12 @@ struct RefreshOutput: Sendable {
   let isJSON: Bool
   /// Whether nothing is said of sources that were not asked.
   let isQuiet: Bool
-  private let undoCommand: String
   private let quarantineCommand: String
   private let conflictsCommand: String
 
   init(global: GlobalOptions, isTrial: Bool, isJSON: Bool, isQuiet: Bool) {
     console = global.console
     (self.isTrial, self.isJSON, self.isQuiet) = (isTrial, isJSON, isQuiet)
-    undoCommand = global.commandLine(["undo"])
     quarantineCommand = global.commandLine(["quarantine", "list"])
     conflictsCommand = global.commandLine(["conflicts"])
   }
@@ -48,12 +46,16 @@ struct RefreshOutput: Sendable {
   }
 
   /// What came of each source.
-  func print(_ reports: [RefreshReport], _ changes: [String: [RefreshChange]]) throws {
+  ///
+  /// - Parameter undoHint: how a step is taken back.
+  func print(
+    _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (Int64?) throws -> String
+  ) throws {
     if isJSON { return try printJSON(reports, changes) }
-    for report in reports { try print(report) }
+    for report in reports { try print(report, undoHint) }
   }
 
-  private func print(_ report: RefreshReport) throws {
+  private func print(_ report: RefreshReport, _ undoHint: (Int64?) throws -> String) throws {
     for reason in report.rejected.prefix(Self.namedRecords) {
       console.diagnostics.warning("\(report.source): rejected \(reason)")
     }
@@ -86,8 +88,7 @@ struct RefreshOutput: Sendable {
       if report.outcome == .complete, !isQuiet || counts.rejected > 0 { try console.line("\(report.source): nothing new") }
       return
     }
-    let undo = report.step == nil ? "" : "  (undo: \(undoCommand))"
-    try console.line("\(report.source): \(changes)\(undo)")
+    try console.line("\(report.source): \(changes)\(undoHint(report.step))")
     if counts.kept > 0, !isTrial {
       console.diagnostics.hint(
         "kept is what you edited and \(report.source) has no more: '\(conflictsCommand)' shows it")

@@ -45,7 +45,7 @@ struct SourceRemoveCommand: ParsableCommand {
     if try SourceLogin.forget(source, sources: others, console) != nil {
       console.diagnostics.note("the password of \(source.name) is forgotten")
     }
-    try console.line("removed \(outcome.source.name)\(books)  (undo: \(global.commandLine(["undo"])))")
+    try console.line("removed \(outcome.source.name)\(books)\(global.undoHint(of: outcome.step, in: catalog))")
   }
 
   private func removal(of source: Source, _ records: Int, _ console: Console) throws -> SourceRemoval {

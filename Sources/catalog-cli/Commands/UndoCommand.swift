@@ -5,7 +5,8 @@ struct UndoCommand: ParsableCommand {
     commandName: "undo", abstract: "Take back the last change: an edit, an import, a refresh.",
     discussion: """
       A field that a source changed meanwhile shows what the source says now; what you changed in a later step is left, and
-      said. 'catalog history' lists the steps, 'catalog redo' does one again.
+      said. What was done again by 'catalog redo' is the last change, too. One that was stopped midway is gone on with.
+      'catalog history' lists the steps, 'catalog redo' does one again.
       """,
     examples: [Example("catalog undo"), Example("catalog undo --steps 3", "the last three")], group: .editing)
 
@@ -17,14 +18,14 @@ struct UndoCommand: ParsableCommand {
 
   mutating func run() throws {
     try StepReplayer(verb: "undone", other: "redo", options: options, output: output, global: global)
-      .run { try $0.undo() }
+      .run({ try $0.undo() }, next: { try $0.stepsToUndo(limit: $1) }, back: { try $0.stepsToRedo(limit: 1) })
   }
 }
 
 struct RedoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Do again what was undone last.",
-    discussion: "Possible until something else is changed.",
+    discussion: "Possible until something else is changed; a refresh is nothing else.",
     examples: [Example("catalog redo"), Example("catalog redo --steps 3", "the last three")], group: .editing)
 
   @OptionGroup var options: ReplayOptions
@@ -35,7 +36,7 @@ struct RedoCommand: ParsableCommand {
 
   mutating func run() throws {
     try StepReplayer(verb: "redone", other: "undo", options: options, output: output, global: global)
-      .run { try $0.redo() }
+      .run({ try $0.redo() }, next: { try $0.stepsToRedo(limit: $1) }, back: { try $0.stepsToUndo(limit: 1) })
   }
 }
 
@@ -57,11 +58,22 @@ struct StepReplayer {
   let output: MutationOptions
   let global: GlobalOptions
 
-  func run(_ replay: (BookCatalog) throws -> ReplayOutcome) throws {
+  /// - Parameters:
+  ///   - next: the steps that are up, as many as are asked for.
+  ///   - back: the step that the opposite would be about.
+  func run(
+    _ replay: (BookCatalog) throws -> ReplayOutcome, next: (CatalogSnapshot, Int) throws -> [Step],
+    back: (CatalogSnapshot) throws -> [Step]
+  ) throws {
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console
     let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
-    if output.dryRun { return try showNext(catalog, console) }
+    if output.dryRun {
+      let steps = try catalog.read { try next($0, options.steps) }
+      if steps.isEmpty { try console.line("nothing would change") }
+      for step in steps { try console.line("would be \(verb): \(step.summary)") }
+      return
+    }
     var books: [Int64] = []
     var seen = Set<Int64>()
     for index in 0..<options.steps {
@@ -74,18 +86,13 @@ struct StepReplayer {
       }
       books += outcome.books.filter { seen.insert($0).inserted }
       if !output.json {
-        try console.line("\(verb): \(outcome.step.summary)  (\(other): \(global.commandLine([other])))")
+        // Another process may have made a step meanwhile, which stands in the way.
+        let isNext = try catalog.read(back).first?.id == outcome.step.id
+        let hint = isNext ? "  (\(other): \(global.commandLine([other])))" : ""
+        try console.line("\(verb): \(outcome.step.summary)\(hint)")
       }
       for left in outcome.left.prefix(20) { console.diagnostics.note("\(left) was changed later and stays") }
     }
     if output.json { try MutationReport(global: global, options: output).print("", books: books, step: nil) }
-  }
-
-  private func showNext(_ catalog: BookCatalog, _ console: Console) throws {
-    let steps = try catalog.read { try $0.steps(limit: 10_000) }
-    let wanted: [Step] =
-      other == "redo" ? steps.filter { $0.state == .done } : steps.filter { $0.state == .undone }.reversed()
-    if wanted.isEmpty { try console.line("nothing would change") }
-    for step in wanted.prefix(options.steps) { try console.line("would be \(verb): \(step.summary)") }
   }
 }

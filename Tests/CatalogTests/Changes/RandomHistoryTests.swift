@@ -122,11 +122,16 @@ private final class RandomLife {
     case 47..<72 where delivers: return try await importSome()
     case 47..<77 where !delivers && position == states.count - 1: return try loseSome()
     case 72..<77 where position == states.count - 1: return try await refresh()
+    case 72..<77 where delivers: return try await refresh(bringsNothing: true)
     case 77..<89:
       for _ in 0...dice.roll(3) where position > 0 { try undo() }
+      if dice.happens(30) { try stopMidway(.undo) }
+      if position > 1, dice.happens(20) { try replayTogether(.undo) }
       return nil
     case 89..<96:
       for _ in 0...dice.roll(2) where position < states.count - 1 { try redo() }
+      if dice.happens(30) { try stopMidway(.redo) }
+      if position < states.count - 2, dice.happens(20) { try replayTogether(.redo) }
       return nil
     case 96..<98:
       log.append("close")
@@ -152,6 +157,38 @@ private final class RandomLife {
     let outcome = try catalog.redoStep()
     #expect(outcome.left == [], "\(story)")
     position += 1
+    try expectState()
+  }
+
+  /// Is stopped in the midst of a step, and goes on or turns back.
+  private func stopMidway(_ direction: StepReplay.Direction) throws {
+    guard direction == .undo ? position > 0 : position < states.count - 1 else { return }
+    log.append("\(direction) in part")
+    var replay = StepReplay(direction, now: temporary.clock.now, batch: 1)
+    for _ in 0...dice.roll(3) where !replay.isFinished { try catalog.tamper { try replay.next($0) } }
+    if dice.happens(30) { catalog.close() }
+    try #require(try catalog.findings() == [], "\(story)")
+    let turnsBack = dice.happens(50)
+    if !replay.isFinished || turnsBack {
+      log.append(turnsBack ? "turn back" : "go on")
+      let outcome =
+        (direction == .undo) == turnsBack ? try catalog.redoStep() : try catalog.undoStep()
+      #expect(outcome.step.id == replay.chosen?.step.id && outcome.left == [], "\(story)")
+    }
+    if !turnsBack { position += direction == .undo ? -1 : 1 }
+    try expectState()
+  }
+
+  /// Two do it at once, whose transactions come in any order.
+  private func replayTogether(_ direction: StepReplay.Direction) throws {
+    log.append("two \(direction)")
+    var replays = (0..<2).map { _ in StepReplay(direction, now: temporary.clock.now, batch: 1) }
+    while let one = [0, 1].filter({ !replays[$0].isFinished }).randomElement(using: &dice) {
+      try catalog.tamper { try replays[one].next($0) }
+    }
+    #expect(Set(replays.compactMap { $0.chosen?.step.id }).count == 2, "\(story)")
+    #expect(replays.allSatisfy { $0.left == [] }, "\(story)")
+    position += direction == .undo ? -2 : 2
     try expectState()
   }
 
@@ -265,8 +302,8 @@ private final class RandomLife {
     return step == last ? nil : step
   }
 
-  private func refresh() async throws -> Int64? {
-    let records = try (0...dice.roll(4)).map { _ in try record(of: "feed", personal: false) }
+  private func refresh(bringsNothing: Bool = false) async throws -> Int64? {
+    let records = bringsNothing ? [] : try (0...dice.roll(4)).map { _ in try record(of: "feed", personal: false) }
     log.append("refresh \(records.map(\.remoteID))")
     if try catalog.view({ try !$0.sources().contains { $0.name == "feed" } }) {
       // It may have been removed, and does not come back by itself then.

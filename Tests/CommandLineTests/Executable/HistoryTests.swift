@@ -61,6 +61,38 @@ extension ExecutableTests {
         sandbox.run("undo").output == "undone: changed title of 3: “The Color Purple” → “Y”  (redo: catalog redo)\n")
     }
 
+    @Test func `what redo did is what undo takes back, also when a refresh came between`() throws {
+      try sandbox.folder.write("home.jsonl", #"{"title": "Emma", "authors": ["Jane Austen"]}"#)
+      try #expect(sandbox.run("source", "add", "home", "file", "home.jsonl").code == 0)
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("refresh") == .prints("home: 1 added, 0 updated  (undo: catalog undo)\n"))
+      let titled = "changed title of 1: “Dune” → “X”"
+      try #expect(sandbox.run("redo") == .prints("redone: \(titled)  (undo: catalog undo)\n"))
+      let refreshed = "refreshed home: 1 added, 0 updated"
+      try #expect(
+        sandbox.run("undo", "--dry-run", "--steps", "2")
+          == .prints("would be undone: \(titled)\nwould be undone: \(refreshed)\n"))
+      try #expect(sandbox.run("undo") == .prints("undone: \(titled)  (redo: catalog redo)\n"))
+      try #expect(sandbox.run("undo") == .prints("undone: \(refreshed)  (redo: catalog redo)\n"))
+      try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
+    }
+
+    @Test func `of several sources each is told by how many steps it is undone`() throws {
+      for name in ["a", "b"] {
+        try sandbox.folder.write("\(name).jsonl", #"{"title": "Book of \#(name)", "authors": ["Nobody"]}"#)
+        try #expect(sandbox.run("source", "add", name, "file", "\(name).jsonl").code == 0)
+      }
+      let output = try sandbox.run("refresh").output
+      let lines = output.split(separator: "\n").map(String.init)
+      try #require(lines.count == 2)
+      // Whichever was stored last is undone first.
+      let hints = Set(lines.compactMap { $0.split(separator: "(").last.map(String.init) })
+      #expect(hints == ["undo: catalog undo)", "undo: catalog undo --steps 2)"])
+      let last = lines[0].hasSuffix("(undo: catalog undo)") ? "a" : "b"
+      try #expect(sandbox.run("undo", "--dry-run").output.contains("refreshed \(last):"))
+    }
+
     @Test func `steps are counted from one`() throws {
       try #expect(
         sandbox.run("undo", "--steps", "0")
@@ -81,7 +113,7 @@ extension ExecutableTests {
         sandbox.run("history", "1", "--json", "--limit", "1").masked
           == .prints(
             """
-            [{"step":2,"at":"TIME","kind":"edit","summary":"changed notes, pages of book 1","undone":true,\
+            [{"step":2,"at":"TIME","kind":"edit","summary":"changed notes, pages of book 1","undone":true,"partly":false,\
             "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
 
             """))

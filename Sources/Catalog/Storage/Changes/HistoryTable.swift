@@ -74,13 +74,28 @@ struct HistoryTable {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
-  /// Whether a later step that is done says something of the book.
-  func isTouched(_ book: Int64, after step: Int64) throws -> Bool {
+  /// Whether another step of the user's that stands says something of the book.
+  func isTouched(_ book: Int64, butBy step: Int64) throws -> Bool {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
-      WHERE book_id = ? AND step_id > ? AND state = 0 AND kind NOT IN ('import', 'refresh') AND field <> 'added' LIMIT 1
+      WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND kind NOT IN ('import', 'refresh')
+        AND field <> 'added' LIMIT 1
       """, [.integer(book), .integer(step)]) != nil
+  }
+
+  /// The books that other steps that stand added, where they meet a range: a run brings back what an undone one added.
+  func added(in range: ClosedRange<Int64>, butBy step: Int64) throws -> [ClosedRange<Int64>] {
+    var ranges: [ClosedRange<Int64>] = []
+    try connection.statement(
+      """
+      SELECT book_id, last_book_id FROM history JOIN step ON step.id = step_id
+      WHERE field = 'added' AND book_id <= ? AND last_book_id >= ? AND step_id <> ? AND \(StepTable.standing)
+      """
+    ).forEachRow([.integer(range.upperBound), .integer(range.lowerBound), .integer(step)]) { row in
+      ranges.append(row.integer(0)...row.integer(1))
+    }
+    return ranges
   }
 
   static func name(of subject: Subject) -> String {
@@ -139,5 +154,12 @@ extension HistoryTable.State {
   init?(_ value: FieldValue?) {
     guard let value else { return nil }
     self.init(value: value.storedText, base: nil)
+  }
+
+  /// How far a source was read, as a place to read on from. In the midst of a walk that is the walk's beginning: what its
+  /// earlier pages said may have changed since.
+  init(returningTo place: SyncPosition) {
+    let isWalking = place.walk != .none
+    self.init(value: isWalking ? nil : place.cursor, base: isWalking ? nil : place.epoch)
   }
 }

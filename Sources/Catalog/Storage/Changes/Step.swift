@@ -16,6 +16,10 @@ public struct Step: Sendable, Equatable, Identifiable {
     case undone = 1
     /// Undone, and another step was made since: it cannot be redone.
     case overtaken = 2
+    /// It is being taken back, or that was stopped midway: undo goes on with it, redo turns back.
+    case partlyUndone = 3
+    /// It is being done again, or that was stopped midway: redo goes on with it, undo turns back.
+    case partlyRedone = 4
   }
 
   /// A number that grows from step to step.
@@ -30,22 +34,28 @@ public struct Step: Sendable, Equatable, Identifiable {
   public let state: State
 }
 
+/// The steps, and in which order they were done: `turn` grows with each new step, each undo and each redo.
 struct StepTable {
   let connection: Connection
 
   private static let columns = "id, at, kind, summary, state"
+  /// Of the steps of which something stands.
+  static let standing = "state IN (0, 3, 4)"
+  private static let undone = "state IN (1, 3, 4)"
+  private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
-  /// Starts a step. What was undone before can then not be redone any more; a refresh, which nobody may have asked for,
-  /// takes that from other refreshes only.
+  /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
+  /// refresh, which nobody may have asked for, does that to other refreshes only.
   func begin(_ kind: Step.Kind, summary: String, now: Date) throws -> Int64 {
     // Asked first, since that is quickly said, and usually nothing was undone.
-    if try connection.integer("SELECT 1 FROM step WHERE state = 1 LIMIT 1") != nil {
+    if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
-      try connection.run("UPDATE step SET state = 2 WHERE state = 1\(overtaken)")
+      try connection.run(
+        "UPDATE step SET state = CASE state WHEN 1 THEN 2 ELSE 0 END WHERE \(Self.undone)\(overtaken)")
     }
     let id = (try connection.integer("SELECT max(id) FROM step") ?? 0) + 1
     try connection.run(
-      "INSERT INTO step (id, at, kind, summary) VALUES (?, ?, ?, ?)",
+      "INSERT INTO step (id, at, kind, summary, turn) VALUES (?, ?, ?, ?, \(Self.nextTurn))",
       [.integer(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])
     return id
   }
@@ -54,24 +64,46 @@ struct StepTable {
     try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .integer(step)])
   }
 
-  func set(state: Step.State, of step: Int64) throws {
-    let undone = state == .undone ? "(SELECT coalesce(max(undone), 0) + 1 FROM step WHERE state = 1)" : "NULL"
-    try connection.run(
-      "UPDATE step SET state = ?, undone = \(undone) WHERE id = ?", [.integer(state.rawValue), .integer(step)])
-  }
-
   func isDone(_ step: Int64) throws -> Bool {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == Step.State.done.rawValue
   }
 
-  /// The step that `undo` takes back: the last one that is done.
-  func lastDone() throws -> Step? {
-    try first("WHERE state = 0 ORDER BY id DESC")
+  /// The steps that `undo` takes back, the one done last in front; or that `redo` does again, the one undone last in
+  /// front.
+  func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [Step] {
+    let condition = direction == .undo ? Self.standing : Self.undone
+    return try steps("WHERE \(condition) ORDER BY turn DESC LIMIT ?", [.integer(Int64(limit))])
   }
 
-  /// The step that `redo` does again: the one undone last.
-  func lastUndone() throws -> Step? {
-    try first("WHERE state = 1 ORDER BY undone DESC")
+  /// How a step is now, and the turn that it is of.
+  func state(of step: Int64) throws -> (state: Step.State, turn: Int64)? {
+    try connection.statement("SELECT state, turn FROM step WHERE id = ?").first([.integer(step)]) { row in
+      (Step.State(rawValue: row.integer(0)) ?? .overtaken, row.integer(1))
+    }
+  }
+
+  /// Notes that a step is being taken back or done again. Who does the same already is joined.
+  ///
+  /// - Returns: the turn, by which it is known whether somebody else ended it or turned back.
+  func takeUp(_ step: Step, _ direction: StepReplay.Direction) throws -> Int64 {
+    if step.state != direction.partly { try set(direction.partly, of: step.id) }
+    return try state(of: step.id)?.turn ?? 0
+  }
+
+  /// Notes that a step was taken back or done again as a whole. What was undone cannot be redone where a step was made
+  /// meanwhile.
+  func end(_ step: Step, _ direction: StepReplay.Direction, turn: Int64) throws {
+    guard direction == .undo else { return try set(.done, of: step.id) }
+    let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
+    let isOvertaken =
+      try connection.integer(
+        "SELECT 1 FROM step WHERE turn > ? AND state = 0\(others) LIMIT 1", [.integer(turn)]) != nil
+    try set(isOvertaken ? .overtaken : .undone, of: step.id)
+  }
+
+  private func set(_ state: Step.State, of step: Int64) throws {
+    try connection.run(
+      "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .integer(step)])
   }
 
   /// The newest steps first.
@@ -90,10 +122,6 @@ struct StepTable {
       """, [.integer(book), .integer(Int64(limit))])
   }
 
-  private func first(_ condition: String) throws -> Step? {
-    try connection.statement("SELECT \(Self.columns) FROM step \(condition) LIMIT 1").first([], Self.decode)
-  }
-
   private func steps(_ condition: String, _ values: [SQLValue]) throws -> [Step] {
     var steps: [Step] = []
     try connection.statement("SELECT \(Self.columns) FROM step \(condition)").forEachRow(values) {
@@ -107,4 +135,17 @@ struct StepTable {
       id: row.integer(0), at: Date(milliseconds: row.integer(1)), kind: Step.Kind(rawValue: row.text(2)) ?? .edit,
       summary: row.text(3), state: Step.State(rawValue: row.integer(4)) ?? .overtaken)
   }
+}
+
+extension StepReplay.Direction {
+  /// What a step is until the replay has come to its end.
+  fileprivate var partly: Step.State { self == .undo ? .partlyUndone : .partlyRedone }
+
+  /// What a step is, or becomes, when somebody does the opposite.
+  fileprivate var opposite: [Step.State] {
+    self == .undo ? [.done, .partlyRedone] : [.undone, .overtaken, .partlyUndone]
+  }
+
+  /// Whether a state is what comes of the opposite.
+  func isReversed(by state: Step.State) -> Bool { opposite.contains(state) }
 }

@@ -5,77 +5,109 @@ import FoundationEssentials
 ///
 /// Undo restores the user's layer as it was before the step, and shows what the sources say now under it. What a later
 /// step changed is left as it is, and named.
+///
+/// Which step it is, the transaction of the first batch decides: of two who undo at once each takes back one of its own. A
+/// step that takes several transactions is taken back by both of them together; the one that ends it has done it, and the
+/// other goes on with the next.
 struct StepReplay: BatchedWork {
   enum Direction: Sendable { case undo, redo }
 
   /// How many books one transaction changes.
   static let batch = 1_000
 
-  let step: Step
   let direction: Direction
   let now: Date
+  private let change: ChangeOutcome?
+  private let batch: Int
+  /// The step and its turn, once the first batch has chosen it.
+  private(set) var chosen: (step: Step, turn: Int64)?
   private(set) var changed: [Int64] = []
   /// What a later step changed, so that it stays: “title of 42”.
   private(set) var left: [String] = []
   private(set) var isFinished = false
   private var position: (book: Int64, field: String)?
   private var rest: ClosedRange<Int64>?
+  /// How far the step read sources.
+  private var cursors: [HistoryTable.Entry] = []
 
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such step.
-  init(_ direction: Direction, connection: Connection, now: Date) throws {
-    let steps = StepTable(connection: connection)
-    switch direction {
-    case .undo:
-      guard let step = try steps.lastDone() else {
-        throw CatalogError(.nothingToDo, "undo", "the last step", cause: "there is nothing to undo")
-      }
-      self.step = step
-    case .redo:
-      guard let step = try steps.lastUndone() else {
-        throw CatalogError(.nothingToDo, "redo", "the last step", cause: "there is nothing to redo")
-      }
-      self.step = step
-    }
-    self.direction = direction
-    self.now = now
+  /// - Parameter change: what is to be taken back, if nothing else must be; by default whatever was done last.
+  init(_ direction: Direction, only change: ChangeOutcome? = nil, now: Date, batch: Int = Self.batch) {
+    (self.direction, self.change, self.now, self.batch) = (direction, change, now, batch)
   }
 
   /// Replays the next batch, inside one transaction.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such step, or somebody turned back.
   mutating func next(_ connection: Connection) throws {
-    let history = HistoryTable(connection: connection)
+    let (step, turn) = try goOn(connection)
     if let range = rest {
       rest = nil
-      try replayAdded(range, connection)
+      try replayAdded(range, of: step, connection)
       return
     }
-    let entries = try history.entries(of: step.id, after: position, limit: Self.batch)
+    let entries = try HistoryTable(connection: connection).entries(of: step.id, after: position, limit: batch)
     for (index, entry) in entries.enumerated() {
       if case .added(let through) = entry.subject, through > entry.book {
         // A range may be long: it has batches of its own.
         if index > 0 { return }
         position = (entry.book, HistoryTable.name(of: entry.subject))
-        try replayAdded(entry.book...through, connection)
+        try replayAdded(entry.book...through, of: step, connection)
         return
       }
       position = (entry.book, HistoryTable.name(of: entry.subject))
-      try replay(entry, connection)
+      try replay(entry, of: step, connection)
     }
-    guard entries.count < Self.batch else { return }
-    try StepTable(connection: connection).set(state: direction == .undo ? .undone : .done, of: step.id)
+    guard entries.count < batch else { return }
+    // Once more: since the first batch a refresh may have read on, past records that later batches changed.
+    for entry in cursors { try replayCursor(entry, connection) }
+    try StepTable(connection: connection).end(step, direction, turn: turn)
     isFinished = true
   }
 
-  private mutating func replay(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
+  /// What it did.
+  ///
+  /// - Throws: when it has not begun, which cannot be once it is finished.
+  func outcome() throws -> ReplayOutcome {
+    guard let chosen else { throw direction.nothing }
+    return ReplayOutcome(step: chosen.step, books: changed, left: left)
+  }
+
+  /// The step under way; another one where somebody else has ended it.
+  private mutating func goOn(_ connection: Connection) throws -> (step: Step, turn: Int64) {
+    let steps = StepTable(connection: connection)
+    if let chosen, let now = try steps.state(of: chosen.step.id) {
+      if now.turn == chosen.turn { return chosen }
+      if direction.isReversed(by: now.state) {
+        throw CatalogError(
+          .nothingToDo, direction.name, chosen.step.summary, cause: "somebody else turned back midway",
+          hint: "\(direction.name) again if that is still meant")
+      }
+      self = StepReplay(direction, only: change, now: self.now, batch: batch)
+    }
+    guard let step = try steps.next(direction).first else { throw direction.nothing }
+    if let change, step.id != change.step {
+      throw CatalogError(
+        .nothingToDo, direction.name, change.summary, cause: "it is not the last step: that is “\(step.summary)”",
+        hint: "undo that first")
+    }
+    let begun = (step: step, turn: try steps.takeUp(step, direction))
+    chosen = begun
+    return begun
+  }
+
+  private mutating func replay(_ entry: HistoryTable.Entry, of step: Step, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     switch entry.subject {
-    case .cursor(let source): return try replayCursor(of: source, from, to, connection)
+    case .cursor:
+      cursors.append(entry)
+      return try replayCursor(entry, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
     case .added, .visibility, .field, .record: break
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
-    case .added: try replayAdded(book.id...book.id, connection)
+    case .added: try replayAdded(book.id...book.id, of: step, connection)
     case .visibility: try replayVisibility(of: book, from, to, connection)
     case .field(let field):
       if field.isPersonal {
@@ -89,13 +121,18 @@ struct StepReplay: BatchedWork {
     }
   }
 
-  /// A source is read again from where it stood, so that what an undone refresh brought can come again.
-  private func replayCursor(
-    of source: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
-  ) throws {
+  /// A source is read again from where the step began to read it, undone or done again, and however far it has been read
+  /// since: what it says twice changes nothing, and what it said once would never come again. A step that ended at the
+  /// beginning leaves it there: the source was removed, or a walk was under way.
+  private func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
+    guard case .cursor(let source) = entry.subject else { return }
+    let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
-    guard try cursors.cursor(of: source) == from?.value else { return }
-    try cursors.set(to?.value, epoch: to?.base, of: source)
+    let place = try cursors.position(of: source)
+    // A walk under way, or one that is to begin, reads everything and finds what is gone besides.
+    let isWalking = place.walk != .none || (place.cursor == nil && from?.value != nil)
+    let target = isWalking || to?.value == nil ? nil : entry.old
+    try cursors.set(target?.value, epoch: target?.base, of: source)
   }
 
   /// A source that was removed is one again, or the other way round.
@@ -126,19 +163,21 @@ struct StepReplay: BatchedWork {
     for book in moved { note(book) }
   }
 
-  /// Hides the books that the step added, or shows them again; what a later step of the user is about stays.
-  private mutating func replayAdded(_ range: ClosedRange<Int64>, _ connection: Connection) throws {
-    let isShort = range.upperBound - range.lowerBound < Int64(Self.batch)
-    let last = isShort ? range.upperBound : range.lowerBound + Int64(Self.batch) - 1
+  /// Hides the books that the step added, or shows them again; what another step of the user is about stays, and what
+  /// another run that stands brought as well.
+  private mutating func replayAdded(_ range: ClosedRange<Int64>, of step: Step, _ connection: Connection) throws {
+    let isShort = range.upperBound - range.lowerBound < Int64(batch)
+    let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
     let history = HistoryTable(connection: connection)
+    let others = direction == .undo ? try history.added(in: range.lowerBound...last, butBy: step.id) : []
     for id in range.lowerBound...last {
       guard let old = try BookTable(connection: connection).book(id) else { continue }
       var new = old
       switch direction {
       case .undo:
-        guard old.visibility == .shown else { continue }
-        if try history.isTouched(id, after: step.id) {
+        guard old.visibility == .shown, !others.contains(where: { $0.contains(id) }) else { continue }
+        if try history.isTouched(id, butBy: step.id) {
           left.append("book \(id)")
           continue
         }
@@ -176,7 +215,7 @@ struct StepReplay: BatchedWork {
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    try store(book, new, connection)
+    try store(book, new.shown(isSaid: to != nil), connection)
   }
 
   private mutating func replayEdit(
@@ -200,8 +239,8 @@ struct StepReplay: BatchedWork {
     } else {
       try edits.delete(field, of: book.id)
     }
-    try store(
-      book, Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata), connection)
+    let new = Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+    try store(book, new.shown(isSaid: to != nil), connection)
   }
 
   /// Lets a source's record say what it said before, wherever it stands now; or takes it out, or puts it back.
@@ -220,7 +259,10 @@ struct StepReplay: BatchedWork {
     }
     guard let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) else { return }
     let values = try RecordPayload.decode(json)
-    if let current, from != nil {
+    if let current, let from {
+      var mark = mark
+      // Whether the source still has it, a later refresh may know better.
+      if current.gone != from.base.flatMap(RecordMark.init(stored:))?.gone { mark.gone = current.gone }
       let owner = current.bookID == book.id ? book : try BookTable(connection: connection).book(current.bookID)
       if let owner { try change(current, of: owner, to: values, mark, connection) }
     } else if from == nil, current == nil {
@@ -261,6 +303,16 @@ struct StepReplay: BatchedWork {
   }
 }
 
+extension Book {
+  /// The book as it is shown when the user says something of it again that its source had no more meanwhile: it stays then.
+  fileprivate func shown(isSaid: Bool) -> Book {
+    guard isSaid, visibility == .goneFromSource else { return self }
+    var book = self
+    book.visibility = .shown
+    return book
+  }
+}
+
 extension Source.State {
   fileprivate init?(_ state: HistoryTable.State?) {
     guard let code = state?.value.flatMap({ Int64($0) }) else { return nil }
@@ -270,10 +322,18 @@ extension Source.State {
 
 /// What `undo` or `redo` did.
 public struct ReplayOutcome: Sendable, Equatable {
-  /// The step that was taken back or done again.
+  /// The step that was taken back or done again, as it was before.
   public let step: Step
   /// The books that changed, in the order of their ids.
   public let books: [Int64]
   /// What a later step had changed, so that it was left: “title of 42”.
   public let left: [String]
+}
+
+extension StepReplay.Direction {
+  var name: String { self == .undo ? "undo" : "redo" }
+
+  fileprivate var nothing: CatalogError {
+    CatalogError(.nothingToDo, name, "the last step", cause: "there is nothing to \(name)")
+  }
 }

@@ -74,9 +74,9 @@ struct SourceRemover: BatchedWork {
     let place = try SyncCursorTable(connection: connection).position(of: source.id)
     let quarantine = QuarantineTable(connection: connection)
     let goesOn = try !quarantine.holds(any: source.id)
+    let beginning = HistoryTable.State(value: nil, base: place.epoch)
     try recorder.record(
-      0, .cursor(source: source.id), old: HistoryTable.State(value: goesOn ? place.cursor : nil, base: place.epoch),
-      new: HistoryTable.State(value: nil, base: place.epoch))
+      0, .cursor(source: source.id), old: goesOn ? HistoryTable.State(returningTo: place) : beginning, new: beginning)
     try quarantine.deleteAll(of: source.id)
     try SourceTable(connection: connection).forgetReading(of: source.id)
     return source

@@ -41,10 +41,6 @@ struct SyncHealth: Sendable, Equatable {
 struct SyncCursorTable {
   let connection: Connection
 
-  func cursor(of source: Int64) throws -> String? {
-    try connection.text("SELECT cursor FROM sync_cursor WHERE source_id = ?", [.integer(source)])
-  }
-
   func position(of source: Int64) throws -> SyncPosition {
     try connection.statement("SELECT cursor, epoch, generation, walk FROM sync_cursor WHERE source_id = ?")
       .first([.integer(source)]) { row in
@@ -79,13 +75,17 @@ struct SyncCursorTable {
     if position.cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
-  /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then.
+  /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then, and a
+  /// refresh under way sees by the number of walks that it must ask anew, also where the cursor is the same.
   ///
   /// - Parameter epoch: what the source called its life when it gave the cursor.
   func set(_ cursor: String?, epoch: String?, of source: Int64) throws {
     try connection.run(
-      "UPDATE sync_cursor SET cursor = ?, epoch = ?, walk = 0, etag = NULL, last_modified = NULL WHERE source_id = ?",
-      [SQLValue(cursor), SQLValue(epoch), .integer(source)])
+      """
+      UPDATE sync_cursor
+      SET cursor = ?, epoch = ?, generation = generation + 1, walk = 0, etag = NULL, last_modified = NULL
+      WHERE source_id = ?
+      """, [SQLValue(cursor), SQLValue(epoch), .integer(source)])
     if cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 

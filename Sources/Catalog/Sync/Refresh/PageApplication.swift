@@ -44,12 +44,13 @@ struct PageApplication: Sendable {
       next += 1
       if isToStop() { break }
     }
+    var place = transaction.state.place
     if next == items.count {
-      transaction.state.place = to
+      place = to
       if to.walk != .whole, to.walk != .broken { try transaction.endWalk() }
-      if transaction.state.isBroken { transaction.state.place.walk = to.walk == .whole ? .broken : .none }
+      if transaction.state.isBroken { place.walk = to.walk == .whole ? .broken : .none }
     }
-    try transaction.finish(movingFrom: next == items.count ? from : nil, notes: notes)
+    try transaction.finish(readFrom: from, at: place, notes: next == items.count ? notes : nil)
     return Result(
       state: transaction.state, ending: next == items.count ? .stored : .partly(next), words: transaction.words,
       changes: transaction.changes)

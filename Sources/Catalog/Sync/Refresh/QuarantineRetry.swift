@@ -35,11 +35,14 @@ struct QuarantineRetry: Sendable {
     for row in rows where !items.contains(where: { $0.isStillBad(row.remoteID) }) {
       try quarantine.delete(source: source.id, remoteID: row.remoteID)
     }
-    let generation = try SyncCursorTable(connection: connection).position(of: source.id).generation
+    let place = try SyncCursorTable(connection: connection).position(of: source.id)
+    var state = begun
+    state.place = place
     let transaction = try RefreshTransaction(
-      refresh, begun, source, connection, generation: generation, now: now)
+      refresh, state, source, connection, generation: place.generation, now: now)
     for item in items { try transaction.take(item) }
-    try transaction.finish()
+    // Nobody knows any more when the source said what is taken in here.
+    try transaction.finish(readFrom: SyncPosition(), at: place)
     return PageApplication.Result(
       state: transaction.state, ending: .stored, words: transaction.words)
   }

@@ -74,27 +74,23 @@ final class RefreshTransaction {
   /// Writes what was left for the end.
   ///
   /// - Parameters:
-  ///   - start: where the source stood, if it stands at ``RefreshState/place`` now; undoing the step brings it back.
+  ///   - start: from where the source must be read again when the step is undone, for what it took in to come again.
+  ///   - place: where the source stands now.
   ///   - notes: what changes in the source's notes as it moves there.
-  func finish(movingFrom start: SyncPosition? = nil, notes: SourceNotes? = nil) throws {
+  func finish(readFrom start: SyncPosition, at place: SyncPosition, notes: SourceNotes? = nil) throws {
     try applier.finish()
-    if let start {
-      if let notes { try SourceNoteTable(connection: connection).write(notes, of: source.id) }
-      try move(from: start)
+    if let notes { try SourceNoteTable(connection: connection).write(notes, of: source.id) }
+    if recorder.step != nil {
+      try recorder.record(
+        0, .cursor(source: source.id), old: HistoryTable.State(returningTo: start),
+        new: HistoryTable.State(returningTo: place))
     }
+    if place != state.place { try SyncCursorTable(connection: connection).set(place, of: source.id) }
+    state.place = place
     state.report.step = recorder.step ?? state.report.step
     try recorder.finish(summary: state.report.summary)
     guard recorder.step != nil || state.run != nil else { return }
     try state.writeRun(of: source.id, connection, now: now)
-  }
-
-  private func move(from start: SyncPosition) throws {
-    if recorder.step != nil {
-      try recorder.record(
-        0, .cursor(source: source.id), old: HistoryTable.State(returningTo: start),
-        new: HistoryTable.State(value: state.place.cursor, base: state.place.epoch))
-    }
-    try SyncCursorTable(connection: connection).set(state.place, of: source.id)
   }
 
   private func count(_ applied: RecordApplier.Result, of record: SourceRecord) {
@@ -143,14 +139,5 @@ final class RefreshTransaction {
   func endWalk() throws {
     if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
     state.unusable = nil
-  }
-}
-
-extension HistoryTable.State {
-  /// Where a source is read on from, when undo brings it back to a place. In the midst of a walk that is the walk's
-  /// beginning: what its earlier pages said may have changed since.
-  fileprivate init(returningTo place: SyncPosition) {
-    let isWalking = place.walk == .whole || place.walk == .broken
-    self.init(value: isWalking ? nil : place.cursor, base: isWalking ? nil : place.epoch)
   }
 }

@@ -112,7 +112,8 @@ struct WalkSweep: Sendable {
       next += 1
       if isToStop() { break }
     }
-    try transaction.finish()
+    // Only another walk would find again what is gone.
+    try transaction.finish(readFrom: SyncPosition(), at: place)
     return PageApplication.Result(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), words: transaction.words,
       changes: transaction.changes)

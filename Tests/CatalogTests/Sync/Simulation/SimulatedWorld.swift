@@ -22,6 +22,8 @@ final class SimulatedWorld: @unchecked Sendable {
     let shown: [Int64: CatalogImage.Book]
     /// The source whose refresh it was.
     let source: String?
+    /// What was known before it was undone.
+    var after: SimulationOracle.Knowledge?
   }
 
   let seed: UInt64
@@ -36,6 +38,7 @@ final class SimulatedWorld: @unchecked Sendable {
   var catalog: BookCatalog
   var oracle = SimulationOracle()
   var undoable: [Undoable] = []
+  var redoable: [Undoable] = []
   /// The first answer of each source's refresh before, as a page that comes late.
   var latePages: [String: SourcePage] = [:]
   /// What walks that came to their end did not mention: what may be gone, and what the next one may take out.
@@ -74,6 +77,7 @@ final class SimulatedWorld: @unchecked Sendable {
       var dice = SeededGenerator(seed: step.seed)
       try await perform(step.kind, &dice)
     }
+    try await hearEverything()
     try await comeToRest()
   }
 
@@ -88,7 +92,7 @@ final class SimulatedWorld: @unchecked Sendable {
     case .resolve: try resolve(&dice)
     case .remove: try remove(&dice)
     case .rate: try rate(&dice)
-    case .undo: try undo()
+    case .history: try await history(&dice)
     case .timePasses: clock.advance(by: Double.random(in: 1...100_000, using: &dice))
     case .clockIsSetBack: clock.advance(by: -Double.random(in: 1...1_000_000, using: &dice))
     case .rename: try rename(dice.pick(servers), &dice)
@@ -132,7 +136,7 @@ final class SimulatedWorld: @unchecked Sendable {
   func goOn(with path: String) throws {
     catalog.close()
     catalog = try Self.open(path, clock)
-    undoable = []
+    (undoable, redoable) = ([], [])
   }
 
   /// Remembers how to take back what was done since, if it made a step of its own.
@@ -144,8 +148,10 @@ final class SimulatedWorld: @unchecked Sendable {
     guard let step = steps.first?.id, step != last else { return }
     if isAlone, steps.dropFirst().first?.id == last {
       undoable.append(Undoable(step: step, before: before, shown: shown.books, source: source))
+      // A refresh ends what could be done again of other refreshes alone.
+      redoable.removeAll { source == nil || $0.source != nil }
     } else {
-      undoable = []
+      (undoable, redoable) = ([], [])
     }
   }
 }

@@ -96,15 +96,22 @@ struct SimulationOracle {
     try settle(options, image)
   }
 
-  /// Takes in that a refresh was undone: each record says what it said before, or what it says since.
-  mutating func takeBack(_ image: CatalogImage, of source: String, to before: Knowledge) throws {
+  /// Takes in that refreshes were undone or done again, in part or whole: each record of their sources says what it said at
+  /// one of these times, or what it says since.
+  mutating func takeBack(_ image: CatalogImage, of sources: Set<String>, to times: [Knowledge]) throws {
     var options: [Key: Set<RecordState>] = [:]
-    for (key, state) in known.records {
+    var keys = Set(known.records.keys)
+    for time in times { keys.formUnion(time.records.keys) }
+    for key in keys {
+      let state = known.records[key] ?? RecordState()
       options[key] = [state]
-      guard key.source == source else { continue }
-      // Quarantine is none of the history's.
-      let earlier = (before.records[key] ?? RecordState()).with { $0.kept = state.kept }
-      options[key] = [state, earlier]
+      guard sources.contains(key.source) else { continue }
+      for time in times {
+        // Quarantine is none of the history's, and whether the source has it a later refresh may know better.
+        let other = (time.records[key] ?? RecordState()).with { $0.kept = state.kept }
+        options[key]?.insert(other)
+        if other.said != nil { options[key]?.insert(other.with { $0.isGone = state.isGone }) }
+      }
       // A book that came in with the step and was told of twice by it: nobody sees what its record says meanwhile.
       if let record = image.records[key], image.books[record.book]?.hidden == 4 {
         options[key]?.insert(RecordState(said: record.said, isGone: record.isGone, kept: state.kept))

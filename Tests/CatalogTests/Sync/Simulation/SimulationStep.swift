@@ -11,7 +11,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case resolve
     case remove
     case rate
-    case undo
+    case history
     case timePasses
     case clockIsSetBack
     case rename
@@ -40,7 +40,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
         case 78..<81: .resolve
         case 81..<84: .remove
         case 84..<87: .rate
-        case 87..<92: .undo
+        case 87..<92: .history
         case 92..<95: .timePasses
         case 95: .clockIsSetBack
         case 96..<98: .newDecoder

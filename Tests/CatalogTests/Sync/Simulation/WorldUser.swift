@@ -97,32 +97,4 @@ extension SimulatedWorld {
     oracle.known.kept.insert(book)
     try observe()
   }
-
-  /// Takes the last step back, where it is known what comes of it.
-  func undo() throws {
-    guard let last = undoable.popLast(), try catalog.steps().first(where: { $0.state == .done })?.id == last.step else {
-      return
-    }
-    let outcome = try catalog.undoStep()
-    tell("undo \(last.step) (\(outcome.step.summary))")
-    guard outcome.left.isEmpty else { throw SimulationViolation("undo left \(outcome.left)") }
-    let image = try image()
-    // The user's layer is as it was; a record says what it said, or what it says since.
-    let (words, ratings, removed) = (last.before.words, last.before.ratings, last.before.removed)
-    (oracle.known.words, oracle.known.ratings, oracle.known.removed) = (words, ratings, removed)
-    if let source = last.source {
-      let shown = image.books.filter { $0.value.hidden == 0 }
-      let before = last.shown.filter { $0.value.hidden == 0 }
-      guard shown == before else {
-        throw SimulationViolation("undo of a refresh shows \(shown), not \(before)")
-      }
-      oracle.known.kept.formUnion(shown.keys)
-      try oracle.takeBack(image, of: source, to: last.before)
-      oracle.known.positions = [:]
-      servers.first { $0.name == source }?.change { $0.heard = [:] }
-    } else {
-      try oracle.take(image)
-    }
-    try look(at: image)
-  }
 }

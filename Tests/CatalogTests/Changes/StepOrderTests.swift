@@ -1,0 +1,204 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// Which step is undone or done again next: also where that was stopped midway, where two do it at once, and where a refresh
+/// came between.
+@Suite("The next step to undo or redo", .timeLimit(.minutes(20)))
+struct StepOrderTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? CatalogError)?.code }
+  }
+
+  /// A replay as another process has it, of which each transaction changes one book.
+  private func replay(_ direction: StepReplay.Direction) -> StepReplay {
+    StepReplay(direction, now: temporary.clock.now, batch: 1)
+  }
+
+  private func goOn(_ replay: inout StepReplay) throws { try catalog.tamper { try replay.next($0) } }
+
+  private func finish(_ replay: inout StepReplay) throws { while !replay.isFinished { try goOn(&replay) } }
+
+  private func refresh(_ title: String = "Fed") async throws {
+    let record = try SourceRecord(title, [.title: title])
+    let source = ScriptedSource { _ in SourcePage(records: [record], cursor: title, isLast: true) }
+    _ = try await catalog.syncEngine(sources: [source]).refresh()
+  }
+
+  /// Four books, whose publisher is then set in one step: the second one.
+  private func makeBooks() async throws {
+    try await temporary.importRecords((1...4).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    try catalog.change([1, 2, 3, 4], .set(.publisher, .text("Mine")))
+  }
+
+  private func publishers() throws -> Int {
+    try catalog.view { try $0.page(size: 10).books.count { $0.publisher == "Mine" } }
+  }
+
+  @Test("a redo that was stopped midway is finished by the next one, or taken back")
+  func stoppedRedo() async throws {
+    try await makeBooks()
+    try catalog.undoStep()
+    for turnsBack in [true, false] {
+      var half = replay(.redo)
+      try goOn(&half)
+      try goOn(&half)
+      #expect(try publishers() == 2)
+      #expect(try catalog.steps().first?.state == .partlyRedone)
+      #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [2, 1])
+      #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [2])
+      let outcome = turnsBack ? try catalog.undoStep() : try catalog.redoStep()
+      #expect(outcome.step.id == 2 && outcome.left == [])
+      #expect(try publishers() == (turnsBack ? 0 : 4))
+      #expect(try catalog.findings() == [])
+    }
+  }
+
+  @Test("a redo that was stopped midway counts as done once another step is made, and undo reaches what there is of it")
+  func overtakenRedo() async throws {
+    try await makeBooks()
+    try catalog.undoStep()
+    var half = replay(.redo)
+    try goOn(&half)
+    try catalog.set(.title, of: 1, to: "Hello")
+    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(try catalog.undoStep().step.id == 3)
+    let outcome = try catalog.undoStep()
+    #expect(outcome.step.id == 2 && outcome.books == [1] && outcome.left == [])
+    #expect(try publishers() == 0)
+    #expect(try catalog.redoStep().step.id == 2)
+    #expect(try catalog.redoStep().step.id == 3)
+    #expect(try publishers() == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an undo that was stopped midway is finished by the next one, or turned back; after another step undo reaches it")
+  func stoppedUndo() async throws {
+    try await makeBooks()
+    var half = replay(.undo)
+    try goOn(&half)
+    #expect(try publishers() == 3)
+    #expect(try catalog.redoStep().books == [1])
+    #expect(try publishers() == 4)
+    half = replay(.undo)
+    try goOn(&half)
+    try await refresh()
+    #expect(try catalog.steps().map(\.state) == [.done, .partlyUndone, .done], "a refresh is nobody's step")
+    #expect(try catalog.undoStep().step.kind == .refresh)
+    try catalog.set(.title, of: 1, to: "Hello")
+    #expect(try catalog.undoStep().step.id == 4)
+    #expect(try catalog.undoStep().step.id == 2)
+    #expect(try publishers() == 0)
+    #expect(try catalog.redoStep().step.id == 2)
+    #expect(try publishers() == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of two who undo at once each takes back a step of its own, and so it is with redo")
+  func both() async throws {
+    try await makeBooks()
+    try catalog.change([1, 2, 3], .set(.pages, .integer(1)))
+    for direction in [StepReplay.Direction.undo, .redo] {
+      var (one, other) = (replay(direction), replay(direction))
+      try goOn(&one)
+      try goOn(&other)
+      try goOn(&one)
+      try finish(&other)
+      try finish(&one)
+      let first: [Int64] = direction == .undo ? [3, 2] : [2, 3]
+      #expect([try other.outcome().step.id, try one.outcome().step.id] == first)
+      #expect(one.left == [] && other.left == [])
+      #expect(try publishers() == (direction == .undo ? 0 : 4))
+      #expect(try catalog.text(.pages, of: 3) == (direction == .undo ? nil : "1"))
+      #expect(try catalog.findings() == [])
+    }
+    try catalog.undoStep()
+    try catalog.undoStep()
+    var (one, other) = (replay(.undo), replay(.undo))
+    try goOn(&one)
+    try finish(&other)
+    #expect(code { try finish(&one) } == .nothingToDo)
+    #expect(try catalog.bookCount() == 0)
+  }
+
+  @Test("who turns back while somebody else is at a step is told to the other, who leaves it")
+  func opposite() async throws {
+    try await makeBooks()
+    var (one, other) = (replay(.undo), replay(.redo))
+    try goOn(&one)
+    try goOn(&one)
+    try goOn(&other)
+    #expect(code { try finish(&one) } == .nothingToDo)
+    try finish(&other)
+    #expect(try publishers() == 4)
+    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a step that is made before an undo chooses is the one it takes back; one made while it works ends the redo")
+  func meanwhile() async throws {
+    try await makeBooks()
+    var late = replay(.undo)
+    try catalog.set(.title, of: 1, to: "Hello")
+    try finish(&late)
+    #expect(try late.outcome().step.id == 3)
+    var long = replay(.undo)
+    try goOn(&long)
+    try catalog.set(.title, of: 2, to: "Hello")
+    try finish(&long)
+    #expect(try publishers() == 0)
+    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(try catalog.undoStep().step.id == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("what was done again is what undo takes back first, also when a refresh came between")
+  func refreshBetween() async throws {
+    try await makeBooks()
+    try catalog.set(.title, of: 1, to: "Hello")
+    try catalog.undoStep()
+    try catalog.undoStep()
+    try await refresh()
+    #expect(try catalog.redoStep().step.id == 2)
+    #expect(try catalog.redoStep().step.id == 3)
+    #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [3, 2, 4, 1])
+    for id in [3, 2, 4, 1] as [Int64] { #expect(try catalog.undoStep().step.id == id) }
+    for id in [1, 4, 2, 3] as [Int64] { #expect(try catalog.redoStep().step.id == id) }
+    #expect(try publishers() == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a book that an undone import had added and a refresh brought stays while one of them stands")
+  func broughtTwice() async throws {
+    func dune(_ id: String) throws -> SourceRecord { try SourceRecord(id, [.title: "Dune", .isbn: "9780441013593"]) }
+    for undoesRefreshFirst in [false, true] {
+      let temporary = try TemporaryCatalog()
+      let catalog = temporary.catalog
+      try await temporary.importRecords([dune("1")])
+      try catalog.undoStep()
+      let feed = ScriptedSource(records: [try dune("f")])
+      #expect(try await catalog.syncEngine(sources: [feed]).refresh()[0].counts.added == 1)
+      if undoesRefreshFirst {
+        try catalog.undoStep()
+        #expect(try catalog.bookCount() == 0)
+        try catalog.redoStep()
+      }
+      try catalog.redoStep()
+      #expect(try catalog.bookCount() == 1)
+      #expect(try catalog.undoStep().step.kind == .import)
+      #expect(try catalog.bookCount() == 1, "the refresh stands")
+      #expect(try catalog.undoStep().step.kind == .refresh)
+      #expect(try catalog.bookCount() == 0)
+      #expect(try catalog.findings() == [])
+    }
+  }
+}

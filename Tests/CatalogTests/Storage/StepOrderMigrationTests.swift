@@ -1,0 +1,64 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("A catalog of the first schema", .timeLimit(.minutes(20)))
+struct StepOrderMigrationTests {
+  /// Makes a catalog's file what the first schema had been.
+  private func goBack(_ path: String) throws {
+    let file = try ForeignConnection(path)
+    for statement in [
+      "DROP INDEX step_undone", "DROP INDEX step_by_turn", "ALTER TABLE step DROP COLUMN undone",
+      "ALTER TABLE step ADD COLUMN undone INTEGER",
+      """
+      UPDATE step SET undone = (SELECT count(*) FROM step AS s WHERE s.state = 1 AND s.turn <= step.turn)
+      WHERE state = 1
+      """,
+      "ALTER TABLE step DROP COLUMN turn", "CREATE INDEX step_undone ON step (undone) WHERE state = 1",
+      "PRAGMA user_version = 1",
+    ] { try file.run(statement) }
+  }
+
+  @Test("keeps its edits and conflicts, and the order in which its steps are undone and done again")
+  func steps() async throws {
+    let temporary = try TemporaryCatalog()
+    let before = temporary.catalog
+    func feed(_ pages: String) throws -> ScriptedSource {
+      let record = try SourceRecord("f", [.title: "Dune", .pages: pages])
+      return ScriptedSource { _ in SourcePage(records: [record], cursor: pages, isLast: true) }
+    }
+    _ = try await before.syncEngine(sources: [feed("1")]).refresh()
+    try before.set(.pages, of: 1, to: "9")
+    _ = try await before.syncEngine(sources: [feed("2")]).refresh()
+    let stopped = ScriptedReader([
+      .records([try SourceRecord("i", [.title: "Emma"])]), .run { throw ScriptedFailure("the disk was pulled") },
+    ])
+    await #expect(throws: ScriptedFailure.self) { _ = try await before.importRecords(from: stopped, source: "file") }
+    try before.addBook([.title: "Ulysses"])
+    try before.undoStep()
+    try before.set(.title, of: 1, to: "Sand")
+    try before.set(.rating, of: 1, to: "4")
+    try before.undoStep()
+    try before.undoStep()
+    let path = temporary.folder.file("first.db")
+    try before.backup(to: path)
+    try goBack(path)
+
+    let catalog = try BookCatalog.open(path)
+    defer { catalog.close() }
+    #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.shownText() == before.shownText())
+    #expect(try catalog.steps().map(\.state) == before.steps().map(\.state))
+    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [4, 3, 2, 1])
+    #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [6, 7])
+    _ = try await catalog.syncEngine(sources: [feed("3")]).refresh()
+    #expect(try catalog.redoStep().step.id == 6)
+    #expect(try catalog.text(.title, of: 1) == "Sand")
+    for id in [6, 8, 4, 3, 2, 1] as [Int64] { #expect(try catalog.undoStep().step.id == id) }
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+  }
+}

@@ -1,0 +1,166 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// What an undone refresh brought comes with the next one, wherever the source was read to meanwhile.
+@Suite("A refresh that was undone", .timeLimit(.minutes(20)))
+struct UndoneRefreshTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// A feed with a log: it says what stands behind the cursor, which is a number of lines.
+  private final class Log: Sendable {
+    private let lines = Holder<[SourceItem]>([])
+    let source: AnsweringSource
+
+    init(_ size: Int = 100) {
+      source = AnsweringSource { [lines] request in
+        let (all, start) = (lines.value, request.cursor.flatMap { Int($0) } ?? 0)
+        let end = min(start + size, all.count)
+        return .page(SourcePage(items: Array(all[start..<end]), cursor: "\(end)", isLast: end == all.count))
+      }
+    }
+
+    func say(_ items: SourceItem...) { lines.value += items }
+
+    func say(_ id: String, _ title: String, _ pages: Int = 100) throws {
+      say(.record(try SourceRecord(id, [.title: title, .pages: "\(pages)"])))
+    }
+  }
+
+  private func titles() throws -> [String] { try catalog.view { try $0.page(size: 100).books.map(\.title).sorted() } }
+
+  private func gone() throws -> [String?] {
+    try temporary.foreign().rows("SELECT remote_id FROM source_record WHERE gone_at IS NOT NULL").map { $0[0] }
+  }
+
+  @Test("comes again also when a refresh that changed nothing has read on since, and so does one that was done again")
+  func readOn() async throws {
+    let log = Log()
+    try log.say("0", "Zero")
+    _ = try await temporary.refresh(log.source)
+    try log.say("1", "One")
+    try log.say("0", "Zero, new")
+    _ = try await temporary.refresh(log.source)
+    try log.say("0", "Zero, new")
+    #expect(try await temporary.refresh(log.source)[0].step == nil)
+    try catalog.undoStep()
+    #expect(try titles() == ["Zero"])
+    let report = try await temporary.refresh(log.source)[0]
+    #expect(report.counts.added == 1 && report.counts.updated == 1)
+    #expect(try titles() == ["One", "Zero, new"])
+
+    try catalog.undoStep()
+    log.say(.removed(remoteID: "9"))
+    try catalog.redoStep()
+    #expect(try await temporary.refresh(log.source)[0].step == nil)
+    #expect(log.source.asked.map(\.cursor) == [nil, "1", "3", "1", "1"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("leaves what the source has no more, and a conflict where the book stays")
+  func kept() async throws {
+    let log = Log()
+    try log.say("0", "Zero", 1)
+    try log.say("1", "One")
+    _ = try await temporary.refresh(log.source)
+    try log.say("0", "Zero", 2)
+    _ = try await temporary.refresh(log.source)
+    try catalog.set(.publisher, of: 1, to: "Mine")
+    log.say(.removed(remoteID: "0"))
+    #expect(try await temporary.refresh(log.source)[0].step == nil, "the book stays, and is named")
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.text(.pages, of: 1) == "1")
+    #expect(try gone() == ["0"])
+    #expect(try catalog.view { try $0.conflicts(limit: 9).map(\.subject) } == [.removal])
+    try catalog.redoStep()
+    #expect(try catalog.text(.pages, of: 1) == "2")
+    _ = try await temporary.refresh(log.source)
+    #expect(try gone() == ["0"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("comes again also when it was killed in the midst of a page, which the next refresh read to its end")
+  func killed() async throws {
+    let log = Log()
+    try log.say("0", "Zero")
+    _ = try await temporary.refresh(log.source)
+    try log.say("1", "One")
+    try log.say("2", "Two")
+    var outside = SyncEngine.Outside()
+    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.committed = { throw ScriptedFailure("killed") }
+    await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(log.source, outside: outside) }
+    #expect(try titles() == ["One", "Zero"])
+    temporary.clock.advance(by: LeaseTable.duration)
+    _ = try await temporary.refresh(log.source)
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try titles() == ["Zero"])
+    _ = try await temporary.refresh(log.source)
+    #expect(try titles() == ["One", "Two", "Zero"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("comes again also when it is undone while the rest of its page is stored")
+  func undoneMeanwhile() async throws {
+    let log = Log()
+    try log.say("0", "Zero")
+    _ = try await temporary.refresh(log.source)
+    try log.say("1", "One")
+    try log.say("2", "Two")
+    let (catalog, commits) = (catalog, Holder(0))
+    var outside = SyncEngine.Outside()
+    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.committed = {
+      commits.value += 1
+      if commits.value == 1 { try catalog.undo() as ReplayOutcome }
+    }
+    #expect(try await temporary.refresh(log.source, outside: outside)[0].outcome == .complete)
+    #expect(try titles() == ["One", "Two", "Zero"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("comes again where it only took out what a walk did not mention, or took in what had been in quarantine")
+  func noPage() async throws {
+    func feed(_ items: [SourceItem], decoder: Int = 1) -> AnsweringSource {
+      AnsweringSource(
+        decoderVersion: decoder, reading: { _ in try SourceRecord("bad", [.title: "Mended"]) }
+      ) { request in
+        let isWalk = request.cursor == nil
+        return .page(
+          SourcePage(
+            items: isWalk ? items : [], cursor: "end", isLast: true,
+            coverage: isWalk ? .walk(begins: true, isStable: true) : .changes))
+      }
+    }
+    func record(_ id: String, _ pages: Int) throws -> SourceItem {
+      .record(try SourceRecord(id, [.title: "Dune", .isbn: "9780441013593", .pages: "\(pages)"]))
+    }
+    _ = try await temporary.refresh(AnsweringSource("first", items: [record("x", 100)]))
+    _ = try await temporary.refresh(feed([record("y", 200)]))
+    var options = RefreshOptions()
+    options.isFull = true
+    _ = try await temporary.refresh(feed([]), options: options)
+    #expect(try gone() == ["y"])
+    try catalog.undoStep()
+    #expect(try gone() == [])
+    _ = try await temporary.refresh(feed([]))
+    #expect(try gone() == ["y"])
+
+    let bad = SourceItem.bad(BadRecord(remoteID: "bad", payload: Array("bad".utf8), reason: "not yet"))
+    _ = try await temporary.refresh(feed([bad]), options: options)
+    let mended = try SourceItem.record(SourceRecord("bad", [.title: "Mended"]))
+    #expect(try await temporary.refresh(feed([mended], decoder: 2))[0].counts.added == 1)
+    try catalog.undoStep()
+    #expect(try titles() == ["Dune"])
+    _ = try await temporary.refresh(feed([mended], decoder: 2))
+    #expect(try titles() == ["Dune", "Mended"])
+    #expect(try catalog.findings() == [])
+  }
+}

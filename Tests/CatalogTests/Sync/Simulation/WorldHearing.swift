@@ -1,0 +1,38 @@
+@testable import Catalog
+
+/// What a simulated world has heard of its servers once nothing goes wrong any more, before they say everything anew.
+extension SimulatedWorld {
+  /// I6: what a source says is told until the catalog has it, also what was told before and undone since.
+  func hearEverything() async throws {
+    tell("listens")
+    clock.advance(by: 200_000)
+    for server in servers {
+      var options = RefreshOptions()
+      options.sources = [server.name]
+      var unheard: String?
+      for _ in 1...Self.rounds {
+        let report = try await refresh(server, SimulatedServer.Weather(), options, .none)
+        unheard = report?.outcome == .complete ? unheardRecord(of: server) : "it cannot be read to its end"
+        if unheard == nil { break }
+      }
+      if let unheard { throw SimulationViolation("I6: \(server.name) was read, and \(unheard)") }
+    }
+  }
+
+  /// A record of which the catalog does not say what the server mentions.
+  private func unheardRecord(of server: SimulatedServer) -> String? {
+    for (remoteID, entry) in server.snapshot.entries.sorted(by: { $0.key < $1.key }) where !entry.isBad {
+      guard let statements = entry.statements else { continue }
+      let state = oracle.known.records[CatalogImage.Key(source: server.name, remoteID: remoteID)]
+      guard let said = state?.said, state?.isGone == false else {
+        return "\(remoteID) is \(state?.text ?? "not there")"
+      }
+      for (field, text) in statements where simulatedFields.contains(field) && !(field == .title && text == nil) {
+        if said[field] != text {
+          return "\(field) of \(remoteID) is \(said[field] ?? "nothing"), not \(text ?? "nothing")"
+        }
+      }
+    }
+    return nil
+  }
+}
