@@ -32,9 +32,8 @@ final class RecordApplier {
   private var generator: any RandomNumberGenerator
   private var nextID: Int64
   private var addedRange: ClosedRange<Int64>?
-  /// The books that records of this input are about, where an input lists each book once; `nil` where a later record is
-  /// a newer one.
-  private(set) var seen: BookSet?
+  /// The records of this input so far, where an input lists each of them once; `nil` where a later record is a newer one.
+  private(set) var seen: SeenRecords?
   /// The walk over the whole source that mentions the records.
   private let generation: Int64
   private let tellsDifferences: Bool
@@ -45,7 +44,7 @@ final class RecordApplier {
   ///   - tellsDifferences: whether results say what shows otherwise.
   init(
     connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
-    seen: BookSet? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
+    seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
   ) throws {
     self.seen = seen
     self.generation = generation
@@ -76,7 +75,11 @@ final class RecordApplier {
     let stored = try records.row(source: source.id, remoteID: prepared.record.remoteID)
     let (record, row) = try distinct(prepared.record, hash, stored)
     let result = try apply(record, hash, row, prepared.newBook, added: added)
-    seen?.insert(result.book)
+    if seen != nil {
+      let isNew = addedRange?.contains(result.book) ?? false
+      let stored = try isNew ? nil : row ?? records.row(source: source.id, remoteID: record.remoteID)
+      try seen?.insert(record.remoteID, of: result.book, isAlone: stored.map(isAlone) ?? true)
+    }
     return result
   }
 
@@ -89,7 +92,7 @@ final class RecordApplier {
   ) throws -> (SourceRecord, SourceRecordTable.Row?) {
     guard let seen else { return (record, stored) }
     var (distinct, row, number) = (record, stored, 1)
-    while let found = row, found.hash != hash, seen.contains(found.bookID), try records.isAlone(found) {
+    while let found = row, found.hash != hash, try isSeen(found, among: seen) {
       guard !record.hasOwnID else {
         throw InvalidValue("id", record.remoteID, "an earlier row of this input has it and says something else")
       }
@@ -102,6 +105,16 @@ final class RecordApplier {
 
   private func apply(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, _ newBook: NewBook?, added: Date
+  private func isSeen(_ row: SourceRecordTable.Row, among seen: SeenRecords) throws -> Bool {
+    guard seen.books.contains(row.bookID) else { return false }
+    return try seen.sharing.contains(row.remoteID) || isAlone(row)
+  }
+
+  /// Whether its book has no other record of this source; what is read off the book has no other at all.
+  private func isAlone(_ row: SourceRecordTable.Row) throws -> Bool {
+    try row.payload == nil || records.isAlone(row)
+  }
+
   ) throws -> Result {
     guard let row = stored else {
       if let match = try matcher.book(for: record), let book = try books.book(match) {
