@@ -56,8 +56,7 @@ struct LocalKeeper {
   /// What has to be said besides the records that stay, so that all of it says what it did. That of a source which goes
   /// on being heard is left to it: books that were added by hand are asked before it.
   private static func rest(of all: FieldPresences, beside staying: [LayerStore.Record]) -> FieldPresences {
-    let live = staying.filter { $0.row.gone == nil }
-    guard let others = LayerStore.combined(live) else { return all }
+    guard staying.contains(where: { $0.row.gone == nil }), let others = LayerStore.combined(staying) else { return all }
     var rest = FieldPresences()
     for field in BookField.bibliographic where all[field].value != others[field].value { rest[field] = all[field] }
     return rest
