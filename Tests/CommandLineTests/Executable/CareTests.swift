@@ -58,7 +58,7 @@ extension ExecutableTests {
         sandbox.run("status", "--json")
           == .prints(
             """
-            {"path":"catalog.db","bytes":\(size),"schema":1,"books":4,"removed":1,"foreign":0,"edits":1,"conflicts":0,\
+            {"path":"catalog.db","bytes":\(size),"schema":2,"books":4,"removed":1,"foreign":0,"edits":1,"conflicts":0,\
             "steps":3,"sources":[{"name":"shelf","kind":"import","location":"\(sandbox.folder.path)/shelf.jsonl",\
             "records":5,"refreshed":null,"error":null,"user":null,"every":null,"state":null,"failed":null,"failures":0,\
             "due":null,"quarantined":0}],"metadata":[]}

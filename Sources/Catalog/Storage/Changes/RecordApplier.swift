@@ -29,6 +29,7 @@ final class RecordApplier {
   private let batch: BookBatch
   private let layers: LayerStore
   private let matcher: BookMatcher
+  private let history: HistoryTable
   private var generator: any RandomNumberGenerator
   private var nextID: Int64
   private var addedRange: ClosedRange<Int64>?
@@ -59,6 +60,7 @@ final class RecordApplier {
     store = BookStore(connection: connection, batch: batch)
     layers = LayerStore(connection: connection)
     matcher = try BookMatcher(connection: connection, source: source.id)
+    history = HistoryTable(connection: connection)
     nextID = try books.nextID()
   }
 
@@ -103,8 +105,6 @@ final class RecordApplier {
     return (distinct, row)
   }
 
-  private func apply(
-    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, _ newBook: NewBook?, added: Date
   private func isSeen(_ row: SourceRecordTable.Row, among seen: SeenRecords) throws -> Bool {
     guard seen.books.contains(row.bookID) else { return false }
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
@@ -115,6 +115,8 @@ final class RecordApplier {
     try row.payload == nil || records.isAlone(row)
   }
 
+  private func apply(
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, _ newBook: NewBook?, added: Date
   ) throws -> Result {
     guard let row = stored else {
       if let match = try matcher.book(for: record), let book = try books.book(match) {
@@ -286,15 +288,24 @@ final class RecordApplier {
     return result
   }
 
-  /// Lets personal fields in where the user has said nothing; a refresh never does.
+  /// What an undone import said of personal fields goes with the rest of what it said.
+  private func forgetPersonal(_ book: inout Book) throws {
+    for field in BookField.personal where book.says(field) {
+      let before = HistoryTable.State(book[field])
+      book[field] = nil
+      try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(book[field]))
+    }
+  }
+
+  /// Lets personal fields in where the user has said nothing, not even that there is no value; a refresh never does.
+  ///
   /// - Returns: how many the user has set otherwise.
   private func fillPersonal(_ book: inout Book, from values: FieldPresences) throws -> Int {
     guard recorder.kind == .import else { return 0 }
     var kept = 0
     for field in BookField.personal where field != .added {
       guard let value = values[field].value, value != book[field] else { continue }
-      let isSaid = field == .readState ? book.readState != .unread : book[field] != nil
-      if isSaid {
+      if try book.says(field) || history.isCleared(field, of: book.id) {
         kept += 1
       } else {
         try recorder.record(

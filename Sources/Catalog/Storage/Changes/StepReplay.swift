@@ -71,6 +71,7 @@ struct StepReplay: BatchedWork {
     case .cursor(let source): return try replayCursor(of: source, from, to, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
+    case .passedOver: return
     case .added, .visibility, .field, .record: break
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
@@ -85,7 +86,7 @@ struct StepReplay: BatchedWork {
       }
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
-    case .cursor, .source, .place: return
+    case .cursor, .source, .place, .passedOver: return
     }
   }
 
@@ -173,6 +174,29 @@ struct StepReplay: BatchedWork {
     guard current == from else {
       left.append("\(field.rawValue) of \(book.id)")
       return
+    if wanted == .merged { try takeAlong(book.id, connection) }
+  }
+
+  /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
+  /// that too.
+  private mutating func takeAlong(_ book: Int64, _ connection: Connection) throws {
+    let history = HistoryTable(connection: connection)
+    guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
+    let known = try history.entries(of: step.id, book: book).map(\.subject)
+    let records = SourceRecordTable(connection: connection)
+    for row in try records.rows(of: book) {
+      let subject = HistoryTable.Subject.place(source: row.sourceID, remoteID: row.remoteID)
+      guard !known.contains(subject) else { continue }
+      let from = RecordPlace(row)
+      var to = from
+      (to.book, to.rank) = (taker, (try records.rows(of: taker).map(\.rank).max() ?? 0) &+ 1)
+      guard let moved = try RecordMover(connection: connection, now: now).move(from, to: to) else { continue }
+      for book in moved { note(book) }
+      for book in [book, taker] {
+        try history.write(
+          HistoryTable.Entry(book: book, subject: subject, old: from.state, new: to.state), step: step.id)
+      }
+    }
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
@@ -231,7 +255,7 @@ struct StepReplay: BatchedWork {
       try records.insert(
         SourceRecordTable.Row(
           sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, seen: walk, gone: mark.gone))
+          payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
     } else if current == nil {
       left.append("book \(book.id)")
