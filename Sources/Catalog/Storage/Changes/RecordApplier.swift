@@ -229,8 +229,9 @@ final class RecordApplier {
   private func update(
     _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
   ) throws -> Result {
-    let said = try layers.layers(of: old)
+    var said = try layers.layers(of: old)
     let before = said.records.first { $0.row.isSame(as: row) }?.values
+    if returns { said.records = try silenced(said.records, besides: row, of: old.id, record) }
     // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
@@ -253,18 +254,45 @@ final class RecordApplier {
   /// Makes the record a further source of a book that is there.
   private func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
     let said = try layers.layers(of: old)
-    try layers.keepValues(of: said.records)
-    try records.write(
-      SourceRecordTable.Row(
-        sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-        payload: record.values, seen: generation))
-    try remember(old.id, record.remoteID, nil, (record.values, RecordMark(hash: hash, unknown: record.unknown)))
+    if returns(old) {
+      _ = try silenced(said.records, besides: nil, of: old.id, record)
+    } else {
+      try layers.keepValues(of: said.records)
+    }
+    let isRanked = said.records.contains { $0.row.rank != 0 }
+    let row = SourceRecordTable.Row(
+      sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
+      payload: record.values, seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
+    try records.write(row)
+    try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
     let all = try records.rows(of: old.id)
     let comesBack = returns(old) || old.visibility == .goneFromSource
     return try show(
       old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
       edits: said.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
       as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
+  }
+
+  /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
+  /// again, or what brings it back is undone; only the title, where the other record has none.
+  private func silenced(
+    _ said: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
+  ) throws -> [LayerStore.Record] {
+    try said.map { record in
+      if let row, record.row.isSame(as: row) { return record }
+      var silent = record
+      silent.values = FieldPresences()
+      if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
+      silent.row.payload = silent.values
+      // The same delivery again says something new.
+      (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
+      try records.write(silent.row)
+      try recorder.record(
+        book, .record(source: record.row.sourceID, remoteID: record.row.remoteID),
+        old: HistoryTable.State(record.values, RecordMark(record.row)),
+        new: HistoryTable.State(silent.values, RecordMark(silent.row)))
+      return silent
+    }
   }
 
   /// Writes the book as its layers make it now.
@@ -274,6 +302,7 @@ final class RecordApplier {
   ) throws -> Result {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
+    if returns(old), visibility == .shown { try forgetPersonal(&new) }
     let kept = try fillPersonal(&new, from: personal)
     if old.visibility == .undone, visibility == .shown {
       try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
@@ -319,10 +348,8 @@ final class RecordApplier {
   private func remember(
     _ book: Int64, _ remoteID: String, _ old: (FieldPresences, RecordMark)?, _ new: (FieldPresences, RecordMark)
   ) throws {
-    func state(_ record: (FieldPresences, RecordMark)) throws -> HistoryTable.State {
-      HistoryTable.State(value: try RecordPayload.encode(record.0), base: record.1.storedText)
-    }
     try recorder.record(
-      book, .record(source: source.id, remoteID: remoteID), old: old.map(state), new: state(new))
+      book, .record(source: source.id, remoteID: remoteID), old: old.map { try HistoryTable.State($0.0, $0.1) },
+      new: HistoryTable.State(new.0, new.1))
   }
 }

@@ -145,11 +145,21 @@ struct StepReplay: BatchedWork {
         }
         new.visibility = .undone
       case .redo:
-        guard old.visibility == .undone else { continue }
+        guard old.visibility == .undone else {
+          if try isSilenced(old, connection) { left.append("book \(id)") }
+          continue
+        }
         new.visibility = .shown
       }
       try store(old, new, connection)
     }
+  }
+
+  /// Whether another source has brought an added book back meanwhile, so that what this step said of it is not heard.
+  private func isSilenced(_ book: Book, _ connection: Connection) throws -> Bool {
+    guard book.visibility == .shown else { return false }
+    let records = try SourceRecordTable(connection: connection).rows(of: book.id)
+    return records.count > 1 && records.contains { $0.payload?.mentioned.allSatisfy { $0 == .title } ?? false }
   }
 
   private mutating func replayVisibility(
@@ -164,16 +174,6 @@ struct StepReplay: BatchedWork {
     var new = book
     new.visibility = wanted
     try store(book, new, connection)
-  }
-
-  private mutating func replayPersonal(
-    _ field: BookField, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
-  ) throws {
-    let current = HistoryTable.State(book[field])
-    if current == to { return }
-    guard current == from else {
-      left.append("\(field.rawValue) of \(book.id)")
-      return
     if wanted == .merged { try takeAlong(book.id, connection) }
   }
 
@@ -197,6 +197,16 @@ struct StepReplay: BatchedWork {
           HistoryTable.Entry(book: book, subject: subject, old: from.state, new: to.state), step: step.id)
       }
     }
+  }
+
+  private mutating func replayPersonal(
+    _ field: BookField, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let current = HistoryTable.State(book[field])
+    if current == to { return }
+    guard current == from else {
+      left.append("\(field.rawValue) of \(book.id)")
+      return
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
