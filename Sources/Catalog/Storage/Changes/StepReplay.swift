@@ -245,11 +245,13 @@ struct StepReplay: BatchedWork {
   ) throws {
     let records = SourceRecordTable(connection: connection)
     let current = try records.row(source: source, remoteID: remoteID)
+    // What a merged book had is the other one's.
+    let owner = try MergedBooks(connection: connection).owner(of: book.id)
     guard let to else {
       // A record that is another book's by now is not this one's to take out.
-      guard current?.bookID == book.id else { return }
+      guard current?.bookID == owner else { return }
       try records.delete(source: source, remoteID: remoteID)
-      if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
+      if try RecordMover(connection: connection, now: now).show(owner) { note(owner) }
       return
     }
     guard let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) else { return }
@@ -259,14 +261,15 @@ struct StepReplay: BatchedWork {
       if let owner { try change(current, of: owner, to: values, mark, connection) }
     } else if from == nil, current == nil {
       let layers = LayerStore(connection: connection)
-      try layers.keepValues(of: layers.layers(of: book).records)
+      let target = try BookTable(connection: connection).book(owner) ?? book
+      try layers.keepValues(of: layers.layers(of: target).records)
       // As if seen: a walk may be under way, and must not take the record for gone that it could not have seen here.
       let walk = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordTable.Row(
-          sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
+          sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
           payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
-      if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
+      if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append("book \(book.id)")
     }
