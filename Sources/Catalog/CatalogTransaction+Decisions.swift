@@ -18,9 +18,11 @@ extension CatalogTransaction {
     try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
 
-  /// Makes several books one. The first keeps its number and is asked first: it is given the sources of the others, the
-  /// user's edits of fields that it has no edit of, the user's tags, and personal values where it has none. The others
-  /// are hidden.
+  /// Makes several books one. The first keeps its number and has the records of all from then on. Of each field it shows
+  /// what the user says, of the first book before the others; else what it showed; else what one of the others did. So
+  /// it is asked before the others, for this book alone, and every source is heard as before. A word of the user's that
+  /// gives way is named in the summary, the history, and the field's ``FieldProvenance/passedOver``; tags are added up.
+  /// The others are hidden.
   ///
   /// - Parameter books: the ids of at least two shown books.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.

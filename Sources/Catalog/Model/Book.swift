@@ -79,10 +79,11 @@ extension Book {
 
 extension Book {
   /// Whether the user has something to say of it besides what sources speak of: it was read, rated, noted on.
-  var hasPersonalValues: Bool {
-    BookField.personal.contains { field in
-      field != .added && self[field] != nil && self[field] != .readState(.unread)
-    }
+  var hasPersonalValues: Bool { BookField.personal.contains(where: says) }
+
+  /// Whether a personal field has a value of the user's. When a book came in, the catalog noted by itself.
+  func says(_ field: BookField) -> Bool {
+    field == .readState ? readState != .unread : field != .added && self[field] != nil
   }
 }
 

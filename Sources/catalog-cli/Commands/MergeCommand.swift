@@ -4,8 +4,10 @@ struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Make one book of several.",
     discussion: """
-      The first keeps its number. It is given the sources of the others, your edits of fields that it has no edit of, your
-      tags, and your rating, notes and dates where it has none. The others are hidden.
+      The first keeps its number and goes on showing what it shows; what it has not comes from the others, in the order in
+      which you name them. Your own edits, ratings, notes and dates go before what any source says, those of the first book
+      before those of the others; one that is not shown is named, here and by 'catalog why'. Your tags are added up. Every
+      source is still heard, and the others are hidden.
       """,
     examples: [Example("catalog merge 7 12"), Example("catalog duplicates", "books that look like one book")],
     group: .editing)
@@ -26,7 +28,7 @@ struct MergeCommand: ParsableCommand {
       try $0.merge(BookArguments.ids(names, $0.snapshot))
     }
     let report = MutationReport(global: global, options: output)
-    if output.dryRun { try report.printDifferences(outcome) }
+    try report.printDifferences(outcome)
     try report.print(outcome)
   }
 }

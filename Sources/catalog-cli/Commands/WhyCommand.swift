@@ -22,7 +22,7 @@ struct WhyCommand: ParsableCommand {
     let fields = try global.openForReading().read { snapshot -> [FieldProvenance] in
       guard let found = try snapshot.book(snapshot.id(named: book)) else { return [] }
       return try snapshot.provenance(of: found).filter { entry in
-        wanted == nil ? entry.origin != .nobody : entry.field == wanted
+        wanted == nil ? entry.origin != .nobody || !entry.passedOver.isEmpty : entry.field == wanted
       }
     }
     if json { return try printJSON(fields, console) }
@@ -35,7 +35,7 @@ struct WhyCommand: ParsableCommand {
       try table.write([
         TableCell(entry.field.rawValue, style: .bold),
         TableCell(entry.value?.description ?? ""),
-        TableCell(Self.origin(of: entry, console), style: entry.isConflict ? .red : .plain),
+        TableCell(Self.origin(of: entry, console) + Self.passedOver(entry), style: entry.isConflict ? .red : .plain),
       ])
     }
     try table.finish()
@@ -61,6 +61,14 @@ struct WhyCommand: ParsableCommand {
     }
   }
 
+  /// What you said of books that were merged into this one.
+  private static func passedOver(_ entry: FieldProvenance) -> String {
+    entry.passedOver.map {
+      "; you said \($0.value.map { "“\($0)”" } ?? "nothing") of \($0.book), which is this one now"
+    }
+    .joined()
+  }
+
   private func printJSON(_ fields: [FieldProvenance], _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
@@ -83,6 +91,15 @@ struct WhyCommand: ParsableCommand {
       json.member("sourceSaid", entry.sourceSaid?.description)
       json.member("conflict", entry.isConflict)
       json.member("goneSince", entry.goneSince?.rfc3339)
+      json.key("passedOver")
+      json.beginArray()
+      for word in entry.passedOver {
+        json.beginObject()
+        json.member("book", word.book)
+        json.member("value", word.value)
+        json.endObject()
+      }
+      json.endArray()
       json.endObject()
     }
     json.endArray()

@@ -174,6 +174,36 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test(
+    "a rating that the user cleared stays so, and a book they call unread: that is a word of theirs, until it is undone"
+  )
+  func personalCleared() async throws {
+    func deliver(_ pages: String) async throws -> ImportReport {
+      try await temporary.importRecords([
+        try SourceRecord("1", [.title: "Dune", .rating: "4", .readState: "read", .notes: "long", .pages: pages])
+      ])
+    }
+    _ = try await deliver("400")
+    try catalog.change([1], .set(.rating, nil), .set(.readState, .readState(.unread)))
+    #expect(try catalog.provenance(.rating, of: 1)?.origin == .personal)
+    #expect(try catalog.provenance(.readState, of: 1)?.origin == .personal)
+    #expect(try catalog.provenance(.finished, of: 1)?.origin == .nobody)
+    let report = try await deliver("401")
+    #expect(report.counts.updated == 1 && report.counts.keptYours == 2)
+    #expect(try catalog.text(.rating, of: 1) == nil)
+    #expect(try catalog.text(.readState, of: 1) == "unread")
+    #expect(try catalog.text(.pages, of: 1) == "401")
+    // Setting it again and undoing that is no other word.
+    try catalog.set(.rating, of: 1, to: "2")
+    try catalog.undoStep()
+    _ = try await deliver("402")
+    #expect(try catalog.text(.rating, of: 1) == nil)
+    for _ in 0..<3 { try catalog.undoStep() }
+    #expect(try catalog.text(.rating, of: 1) == "4", "the edit itself is undone")
+    #expect(try catalog.text(.readState, of: 1) == "read")
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("an import that says less of personal fields takes nothing away")
   func personalAbsence() async throws {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .rating: "5", .notes: "long"])])

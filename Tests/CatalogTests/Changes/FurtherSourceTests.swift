@@ -165,6 +165,65 @@ struct FurtherSourceTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("brings a book of an undone step back with what it says itself, and with nothing that the step said")
+  func silence() async throws {
+    let uuid = UUID()
+    var mine = try SourceRecord("1", [.title: "Mine", .pages: "5", .rating: "4", .notes: "long", .readState: "read"])
+    mine.uuid = uuid
+    try await first(mine)
+    let before = try catalog.shownText()
+    try catalog.undoStep()
+    var theirs = try SourceRecord("a", [.title: "Dune", .publisher: "Ace"])
+    theirs.uuid = uuid
+    let feed = ScriptedSource(records: [theirs])
+    let report = try await catalog.syncEngine(sources: [feed]).refresh()[0]
+    #expect(report.counts.added == 1)
+    let shown = [BookField.title, .publisher, .pages, .rating, .notes, .readState]
+    #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
+    #expect(try catalog.findings() == [])
+    // A refresh does not end what can be redone; what has come in between is left, and named.
+    #expect(try catalog.redoStep().left == ["book 1"])
+    #expect(try catalog.text(.pages, of: 1) == nil)
+    // Both undone, the first one is there again as it was.
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 0)
+    try catalog.undoStep()
+    #expect(try catalog.redoStep().left == [])
+    #expect(try catalog.shownText() == before)
+    try catalog.redoStep()
+    #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
+    // Importing again is how a person asks for it back.
+    #expect(try await first(mine).counts.updated == 1)
+    #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Mine", "Ace", "5", "4", "long", "read"])
+    #expect(try await first(mine).step == nil)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("goes on without a title: what the book is called stays as the source said that has it no more")
+  func nameStays() async throws {
+    try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune, .publisher: "Ace"]))
+    try await second(SourceRecord("a", [.isbn: dune, .pages: "412"]))
+    let before = try catalog.shownText()
+    try temporary.lose("1", of: "first")
+    #expect(try catalog.text(.title, of: 1) == "Dune")
+    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+    #expect(try catalog.text(.publisher, of: 1) == nil)
+    #expect(try catalog.provenance(.title, of: 1)?.goneSince != nil)
+    #expect(try catalog.findings() == [])
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    try catalog.redoStep()
+    // A source that still has the book goes before.
+    try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: "412"]))
+    #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
+    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+    #expect(try catalog.provenance(.title, of: 1)?.goneSince == nil)
+    // Also where the source itself is removed then.
+    try catalog.removeTheSource("first", .keepBooks)
+    #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("is asked by precedence: the last import first; what it does not say, the next one says")
   func precedence() async throws {
     try await first(

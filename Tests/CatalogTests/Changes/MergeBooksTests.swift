@@ -59,10 +59,12 @@ struct MergeBooksTests {
     #expect(try catalog.steps().first?.kind == .merge)
     #expect(try catalog.bookCount() == 1)
     #expect(try temporary.records(of: order[0]) == ["a 1", "b x", "c y"])
-    // The last import is asked first, whichever book was named first.
+    // The first book goes on showing what it showed; what it has not, the next one says.
+    let titles: [Int64: String] = [1: "Dune", 2: "Dune (1)", 3: "Dune (2)"]
+    let publisher = order.firstIndex(of: 2)! < order.firstIndex(of: 3)! ? "Ace" : "Tor"
     #expect(
       try [.title, .pages, .series, .publisher, .language].map { try catalog.text($0, of: order[0]) ?? "" }
-        == ["Dune (2)", "400", "Saga", "Tor", "en"])
+        == [titles[order[0]], "400", "Saga", publisher, "en"])
     #expect(try catalog.found("source:a") == [order[0]])
     // Every source goes on speaking of the one book.
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "401"]))
@@ -97,6 +99,155 @@ struct MergeBooksTests {
       Issue.record("the edit did not come along")
       return
     }
+  }
+
+  @Test("a word of the user's that gives way to one about the first book is named, and why says it")
+  func passedOver() async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400"]))
+    try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .rating: "3", .notes: "b's"]))
+    try await deliver("c", SourceRecord("y", [.title: "Dune (2)"]))
+    try catalog.change([1], .set(.pages, .integer(412)), .remove(.tags, ["sf"]), .set(.rating, .decimal(4)))
+    try catalog.change([1], .add(.tags, ["x"]), .set(.rating, nil))
+    try catalog.change([2], .set(.title, .text("Sand")), .set(.pages, .integer(512)), .set(.notes, .text("mine")))
+    try catalog.change([3], .set(.pages, .integer(412)), .set(.title, .text("Spice")), .set(.rating, .decimal(2)))
+    let before = try catalog.shownText()
+    let outcome = try merge(1, 2, 3)
+    #expect(
+      outcome.summary == """
+        merged 2, 3 into 1: “Sand”; not shown: your pages of 2, “512”; your rating of 2, “3”; your rating of 3, “2”; \
+        your title of 3, “Spice”
+        """)
+    #expect(try catalog.steps().first?.summary == outcome.summary)
+    #expect(try catalog.text(.rating, of: 1) == nil, "that there is none is the user's word, too")
+    #expect(
+      outcome.differences.map { "\($0.field) \($0.new.map(\.description) ?? "")" } == ["title Sand", "notes mine"])
+    func named(_ field: BookField) throws -> [String]? {
+      try catalog.provenance(field, of: 1)?.passedOver.map { "\($0.book) \($0.value ?? "nothing")" }
+    }
+    #expect(try named(.pages) == ["2 512"])
+    #expect(try named(.title) == ["3 Spice"])
+    #expect(try named(.rating) == ["2 3", "3 2"])
+    #expect(try named(.notes) == [])
+    let history = try catalog.view { try $0.history(of: 1)[0].changes.map { "\($0.subject) \($0.old ?? "")" } }
+    #expect(history.contains("pages of 2 512"))
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try named(.pages) == [])
+    try catalog.redoStep()
+    #expect(try named(.pages) == ["2 512"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("what an import filled in gives way to what the user said by hand of another book")
+  func byHand() async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .rating: "3"]), SourceRecord("2", [.title: "Dune!"]))
+    try catalog.set(.rating, of: 2, to: "5")
+    try expectReversible { try merge(1, 2) }
+    #expect(try catalog.text(.rating, of: 1) == "5")
+  }
+
+  @Test("no source's value becomes the user's: both are heard after merging, and undo is exact after a refresh between")
+  func refreshesBetween() async throws {
+    let sources = ["a", "b"].map { name in
+      ScriptedSource(name) { cursor in
+        let pages = cursor == nil ? "" : "1"
+        return SourcePage(
+          records: [
+            try SourceRecord(
+              name, name == "a" ? [.title: "Dune", .pages: "40\(pages)"] : [.title: "Sand", .publisher: "Ace\(pages)"])
+          ], cursor: "next", isLast: true)
+      }
+    }
+    let engine = catalog.syncEngine(sources: sources)
+    _ = try await engine.refresh()
+    let before = try catalog.shownText()
+    try merge(2, 1)
+    let shown = [BookField.title, .pages, .publisher]
+    #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "40", "Ace"])
+    #expect(try catalog.view { try $0.provenance(of: $0.book(2)!) }.allSatisfy { $0.sourceSays == nil })
+    _ = try await engine.refresh()
+    #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "401", "Ace1"])
+    // Both refreshes, then the merge.
+    for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
+    #expect(try catalog.shownText() == before)
+    for _ in 0..<3 { #expect(try catalog.redoStep().left == []) }
+    #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "401", "Ace1"])
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
+    "of records of one source, too, those of the book named first are asked first",
+    arguments: [["z", "a"], ["a", "z"]])
+  func sameSourceOrder(names: [String]) async throws {
+    try await deliver("s", SourceRecord(names[0], [.title: "Right"]), SourceRecord(names[1], [.title: "Wrong"]))
+    let outcome = try merge(1, 2)
+    #expect(outcome.summary == "merged 2 into 1: “Right”" && outcome.differences == [])
+    #expect(try catalog.text(.title, of: 1) == "Right")
+    // A further source is asked behind those that go before it, and an import before all.
+    try await deliver("t", SourceRecord("1", [.title: "Right", .authors: "A"]))
+    try await deliver("u", SourceRecord("1", [.title: "Newest", .authors: "A"]))
+    #expect(try catalog.bookCount() == 3)
+    try merge(1, 3)
+    #expect(try catalog.text(.title, of: 1) == "Right")
+    #expect(try catalog.check(repair: true).findings == [])
+    #expect(try catalog.text(.title, of: 1) == "Right")
+  }
+
+  @Test(
+    "a new record with the identity of a merged book belongs to the book that took it in, along any number of merges")
+  func identity() async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune"]), SourceRecord("2", [.title: "Dune again"]))
+    try await deliver("b", SourceRecord("x", [.title: "Dune thrice"]))
+    let uuids = try (1...3).map { id in try #require(try catalog.view { try $0.book(id)?.uuid }) }
+    try merge(2, 3)
+    try merge(1, 2)
+    let before = try catalog.shownText()
+    for (number, uuid) in uuids.enumerated() {
+      var record = try SourceRecord("f\(number)", [.title: "New", .ratingsCount: "\(number)"])
+      record.uuid = uuid
+      try await deliver("feed \(number)", record)
+    }
+    #expect(try catalog.bookCount() == 1)
+    #expect(
+      try temporary.records(of: 1) == ["a 1", "a 2", "b x", "feed 0 f0", "feed 1 f1", "feed 2 f2"])
+    // Of a source that has the book already, too.
+    var again = try SourceRecord("3", [.title: "Dune again and again", .series: "Saga"])
+    again.uuid = uuids[2]
+    try await deliver("a", again)
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.text(.series, of: 1) == "Saga")
+    for _ in 0..<4 { try catalog.undoStep() }
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    // When the merge is undone, the book is one of its own again.
+    try catalog.undoStep()
+    try await deliver("a", again)
+    #expect(try temporary.records(of: 2) == ["a 2", "a 3", "b x"])
+  }
+
+  @Test("done again, a merge takes along the record that came to the other book meanwhile")
+  func redoTakesAlong() async throws {
+    try catalog.addBook([.title: "Dune"])
+    try catalog.addBook([.title: "Sand"])
+    try merge(1, 2)
+    try catalog.undoStep()
+    var record = try SourceRecord("x", [.title: "Sand", .pages: "9"])
+    record.uuid = try catalog.view { try $0.book(2)?.uuid }
+    let feed = ScriptedSource(records: [record])
+    _ = try await catalog.syncEngine(sources: [feed]).refresh()
+    let before = try catalog.shownText()
+    try catalog.redoStep()
+    #expect(try catalog.text(.pages, of: 1) == "9")
+    #expect(try catalog.findings() == [])
+    // The refresh is the later step.
+    try catalog.undoStep()
+    #expect(try catalog.text(.pages, of: 1) == nil)
+    try catalog.redoStep()
+    #expect(try catalog.text(.pages, of: 1) == "9")
+    #expect(try temporary.records(of: 2) == [])
+    for _ in 0..<2 { try catalog.undoStep() }
+    #expect(try catalog.shownText() == before.filter { !$0.hasPrefix("2 pages") })
+    #expect(try catalog.findings() == [])
   }
 
   @Test("an edit that came along is in conflict where the sources say something else by now")

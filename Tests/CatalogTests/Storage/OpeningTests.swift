@@ -149,6 +149,32 @@ struct OpeningTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("a catalog from before records were ranked shows what it showed, and its steps are undone and done again")
+  func withoutRanks() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    try await temporary.importRecords(
+      [SourceRecord("1", [.title: "Dune", .pages: "400"]), SourceRecord("2", [.title: "Sand"])], source: "a")
+    try await temporary.importRecords([SourceRecord("x", [.title: "Emma", .pages: "1"])], source: "b")
+    try catalog.set(.pages, of: 1, to: "412")
+    _ = try await catalog.write { try $0.merge([2, 1]) }
+    try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .pages: "500"])], source: "a")
+    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try catalog.set(.title, of: 3, to: "Emma!")
+    try catalog.undoStep()
+    catalog.close()
+    try OlderSchema.goBack(temporary.path, before: "record-rank")
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.status().schema == Migrator.newest)
+    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try catalog.redoStep()
+    #expect(try catalog.text(.title, of: 3) == "Emma!")
+    for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
+    #expect(try catalog.text(.title, of: 2) == "Sand")
+    #expect(try catalog.text(.pages, of: 1) == "412")
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("an older catalog opened for reading only is left as it is")
   func olderReadOnly() throws {
     try folder.write("catalog.db", "")

@@ -3,23 +3,8 @@ import Testing
 
 @testable import Catalog
 
-@Suite("A catalog of the first schema", .timeLimit(.minutes(20)))
+@Suite("A catalog of the first schema")
 struct StepOrderMigrationTests {
-  /// Makes a catalog's file what the first schema had been.
-  private func goBack(_ path: String) throws {
-    let file = try ForeignConnection(path)
-    for statement in [
-      "DROP INDEX step_undone", "DROP INDEX step_by_turn", "ALTER TABLE step DROP COLUMN undone",
-      "ALTER TABLE step ADD COLUMN undone INTEGER",
-      """
-      UPDATE step SET undone = (SELECT count(*) FROM step AS s WHERE s.state = 1 AND s.turn <= step.turn)
-      WHERE state = 1
-      """,
-      "ALTER TABLE step DROP COLUMN turn", "CREATE INDEX step_undone ON step (undone) WHERE state = 1",
-      "PRAGMA user_version = 1",
-    ] { try file.run(statement) }
-  }
-
   @Test("keeps its edits and conflicts, and the order in which its steps are undone and done again")
   func steps() async throws {
     let temporary = try TemporaryCatalog()
@@ -43,7 +28,7 @@ struct StepOrderMigrationTests {
     try before.undoStep()
     let path = temporary.folder.file("first.db")
     try before.backup(to: path)
-    try goBack(path)
+    try OlderSchema.goBack(path, before: "step-order")
 
     let catalog = try BookCatalog.open(path)
     defer { catalog.close() }

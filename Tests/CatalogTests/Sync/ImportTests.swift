@@ -158,6 +158,29 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("rows whose books were merged come again, and change nothing", arguments: [true, false])
+  func merged(hasOwnID: Bool) async throws {
+    var rows = try ["1", "2", "3"].map { try SourceRecord("a", [.title: "A", .authors: "B", .pages: $0]) }
+    for index in rows.indices { rows[index].hasOwnID = hasOwnID }
+    let all = try rows + records(1..<2)
+    let first = try await temporary.importRecords(all)
+    #expect(first.counts.added == (hasOwnID ? 2 : 4) && first.counts.rejected == (hasOwnID ? 2 : 0))
+    _ = try await catalog.write { try $0.merge(hasOwnID ? [1, 2] : [1, 2, 3]) }
+    let before = try catalog.shownText()
+    for _ in 0..<2 {
+      let again = try await temporary.importRecords(all)
+      #expect(again.counts.unchanged == first.counts.added && again.counts.rejected == first.counts.rejected)
+      #expect(again.step == nil)
+      #expect(try catalog.shownText() == before)
+    }
+    // A row that says something else is still taken in, once.
+    rows[1].values[.pages] = .value(.integer(20))
+    let changed = try rows + records(1..<2)
+    #expect(try await temporary.importRecords(changed).counts.updated == (hasOwnID ? 0 : 1))
+    #expect(try await temporary.importRecords(changed).step == nil)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("a trial counts what would happen, and changes nothing")
   func trial() async throws {
     try await temporary.importRecords(records(0..<3))

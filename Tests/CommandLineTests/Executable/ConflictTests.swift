@@ -111,6 +111,24 @@ extension ExecutableTests {
       #expect(outcome.code == 64 && outcome.errors.contains("did you mean 'title'?"))
     }
 
+    @Test func `merging names what changes, and what of yours is not shown`() throws {
+      try #expect(sandbox.run("add", "Dune").code == 0)
+      try #expect(sandbox.run("edit", "3", "--set", "title=Sand", "--set", "publisher=Tor").code == 0)
+      let changes = "1 Mine: publisher nothing → “Tor”\n"
+      let summary = "merged 3 into 1: “Mine”; not shown: your title of 3, “Sand”"
+      try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("\(changes)would have \(summary)\n"))
+      try #expect(sandbox.run("merge", "1", "3") == .prints("\(changes)\(summary)  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("history").output.contains(summary))
+      try #expect(
+        sandbox.run("why", "1", "title").output.hasSuffix("; you said “Sand” of 3, which is this one now\n"))
+      try #expect(
+        sandbox.run("why", "1", "title", "--json").output
+          .hasSuffix("\"passedOver\":[{\"book\":3,\"value\":\"Sand\"}]}]\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(title(3) == "Sand")
+      try #expect(sandbox.run("check").code == 0)
+    }
+
     @Test func `two books become one, and one becomes two`() throws {
       try #expect(sandbox.run("add", "Dune", "--author", "Frank Herbert", "--isbn", "9780441013593").code == 0)
       try #expect(

@@ -1,7 +1,7 @@
 /// One thing that a step changed about a book, in words for people.
 public struct HistoryChange: Sendable, Equatable {
-  /// `title`, `added`, `removed`, `merged`, `gone` (from its source), `shown` (again), or the name of a source whose
-  /// record changed.
+  /// `title`, `added`, `removed`, `merged`, `gone` (from its source), `shown` (again), the name of a source whose record
+  /// changed, or `title of 12`, where another book was merged into this one that you call otherwise.
   public let subject: String
   /// What the user said before; `nil` when nothing.
   public let old: String?
@@ -19,7 +19,9 @@ struct HistoryReader {
       case .added: HistoryChange(subject: "added", old: nil, new: nil)
       case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
       case .field(let field):
-        HistoryChange(subject: field.rawValue, old: text(entry.old, field), new: text(entry.new, field))
+        HistoryChange(subject: field.rawValue, old: entry.old?.text(of: field), new: entry.new?.text(of: field))
+      case .passedOver(let field, let book):
+        HistoryChange(subject: "\(field.rawValue) of \(book)", old: entry.old?.text(of: field), new: nil)
       case .cursor(let source), .source(let source), .record(let source, _), .place(let source, _):
         HistoryChange(
           subject: try SourceTable(connection: connection).source(source)?.name ?? "a source", old: nil, new: nil)
@@ -37,10 +39,12 @@ struct HistoryReader {
     case .removed, .foreign, .undone, nil: "removed"
     }
   }
+}
 
-  private func text(_ state: HistoryTable.State?, _ field: BookField) -> String? {
-    guard let state else { return nil }
-    guard let value = state.value else { return "nothing" }
+extension HistoryTable.State {
+  /// What is said of a field, in words for people.
+  func text(of field: BookField) -> String {
+    guard let value else { return "nothing" }
     if field == .tags { return value.split(separator: "\n").joined(separator: " ") }
     return field.decode(value)?.description ?? value
   }

@@ -14,6 +14,8 @@ struct HistoryTable {
     case record(source: Int64, remoteID: String)
     /// Where a record stands, by the source and name it had before the step; of both books, where it changed its book.
     case place(source: Int64, remoteID: String)
+    /// What the user says of a field of a book that was merged into the row's, which says something else.
+    case passedOver(BookField, of: Int64)
     /// How far a source was read; of no book.
     case cursor(source: Int64)
     /// Whether a source takes part in refreshes (``Source/State``); of no book.
@@ -98,6 +100,53 @@ struct HistoryTable {
     return ranges
   }
 
+  /// Whether it was the user who left a personal field without a value: then “none” is their word, as a value would be.
+  /// An import or a refresh leaves one without only where it takes an undone one's place.
+  func isCleared(_ field: BookField, of book: Int64) throws -> Bool {
+    try lastKind(of: field, of: book).map { !$0.isRun } ?? false
+  }
+
+  /// Whether the value of a personal field, or that it has none, is what the user said by hand, and not an import.
+  func isByHand(_ field: BookField, of book: Book) throws -> Bool {
+    if let kind = try lastKind(of: field, of: book.id) { return !kind.isRun }
+    guard book.says(field) else { return false }
+    let adding = try connection.integer(
+      """
+      SELECT 1 FROM history JOIN step ON step.id = step_id
+      WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1 AND \(StepTable.standing) AND kind IN ('import', 'refresh')
+      """, [.integer(book.id)])
+    return adding == nil
+  }
+
+  /// The kind of the last step that stands and changed a field.
+  private func lastKind(of field: BookField, of book: Int64) throws -> Step.Kind? {
+    try connection.statement(
+      """
+      SELECT kind FROM history JOIN step ON step.id = step_id WHERE book_id = ? AND field = ? AND \(StepTable.standing)
+      ORDER BY step_id DESC LIMIT 1
+      """
+    ).first([.integer(book), .text(Self.name(of: .field(field)))]) { Step.Kind(rawValue: $0.text(0)) ?? .edit }
+  }
+
+  /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.
+  ///
+  /// - Parameter step: the only step that is meant.
+  func passedOver(of book: Int64, in step: Int64? = nil) throws -> [PassedOverWord] {
+    var found: [PassedOverWord] = []
+    try connection.statement(
+      """
+      SELECT field, old, old_base FROM history JOIN step ON step.id = step_id
+      WHERE book_id = ?1 AND field > 'word ' AND field < 'word!' AND \(StepTable.standing) AND (?2 IS NULL OR step_id = ?2)
+      ORDER BY step_id DESC, field
+      """
+    ).forEachRow([.integer(book), SQLValue(step)]) { row in
+      guard case .passedOver(let field, let other)? = Self.subject(row.text(0), last: 0) else { return }
+      guard let state = Self.decode(row, at: 1) else { return }
+      found.append(PassedOverWord(book: other, field: field, state))
+    }
+    return found
+  }
+
   static func name(of subject: Subject) -> String {
     switch subject {
     case .added: "added"
@@ -105,6 +154,7 @@ struct HistoryTable {
     case .field(let field): field == .added ? "addedTime" : field.rawValue
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
     case .place(let source, let remoteID): "place \(source) \(remoteID)"
+    case .passedOver(let field, let book): "word \(book) \(field.rawValue)"
     case .cursor(let source): "cursor \(source)"
     case .source(let source): "source \(source)"
     }
@@ -122,6 +172,7 @@ struct HistoryTable {
       switch (String(parts[0]), parts.count) {
       case ("cursor", 2): return .cursor(source: source)
       case ("source", 2): return .source(source)
+      case ("word", 3): return BookField(rawValue: String(parts[2])).map { .passedOver($0, of: source) }
       case ("record", 3): return .record(source: source, remoteID: String(parts[2]))
       case ("place", 3): return .place(source: source, remoteID: String(parts[2]))
       default: return nil

@@ -37,10 +37,17 @@ struct LayerStore {
     records.isEmpty ? nil : Merge.combined(byPrecedence: speaking(records).map(\.values))
   }
 
-  /// The records of one book that count. One that its source has no more does only while no other source has the book.
+  /// The records of one book that count. One that its source has no more does only while no other source has the book;
+  /// what the book is called it goes on saying, where no other source does: a title is never cleared.
   static func speaking(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.gone == nil }
-    return live.isEmpty ? records : live
+    if live.isEmpty || live.count == records.count { return records }
+    return live
+      + records.filter { $0.row.gone != nil }.map { record in
+        var name = FieldPresences()
+        for field in [BookField.title, .authors] { name[field] = record.values[field] }
+        return (record.row, name)
+      }
   }
 
   /// The same with one of the records as it is now.

@@ -6,7 +6,7 @@ public struct FieldProvenance: Sendable, Equatable {
   public enum Origin: Sendable, Equatable {
     /// The user said so, at this time.
     case user(at: Date)
-    /// A personal field: nobody else speaks of it.
+    /// A personal field: nobody else speaks of it. Without a value, the user has cleared it.
     case personal
     /// A source says so.
     case source(String)
@@ -30,6 +30,24 @@ public struct FieldProvenance: Sendable, Equatable {
   public let isConflict: Bool
   /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
   public let goneSince: Date?
+  /// What the user said of the field of books that were merged into this one, which shows something else.
+  public internal(set) var passedOver: [PassedOverWord] = []
+}
+
+/// What the user said of a field of a book that was merged into another one, and that gave way to what they said of that.
+public struct PassedOverWord: Sendable, Equatable {
+  /// The id of the book, which is hidden now.
+  public let book: Int64
+  /// The field.
+  public let field: BookField
+  /// What the user said, as people type it; of tags, each that was added behind `+` and each that was removed behind `-`;
+  /// `nil` where they said that there is none.
+  public let value: String?
+
+  init(book: Int64, field: BookField, _ state: HistoryTable.State) {
+    (self.book, self.field) = (book, field)
+    value = state.value == nil ? nil : state.text(of: field)
+  }
 }
 
 /// Explains a book's fields from its layers.
@@ -40,11 +58,11 @@ struct ProvenanceReader {
     let said = try LayerStore(connection: connection).layers(of: book)
     let names = Dictionary(
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
-    return BookField.allCases.map { field in
+    let history = HistoryTable(connection: connection)
+    var fields = try BookField.allCases.map { field in
       let value = book[field]
       if field.isPersonal {
-        // When a book came in, the catalog noted by itself.
-        let isSaid = value != nil && value != .readState(.unread) && field != .added
+        let isSaid = try book.says(field) || field != .added && history.isCleared(field, of: book.id)
         return plain(field, value, isSaid ? .personal : .nobody)
       }
       if let edit = said.edit(of: field) {
@@ -61,6 +79,13 @@ struct ProvenanceReader {
         field, value, name.map(FieldProvenance.Origin.source) ?? .nobody,
         goneSince: record?.row.gone.map(Date.init(milliseconds:)))
     }
+    let passedOver = try history.passedOver(of: book.id)
+    guard !passedOver.isEmpty else { return fields }
+    for index in fields.indices {
+      let shown = fields[index].value?.description
+      fields[index].passedOver = passedOver.filter { $0.field == fields[index].field && $0.value != shown }
+    }
+    return fields
   }
 
   private func plain(

@@ -29,12 +29,12 @@ final class RecordApplier {
   private let batch: BookBatch
   private let layers: LayerStore
   private let matcher: BookMatcher
+  private let history: HistoryTable
   private var generator: any RandomNumberGenerator
   private var nextID: Int64
   private var addedRange: ClosedRange<Int64>?
-  /// The books that records of this input are about, where an input lists each book once; `nil` where a later record is
-  /// a newer one.
-  private(set) var seen: BookSet?
+  /// The records of this input so far, where an input lists each of them once; `nil` where a later record is a newer one.
+  private(set) var seen: SeenRecords?
   /// The walk over the whole source that mentions the records.
   private let generation: Int64
   private let tellsDifferences: Bool
@@ -45,7 +45,7 @@ final class RecordApplier {
   ///   - tellsDifferences: whether results say what shows otherwise.
   init(
     connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
-    seen: BookSet? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
+    seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
   ) throws {
     self.seen = seen
     self.generation = generation
@@ -60,6 +60,7 @@ final class RecordApplier {
     store = BookStore(connection: connection, batch: batch)
     layers = LayerStore(connection: connection)
     matcher = try BookMatcher(connection: connection, source: source.id)
+    history = HistoryTable(connection: connection)
     nextID = try books.nextID()
   }
 
@@ -76,7 +77,11 @@ final class RecordApplier {
     let stored = try records.row(source: source.id, remoteID: prepared.record.remoteID)
     let (record, row) = try distinct(prepared.record, hash, stored)
     let result = try apply(record, hash, row, prepared.newBook, added: added)
-    seen?.insert(result.book)
+    if seen != nil {
+      let isNew = addedRange?.contains(result.book) ?? false
+      let stored = try isNew ? nil : row ?? records.row(source: source.id, remoteID: record.remoteID)
+      try seen?.insert(record.remoteID, of: result.book, isAlone: stored.map(isAlone) ?? true)
+    }
     return result
   }
 
@@ -89,7 +94,7 @@ final class RecordApplier {
   ) throws -> (SourceRecord, SourceRecordTable.Row?) {
     guard let seen else { return (record, stored) }
     var (distinct, row, number) = (record, stored, 1)
-    while let found = row, found.hash != hash, seen.contains(found.bookID), try records.isAlone(found) {
+    while let found = row, found.hash != hash, try isSeen(found, among: seen) {
       guard !record.hasOwnID else {
         throw InvalidValue("id", record.remoteID, "an earlier row of this input has it and says something else")
       }
@@ -98,6 +103,16 @@ final class RecordApplier {
       row = try records.row(source: source.id, remoteID: distinct.remoteID)
     }
     return (distinct, row)
+  }
+
+  private func isSeen(_ row: SourceRecordTable.Row, among seen: SeenRecords) throws -> Bool {
+    guard seen.books.contains(row.bookID) else { return false }
+    return try seen.sharing.contains(row.remoteID) || isAlone(row)
+  }
+
+  /// Whether its book has no other record of this source; what is read off the book has no other at all.
+  private func isAlone(_ row: SourceRecordTable.Row) throws -> Bool {
+    try row.payload == nil || records.isAlone(row)
   }
 
   private func apply(
@@ -214,8 +229,9 @@ final class RecordApplier {
   private func update(
     _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
   ) throws -> Result {
-    let said = try layers.layers(of: old)
+    var said = try layers.layers(of: old)
     let before = said.records.first { $0.row.isSame(as: row) }?.values
+    if returns { said.records = try silenced(said.records, besides: row, of: old.id, record) }
     // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
@@ -238,18 +254,45 @@ final class RecordApplier {
   /// Makes the record a further source of a book that is there.
   private func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
     let said = try layers.layers(of: old)
-    try layers.keepValues(of: said.records)
-    try records.write(
-      SourceRecordTable.Row(
-        sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-        payload: record.values, seen: generation))
-    try remember(old.id, record.remoteID, nil, (record.values, RecordMark(hash: hash, unknown: record.unknown)))
+    if returns(old) {
+      _ = try silenced(said.records, besides: nil, of: old.id, record)
+    } else {
+      try layers.keepValues(of: said.records)
+    }
+    let isRanked = said.records.contains { $0.row.rank != 0 }
+    let row = SourceRecordTable.Row(
+      sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
+      payload: record.values, seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
+    try records.write(row)
+    try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
     let all = try records.rows(of: old.id)
     let comesBack = returns(old) || old.visibility == .goneFromSource
     return try show(
       old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
       edits: said.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
       as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
+  }
+
+  /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
+  /// again, or what brings it back is undone; only the title, where the other record has none.
+  private func silenced(
+    _ said: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
+  ) throws -> [LayerStore.Record] {
+    try said.map { record in
+      if let row, record.row.isSame(as: row) { return record }
+      var silent = record
+      silent.values = FieldPresences()
+      if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
+      silent.row.payload = silent.values
+      // The same delivery again says something new.
+      (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
+      try records.write(silent.row)
+      try recorder.record(
+        book, .record(source: record.row.sourceID, remoteID: record.row.remoteID),
+        old: HistoryTable.State(record.values, RecordMark(record.row)),
+        new: HistoryTable.State(silent.values, RecordMark(silent.row)))
+      return silent
+    }
   }
 
   /// Writes the book as its layers make it now.
@@ -259,6 +302,7 @@ final class RecordApplier {
   ) throws -> Result {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
+    if returns(old), visibility == .shown { try forgetPersonal(&new) }
     let kept = try fillPersonal(&new, from: personal)
     if old.visibility == .undone, visibility == .shown {
       try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
@@ -273,15 +317,24 @@ final class RecordApplier {
     return result
   }
 
-  /// Lets personal fields in where the user has said nothing; a refresh never does.
+  /// What an undone import said of personal fields goes with the rest of what it said.
+  private func forgetPersonal(_ book: inout Book) throws {
+    for field in BookField.personal where book.says(field) {
+      let before = HistoryTable.State(book[field])
+      book[field] = nil
+      try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(book[field]))
+    }
+  }
+
+  /// Lets personal fields in where the user has said nothing, not even that there is no value; a refresh never does.
+  ///
   /// - Returns: how many the user has set otherwise.
   private func fillPersonal(_ book: inout Book, from values: FieldPresences) throws -> Int {
     guard recorder.kind == .import else { return 0 }
     var kept = 0
     for field in BookField.personal where field != .added {
       guard let value = values[field].value, value != book[field] else { continue }
-      let isSaid = field == .readState ? book.readState != .unread : book[field] != nil
-      if isSaid {
+      if try book.says(field) || history.isCleared(field, of: book.id) {
         kept += 1
       } else {
         try recorder.record(
@@ -295,10 +348,8 @@ final class RecordApplier {
   private func remember(
     _ book: Int64, _ remoteID: String, _ old: (FieldPresences, RecordMark)?, _ new: (FieldPresences, RecordMark)
   ) throws {
-    func state(_ record: (FieldPresences, RecordMark)) throws -> HistoryTable.State {
-      HistoryTable.State(value: try RecordPayload.encode(record.0), base: record.1.storedText)
-    }
     try recorder.record(
-      book, .record(source: source.id, remoteID: remoteID), old: old.map(state), new: state(new))
+      book, .record(source: source.id, remoteID: remoteID), old: old.map { try HistoryTable.State($0.0, $0.1) },
+      new: HistoryTable.State(new.0, new.1))
   }
 }

@@ -1,19 +1,21 @@
 import FoundationEssentials
 
-/// Where a record stands: in which source under which name, of which book, and since when its source has it no more.
+/// Where a record stands: in which source under which name, of which book and where among its records, and since when its
+/// source has it no more.
 struct RecordPlace: Equatable {
   var source: Int64
   var remoteID: String
   var book: Int64
   /// In milliseconds since 1970.
   var gone: Int64?
+  var rank: Int64
 
-  init(source: Int64, remoteID: String, book: Int64, gone: Int64?) {
-    (self.source, self.remoteID, self.book, self.gone) = (source, remoteID, book, gone)
+  init(source: Int64, remoteID: String, book: Int64, gone: Int64?, rank: Int64) {
+    (self.source, self.remoteID, self.book, self.gone, self.rank) = (source, remoteID, book, gone, rank)
   }
 
   init(_ row: SourceRecordTable.Row) {
-    self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, gone: row.gone)
+    self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, gone: row.gone, rank: row.rank)
   }
 
   /// Reads what ``state`` wrote.
@@ -22,12 +24,17 @@ struct RecordPlace: Equatable {
     guard let parts, parts.count == 3, let source = Int64(String(parts[0])), let book = Int64(String(parts[1])) else {
       return nil
     }
-    self.init(source: source, remoteID: String(parts[2]), book: book, gone: state?.base.flatMap { Int64($0) })
+    let numbers = state?.base?.split(separator: "!", omittingEmptySubsequences: false).map { Int64($0) } ?? []
+    self.init(
+      source: source, remoteID: String(parts[2]), book: book, gone: numbers.first ?? nil,
+      rank: numbers.count > 1 ? numbers[1] ?? 0 : 0)
   }
 
-  /// What the history keeps of it.
+  /// What the history keeps of it: beside the place the time where it is gone, and behind `!` its rank where it has one.
   var state: HistoryTable.State {
-    HistoryTable.State(value: "\(source) \(book) \(remoteID)", base: gone.map(String.init))
+    let time = gone.map(String.init)
+    return HistoryTable.State(
+      value: "\(source) \(book) \(remoteID)", base: rank == 0 ? time : "\(time ?? "")!\(rank)")
   }
 }
 
@@ -64,7 +71,7 @@ struct RecordMover {
     let inTheWay = isRenamed ? try records.row(source: to.source, remoteID: to.remoteID) : nil
     if let inTheWay, try books.book(inTheWay.bookID)?.visibility == .shown { return nil }
     var moved = row.named(to.remoteID, of: to.source)
-    moved.bookID = to.book
+    (moved.bookID, moved.rank) = (to.book, to.rank)
     if from.gone != to.gone { moved.gone = to.gone }
     if from.book != to.book {
       // Neither it nor what the other book has can be read off a book any more.
@@ -100,6 +107,6 @@ extension SourceRecordTable.Row {
   fileprivate func named(_ remoteID: String, of source: Int64) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload, seen: seen,
-      missed: missed, gone: gone)
+      missed: missed, gone: gone, rank: rank)
   }
 }

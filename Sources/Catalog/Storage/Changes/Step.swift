@@ -6,6 +6,9 @@ public struct Step: Sendable, Equatable, Identifiable {
   /// decided a conflict. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, removeSource
+
+    /// Whether it takes in what others say.
+    var isRun: Bool { self == .import || self == .refresh }
   }
 
   /// Whether a step stands. The raw values are the ones in the file.

@@ -103,6 +103,7 @@ struct StepReplay: BatchedWork {
       return try replayCursor(entry, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
+    case .passedOver: return
     case .added, .visibility, .field, .record: break
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
@@ -117,7 +118,7 @@ struct StepReplay: BatchedWork {
       }
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
-    case .cursor, .source, .place: return
+    case .cursor, .source, .place, .passedOver: return
     }
   }
 
@@ -183,11 +184,21 @@ struct StepReplay: BatchedWork {
         }
         new.visibility = .undone
       case .redo:
-        guard old.visibility == .undone else { continue }
+        guard old.visibility == .undone else {
+          if try isSilenced(old, connection) { left.append("book \(id)") }
+          continue
+        }
         new.visibility = .shown
       }
       try store(old, new, connection)
     }
+  }
+
+  /// Whether another source has brought an added book back meanwhile, so that what this step said of it is not heard.
+  private func isSilenced(_ book: Book, _ connection: Connection) throws -> Bool {
+    guard book.visibility == .shown else { return false }
+    let records = try SourceRecordTable(connection: connection).rows(of: book.id)
+    return records.count > 1 && records.contains { $0.payload?.mentioned.allSatisfy { $0 == .title } ?? false }
   }
 
   private mutating func replayVisibility(
@@ -202,6 +213,29 @@ struct StepReplay: BatchedWork {
     var new = book
     new.visibility = wanted
     try store(book, new, connection)
+    if wanted == .merged { try takeAlong(book.id, connection) }
+  }
+
+  /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
+  /// that too.
+  private mutating func takeAlong(_ book: Int64, _ connection: Connection) throws {
+    let history = HistoryTable(connection: connection)
+    guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
+    let known = try history.entries(of: step.id, book: book).map(\.subject)
+    let records = SourceRecordTable(connection: connection)
+    for row in try records.rows(of: book) {
+      let subject = HistoryTable.Subject.place(source: row.sourceID, remoteID: row.remoteID)
+      guard !known.contains(subject) else { continue }
+      let from = RecordPlace(row)
+      var to = from
+      (to.book, to.rank) = (taker, (try records.rows(of: taker).map(\.rank).max() ?? 0) &+ 1)
+      guard let moved = try RecordMover(connection: connection, now: now).move(from, to: to) else { continue }
+      for book in moved { note(book) }
+      for book in [book, taker] {
+        try history.write(
+          HistoryTable.Entry(book: book, subject: subject, old: from.state, new: to.state), step: step.id)
+      }
+    }
   }
 
   private mutating func replayPersonal(
@@ -250,11 +284,13 @@ struct StepReplay: BatchedWork {
   ) throws {
     let records = SourceRecordTable(connection: connection)
     let current = try records.row(source: source, remoteID: remoteID)
+    // What a merged book had is the other one's.
+    let owner = try MergedBooks(connection: connection).owner(of: book.id)
     guard let to else {
       // A record that is another book's by now is not this one's to take out.
-      guard current?.bookID == book.id else { return }
+      guard current?.bookID == owner else { return }
       try records.delete(source: source, remoteID: remoteID)
-      if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
+      if try RecordMover(connection: connection, now: now).show(owner) { note(owner) }
       return
     }
     guard let json = to.value, let mark = to.base.flatMap(RecordMark.init(stored:)) else { return }
@@ -267,14 +303,15 @@ struct StepReplay: BatchedWork {
       if let owner { try change(current, of: owner, to: values, mark, connection) }
     } else if from == nil, current == nil {
       let layers = LayerStore(connection: connection)
-      try layers.keepValues(of: layers.layers(of: book).records)
+      let target = try BookTable(connection: connection).book(owner) ?? book
+      try layers.keepValues(of: layers.layers(of: target).records)
       // As if seen: a walk may be under way, and must not take the record for gone that it could not have seen here.
       let walk = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordTable.Row(
-          sourceID: source, remoteID: remoteID, bookID: book.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, seen: walk, gone: mark.gone))
-      if try RecordMover(connection: connection, now: now).show(book.id) { note(book.id) }
+          sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
+          payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
+      if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append("book \(book.id)")
     }

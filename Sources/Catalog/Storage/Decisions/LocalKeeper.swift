@@ -26,7 +26,8 @@ struct LocalKeeper {
     let local = try SourceTable(connection: connection).local(now: recorder.now).id
     if said.records.count == 1 {
       let from = RecordPlace(first.row)
-      let to = RecordPlace(source: local, remoteID: try name(for: book, in: local), book: book.id, gone: nil)
+      let to = RecordPlace(
+        source: local, remoteID: try name(for: book, in: local), book: book.id, gone: nil, rank: first.row.rank)
       guard try mover.move(from, to: to) != nil else { return }
       let subject = HistoryTable.Subject.place(source: from.source, remoteID: from.remoteID)
       return try recorder.record(book.id, subject, old: from.state, new: to.state)
@@ -44,7 +45,7 @@ struct LocalKeeper {
         remoteID: try name(for: book, in: local), values: values, unknown: leaving.count == 1 ? first.row.unknown : nil)
       let row = SourceRecordTable.Row(
         sourceID: local, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint, unknown: record.unknown,
-        payload: values)
+        payload: values, rank: leaving.map(\.row.rank).min() ?? 0)
       try records.insert(row)
       try recorder.record(
         book.id, .record(source: local, remoteID: row.remoteID), old: nil,
@@ -56,8 +57,7 @@ struct LocalKeeper {
   /// What has to be said besides the records that stay, so that all of it says what it did. That of a source which goes
   /// on being heard is left to it: books that were added by hand are asked before it.
   private static func rest(of all: FieldPresences, beside staying: [LayerStore.Record]) -> FieldPresences {
-    let live = staying.filter { $0.row.gone == nil }
-    guard let others = LayerStore.combined(live) else { return all }
+    guard staying.contains(where: { $0.row.gone == nil }), let others = LayerStore.combined(staying) else { return all }
     var rest = FieldPresences()
     for field in BookField.bibliographic where all[field].value != others[field].value { rest[field] = all[field] }
     return rest

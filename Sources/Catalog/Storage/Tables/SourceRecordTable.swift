@@ -18,19 +18,22 @@ struct SourceRecordTable {
     var missed: Int64?
     /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
     var gone: Int64?
+    /// Where it stands among the records of its book: the smallest is asked first. Within one, sources' precedence counts.
+    var rank: Int64 = 0
 
     /// Whether both are of one record, whatever they say.
     func isSame(as other: Row) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
   }
 
-  private static let columns = "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at"
+  private static let columns =
+    "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank"
 
   func row(source: Int64, remoteID: String) throws -> Row? {
     try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
       .first([.integer(source), .text(remoteID)], Self.decode)
   }
 
-  /// The records of a book, the source to be asked first in front.
+  /// The records of a book, the one to be asked first in front.
   func rows(of book: Int64) throws -> [Row] {
     // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
     var rows: [(row: Row, precedence: Int64)] = []
@@ -39,8 +42,8 @@ struct SourceRecordTable {
       SELECT \(Self.columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
       WHERE book_id = ? ORDER BY source_id, remote_id
       """
-    ).forEachRow([.integer(book)]) { rows.append((try Self.decode($0), $0.integer(9))) }
-    if rows.count > 1 { rows.sort { $0.precedence < $1.precedence } }
+    ).forEachRow([.integer(book)]) { rows.append((try Self.decode($0), $0.integer(10))) }
+    if rows.count > 1 { rows.sort { ($0.row.rank, $0.precedence) < ($1.row.rank, $1.precedence) } }
     return rows.map(\.row)
   }
 
@@ -57,16 +60,17 @@ struct SourceRecordTable {
   /// Stores a record that is not there yet.
   func insert(_ row: Row) throws {
     try connection.run(
-      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
+      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
   }
 
   func write(_ row: Row) throws {
     try connection.run(
       """
-      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source_id, remote_id) DO UPDATE
       SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload,
-        seen_gen = excluded.seen_gen, missed_gen = excluded.missed_gen, gone_at = excluded.gone_at
+        seen_gen = excluded.seen_gen, missed_gen = excluded.missed_gen, gone_at = excluded.gone_at,
+        rank = excluded.rank
       """,
       Self.values(of: row))
   }
@@ -75,7 +79,7 @@ struct SourceRecordTable {
     [
       .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
       SQLValue(try row.payload.map(RecordPayload.encode)), .integer(row.seen), SQLValue(row.missed),
-      SQLValue(row.gone),
+      SQLValue(row.gone), .integer(row.rank),
     ]
   }
 
@@ -84,6 +88,15 @@ struct SourceRecordTable {
     try connection.integer(
       "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?",
       [.integer(row.bookID), .integer(row.sourceID)]) == 1
+  }
+
+  /// The rank for a new record of a book: behind the last one whose source is asked before its own, and else in front.
+  func rank(forNewOf source: Source, of book: Int64) throws -> Int64 {
+    try connection.integer(
+      """
+      SELECT coalesce(max(iif(precedence <= ?2, rank, NULL)), min(rank), 0)
+      FROM source_record JOIN source ON source.id = source_id WHERE book_id = ?1
+      """, [.integer(book), .integer(source.precedence)]) ?? 0
   }
 
   /// Notes that a walk over the source mentioned the record.
@@ -109,7 +122,7 @@ struct SourceRecordTable {
     Row(
       sourceID: row.integer(0), remoteID: row.text(1), bookID: row.integer(2), hash: row.integer(3),
       unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode), seen: row.integer(6),
-      missed: row.optionalInteger(7), gone: row.optionalInteger(8))
+      missed: row.optionalInteger(7), gone: row.optionalInteger(8), rank: row.integer(9))
   }
 }
 

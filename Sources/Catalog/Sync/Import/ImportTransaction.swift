@@ -14,8 +14,8 @@ enum ImportTransaction {
     var counts = RunCounts()
     /// The first row of the batch that was not looked at.
     var position = 0
-    /// The books that rows so far are about.
-    var seen = BookSet()
+    /// The records that rows so far are about.
+    var seen = SeenRecords()
 
     /// This state with what a trial counted: what it wrote is gone, with the ids it gave.
     func counting(_ trial: State) -> State {
@@ -72,7 +72,7 @@ enum ImportTransaction {
         .begin(source: source.id, step: step, now: begun.started)
     }
     result.state.step = recorder.step ?? begun.step
-    result.state.seen = applier.seen ?? BookSet()
+    result.state.seen = applier.seen ?? SeenRecords()
     return result
   }
 

@@ -1,0 +1,87 @@
+import FoundationEssentials
+
+/// What the user says of several books that become one: the first book's word counts where there is one, else that of the
+/// next. A word that gives way is named in the step.
+struct MergedWords {
+  let connection: Connection
+  /// The books as they were, the one that goes on in front.
+  let books: [Book]
+  let recorder: ChangeRecorder
+
+  /// Lets the first book, which has the records of all by now, have the user's words.
+  ///
+  /// - Returns: the book as it shows then.
+  func take() throws -> Book {
+    guard let old = try BookTable(connection: connection).book(books[0].id) else {
+      throw CatalogError.noBook(String(books[0].id))
+    }
+    var new = try takeEdits(old)
+    for field in BookField.personal where field != .added { try takePersonal(field, &new) }
+    try BookStore(connection: connection).replace(old, with: new, now: recorder.now)
+    return new
+  }
+
+  private func takeEdits(_ book: Book) throws -> Book {
+    let table = FieldEditTable(connection: connection)
+    var said = try LayerStore(connection: connection).layers(of: book)
+    let own = said.edits
+    for other in books.dropFirst() {
+      for edit in try table.edits(of: other.id) {
+        guard let index = said.edits.firstIndex(where: { $0.field == edit.field }) else {
+          said.edits.append(edit)
+          continue
+        }
+        if let word = said.edits[index].word.passingOver(edit.word) {
+          try passOver(HistoryTable.State(value: word.storedText, base: nil), edit.field, of: other)
+        }
+        said.edits[index].word = said.edits[index].word.united(with: edit.word)
+      }
+    }
+    said.edits = Materialise.updated(said.edits, from: said.sources)
+    for edit in said.edits {
+      let before = own.first { $0.field == edit.field }
+      guard edit != before else { continue }
+      try table.write(edit, of: book.id)
+      try recorder.record(book.id, .field(edit.field), old: HistoryTable.State(before), new: HistoryTable.State(edit))
+    }
+    return Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+  }
+
+  /// Of personal fields, what the user said by hand goes before what an import filled in.
+  private func takePersonal(_ field: BookField, _ book: inout Book) throws {
+    let history = HistoryTable(connection: connection)
+    let byHand = try books.filter { try history.isByHand(field, of: $0) }
+    guard let speaker = byHand.first ?? books.first(where: { $0.says(field) }) else { return }
+    let (before, word) = (HistoryTable.State(book[field]), speaker[field])
+    // Also where that is nothing: it is a word of this book's from now on.
+    if speaker.id != book.id { try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(word)) }
+    book[field] = word
+    for other in books where other[field] != word {
+      guard try other.says(field) || history.isCleared(field, of: other.id) else { continue }
+      try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
+    }
+  }
+
+  private func passOver(_ word: HistoryTable.State, _ field: BookField, of other: Book) throws {
+    try recorder.record(books[0].id, .passedOver(field, of: other.id), old: word, new: nil)
+  }
+}
+
+extension FieldEdit.Word {
+  /// This word, which goes before another one; of tags, what both added and removed, unless this one says otherwise.
+  fileprivate func united(with other: FieldEdit.Word) -> FieldEdit.Word {
+    guard case .tags(let mine) = self, case .tags(let more) = other else { return self }
+    return .tags(
+      TagChange(
+        added: mine.added.union(more.added.subtracting(mine.removed)),
+        removed: mine.removed.union(more.removed.subtracting(mine.added))))
+  }
+
+  /// What of another word is not said any more where this one goes before it; `nil` where nothing is.
+  fileprivate func passingOver(_ other: FieldEdit.Word) -> FieldEdit.Word? {
+    guard case .tags(let mine) = self, case .tags(let more) = other else { return self == other ? nil : other }
+    let lost = TagChange(
+      added: more.added.intersection(mine.removed), removed: more.removed.intersection(mine.added))
+    return lost.isEmpty ? nil : .tags(lost)
+  }
+}
