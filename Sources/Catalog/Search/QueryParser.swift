@@ -85,11 +85,12 @@ enum QueryParser {
     return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
   }
 
-  /// Divides the text into terms.
+  /// Divides the text into terms: scalar by scalar, since beside a combining mark a quote or a colon is no `Character` of
+  /// its own.
   private struct Scanner {
-    private var rest: Substring
+    private var rest: Substring.UnicodeScalarView
 
-    init(_ text: String) { rest = text[...] }
+    init(_ text: String) { rest = text[...].unicodeScalars }
 
     func terms() -> [Term] {
       var scanner = self
@@ -99,7 +100,7 @@ enum QueryParser {
     }
 
     private mutating func next() -> Term? {
-      rest = rest.drop(while: \.isWhitespace)
+      rest = rest.drop(while: \.properties.isWhitespace)
       guard !rest.isEmpty else { return nil }
       var term = Term(text: "")
       if rest.first == "-", rest.count > 1 {
@@ -111,9 +112,9 @@ enum QueryParser {
         term.isPhrase = true
         return term
       }
-      let word = rest.prefix { !$0.isWhitespace && !QueryParser.isQuote($0) }
+      let word = rest.prefix { !$0.properties.isWhitespace && !QueryParser.isQuote($0) }
       if let colon = word.firstIndex(of: ":"), colon != word.startIndex {
-        term.field = word[..<colon].lowercased()
+        term.field = String(word[..<colon]).lowercased()
         rest = rest[word.index(after: colon)...]
         if let quoted = phrase() {
           term.text = quoted
@@ -121,7 +122,7 @@ enum QueryParser {
           return term
         }
       }
-      let value = rest.prefix { !$0.isWhitespace && (term.field != nil || !QueryParser.isQuote($0)) }
+      let value = rest.prefix { !$0.properties.isWhitespace && (term.field != nil || !QueryParser.isQuote($0)) }
       term.text = String(value)
       rest = rest[value.endIndex...]
       return term
@@ -137,7 +138,7 @@ enum QueryParser {
     }
   }
 
-  private static func isQuote(_ character: Character) -> Bool {
-    character == "\"" || character == "“" || character == "”" || character == "„"
+  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "“" || scalar == "”" || scalar == "„"
   }
 }

@@ -26,7 +26,13 @@ public struct BookExport: Sendable {
       json.endLine()
       return json.bytes
     case .csv:
-      return Array((Self.cells(of: book).map(Self.quoted).joined(separator: ",") + "\n").utf8)
+      var row: [UInt8] = []
+      for (index, cell) in Self.cells(of: book).enumerated() {
+        if index > 0 { row.append(UInt8(ascii: ",")) }
+        CSVCell.append(cell, to: &row)
+      }
+      row.append(UInt8(ascii: "\n"))
+      return row
     }
   }
 
@@ -34,11 +40,5 @@ public struct BookExport: Sendable {
 
   private static func cells(of book: Book) -> [String] {
     [book.uuid.uuidString.lowercased()] + BookField.allCases.map { book[$0]?.description ?? "" }
-  }
-
-  /// RFC 4180, 2.6 and 2.7.
-  private static func quoted(_ cell: String) -> String {
-    guard cell.utf8.contains(where: { $0 == 34 || $0 == 44 || $0 == 10 || $0 == 13 }) else { return cell }
-    return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

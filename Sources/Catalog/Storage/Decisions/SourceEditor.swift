@@ -99,7 +99,7 @@ struct SourceEditor {
       throw InvalidValue("location", "", "a source needs an address or a file")
     }
     if let authority = location.firstRange(of: "://").map({ location[$0.upperBound...].prefix { $0 != "/" } }),
-      authority.contains("@")
+      authority.utf8.contains(UInt8(ascii: "@"))
     {
       // The message does not repeat it: it may hold a password.
       throw InvalidValue("location", "", "an address is kept without the name and password to log in with")
