@@ -35,7 +35,6 @@ extension ExecutableTests {
 
               """,
             errors: """
-              note: columns not used: Year Published
               warning: row 3 taken in without ISBN “0441013590”: its check digit should be 7
               warning: row 6 taken in without ISBN “014143958X”: its check digit should be 0
               warning: row 8 rejected: published “99999”: years go from −4000 to 2100
@@ -180,6 +179,22 @@ extension ExecutableTests {
           == Outcome(output: "imported books-2: 0 added, 0 updated, 1 unchanged\n", errors: note))
       try #expect(
         sandbox.run("import", "one/books.csv") == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
+    }
+
+    @Test func `tags of a calibre table are several, though it has a UUID`() throws {
+      try sandbox.folder.write(
+        "a.csv", "title,author,tags,uuid\nDune,Herbert,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n")
+      try #expect(sandbox.run("import", "a.csv").code == 0)
+      try #expect(list("tags") == "{\"tags\":[\"classic\",\"sf\"]}\n")
+    }
+
+    @Test func `a column that is empty does not hide the next one of its field`() throws {
+      try sandbox.folder.write(
+        "a.csv", "Book Id,Title,Author,Exclusive Shelf,My Review,Private Notes\n1,Dune,Frank Herbert,read,,mine\n")
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == .prints("imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+      try #expect(list("notes") == "{\"notes\":\"mine\"}\n")
     }
 
     @Test func `an edit survives a newer file`() throws {
