@@ -42,7 +42,7 @@ struct ExportCommand: ParsableCommand {
     let path = path
     let export = BookExport(format: chosenFormat, isForSpreadsheets: spreadsheet)
     let catalog = try global.openForReading()
-    let target = try path.map { try OutputFile(path: $0, replaces: force, precious: [global.path]) }
+    let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
     func write(_ bytes: [UInt8]) throws {
       if let target { try target.write(bytes) } else { try console.output.write(bytes) }
     }

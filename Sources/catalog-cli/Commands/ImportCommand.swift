@@ -94,7 +94,9 @@ private struct ImportRun {
     let diagnostics = console.diagnostics
     let reporter = RejectReporter(
       file: try rejectsPath.map {
-        try RejectsFile(path: $0, format: input.rejects, replaces: replacesRejects, precious: [file, catalog.path])
+        try RejectsFile(
+          path: $0, format: input.rejects, replaces: replacesRejects, catalog: catalog.path,
+          input: file == "-" ? nil : file)
       },
       diagnostics: diagnostics)
     let bar = ProgressBar(

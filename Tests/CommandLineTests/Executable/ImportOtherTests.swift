@@ -219,6 +219,24 @@ extension ExecutableTests {
       try #expect(sandbox.run("export", "--spreadsheet").code == 64)
     }
 
+    @Test func `nothing is written over the catalog or what SQLite keeps beside it, whatever it is called`() throws {
+      try #expect(sandbox.shell("ln -s catalog.db link.db; ln catalog.db hard.db; mkdir sub").code == 0)
+      let names = [
+        "catalog.db", "catalog.db-wal", "./catalog.db-shm", "sub/../catalog.db-journal", "link.db", "hard.db",
+        "\(sandbox.folder.path)/catalog.db-wal",
+      ]
+      for name in names {
+        try #expect(
+          sandbox.run("export", name, "--force")
+            == .fails(1, "error: cannot write \(name): it is the catalog or belongs to it (name another file)\n"))
+      }
+      try #expect(sandbox.run("--db", "link.db", "export", "catalog.db-wal").code == 1)
+      // Where no catalog is yet, one may come.
+      try #expect(sandbox.run("--db", "new.db", "export", "new.db").code == 1)
+      try #expect(sandbox.run("import", "shelf.jsonl", "--rejects", "catalog.db-wal", "--force").code == 1)
+      try #expect(sandbox.files() == ["catalog.db", "hard.db", "link.db", "shelf.jsonl", "sub"])
+    }
+
     @Test func `an export goes to standard output or to a file of its own`() throws {
       let lines = try sandbox.run("export").output
       #expect(
