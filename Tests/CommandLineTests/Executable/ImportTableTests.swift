@@ -181,6 +181,35 @@ extension ExecutableTests {
         sandbox.run("import", "one/books.csv") == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
     }
 
+    @Test func `the name of an import means the source that is called so, whatever the case`() throws {
+      try sandbox.folder.write("a.csv", "id,title\n1,A\n")
+      try #expect(sandbox.run("import", "a.csv", "--source", "books").code == 0)
+      try #expect(
+        sandbox.run("import", "a.csv", "--source", "Books")
+          == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
+      try sandbox.folder.write("Books.csv", "id,title\n1,B\n")
+      try #expect(
+        sandbox.run("import", "Books.csv")
+          == Outcome(
+            output: "imported Books-2: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: the source is Books-2 (choose another with --source NAME)\n"))
+      try #expect(sandbox.run("list", "--count") == .prints("2\n"))
+    }
+
+    @Test func `the names of imports are checked as those of other sources are`() throws {
+      try sandbox.folder.write("my books.csv", "title\nA\n")
+      for name in ["a b", "x/y", "\u{202E}evil", "Local"] {
+        let outcome = try sandbox.run("import", "my books.csv", "--source", name)
+        #expect(outcome.code == 64 && outcome.output == "" && outcome.errors.hasPrefix("error: name “"), "\(outcome)")
+      }
+      try #expect(
+        sandbox.run("import", "my books.csv")
+          == Outcome(
+            output: "imported my-books: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: the source is my-books (choose another with --source NAME)\n"))
+      try #expect(sandbox.run("list", "source:my-books", "--count") == .prints("1\n"))
+    }
+
     @Test func `tags of a calibre table are several, though it has a UUID`() throws {
       try sandbox.folder.write(
         "a.csv", "title,author,tags,uuid\nDune,Herbert,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n")

@@ -12,11 +12,8 @@ struct SourceEditor {
 
   /// The source that a person means by a name, whatever the case where that leaves no doubt.
   func source(named name: String) throws -> Source {
-    if let exact = try table.source(named: name) { return exact }
-    guard let found = try table.all().first(where: { $0.state != .removed && $0.isCalled(name) }) else {
-      throw CatalogError.noSource(name)
-    }
-    return found
+    guard let source = try table.source(called: name) else { throw CatalogError.noSource(name) }
+    return source
   }
 
   func add(
@@ -72,20 +69,9 @@ struct SourceEditor {
       "it is not refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
   }
 
-  private func checkedName(_ given: String, for id: Int64?) throws -> String {
-    let name = given.canonicalLine()
-    let isVisible = name.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
-        .spaceSeparator:
-        false
-      default: scalar != "/"
-      }
-    }
-    // Bytes too: a character may hold any number of marks.
-    guard isVisible, (1...64).contains(name.count), name.utf8.count <= 256 else {
-      throw InvalidValue("name", given, "a source's name is one word of 1 to 64 visible characters without “/”")
-    }
+  /// A name in its canonical form for a source, or for a new one, that is nobody else's.
+  func checkedName(_ given: String, for id: Int64?) throws -> String {
+    let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
     guard !isTaken, name.lowercased() != SourceTable.localName else {
       throw InvalidValue("name", name, "another source has this name")

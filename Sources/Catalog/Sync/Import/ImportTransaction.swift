@@ -4,7 +4,7 @@ import FoundationEssentials
 enum ImportTransaction {
   /// What one transaction leaves to the next.
   struct State: Sendable {
-    let sourceName: String
+    var sourceName: String
     let location: String?
     let started: Date
     /// Known after the first transaction.
@@ -40,8 +40,10 @@ enum ImportTransaction {
     var result = Result(state: begun)
     let sources = SourceTable(connection: connection)
     let source =
-      try sources.source(named: begun.sourceName)
-      ?? sources.add(begun.sourceName, .import, location: begun.location, now: begun.started)
+      try sources.source(called: begun.sourceName)
+      ?? sources.add(
+        SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
+        location: begun.location, now: begun.started)
     // Their ids are not this file's: a row would pass for a record of theirs.
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")

@@ -12,7 +12,7 @@ struct Importer {
   var pace = LoadPace()
 
   /// - Parameters:
-  ///   - source: the name of the source, which is made if need be.
+  ///   - source: the name of the source, in any case of its letters; it is made if need be.
   ///   - location: the file the rows come from.
   ///   - notice: is given each row that is not taken in, or not whole; throwing ends the import.
   ///   - progress: is called after each transaction.
@@ -25,9 +25,12 @@ struct Importer {
     var isInterrupted = false
     var failure: (any Error)?
     do {
-      let (source, isFirstLoad) = try await database.read { connection in
-        (try SourceTable(connection: connection).number(ofNamed: name), try BulkLoad.isFirst(connection))
+      let (known, source, isFirstLoad) = try await database.read { connection in
+        let sources = SourceTable(connection: connection)
+        let known = try sources.source(called: name)
+        return (known, try known?.id ?? sources.number(ofNamed: name), try BulkLoad.isFirst(connection))
       }
+      if let known { state.sourceName = known.name }
       load = BulkLoad(database: database, pace: pace, isFirst: isFirstLoad)
       var preparation = ImportPreparation(source: source, started: state.started, time: state.started)
       var wanted = 1
@@ -59,7 +62,7 @@ struct Importer {
       failure = error
     }
     let report = ImportReport(
-      source: name, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
+      source: state.sourceName, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
     try await finish(report, state, load, failure)
     if let failure { throw failure }
     return report
