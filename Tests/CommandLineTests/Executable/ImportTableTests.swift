@@ -226,6 +226,23 @@ extension ExecutableTests {
       try #expect(list("notes") == "{\"notes\":\"mine\"}\n")
     }
 
+    @Test func `an input in which no line ends is refused, and so is a catalog in memory`() throws {
+      try #expect(
+        sandbox.run("import", "/dev/zero")
+          == .fails(
+            65,
+            "error: cannot read /dev/zero: no line ends within 256 MiB (name a file of books: a table, or JSON Lines)\n"
+          ))
+      try #expect(sandbox.run("import", "/dev/zero", "--format", "jsonl").code == 65)
+      for command in [["list"], ["add", "A"], ["status"]] {
+        try #expect(
+          sandbox.start(["--db", ":memory:"] + command).finish()
+            == .fails(
+              1, "error: cannot open :memory:: a catalog is a file (name one; to call it so, write ./:memory:)\n"))
+      }
+      try #expect(sandbox.run("--db", "./:memory:", "add", "A").code == 0)
+    }
+
     @Test func `an edit survives a newer file`() throws {
       try sandbox.folder.write("a.csv", "id,title,pages,my rating\n1,Old,10,3\n")
       try #expect(sandbox.run("import", "a.csv").code == 0)
