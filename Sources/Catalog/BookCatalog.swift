@@ -48,7 +48,12 @@ public final class BookCatalog: Sendable {
   ///
   /// - Throws: ``CatalogError``: a file that is damaged, newer, another program's, out of reach.
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
-    try registry.withLock { registry in
+    guard path != ":memory:" else {
+      // To SQLite this is no file, and each connection would have a catalog of its own.
+      throw CatalogError(
+        .inTheWay, "open", path, cause: "a catalog is a file", hint: "name one; to call it so, write ./:memory:")
+    }
+    return try registry.withLock { registry in
       if let identity = try DatabaseFile.identity(of: path),
         let shared = registry.first(where: {
           $0.isReadOnly == options.isReadOnly && $0.catalog?.database.file == identity

@@ -16,6 +16,7 @@ extension BookField {
     case .title, .publisher, .language, .series, .notes:
       return .text(text)
     case .authors, .tags:
+      // Scalars: beside a combining mark a semicolon is no `Character` of its own.
       return .list(text.unicodeScalars.split(separator: ";").map(String.init))
     case .isbn:
       return .isbn(try ISBN(text))

@@ -137,7 +137,7 @@ enum QueryParser {
     }
   }
 
-  private static func isQuote(_ scalar: UnicodeScalar) -> Bool {
+  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || scalar == "“" || scalar == "”" || scalar == "„"
   }
 }

@@ -8,20 +8,30 @@ import FoundationEssentials
 public struct BookExport: Sendable {
   /// What is written: CSV with a header, or JSON Lines.
   public let format: ImportFormat
+  /// Whether CSV is for a spreadsheet, which computes cells that begin like a formula: those get an apostrophe in front.
+  /// So does the first name of the header, by which an import knows that it has to take them off again.
+  public let isForSpreadsheets: Bool
   private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
 
   /// An export in one of the formats that can be imported.
-  public init(format: ImportFormat) { self.init(format: format, alsoEscaping: nil) }
+  public init(format: ImportFormat, isForSpreadsheets: Bool = false) {
+    self.init(format: format, isForSpreadsheets: isForSpreadsheets, alsoEscaping: nil)
+  }
 
   /// - Parameter mustEscape: what JSON escapes besides, for a terminal; it reads back as the same.
-  package init(format: ImportFormat, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?) {
+  package init(
+    format: ImportFormat, isForSpreadsheets: Bool, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
+  ) {
     self.format = format
+    self.isForSpreadsheets = isForSpreadsheets
     self.mustEscape = mustEscape
   }
 
   /// What the output begins with.
   public var beginning: [UInt8] {
-    format == .csv ? Array((Self.columns.joined(separator: ",") + "\n").utf8) : []
+    guard format == .csv else { return [] }
+    let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
+    return Self.row([identity] + BookField.allCases.map(\.rawValue))
   }
 
   /// The line of one book.
@@ -33,19 +43,22 @@ public struct BookExport: Sendable {
       json.endLine()
       return json.bytes
     case .csv:
-      return Array((Self.cells(of: book).map(Self.quoted).joined(separator: ",") + "\n").utf8)
+      let cells = [book.uuid.uuidString.lowercased()] + BookField.allCases.map { Self.cell(of: book[$0]) }
+      return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     }
   }
 
-  private static let columns = ["uuid"] + BookField.allCases.map(\.rawValue)
-
-  private static func cells(of book: Book) -> [String] {
-    [book.uuid.uuidString.lowercased()] + BookField.allCases.map { book[$0]?.description ?? "" }
+  private static func cell(of value: FieldValue?) -> String {
+    if case .list(let items)? = value { ListDivision.ours.cell(of: items) } else { value?.description ?? "" }
   }
 
-  /// RFC 4180, 2.6 and 2.7.
-  private static func quoted(_ cell: String) -> String {
-    guard cell.utf8.contains(where: { $0 == 34 || $0 == 44 || $0 == 10 || $0 == 13 }) else { return cell }
-    return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  private static func row(_ cells: [String]) -> [UInt8] {
+    var row: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { row.append(UInt8(ascii: ",")) }
+      CSVCell.append(cell, to: &row)
+    }
+    row.append(UInt8(ascii: "\n"))
+    return row
   }
 }

@@ -18,8 +18,9 @@ struct HTTPAddress: Sendable {
       throw SourceFailure(.failed, shown, cause: "only addresses that begin with http:// or https:// can be read")
     }
     let rest = url[end.upperBound...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    guard !authority.contains("@") else {
+    // Scalars: beside a combining mark a sign is no `Character` of its own, and other readers see it all the same.
+    let authority = Substring(rest.unicodeScalars.prefix { !"/?#".unicodeScalars.contains($0) })
+    guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       throw SourceFailure(
         .failed, shown, cause: "a user or a password does not belong into an address",
         hint: "leave it out and give the user with --user NAME; the password is asked for")

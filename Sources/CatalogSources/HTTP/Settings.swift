@@ -24,11 +24,11 @@ public struct Settings: Sendable, Equatable {
     path = ConfigurationFile.path("settings", environment: environment)
     let file = ConfigurationFile(path: path, mostBytes: 65_536, isPrivate: false)
     for (number, line) in try file.lines() {
-      guard let sign = line.firstIndex(of: "=") else {
+      guard let sign = line.unicodeScalars.firstIndex(of: "=") else {
         throw problem(
           number, "is not a name, an equals sign and a value", hint: "write it as contact = you@example.org")
       }
-      let value = String(line[line.index(after: sign)...]).trimmed()
+      let value = String(line.unicodeScalars[sign...].dropFirst()).trimmed()
       if !value.isEmpty { try set(String(line[..<sign]).trimmed(), value, line: number) }
     }
   }

@@ -2,33 +2,44 @@ import Catalog
 import FoundationEssentials
 
 /// Reads cells as spreadsheets and other programs leave them.
-enum CellValues {
+struct CellValues {
+  let dialect: TableDialect
+
   /// The value of a cell; `nil` when the cell says nothing.
   ///
+  /// - Parameter division: how it is divided, where it holds a list.
   /// - Throws: `InvalidValue` when it says something that the field cannot hold.
-  static func value(of cell: String, for field: BookField, division: ListDivision) throws -> FieldValue? {
-    let text = unwrapped(cell)
+  func value(of cell: String, for field: BookField, _ division: ListDivision) throws -> FieldValue? {
+    let text = unwrapped(cell, field)
     if text.isEmpty { return nil }
     switch field {
-    case .isbn: return try isbn(text).map(FieldValue.isbn)
-    case .authors, .tags: return .list(items(text, of: field, division))
+    case .isbn: return try Self.isbn(text).map(FieldValue.isbn)
+    case .authors, .tags: return .list(division.items(of: text))
     // Programs that know no number of pages write 0.
-    case .pages: return text == "0" ? nil : try field.value(of: withoutFraction(text))
-    case .ratingsCount: return try field.value(of: withoutFraction(text))
-    case .published, .started, .finished: return try date(text, field)
-    case .readState: return .readState(readState(text))
+    case .pages: return text == "0" ? nil : try field.value(of: Self.withoutFraction(text))
+    // Years may be written as `2008.0`, as spreadsheets do.
+    case .ratingsCount, .published, .started, .finished: return try field.value(of: Self.withoutFraction(text))
+    case .readState: return .readState(Self.readState(text))
     case .rating: return try field.value(of: text == "0" ? "" : text)
-    case .added: return try added(text)
+    case .added: return try Self.added(text)
     default: return try field.value(of: text)
     }
   }
 
-  /// Without the formula `="…"` in which Goodreads hides numbers from spreadsheets, and LibraryThing's brackets.
-  private static func unwrapped(_ cell: String) -> String {
-    var text = cell.trimmed()[...]
-    if text.hasPrefix("=\"") && text.hasSuffix("\"") && text.count >= 3 { text = text.dropFirst(2).dropLast() }
-    if text.hasPrefix("[") && text.hasSuffix("]") { text = text.dropFirst().dropLast() }
-    return String(text).trimmed()
+  /// The text without what the dialect puts around it.
+  func unwrapped(_ cell: String, _ field: BookField? = nil) -> String {
+    var text = cell.trimmed()
+    if dialect.marksFormulas { text = FormulaMark.removed(from: text) }
+    if dialect.hidesFromSpreadsheets { text = Self.inside("=\"", text, "\"") }
+    if let field, dialect.bracketed.contains(field) { text = Self.inside("[", text, "]") }
+    return text
+  }
+
+  private static func inside(_ start: String, _ text: String, _ end: String) -> String {
+    let (bytes, start, end) = (text.utf8, start.utf8, end.utf8)
+    guard bytes.count >= start.count + end.count, bytes.starts(with: start), bytes.suffix(end.count).elementsEqual(end)
+    else { return text }
+    return String(decoding: bytes.dropFirst(start.count).dropLast(end.count), as: UTF8.self).trimmed()
   }
 
   /// An ISBN that lost its leading zeros to a spreadsheet gets them back, if the check digit then fits. One that was
@@ -46,28 +57,6 @@ enum CellValues {
     let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }
     if parts.count > 1, let isbn = parts.lazy.compactMap({ try? ISBN($0) }).first { return isbn }
     return try ISBN(text)
-  }
-
-  /// What divides the items of a cell.
-  enum ListDivision {
-    /// Semicolons, `&` (calibre), or commas (goodbooks), whichever the cell has.
-    case anySign
-    /// The same without commas, which belong to a name such as “Tolkien, J. R. R.”.
-    case anySignButComma
-    /// An export of ours.
-    case semicolonOnly
-  }
-
-  private static func items(_ text: String, of field: BookField, _ division: ListDivision) -> [String] {
-    if division == .semicolonOnly || text.contains(";") { return text.split(separator: ";").map(String.init) }
-    if field == .tags { return text.split { $0 == "," || $0 == "|" }.map(String.init) }
-    if text.contains(" & ") { return text.split(separator: " & ").map(String.init) }
-    return division == .anySign ? text.split(separator: ", ").map(String.init) : [text]
-  }
-
-  /// A date; years may be written as `2008.0`, as spreadsheets do.
-  private static func date(_ text: String, _ field: BookField) throws -> FieldValue? {
-    try field.value(of: withoutFraction(text))
   }
 
   private static func withoutFraction(_ text: String) -> String {

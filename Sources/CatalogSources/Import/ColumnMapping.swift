@@ -1,20 +1,21 @@
 import Catalog
 
-/// Which columns of a table hold which fields: as they were named, else guessed by the names that other programs give
-/// them.
+/// Which columns of a table hold which fields: as they were named, else by the names that its dialect gives them.
 struct ColumnMapping {
+  /// A column of a field.
+  struct Column {
+    let index: Int
+    /// Of authors and tags.
+    let division: ListDivision
+  }
+
+  let dialect: TableDialect
   /// For each field its columns, the one to be asked first in front.
-  private(set) var columns: [BookField: [Int]] = [:]
+  private(set) var columns: [BookField: [Column]] = [:]
   private(set) var idColumn: Int?
   private(set) var uuidColumn: Int?
-  /// What divides the items of a list.
-  var division: CellValues.ListDivision {
-    uuidColumn != nil ? .semicolonOnly : hasSingleAuthor ? .anySignButComma : .anySign
-  }
-  /// Whether the column of authors holds one name, in which a comma is part of the name.
-  private var hasSingleAuthor = false
   /// A second column with the other authors.
-  private(set) var additionalAuthors: Int?
+  private(set) var additionalAuthors: Column?
   /// Whether the first row names the columns.
   let hasHeader: Bool
   /// What a person should know: the columns that are not used.
@@ -30,26 +31,37 @@ struct ColumnMapping {
     let names = header.map(Self.plain)
     let isNumbered = !named.isEmpty && named.values.allSatisfy { Int($0) != nil && !names.contains(Self.plain($0)) }
     hasHeader = !isNumbered
+    dialect = TableDialect.of(isNumbered ? [] : names)
     if header.isEmpty { throw ImportError.empty }
     for (field, column) in named where !column.isEmpty {
-      columns[field] = [try Self.index(of: column, names, header, isNumbered: isNumbered)]
+      let index = try Self.index(of: column, names, header, isNumbered: isNumbered)
+      // Without a name, a column may hold several authors.
+      columns[field] = [self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])]
     }
     if !isNumbered { guess(names, named: Set(named.keys)) }
     guard columns[.title] != nil else { throw ImportError.noTitleColumn(columns: header) }
-    let used = Set(columns.values.flatMap(\.self) + [idColumn, uuidColumn, additionalAuthors].compactMap(\.self))
+    let used = Set(
+      columns.values.joined().map(\.index) + [idColumn, uuidColumn, additionalAuthors?.index].compactMap(\.self))
     let unused = header.indices.filter { !used.contains($0) }.map { header[$0] }
     if hasHeader, !unused.isEmpty { note = "columns not used: \(unused.joined(separator: ", "))" }
   }
 
   private mutating func guess(_ names: [String], named: Set<BookField>) {
-    for (field, synonyms) in Self.synonyms where !named.contains(field) {
-      let found = synonyms.compactMap { names.firstIndex(of: $0) }
-      if !found.isEmpty { columns[field] = field == .isbn ? found : [found[0]] }
+    for field in BookField.allCases where !named.contains(field) {
+      let found = dialect.columns(of: field).compactMap { name in
+        names.firstIndex(of: name).map { column($0, of: field, named: name) }
+      }
+      if !found.isEmpty { columns[field] = found }
     }
     idColumn = Self.idNames.lazy.compactMap { names.firstIndex(of: $0) }.first
-    uuidColumn = names.firstIndex(of: "uuid")
-    additionalAuthors = names.firstIndex(of: "additional authors")
-    if let authors = columns[.authors]?.first { hasSingleAuthor = !names[authors].hasPrefix("authors") }
+    uuidColumn = names.firstIndex(of: dialect.uuid)
+    additionalAuthors = dialect.additionalAuthors.flatMap { names.firstIndex(of: $0) }.map {
+      Column(index: $0, division: TableDialect.severalAuthors)
+    }
+  }
+
+  private func column(_ index: Int, of field: BookField, named name: String) -> Column {
+    Column(index: index, division: dialect.division(of: field, column: name))
   }
 
   private static func index(
@@ -61,34 +73,9 @@ struct ColumnMapping {
   }
 
   /// A name without case, and with spaces where programs write underscores.
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" ? " " : $0 }).trimmed()
   }
 
   private static let idNames = ["id", "book id", "goodreads book id"]
-
-  /// Our own names, and those of Goodreads, StoryGraph, LibraryThing, calibre and goodbooks.
-  private static let synonyms: [BookField: [String]] = [
-    .title: ["title", "book title"],
-    .authors: ["authors", "author", "primary author", "author text", "creator"],
-    .isbn: ["isbn13", "isbn", "isbn/uid", "isbn10", "isbns"],
-    .pages: ["pages", "number of pages", "num pages", "page count"],
-    .publisher: ["publisher"],
-    .published: [
-      "published", "original publication year", "year published", "publication date", "publication year", "pubdate",
-      "year", "date",
-    ],
-    .language: ["language", "language code", "languages"],
-    .series: ["series"],
-    .seriesNumber: ["seriesnumber", "series number", "series index"],
-    .tags: ["tags", "genres", "subjects"],
-    .averageRating: ["averagerating", "average rating"],
-    .ratingsCount: ["ratingscount", "ratings count"],
-    .readState: ["readstate", "read state", "exclusive shelf", "read status"],
-    .started: ["started", "date started"],
-    .finished: ["finished", "date read", "last date read"],
-    .rating: ["rating", "my rating", "star rating"],
-    .notes: ["notes", "my review", "review", "private notes"],
-    .added: ["added", "date added", "entry date"],
-  ]
 }

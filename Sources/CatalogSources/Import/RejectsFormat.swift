@@ -26,19 +26,21 @@ public enum RejectsFormat: Sendable {
   public func line(for row: RejectedRow) -> [UInt8] {
     switch self {
     case .csv(_, let delimiter, let isWindows1252):
-      let reason = "\"" + row.reason.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      return Self.utf8(row.raw, isWindows1252) + [delimiter] + Array("\(reason)\"\n".utf8)
+      var line = Self.utf8(row.raw, isWindows1252) + [delimiter]
+      CSVCell.appendQuoted(row.reason, to: &line)
+      return line + [UInt8(ascii: "\n")]
     case .jsonLines:
       var json = JSONWriter(layout: .compact)
       let text = String(decoding: row.raw, as: UTF8.self).trimmed()
-      if text.hasPrefix("{"), text.hasSuffix("}"), text.count > 2 {
+      if text.utf8.count > 2, text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") {
         json.string(row.reason)
-        return Array("{\"reason\":".utf8) + json.bytes + Array(",\(text.dropFirst())\n".utf8)
+        return Array("{\"reason\":".utf8) + json.bytes + [UInt8(ascii: ",")] + text.utf8.dropFirst()
+          + [UInt8(ascii: "\n")]
       }
       json.beginObject()
       json.member("reason", row.reason)
       json.member("row", row.number)
-      json.member("text", String(text.prefix(1_000)))
+      json.member("text", String(text.unicodeScalars.prefix(1_000)))
       json.endObject()
       json.endLine()
       return json.bytes

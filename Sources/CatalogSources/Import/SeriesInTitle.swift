@@ -7,17 +7,19 @@ struct SeriesInTitle: Equatable {
   let number: Double?
 
   init?(_ title: String) {
-    guard title.hasSuffix(")"), let open = title.lastIndex(of: "(") else { return nil }
+    // Scalars: beside a combining mark a sign is no `Character` of its own.
+    let title = title.unicodeScalars
+    guard title.last == ")", let open = title.lastIndex(of: "(") else { return nil }
     // Of several series the first is the book's own.
     let inside = title[title.index(after: open)...].dropLast().prefix { $0 != ";" }
     guard let hash = inside.lastIndex(of: "#") else { return nil }
     let name = String(inside[..<hash]).trimmed()
-    let trimmedName = name.hasSuffix(",") ? String(name.dropLast()).trimmed() : name
+    let trimmedName = name.unicodeScalars.last == "," ? String(name.unicodeScalars.dropLast()).trimmed() : name
     guard !trimmedName.isEmpty else { return nil }
     // Of a range, such as #1-3, the first.
     let digits = inside[inside.index(after: hash)...].prefix { ("0"..."9").contains($0) || $0 == "." }
     guard !digits.isEmpty else { return nil }
     self.name = trimmedName
-    self.number = Double(digits)
+    self.number = Double(String(digits))
   }
 }

@@ -10,6 +10,12 @@ struct UnsoundRow: Error, CustomStringConvertible {
 /// Makes records of the rows of a table.
 struct TableRecords {
   let mapping: ColumnMapping
+  private let values: CellValues
+
+  init(mapping: ColumnMapping) {
+    self.mapping = mapping
+    values = CellValues(dialect: mapping.dialect)
+  }
 
   /// - Throws: ``UnsoundRow``, or `InvalidValue` for a row that cannot be used.
   func record(of row: CSVRow) throws -> SourceRecord { try builder(of: row).record() }
@@ -28,12 +34,12 @@ struct TableRecords {
     }
     try addAuthors(from: cells, to: &builder)
     builder.id = id(in: cells)
-    if let column = mapping.uuidColumn, case let text = cells[column].trimmed(), !text.isEmpty {
+    if let column = mapping.uuidColumn, case let text = values.unwrapped(cells[column]), !text.isEmpty {
       guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
       builder.uuid = uuid
     }
-    if builder.values[.series] == .absent, case .text(let title)? = builder.values[.title].value,
-      let series = SeriesInTitle(title)
+    if mapping.dialect.hasSeriesInTitle, builder.values[.series] == .absent,
+      case .text(let title)? = builder.values[.title].value, let series = SeriesInTitle(title)
     {
       try builder.set(.series, .text(series.name))
       try builder.set(.seriesNumber, series.number.map(FieldValue.decimal))
@@ -46,7 +52,7 @@ struct TableRecords {
     let cells = row.cells
     if let id = id(in: cells) { return id.utf8.count > SourceRecord.remoteIDBytes ? nil : id }
     guard let column = mapping.uuidColumn, cells.indices.contains(column) else { return nil }
-    return UUID(uuidString: cells[column].trimmed())?.uuidString.lowercased()
+    return UUID(uuidString: values.unwrapped(cells[column]))?.uuidString.lowercased()
   }
 
   private func id(in cells: [String]) -> String? {
@@ -56,12 +62,13 @@ struct TableRecords {
   }
 
   /// The first of the field's columns that says something. Of several with an ISBN one may be ruined and another right.
-  private func value(of field: BookField, _ columns: [Int], _ cells: [String]) throws -> FieldValue? {
+  private func value(of field: BookField, _ columns: [ColumnMapping.Column], _ cells: [String]) throws -> FieldValue? {
     var failure: (any Error)?
-    for column in columns where cells.indices.contains(column) {
+    for column in columns where cells.indices.contains(column.index) {
       do {
-        if let value = try CellValues.value(of: cells[column], for: field, division: mapping.division) { return value }
+        if let value = try values.value(of: cells[column.index], for: field, column.division) { return value }
       } catch {
+        guard field == .isbn else { throw error }
         failure = failure ?? error
       }
     }
@@ -70,8 +77,8 @@ struct TableRecords {
   }
 
   private func addAuthors(from cells: [String], to builder: inout RecordBuilder) throws {
-    guard let column = mapping.additionalAuthors, cells.indices.contains(column),
-      case .list(let more)? = try CellValues.value(of: cells[column], for: .authors, division: .anySign)
+    guard let column = mapping.additionalAuthors, cells.indices.contains(column.index),
+      case .list(let more)? = try values.value(of: cells[column.index], for: .authors, column.division)
     else { return }
     var authors: [String] = []
     if case .list(let names)? = builder.values[.authors].value { authors = names }

@@ -11,6 +11,9 @@ final class InputBuffer {
   /// The longest row or line the readers take, unless told otherwise: 4 MiB.
   static let defaultRecordLimit = 4 * 1024 * 1024
 
+  /// How far a line end is looked for: 256 MiB. An input without one would be read for ever.
+  static let longestLine = 256 * 1024 * 1024
+
   private let source: any ByteSource
   private let chunkSize: Int
   private var storage: UnsafeMutablePointer<UInt8>
@@ -57,10 +60,17 @@ final class InputBuffer {
 
   /// Consumes up to the next line feed (or carriage return, if `orCarriageReturn`), which is left unread, or up to the
   /// end of the input. Takes no more memory than a chunk, however far that is.
+  ///
+  /// - Throws: ``InputError`` also where none comes within ``longestLine``.
   func skipToLineEnd(orCarriageReturn: Bool) throws(InputError) {
+    var skipped = 0
     repeat {
+      guard skipped < Self.longestLine else {
+        throw InputError(endless: source.path, cause: "no line ends within \(Self.longestLine / 1_048_576) MiB")
+      }
       var length = firstIndex(of: 0x0A, within: count)
       if orCarriageReturn { length = firstIndex(of: 0x0D, within: length ?? count) ?? length }
+      skipped += length ?? count
       consume(length ?? count)
       if length != nil { return }
     } while try fill()

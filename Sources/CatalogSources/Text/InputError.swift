@@ -16,6 +16,8 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case isDirectory
     /// The file is there, but this user may not read it.
     case permissionDenied
+    /// It goes on without what ends a row.
+    case endless
     /// Anything else: too many open files, a failing disk, …
     case other
   }
@@ -30,7 +32,7 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package let operation: Operation
   /// The file's path as given, or “standard input”.
   package let path: String
-  /// The system's own words for the failure, such as “No such file or directory”.
+  /// The system's own words for the failure, such as “No such file or directory”, or ours.
   package let cause: String
 
   /// - Parameter systemCode: the value of `errno` right after the failed call.
@@ -46,12 +48,19 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// - Parameter cause: what does not come to an end.
+  package init(endless path: String, cause: String) {
+    (code, operation) = (.endless, .read)
+    (self.path, self.cause) = (path, cause)
+  }
+
   /// What the user can do about it.
   package var hint: String {
     switch code {
     case .notFound: "check the path"
     case .isDirectory: "name a file inside it"
     case .permissionDenied: "ask the file's owner for the right to read it"
+    case .endless: "name a file of books: a table, or JSON Lines"
     case .other: "try again, or import a copy of the file"
     }
   }

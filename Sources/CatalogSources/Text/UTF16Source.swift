@@ -3,6 +3,7 @@
 /// What is not valid UTF-16 comes out as bytes that are not valid UTF-8, so that the row they stand in is found: half a
 /// surrogate pair in its three-byte form, an odd byte at the end as 0xFF. A byte order mark is passed on.
 final class UTF16Source: ByteSource {
+  var path: String { source.path }
   private let source: any ByteSource
   private let isBigEndian: Bool
   private let chunk: UnsafeMutableBufferPointer<UInt8>

@@ -55,7 +55,8 @@ extension CommandDescription {
 
 /// `text` as one word of bash or zsh.
 func shellQuoted(_ text: String) -> String {
-  "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+  return "'" + parts.joined(separator: #"'\''"#) + "'"
 }
 
 /// `text` with a backslash before each of `characters` and before each backslash.

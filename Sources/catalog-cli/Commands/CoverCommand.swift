@@ -38,7 +38,7 @@ struct CoverCommand: ParsableCommand {
     let (id, cover) = try finder.cover(ofBook: book)
     if output == "-" { return try console.output.write(cover.bytes) }
     let path = output ?? "\(id).\(cover.image.kind.fileExtension)"
-    let file = try OutputFile(path: path, replaces: force, precious: [global.path])
+    let file = try OutputFile(path: path, replaces: force, catalog: global.path)
     try file.write(cover.bytes)
     try file.finish()
     try console.line(path)

@@ -67,7 +67,8 @@ struct FieldAssignment {
 
   /// - Throws: ``ValidationError`` without `=`, or for a field that is not known.
   init(_ argument: String) throws {
-    guard let equals = argument.firstIndex(of: "=") else {
+    // Scalars: a value may begin with a combining mark, which would make one character with the sign.
+    guard let equals = argument.unicodeScalars.firstIndex(of: "=") else {
       throw ValidationError("\(quoted(argument)) is not field=value")
     }
     let name = String(argument[..<equals]).trimmed()
@@ -77,7 +78,7 @@ struct FieldAssignment {
       throw ValidationError("unknown field \(quoted(name))\(nearest) (known: \(known.joined(separator: ", ")))")
     }
     self.field = field
-    text = String(argument[argument.index(after: equals)...])
+    text = String(argument.unicodeScalars[equals...].dropFirst())
   }
 
   static func changes(set: [String], add: [String], remove: [String]) throws -> [FieldChange] {
@@ -95,5 +96,5 @@ struct FieldAssignment {
       }
   }
 
-  private var items: [String] { text.split(separator: ";").map { String($0).trimmed() } }
+  private var items: [String] { text.unicodeScalars.split(separator: ";").map { String($0).trimmed() } }
 }

@@ -8,29 +8,44 @@ struct ExportCommand: ParsableCommand {
       JSON Lines, or CSV when the file's name ends in .csv. An export holds every field, your own included, and the UUID by
       which a book is known again; what it does not hold (history, sources) is in 'catalog backup'. To a file or a pipe texts
       are written as they are; on a terminal what it would obey is made visible.
+
+      A spreadsheet computes a cell that begins with =, +, - or @, whoever wrote it. --spreadsheet puts an apostrophe in
+      front of such cells, and in front of the header; 'catalog import' takes them off again.
       """,
     examples: [
       Example("catalog export books.jsonl"), Example("catalog export books.csv"),
+      Example("catalog export --spreadsheet books.csv", "for a spreadsheet"),
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
   @Option(help: "The format; else told by the file's name, or JSON Lines.") var format: ImportFormat?
+  @Flag(help: "Mark what a spreadsheet would take for formulas.") var spreadsheet = false
   @Flag(help: "Replace a file that is there.") var force = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The file; - or nothing for standard output.", valueName: "file", completion: .file())
   var file: String?
 
-  var declarations: ArgumentDeclarations { ["format": _format, "force": _force, "global": _global, "file": _file] }
+  var declarations: ArgumentDeclarations {
+    ["format": _format, "spreadsheet": _spreadsheet, "force": _force, "global": _global, "file": _file]
+  }
+
+  private var path: String? { file == "-" ? nil : file }
+  private var chosenFormat: ImportFormat {
+    format ?? (path.map { $0.lowercased().hasSuffix(".csv") } == true ? .csv : .jsonLines)
+  }
+
+  mutating func validate() throws {
+    if spreadsheet, chosenFormat != .csv { throw ValidationError("--spreadsheet is for CSV: add --format csv") }
+  }
 
   mutating func run() throws {
     let console = global.console
-    let path = file == "-" ? nil : file
-    let isTable = path.map { $0.lowercased().hasSuffix(".csv") } ?? false
+    let path = path
     let isShown = path == nil && console.isTerminal
     let export = BookExport(
-      format: format ?? (isTable ? .csv : .jsonLines), alsoEscaping: isShown ? VisibleText.isHazard : nil)
+      format: chosenFormat, isForSpreadsheets: spreadsheet, alsoEscaping: isShown ? VisibleText.isHazard : nil)
     let catalog = try global.openForReading()
-    let target = try path.map { try OutputFile(path: $0, replaces: force, precious: [global.path]) }
+    let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
     func write(_ bytes: [UInt8]) throws {
       if let target { return try target.write(bytes) }
       guard isShown else { return try console.output.write(bytes) }

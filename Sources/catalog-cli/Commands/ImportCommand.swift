@@ -93,7 +93,9 @@ private struct ImportRun {
     let diagnostics = console.diagnostics
     let reporter = RejectReporter(
       file: try rejectsPath.map {
-        try RejectsFile(path: $0, format: input.rejects, replaces: replacesRejects, precious: [file, catalog.path])
+        try RejectsFile(
+          path: $0, format: input.rejects, replaces: replacesRejects, catalog: catalog.path,
+          input: file == "-" ? nil : file)
       },
       diagnostics: diagnostics)
     let bar = ProgressBar(
@@ -168,8 +170,9 @@ private struct ImportRun {
   private func sourceName(_ location: String?) throws -> String {
     if let source { return source }
     guard let location else { return "standard-input" }
-    let base = location.split(separator: "/").last.map(String.init) ?? location
-    let wished = base.lastIndex(of: ".").map { $0 > base.startIndex ? String(base[..<$0]) : base } ?? base
+    let base = location.unicodeScalars.split(separator: "/").last ?? location.unicodeScalars[...]
+    let end = base.lastIndex(of: ".").flatMap { $0 > base.startIndex ? $0 : nil } ?? base.endIndex
+    let wished = String(base[..<end])
     let name = try catalog.read { try $0.importName(wished, location: location) }
     if name != wished { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
     return name

@@ -8,8 +8,8 @@ final class RejectsFile: Sendable {
   private let format: RejectsFormat
   private let hasRows = Mutex(false)
 
-  init(path: String, format: RejectsFormat, replaces: Bool, precious: [String]) throws {
-    file = try OutputFile(path: path, replaces: replaces, precious: precious)
+  init(path: String, format: RejectsFormat, replaces: Bool, catalog: String, input: String?) throws {
+    file = try OutputFile(path: path, replaces: replaces, catalog: catalog, input: input)
     self.format = format
     try file.write(format.beginning)
   }

@@ -25,10 +25,10 @@ struct CatalogLocation {
     }
   }
 
-  /// Whether something stands there; what it is, opening tells.
+  /// Whether something stands there, or nothing ever can; what it is, opening tells.
   var exists: Bool {
     var status = stat()
-    return stat(path, &status) == 0 || errno != ENOENT
+    return stat(path, &status) == 0 || errno != ENOENT || path == ":memory:"
   }
 
   /// Makes the folders of the usual place, for their owner alone.

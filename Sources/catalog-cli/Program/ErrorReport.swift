@@ -30,7 +30,7 @@ struct ErrorReport {
     case let error as ImportError:
       (message, code) = (error.description, Self.code(of: error))
     case let error as InputError:
-      (message, code) = (error.description, error.code == .notFound ? .missing : .failure)
+      (message, code) = (error.description, Self.code(of: error.code))
     case is CancellationError:
       (message, code) = ("interrupted", .interrupted)
     default:
@@ -81,6 +81,14 @@ struct ErrorReport {
     case .nonsense, .tooLarge: .data
     case .missing: .missing
     case .cursorRefused, .needsConsent, .removed, .failed: .failure
+    }
+  }
+
+  private static func code(of code: InputError.Code) -> ExitCode {
+    switch code {
+    case .notFound: .missing
+    case .endless: .data
+    case .isDirectory, .permissionDenied, .other: .failure
     }
   }
 

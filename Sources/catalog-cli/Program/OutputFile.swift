@@ -10,35 +10,36 @@ import Catalog
 /// whole, so that a half-written one never stands there.
 final class OutputFile: Sendable {
   private let path: String
+  private let replaces: Bool
   private let temporary: String
   private let descriptor: Int32
   private let stream: StandardStream
 
   /// - Parameters:
   ///   - replaces: whether a file that is there may be replaced.
-  ///   - precious: files that are never replaced: the catalog itself, the input that is being read.
-  init(path: String, replaces: Bool, precious: [String]) throws {
+  ///   - catalog: the path of the catalog, which is never replaced, nor is what SQLite keeps beside it.
+  ///   - input: a file that is being read, which is never replaced either.
+  init(path: String, replaces: Bool, catalog: String, input: String? = nil) throws {
+    let place = FilePlace(path)
+    if FilePlace.ofCatalog(catalog).contains(where: place.isSame) {
+      throw Self.inTheWay(path, "it is the catalog or belongs to it", hint: "name another file")
+    }
+    if let input, place.isSame(as: FilePlace(input)) {
+      throw Self.inTheWay(path, "it is the file that is read", hint: "name another file")
+    }
     var status = stat()
     if stat(path, &status) == 0 {
-      for other in precious {
-        var precious = stat()
-        guard stat(other, &precious) == 0, precious.st_ino == status.st_ino, precious.st_dev == status.st_dev else {
-          continue
-        }
-        throw CatalogError(.inTheWay, "write", path, cause: "it is the file that is read", hint: "name another file")
-      }
       if status.st_mode & S_IFMT == S_IFDIR {
-        throw CatalogError(.inTheWay, "write", path, cause: "it is a directory", hint: "name a file inside it")
+        throw Self.inTheWay(path, "it is a directory", hint: "name a file inside it")
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
         // Putting a file in the place of /dev/null or of a pipe would take it from every other program.
-        throw CatalogError(.inTheWay, "write", path, cause: "it is not a regular file", hint: "name another file")
+        throw Self.inTheWay(path, "it is not a regular file", hint: "name another file")
       }
-      guard replaces else {
-        throw CatalogError(.inTheWay, "write", path, cause: "the file exists", hint: "replace it with --force")
-      }
+      guard replaces else { throw Self.exists(path) }
     }
     self.path = path
+    self.replaces = replaces
     var template = Array((path + ".XXXXXX").utf8CString)
     descriptor = mkstemp(&template)
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -49,7 +50,7 @@ final class OutputFile: Sendable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    // There is nothing of this name any more once the file is in place.
+    // Once the file is in place, there is nothing of this name any more, or a second name of it.
     unlink(temporary)
     Interruption.removesWhenInterrupted(nil)
   }
@@ -57,9 +58,33 @@ final class OutputFile: Sendable {
   func write(_ bytes: [UInt8]) throws { try stream.write(bytes) }
 
   /// Puts the file in place.
+  ///
+  /// - Throws: ``CatalogError/Code/inTheWay`` where it may replace nothing and another file has come meanwhile.
   func finish() throws {
     try stream.flush()
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+    guard fsync(descriptor) == 0 else { throw Self.failure(path) }
+    guard replaces ? rename(temporary, path) == 0 : isNamedAnew() else {
+      throw errno == EEXIST ? Self.exists(path) : Self.failure(path)
+    }
+  }
+
+  /// Gives the file its name unless something has that; errors in `errno`.
+  private func isNamedAnew() -> Bool {
+    if link(temporary, path) == 0 { return true }
+    // A file system without links: the name is taken first, so that of two programs one gets it.
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+    let taken = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard taken >= 0 else { return false }
+    close(taken)
+    return rename(temporary, path) == 0
+  }
+
+  private static func exists(_ path: String) -> CatalogError {
+    inTheWay(path, "the file exists", hint: "replace it with --force")
+  }
+
+  private static func inTheWay(_ path: String, _ cause: String, hint: String) -> CatalogError {
+    CatalogError(.inTheWay, "write", path, cause: cause, hint: hint)
   }
 
   private static func failure(_ path: String) -> CatalogError {

@@ -6,8 +6,10 @@ import Testing
 
 @Suite struct ExportTests {
   /// Everything that an export of the catalog writes.
-  private func export(_ catalog: TemporaryCatalog, _ format: ImportFormat) throws -> [UInt8] {
-    let export = BookExport(format: format)
+  private func export(
+    _ catalog: TemporaryCatalog, _ format: ImportFormat, isForSpreadsheets: Bool = false
+  ) throws -> [UInt8] {
+    let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets)
     var bytes = export.beginning
     try catalog.catalog.read { snapshot in
       try snapshot.forEachBookByID { bytes += export.line(for: $0) }
@@ -42,6 +44,83 @@ import Testing
     #expect(report.counts.added == 2)
     #expect(report.counts.rejected == 0)
     #expect(String(decoding: try export(second, format), as: UTF8.self) == String(decoding: written, as: UTF8.self))
+  }
+
+  /// A catalog that an export was imported into.
+  private func importing(_ written: [UInt8], _ format: ImportFormat) async throws -> TemporaryCatalog {
+    let catalog = try TemporaryCatalog()
+    let folder = TemporaryFolder()
+    let input = try ImportInput(path: folder.write("books.\(format.rawValue)", written))
+    let report = try await catalog.catalog.importRecords(from: input.reader, source: "books")
+    #expect(report.counts.rejected == 0)
+    return catalog
+  }
+
+  /// Values of all kinds; of texts, those that a format of bytes can trip over.
+  private func fields(_ generator: inout SeededGenerator) throws -> [BookField: FieldValue] {
+    var fields: [BookField: FieldValue] = [:]
+    for field in BookField.allCases where field == .title || !generator.oneIn(3) {
+      let drawn: FieldValue? =
+        switch field {
+        case .title, .publisher, .language, .series, .notes: .text(generator.scalars())
+        case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &generator)).map { _ in generator.scalars() })
+        default: generator.value(of: field)
+        }
+      // What the field cannot hold is left out.
+      if let value = try? field.canonical(drawn) { fields[field] = value }
+    }
+    if fields[.title] == nil { fields[.title] = .text("[=\"x\"]") }
+    return fields
+  }
+
+  @Test(arguments: 1...24)
+  func textsOfAllScalarsAreExportedAndImportedAsTheyAre(_ seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let first = try TemporaryCatalog()
+    for _ in 0..<20 {
+      let fields = try fields(&generator)
+      try await first.catalog.add(fields)
+    }
+    let (lines, table) = (try export(first, .jsonLines), try export(first, .csv))
+    let marked = try export(first, .csv, isForSpreadsheets: true)
+    for (written, format) in [(lines, ImportFormat.jsonLines), (table, .csv), (marked, .csv)] {
+      let second = try await importing(written, format)
+      // Lines besides, since a reader that undoes the mistakes of the writer would not be found by the table alone.
+      try #expect(export(second, .jsonLines) == lines, "seed \(seed)")
+      try #expect(export(second, .csv) == table, "seed \(seed)")
+      try #expect(export(second, .csv, isForSpreadsheets: true) == marked, "seed \(seed)")
+    }
+  }
+
+  @Test func aQuoteIsDoubledWhateverJoinsIt() async throws {
+    let catalog = try TemporaryCatalog()
+    for joining in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
+      try await catalog.catalog.add([.title: .text("say \"\(joining), x"), .added: .instant(.distantPast)])
+    }
+    let table = String(decoding: try export(catalog, .csv), as: UTF8.self)
+    for joining in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
+      #expect(table.utf8.firstRange(of: ",\"say \"\"\(joining), x\",".utf8) != nil)
+    }
+    let second = try await importing(Array(table.utf8), .csv)
+    let titles = try await second.catalog.page().books.map(\.title)
+    #expect(Set(titles) == ["say \"\u{301}, x", "say \"\u{200D}, x", "say \"\u{FE0F}, x"])
+  }
+
+  @Test func noCellOfATableForSpreadsheetsBeginsLikeAFormula() async throws {
+    let catalog = try TemporaryCatalog()
+    try await catalog.catalog.add([
+      .title: .text("=1+1"), .authors: .list(["@SUM(1)"]), .publisher: .text("'Salem Press"),
+      .published: .date(PartialDate("-750")), .series: .text("＋1"), .tags: .list(["+1", "a"]), .notes: .text("-1, \"x\""),
+    ])
+    let table = String(decoding: try export(catalog, .csv, isForSpreadsheets: true), as: UTF8.self)
+    #expect(table.hasPrefix("'uuid,title,"))
+    #expect(table.contains(",'=1+1,'@SUM(1),,,''Salem Press,'-0750,,'＋1,,'+1; a,,,unread,,,,\"'-1, \"\"x\"\"\","))
+    let second = try await importing(Array(table.utf8), .csv)
+    try #expect(export(second, .csv) == export(catalog, .csv))
+    // A spreadsheet that takes the apostrophes for its own drops that of the header too.
+    let plain = ["\n", ",", "\""].reduce(table.dropFirst()) { $0.replacing($1 + "'", with: $1)[...] }
+    let third = try await importing(Array(plain.utf8), .csv)
+    try #expect(export(third, .csv) == export(catalog, .csv))
   }
 
   @Test func anExportHoldsNoNumberOfThisCatalog() async throws {

@@ -21,7 +21,8 @@ struct HTTPAddressTests {
     arguments: [
       "", "books.example", "ftp://books.example/", "file:///etc/passwd", "http://", "http:///x", "http://h:0/",
       "http://h:65536/", "http://h:8080x/", "http://a b/", "http://h/\n", "http://h\\@evil/", "http://[::1/",
-      "http://[::1]x/", "http://h%2fx/", "javascript:alert(1)", "http://h/" + String(repeating: "x", count: 9_000),
+      "http://[::1]x/", "http://h%2fx/", "http://ada@\u{301}h/", "javascript:alert(1)",
+      "http://h/" + String(repeating: "x", count: 9_000),
     ])
   func refused(url: String) {
     #expect(throws: SourceFailure.self) { try HTTPOrigin(of: url) }

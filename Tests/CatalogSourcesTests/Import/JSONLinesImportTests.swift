@@ -162,7 +162,9 @@ import Testing
       String(decoding: line, as: UTF8.self) == #"{"reason":"it \"failed\"","title":"A","pages":"x"}"# + "\n")
     let table = RejectsFormat.csv(header: Array("title,pages".utf8), delimiter: 44, isWindows1252: false)
     #expect(String(decoding: table.beginning, as: UTF8.self) == "title,pages,reason\n")
-    let broken = RejectedRow(number: 1, reason: "say \"why\"", raw: Array("A,x".utf8))
-    #expect(String(decoding: table.line(for: broken), as: UTF8.self) == "A,x,\"say \"\"why\"\"\"\n")
+    for joining in ["", "\u{301}", "\u{200D}"] {
+      let broken = RejectedRow(number: 1, reason: "say \"why\"\(joining)", raw: Array("A,x".utf8))
+      #expect(table.line(for: broken) == Array("A,x,\"say \"\"why\"\"\(joining)\"\n".utf8))
+    }
   }
 }

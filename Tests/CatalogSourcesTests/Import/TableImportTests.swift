@@ -31,6 +31,72 @@ import Testing
     #expect(book[.notes] == "Fun<br/>indeed")
   }
 
+  /// Names of columns of our own exports, in the order in which a person may have put them.
+  private static let ours = "title,uuid,authors,series,seriesNumber,tags,averageRating,ratingsCount,readState,reason"
+
+  @Test func aTableOfOursSaysWhatItSays() async throws {
+    let uuid = "01a200f6-3ba3-7db6-b7de-825d7bc74e05"
+    let cells = #""[x] (Wayfarers, #1)",\#(uuid),"[Anon]; Herbert, A & B","=""s""",,[a]; b\;c; d\\; e\f,,,read,x"#
+    let row = try #require(try await rows(of: "t.csv", "\(Self.ours)\n\(cells)\n").first)
+    #expect(row[.title] == "[x] (Wayfarers, #1)")
+    #expect(row.record?.values[.authors] == .value(.list(["[Anon]", "Herbert, A & B"])))
+    #expect(row[.series] == "=\"s\"")
+    #expect(row[.seriesNumber] == nil)
+    #expect(row.record?.values[.tags] == .value(.list(["[a]", "b;c", "d\\", "e\\f"])))
+  }
+
+  @Test func aTableOfCalibreIsNotTakenForOurs() async throws {
+    let header = "title,title_sort,authors,isbn,pubdate,rating,series,series_index,tags,uuid,languages\n"
+    let row = "Dune,Dune,\"Frank, Jr. Herbert & Smith && Sons\",,1965-08-01T00:00:00+00:00,4,,1.0,\"sf, classic\","
+    let book = try #require(
+      try await rows(of: "t.csv", header + row + "01a200f6-3ba3-7db6-b7de-825d7bc74e05,eng\n").first)
+    #expect(book[.tags] == "classic; sf")
+    #expect(book[.authors] == "Frank, Jr. Herbert; Smith & Sons")
+    #expect(book.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
+    // One may choose the columns of calibre's table.
+    let few = "title,tags,uuid\nDune,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n"
+    #expect(try await rows(of: "t.csv", few).first?[.tags] == "classic; sf")
+  }
+
+  @Test func anEmptyColumnLeavesTheWordToTheNextOne() async throws {
+    let table = """
+      Book Id,Title,Author,My Rating,Year Published,Original Publication Year,Exclusive Shelf,My Review,Private Notes
+      1,One,A,0,1990,,read,,mine
+      2,Two,A,0,1990,1965,read,fine,mine
+      3,Three,A,0,1990,soon,read,,
+
+      """
+    let found = try await rows(of: "t.csv", table)
+    #expect(found.map { $0[.notes] } == ["mine", "fine", nil])
+    #expect(found.map { $0[.published] } == ["1990", "1965", nil])
+    // A wrong value is not passed over for one that means something else.
+    #expect(found[2].rejection?.hasPrefix("published “soon”") == true)
+  }
+
+  @Test func bracketsAreLibraryThingsAroundNumbersAndDatesOnly() async throws {
+    let table = """
+      Book Id\tTitle\tPrimary Author\tDate\tReview\tTags\tISBN\tISBNs\tEntry Date\tDate Read
+      1\t[Untitled] (A, #1)\t[Anon]\t1985\t[x]\ta, b\t[]\t0142402494, 9780142402498\t[2007-05-08]\t[2008-01-02]
+
+      """
+    let row = try #require(try await rows(of: "t.tsv", table).first)
+    #expect(row[.title] == "[Untitled] (A, #1)")
+    #expect(row[.series] == nil)
+    #expect(row[.authors] == "[Anon]")
+    #expect(row[.notes] == "[x]")
+    #expect(row[.tags] == "a; b")
+    #expect(row[.isbn] == "0142402494")
+    #expect(row[.added] == "2007-05-08T00:00:00Z")
+    #expect(row[.finished] == "2008-01-02")
+  }
+
+  @Test func theSeriesInATitleIsReadWhereTitlesHaveIt() async throws {
+    let title = "\"Pippi (Pippi Långstrump, #1)\""
+    #expect(try await rows(of: "t.csv", "title,authors\n\(title),A\n").first?[.series] == nil)
+    let goodbooks = "book_id,goodreads_book_id,authors,title\n1,7,A,\(title)\n"
+    #expect(try await rows(of: "t.csv", goodbooks).first?[.series] == "Pippi Långstrump")
+  }
+
   @Test(arguments: [
     // Lost its leading zero; the check digit tells.
     ("439023483", "0439023483"), ("0439023483", "0439023483"), ("=\"0142402494\"", "0142402494"),

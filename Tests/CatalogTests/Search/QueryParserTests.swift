@@ -29,6 +29,7 @@ private let lines: [(input: String, meaning: String)] = [
   ("\"\"", "no book"),
   ("\"dune\"messiah", "(“dune” and messiah…)"),
   ("dune\"messiah\"", "(dune… and “messiah”)"),
+  ("\"\u{301}dune messiah\"\u{FE0F} empire", "(“dune messiah” and empire…)"),
   // Either
   ("dune OR foundation", "(dune… or foundation…)"),
   ("dune OR foundation OR hyperion", "(dune… or foundation… or hyperion…)"),
@@ -56,6 +57,7 @@ private let lines: [(input: String, meaning: String)] = [
   // Fields
   ("title:dune", "title dune…"),
   ("TITLE:Dune", "title dune…"),
+  ("title:\u{301}dune", "title dune…"),
   ("title:\"dune messiah\"", "title “dune messiah”"),
   ("author:\"le guin\"", "author “le guin”"),
   ("author:le guin", "(author le… and guin…)"),

@@ -336,6 +336,17 @@ struct ImportTests {
     _ = try await catalog.importRecords(from: ListReader(records(1..<2)), source: "books-2", location: "/b/books.csv")
     #expect(try name("books", "/c/books.csv") == "books-3")
     #expect(try name("books", "/b/books.csv") == "books-2")
+    // Whatever the case, a name means one source; and it is one word.
+    #expect(try name("Books", "/d/Books.csv") == "Books-3")
+    #expect(try name("Local", "/d/Local.csv") == "Local-2")
+    #expect(try name("my  \u{202E}books", "/d/my books.csv") == "my--books")
+    #expect(try name(" ", "/d/ .csv") == "import")
+    #expect(try name(String(repeating: "e\u{301}\u{302}", count: 99), "/d/e.csv").utf8.count <= 256)
+    let report = try await catalog.importRecords(from: ListReader(records(0..<1)), source: "BOOKS")
+    #expect(report.source == "books" && report.counts.unchanged == 1)
+    await #expect(throws: InvalidValue.self) {
+      try await catalog.importRecords(from: ListReader(records(0..<1)), source: "my books")
+    }
   }
 
   @Test("a file called local is not taken for what the user added by hand")

@@ -3,6 +3,10 @@ import Testing
 @testable import catalog_cli
 
 @Suite struct GeneratorTests {
+  @Test func quotesAreClosedWhateverJoinsThem() {
+    #expect(shellQuoted("a'\u{301}b").utf8.elementsEqual("'a'\\''\u{301}b'".utf8))
+  }
+
   /// What bash offers for the last of `words`, cut up as bash does it, in a folder with some files.
   private func bashOffers(_ words: [String]) -> [String] {
     let quoted = words.map(shellQuoted).joined(separator: " ")

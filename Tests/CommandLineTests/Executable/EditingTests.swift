@@ -76,6 +76,9 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("edit", "1", "--set=publisher=Ace = Books")
           == .prints("changed publisher of 1: nothing → “Ace = Books”  (undo: catalog undo)\n"))
+      // A combining mark joins the sign before it.
+      try #expect(sandbox.run("edit", "1", "--set", "tags=\u{301}x;\u{301}y", "--add", "tags=z;\u{301}w").code == 0)
+      try #expect(field("tags", of: 1) == "[{\"tags\":[\"z\",\"\u{301}w\",\"\u{301}x\",\"\u{301}y\"]}]\n")
     }
 
     @Test func `changes of several books need a yes`() throws {

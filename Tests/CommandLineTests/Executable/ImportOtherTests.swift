@@ -202,6 +202,41 @@ extension ExecutableTests {
           "imported back: 0 added, \(count) updated"))
     }
 
+    @Test func `titles that look like another program's marks come back as they were`() throws {
+      let titles = ["[x]", "=\\\"abc\\\"", "The Long Way (A, #1)", "Say \\\"\u{301}, x", "\\\"\u{FE0F}", "'=1", "@x"]
+      let lines = titles.map { "{\"title\":\"\($0)\",\"authors\":[\"[Anon]\"],\"tags\":[\"[a];b\"]}\n" }
+      try sandbox.folder.write("marks.jsonl", lines.joined())
+      try #expect(sandbox.run("import", "marks.jsonl").output.hasPrefix("imported marks: 7 added"))
+      try #expect(sandbox.run("export", "a.csv").code == 0)
+      try #expect(sandbox.run("export", "b.csv", "--spreadsheet").code == 0)
+      for name in ["a", "b"] {
+        try #expect(sandbox.run("--db", "\(name).db", "import", "\(name).csv").code == 0)
+        try #expect(sandbox.run("--db", "\(name).db", "export").output == sandbox.run("export").output)
+      }
+      let marked = String(decoding: try sandbox.folder.read("b.csv"), as: UTF8.self)
+      #expect(marked.hasPrefix("'uuid,title,"))
+      #expect(marked.contains(",\"'=\"\"abc\"\"\",") && marked.contains(",''=1,") && marked.contains(",'@x,"))
+      try #expect(sandbox.run("export", "--spreadsheet").code == 64)
+    }
+
+    @Test func `nothing is written over the catalog or what SQLite keeps beside it, whatever it is called`() throws {
+      try #expect(sandbox.shell("ln -s catalog.db link.db; ln catalog.db hard.db; mkdir sub").code == 0)
+      let names = [
+        "catalog.db", "catalog.db-wal", "./catalog.db-shm", "sub/../catalog.db-journal", "link.db", "hard.db",
+        "\(sandbox.folder.path)/catalog.db-wal",
+      ]
+      for name in names {
+        try #expect(
+          sandbox.run("export", name, "--force")
+            == .fails(1, "error: cannot write \(name): it is the catalog or belongs to it (name another file)\n"))
+      }
+      try #expect(sandbox.run("--db", "link.db", "export", "catalog.db-wal").code == 1)
+      // Where no catalog is yet, one may come.
+      try #expect(sandbox.run("--db", "new.db", "export", "new.db").code == 1)
+      try #expect(sandbox.run("import", "shelf.jsonl", "--rejects", "catalog.db-wal", "--force").code == 1)
+      try #expect(sandbox.files() == ["catalog.db", "hard.db", "link.db", "shelf.jsonl", "sub"])
+    }
+
     @Test func `an export goes to standard output or to a file of its own`() throws {
       let lines = try sandbox.run("export").output
       #expect(

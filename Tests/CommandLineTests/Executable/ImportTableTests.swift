@@ -35,7 +35,6 @@ extension ExecutableTests {
 
               """,
             errors: """
-              note: columns not used: Year Published
               warning: row 3 taken in without ISBN “0441013590”: its check digit should be 7
               warning: row 6 taken in without ISBN “014143958X”: its check digit should be 0
               warning: row 8 rejected: published “99999”: years go from −4000 to 2100
@@ -180,6 +179,68 @@ extension ExecutableTests {
           == Outcome(output: "imported books-2: 0 added, 0 updated, 1 unchanged\n", errors: note))
       try #expect(
         sandbox.run("import", "one/books.csv") == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
+    }
+
+    @Test func `the name of an import means the source that is called so, whatever the case`() throws {
+      try sandbox.folder.write("a.csv", "id,title\n1,A\n")
+      try #expect(sandbox.run("import", "a.csv", "--source", "books").code == 0)
+      try #expect(
+        sandbox.run("import", "a.csv", "--source", "Books")
+          == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
+      try sandbox.folder.write("Books.csv", "id,title\n1,B\n")
+      try #expect(
+        sandbox.run("import", "Books.csv")
+          == Outcome(
+            output: "imported Books-2: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: the source is Books-2 (choose another with --source NAME)\n"))
+      try #expect(sandbox.run("list", "--count") == .prints("2\n"))
+    }
+
+    @Test func `the names of imports are checked as those of other sources are`() throws {
+      try sandbox.folder.write("my books.csv", "title\nA\n")
+      for name in ["a b", "x/y", "\u{202E}evil", "Local"] {
+        let outcome = try sandbox.run("import", "my books.csv", "--source", name)
+        #expect(outcome.code == 64 && outcome.output == "" && outcome.errors.hasPrefix("error: name “"), "\(outcome)")
+      }
+      try #expect(
+        sandbox.run("import", "my books.csv")
+          == Outcome(
+            output: "imported my-books: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: the source is my-books (choose another with --source NAME)\n"))
+      try #expect(sandbox.run("list", "source:my-books", "--count") == .prints("1\n"))
+    }
+
+    @Test func `tags of a calibre table are several, though it has a UUID`() throws {
+      try sandbox.folder.write(
+        "a.csv", "title,author,tags,uuid\nDune,Herbert,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n")
+      try #expect(sandbox.run("import", "a.csv").code == 0)
+      try #expect(list("tags") == "{\"tags\":[\"classic\",\"sf\"]}\n")
+    }
+
+    @Test func `a column that is empty does not hide the next one of its field`() throws {
+      try sandbox.folder.write(
+        "a.csv", "Book Id,Title,Author,Exclusive Shelf,My Review,Private Notes\n1,Dune,Frank Herbert,read,,mine\n")
+      try #expect(
+        sandbox.run("import", "a.csv")
+          == .prints("imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+      try #expect(list("notes") == "{\"notes\":\"mine\"}\n")
+    }
+
+    @Test func `an input in which no line ends is refused, and so is a catalog in memory`() throws {
+      try #expect(
+        sandbox.run("import", "/dev/zero")
+          == .fails(
+            65,
+            "error: cannot read /dev/zero: no line ends within 256 MiB (name a file of books: a table, or JSON Lines)\n"
+          ))
+      try #expect(sandbox.run("import", "/dev/zero", "--format", "jsonl").code == 65)
+      for command in [["list"], ["add", "A"], ["status"]] {
+        try #expect(
+          sandbox.start(["--db", ":memory:"] + command).finish()
+            == .fails(
+              1, "error: cannot open :memory:: a catalog is a file (name one; to call it so, write ./:memory:)\n"))
+      }
+      try #expect(sandbox.run("--db", "./:memory:", "add", "A").code == 0)
     }
 
     @Test func `an edit survives a newer file`() throws {

@@ -12,11 +12,8 @@ struct SourceEditor {
 
   /// The source that a person means by a name, whatever the case where that leaves no doubt.
   func source(named name: String) throws -> Source {
-    if let exact = try table.source(named: name) { return exact }
-    guard let found = try table.all().first(where: { $0.state != .removed && $0.isCalled(name) }) else {
-      throw CatalogError.noSource(name)
-    }
-    return found
+    guard let source = try table.source(called: name) else { throw CatalogError.noSource(name) }
+    return source
   }
 
   func add(
@@ -72,7 +69,8 @@ struct SourceEditor {
       "it is not refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
   }
 
-  private func checkedName(_ given: String, for id: Int64?) throws -> String {
+  /// A name in its canonical form for a source, or for a new one, that is nobody else's.
+  func checkedName(_ given: String, for id: Int64?) throws -> String {
     let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
     guard !isTaken, name.lowercased() != SourceTable.localName else {
@@ -87,7 +85,7 @@ struct SourceEditor {
       throw InvalidValue("location", "", "a source needs an address or a file")
     }
     if let authority = location.firstRange(of: "://").map({ location[$0.upperBound...].prefix { $0 != "/" } }),
-      authority.contains("@")
+      authority.utf8.contains(UInt8(ascii: "@"))
     {
       // The message does not repeat it: it may hold a password.
       throw InvalidValue("location", "", "an address is kept without the name and password to log in with")

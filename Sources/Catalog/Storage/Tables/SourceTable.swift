@@ -65,6 +65,11 @@ struct SourceTable {
       .first([.text(name)], Self.decode)
   }
 
+  /// The source that a person means by a name, whatever the case where that leaves no doubt; none that was removed.
+  func source(called name: String) throws -> Source? {
+    try source(named: name) ?? all().first { $0.state != .removed && $0.isCalled(name) }
+  }
+
   func source(_ id: Int64) throws -> Source? {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.integer(id)], Self.decode)
   }
@@ -168,15 +173,16 @@ struct SourceTable {
     }
   }
 
-  /// The name for an import of a file: its own if it was imported before, else the wished one, numbered when that
-  /// belongs to another file.
+  /// The name for an import of a file: its own if it was imported before, else the one most like the wished one, numbered
+  /// when that belongs to another file.
   func importName(_ wished: String, location: String) throws -> String {
-    let imports = try all().filter { $0.kind == .import }
-    if let known = imports.first(where: { $0.location == location }) { return known.name }
-    var name = wished
+    let all = try all()
+    if let known = all.first(where: { $0.kind == .import && $0.location == location }) { return known.name }
+    let resembling = SourceName.resembling(wished)
+    var name = resembling
     var number = 2
-    while try name == Self.localName || source(named: name) != nil {
-      name = "\(wished)-\(number)"
+    while name.lowercased() == Self.localName || all.contains(where: { $0.state != .removed && $0.isCalled(name) }) {
+      name = "\(resembling)-\(number)"
       number += 1
     }
     return name

@@ -4,7 +4,7 @@ import FoundationEssentials
 enum ImportTransaction {
   /// What one transaction leaves to the next.
   struct State: Sendable {
-    let sourceName: String
+    var sourceName: String
     let location: String?
     let started: Date
     /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
@@ -40,7 +40,7 @@ enum ImportTransaction {
     _ rows: [PreparedRow], _ begun: State, _ connection: Connection, isToStop: () -> Bool
   ) throws -> Result {
     var result = Result(state: begun)
-    let source = try source(begun, SourceTable(connection: connection))
+    let source = try source(begun, connection)
     result.state.source = source
     let recorder = try ChangeRecorder(
       connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
@@ -76,7 +76,8 @@ enum ImportTransaction {
     return result
   }
 
-  private static func source(_ begun: State, _ sources: SourceTable) throws -> Source {
+  private static func source(_ begun: State, _ connection: Connection) throws -> Source {
+    let sources = SourceTable(connection: connection)
     if let known = begun.source {
       guard let source = try sources.source(known.id), source.state != .removed else {
         throw CatalogError(
@@ -86,8 +87,10 @@ enum ImportTransaction {
       return source
     }
     let source =
-      try sources.source(named: begun.sourceName)
-      ?? sources.add(begun.sourceName, .import, location: begun.location, now: begun.started)
+      try sources.source(called: begun.sourceName)
+      ?? sources.add(
+        SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
+        location: begun.location, now: begun.started)
     // Their ids are not this file's: a row would pass for a record of theirs.
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")

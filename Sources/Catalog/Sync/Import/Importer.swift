@@ -12,7 +12,7 @@ struct Importer {
   var pace = LoadPace()
 
   /// - Parameters:
-  ///   - source: the name of the source, which is made if need be.
+  ///   - source: the name of the source, in any case of its letters; it is made if need be.
   ///   - location: the file the rows come from.
   ///   - notice: is given each row that is not taken in, or not whole; throwing ends the import.
   ///   - progress: is called after each transaction.
@@ -27,10 +27,10 @@ struct Importer {
     do {
       let (known, number, isFirstLoad) = try await database.read { connection in
         let sources = SourceTable(connection: connection)
-        return (
-          try sources.source(named: name), try sources.number(ofNamed: name), try BulkLoad.isFirst(connection)
-        )
+        let known = try sources.source(called: name)
+        return (known, try known?.id ?? sources.number(ofNamed: name), try BulkLoad.isFirst(connection))
       }
+      if let known { state.sourceName = known.name }
       if known?.kind == .import { state.source = known }
       load = BulkLoad(database: database, pace: pace, isFirst: isFirstLoad)
       var preparation = ImportPreparation(source: number, started: state.started, time: state.started)
@@ -63,7 +63,7 @@ struct Importer {
       failure = error
     }
     let report = ImportReport(
-      source: name, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
+      source: state.sourceName, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
     try await finish(report, state, load, failure)
     if let failure { throw failure }
     return report

@@ -1,0 +1,24 @@
+/// Writes cells of CSV (RFC 4180, 2.5 to 2.7), byte by byte: beside a combining mark a quote is no `Character` of its
+/// own.
+enum CSVCell {
+  private static let quote = UInt8(ascii: "\"")
+
+  /// Appends a cell, in quotes where a comma, a quote or a line end in it asks for them.
+  static func append(_ text: String, to row: inout [UInt8]) {
+    if text.utf8.contains(where: isSyntax) { appendQuoted(text, to: &row) } else { row.append(contentsOf: text.utf8) }
+  }
+
+  /// Appends a cell in quotes, as every reader takes it, whatever divides the cells.
+  static func appendQuoted(_ text: String, to row: inout [UInt8]) {
+    row.append(quote)
+    for byte in text.utf8 {
+      if byte == quote { row.append(quote) }
+      row.append(byte)
+    }
+    row.append(quote)
+  }
+
+  private static func isSyntax(_ byte: UInt8) -> Bool {
+    byte == quote || byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
+  }
+}

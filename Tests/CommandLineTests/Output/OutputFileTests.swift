@@ -1,0 +1,40 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import catalog_cli
+
+@Suite("A file that a command writes")
+struct OutputFileTests {
+  private let folder = TemporaryFolder()
+
+  private func file(_ name: String, replaces: Bool = false) throws -> OutputFile {
+    try OutputFile(path: folder.file(name), replaces: replaces, catalog: folder.file("catalog.db"))
+  }
+
+  private func names() throws -> String {
+    String(decoding: try folder.read("a.csv"), as: UTF8.self)
+  }
+
+  @Test("that came while it was written is not replaced")
+  func twoWriters() throws {
+    let first = try file("a.csv")
+    let second = try file("a.csv")
+    try first.write(Array("first".utf8))
+    try second.write(Array("second".utf8))
+    try second.finish()
+    let error = #expect(throws: CatalogError.self) { try first.finish() }
+    #expect(error?.code == .inTheWay)
+    #expect(error?.description.hasSuffix("a.csv: the file exists (replace it with --force)") == true)
+    try #expect(names() == "second")
+  }
+
+  @Test("is replaced where that is asked for, by whoever ends last")
+  func replacing() throws {
+    let (first, second) = (try file("a.csv", replaces: true), try file("a.csv", replaces: true))
+    try first.write(Array("first".utf8))
+    try second.finish()
+    try first.finish()
+    try #expect(names() == "first")
+  }
+}
