@@ -15,7 +15,7 @@ import Synchronization
 public final class BookCatalog: Sendable {
   /// How a catalog is opened.
   public struct Options: Sendable {
-    /// Whether a file that is missing is made.
+    /// Whether a file that is missing is made, and one that is empty becomes a catalog.
     public var createsFile = true
     /// Whether nothing is ever written: for media that cannot be.
     public var isReadOnly = false

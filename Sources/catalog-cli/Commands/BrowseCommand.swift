@@ -34,7 +34,8 @@ struct BrowseCommand: ParsableCommand {
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "),
       resolveCommand: global.commandLine(["conflicts", "resolve"]), provider: provider)
-    let catalog = try global.openForWriting()
+    // It begins a catalog where none is; a file that is empty may be on its way there.
+    let catalog = try global.openForWriting(needsBooks: global.exists)
     try MainActor.assumeIsolated { try Browser(catalog, settings).run() }
   }
 }

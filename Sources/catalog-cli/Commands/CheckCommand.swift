@@ -20,7 +20,7 @@ struct CheckCommand: ParsableCommand {
     guard global.exists else {
       throw CatalogError(.missing, "check", global.path, cause: "there is no such file")
     }
-    let report = try (repair ? global.openForWriting() : global.openForReading()).check(repair: repair)
+    let report = try (repair ? global.openForWriting(needsBooks: true) : global.openForReading()).check(repair: repair)
     if report.isUnfinished, !report.isRepaired {
       console.diagnostics.note(
         "a load has not ended, and search lacks \(report.pending.counted("book")) so far; after one that was killed, "

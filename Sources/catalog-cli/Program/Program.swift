@@ -48,7 +48,9 @@ enum Program {
     signal(SIGPIPE, SIG_IGN)
     Interruption.install()
     do {
-      exit(run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc)).rawValue)
+      let code = run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc))
+      if code == .interrupted { Interruption.endAsAsked() }
+      exit(code.rawValue)
     } catch {
       exit(ErrorReport(error, command: nil).report().rawValue)
     }
