@@ -160,6 +160,15 @@ extension Connection {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil
   }
 
+  /// The number behind the highest of a table's, which are never used twice.
+  func nextID(in table: String, through limit: Int64 = .max) throws -> Int64 {
+    let last = max(0, try integer("SELECT max(id) FROM \(table)") ?? 0)
+    guard last < limit else {
+      throw CatalogError(.failed, "add to", path, cause: "another program used up the numbers of \(table)s")
+    }
+    return last + 1
+  }
+
   /// How many rows the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 

@@ -23,19 +23,24 @@ extension OPDSWalk {
   init?(cursor: String, start: OPDSAddress) {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
       value["start"]?.string == start.text, let root = value["root"]?.string.flatMap({ OPDSAddress($0) }),
-      let place = value["place"].flatMap(Self.place), let taken = value["taken"]?.integer, taken >= 0,
-      let feedsRead = value["read"]?.integer, let waiting = value["waiting"]?.items?.compactMap(Self.place),
+      let place = value["place"].flatMap(Self.place), let taken = Self.count(value["taken"]),
+      let feedsRead = Self.count(value["read"]), let waiting = value["waiting"]?.items?.compactMap(Self.place),
       let seen = value["seen"]?.string.flatMap(Self.fingerprints), let chain = value["chain"]?.items, chain.count == 3,
-      let marked = chain[0].string.flatMap(Self.fingerprints)?.first, let steps = chain[1].integer,
-      let stepsToNextMark = chain[2].integer, case .boolean(let isCalibre)? = value["calibre"],
+      let marked = chain[0].string.flatMap(Self.fingerprints)?.first, let steps = Self.count(chain[1]),
+      let stepsToNextMark = Self.count(chain[2]), case .boolean(let isCalibre)? = value["calibre"],
       case .boolean(let isOfOneAge)? = value["sameAge"], case .boolean(let isWhole)? = value["whole"]
     else { return nil }
     self.init(start: start)
     (self.root, self.place, self.waiting, self.seen) = (root, place, waiting, Set(seen))
-    (entriesTaken, self.feedsRead) = (Int(taken), Int(feedsRead))
-    self.chain = Chain(marked: marked, steps: Int(steps), stepsToNextMark: Int(stepsToNextMark))
+    (entriesTaken, self.feedsRead) = (taken, feedsRead)
+    self.chain = Chain(marked: marked, steps: steps, stepsToNextMark: stepsToNextMark)
     (self.isCalibre, self.isOfOneAge, self.isWhole) = (isCalibre, isOfOneAge, isWhole)
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)
+  }
+
+  /// A number that is counted on from; the file may hold any.
+  private static func count(_ value: JSONValue?) -> Int? {
+    value?.integer.flatMap { (0...1_000_000_000_000).contains($0) ? Int($0) : nil }
   }
 
   private static func value(_ place: Place) -> JSONValue {

@@ -43,7 +43,7 @@ struct StepTable {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run("UPDATE step SET state = 2 WHERE state = 1\(overtaken)")
     }
-    let id = (try connection.integer("SELECT max(id) FROM step") ?? 0) + 1
+    let id = try connection.nextID(in: "step")
     try connection.run(
       "INSERT INTO step (id, at, kind, summary) VALUES (?, ?, ?, ?)",
       [.integer(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])
