@@ -32,8 +32,11 @@ enum Backup {
     try source.copy(into: connection, cancelledBy: connection)
     // The books have been replaced by now.
     connection.ignoreCancellation()
+    // Before anything is written: a trigger of another program's would act on it.
+    let lacksDerived = try connection.transaction { try SchemaCheck(connection: connection).mend() }
     try Migrator.migrate(connection, now: now)
     try connection.transaction {
+      if lacksDerived { try CatalogRepair(connection: connection, now: now).rebuildDerived() }
       try ChangeTable(connection: connection).goOn(behind: newest)
       connection.changedBooks.insertMany()
     }
@@ -54,6 +57,9 @@ enum Backup {
     let finding = try connection.text("PRAGMA quick_check(1)") ?? "it cannot be read"
     guard finding == "ok" else {
       throw CatalogError(.damaged, "restore", path, cause: "the backup is damaged (\(finding))")
+    }
+    if let finding = try SchemaCheck(connection: connection).findings().findings.first(where: { !$0.isRepairable }) {
+      throw CatalogError(.damaged, "restore", path, cause: "the backup is damaged (\(finding.message))")
     }
     return connection
   }
