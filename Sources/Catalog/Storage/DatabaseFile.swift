@@ -98,7 +98,7 @@ enum DatabaseFile {
       return CatalogError(.permissionDenied, operation, path, cause: cause, hint: "check the permissions of its folder")
     case ENOENT, ENOTDIR:
       return CatalogError(.missing, operation, path, cause: cause, hint: "make its folder first, or name another file")
-    case ENOSPC, EDQUOT:
+    case ENOSPC, EDQUOT, EFBIG:
       return CatalogError(.diskFull, operation, path, cause: cause, hint: "free some space and try again")
     default:
       return CatalogError(.failed, operation, path, cause: cause)

@@ -28,6 +28,7 @@ struct BrowseCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     try Screen.require(console)
+    try ProcessMeans.require()
     // The command line is run on the main thread, before anything is left to the main queue.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let provider = offline ? nil : try MetadataConnections(environment: console.environment).provider(asked.provider)

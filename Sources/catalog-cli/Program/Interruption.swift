@@ -66,6 +66,7 @@ enum Interruption {
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) throws -> Result {
+    try ProcessMeans.require()
     var ends: [Int32] = [-1, -1]
     let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)

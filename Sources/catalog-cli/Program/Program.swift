@@ -46,6 +46,8 @@ enum Program {
     reopenClosedDescriptors()
     // A closed pipe is an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may not grow any more (setrlimit(2), RLIMIT_FSIZE).
+    signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     do {
       let code = run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc))
