@@ -78,24 +78,25 @@ public final class BookCatalog: Sendable {
 // MARK: Reading and writing
 
 extension BookCatalog {
-  /// Reads on the calling thread, in one view of the catalog. Must not be called from inside the closure of
-  /// another access to the same catalog.
+  /// Reads on the calling thread, in one view of the catalog. Must not be called from inside the closure of another access
+  /// to the same catalog, which has all it needs: where that would wait for itself for ever, it throws a
+  /// ``CatalogError``.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
-    try database.read { try body(CatalogSnapshot(connection: $0)) }
+    try database.read { try CatalogSnapshot.during($0, body) }
   }
 
   /// Reads in one view of the catalog; cancelling the task ends the read.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogSnapshot) throws -> Result
   ) async throws -> Result {
-    try await database.read { try body(CatalogSnapshot(connection: $0)) }
+    try await database.read { try CatalogSnapshot.during($0, body) }
   }
 
-  /// Changes the catalog on the calling thread, all or nothing. Must not be called from inside the closure of
-  /// another access to the same catalog.
+  /// Changes the catalog on the calling thread, all or nothing. Must not be called from inside the closure of another
+  /// access to the same catalog: inside of `write` it throws a ``CatalogError``, since it would wait for itself for ever.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
-    return try database.write { try body(CatalogTransaction(connection: $0, now: time)) }
+    return try database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
   /// Changes the catalog, all or nothing; cancelling the task before the end leaves nothing changed.
@@ -103,7 +104,7 @@ extension BookCatalog {
     _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
     let time = now()
-    return try await database.write { try body(CatalogTransaction(connection: $0, now: time)) }
+    return try await database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
   /// Does all of a work, a transaction for each of its parts: on the calling thread.
