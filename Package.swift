@@ -13,6 +13,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CFile"),
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CPseudoTerminal"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
@@ -26,7 +27,7 @@ let package = Package(
     .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
 
     .target(
-      name: "Catalog", dependencies: ["CSQLite", "CUTF8Proc"], swiftSettings: strict,
+      name: "Catalog", dependencies: ["CFile", "CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
     .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
     .executableTarget(
@@ -48,7 +49,7 @@ let package = Package(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogTests", dependencies: ["CFile", "Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],

@@ -17,11 +17,17 @@ extension BookCatalog {
     return report
   }
 
-  /// Copies the catalog with everything in it into a new file, while others read and write.
+  /// Copies the catalog with everything in it into a new file, while others read and write. The file has its name once
+  /// it is whole.
   ///
   /// - Throws: ``CatalogError/Code/inTheWay`` when the file exists.
   public func backup(to path: String) throws {
     try database.copy(to: path)
+  }
+
+  /// The same, on a thread of the catalog's own; cancelling the task before the end leaves no file.
+  public func backup(to path: String) async throws {
+    try await database.copy(to: path)
   }
 
   /// Puts the contents of a backup in the place of this catalog's, which are first copied beside it.
@@ -31,5 +37,11 @@ extension BookCatalog {
   @discardableResult
   public func restore(from path: String) throws -> String {
     try database.restore(from: path, now: now())
+  }
+
+  /// The same, on a thread of the catalog's own; cancelling the task before the end leaves the catalog as it was.
+  @discardableResult
+  public func restore(from path: String) async throws -> String {
+    try await database.restore(from: path, now: now())
   }
 }

@@ -15,17 +15,32 @@ import Synchronization
 public final class BookCatalog: Sendable {
   /// How a catalog is opened.
   public struct Options: Sendable {
-    /// Whether a file that is missing is made.
+    /// Whether a file that is missing is made, and one that is empty becomes a catalog.
     public var createsFile = true
     /// Whether nothing is ever written: for media that cannot be.
     public var isReadOnly = false
-    /// How long to wait while another process writes, in seconds.
-    public var patience = 5.0
-    /// Where times come from.
-    public var now: @Sendable () -> Date = { Date() }
+    /// How long to wait while another process writes, in seconds; 5 unless set.
+    public var patience: Double {
+      get { setPatience ?? 5 }
+      set { setPatience = newValue }
+    }
+    /// Where times come from; the system's clock unless set.
+    public var now: @Sendable () -> Date = { Date() } {
+      didSet { setClock = UUID() }
+    }
+    private var setPatience: Double?
+    /// Tells clocks that were set from each other, since functions cannot be compared.
+    private var setClock: UUID?
 
     /// Makes files that are missing, may write, waits 5 seconds for other processes, takes times from the clock.
     public init() {}
+
+    /// What these options ask for that a catalog which was opened with others does otherwise; `nil` for nothing.
+    fileprivate func difference(from opened: Options) -> String? {
+      if let setPatience, setPatience != opened.patience { return "another patience" }
+      if let setClock, setClock != opened.setClock { return "another clock" }
+      return nil
+    }
   }
 
   let database: Database
@@ -44,9 +59,12 @@ public final class BookCatalog: Sendable {
   public var isReadOnly: Bool { database.isReadOnly }
 
   /// Opens a catalog, and makes or upgrades its file when it must; before an upgrade a backup is put beside it. A file
-  /// that is open already in this process is shared: the same object is given again.
+  /// that is open already in this process is shared: the same object is given again, one for reading only and one that may
+  /// write. What the options leave as it is, is as at the first opening then.
   ///
-  /// - Throws: ``CatalogError``: a file that is damaged, newer, another program's, out of reach.
+  /// - Throws: ``CatalogError``: a file that is damaged, newer, another program's, out of reach;
+  ///   ``CatalogError/Code/inTheWay`` where it is open already with another patience or clock than these options set. The
+  ///   options of the first opening have the same.
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     guard path != ":memory:" else {
       // To SQLite this is no file, and each connection would have a catalog of its own.
@@ -55,10 +73,15 @@ public final class BookCatalog: Sendable {
     }
     return try registry.withLock { registry in
       if let identity = try DatabaseFile.identity(of: path),
-        let shared = registry.first(where: {
-          $0.isReadOnly == options.isReadOnly && $0.catalog?.database.file == identity
-        })?.catalog
+        let open = registry.first(where: {
+          $0.options.isReadOnly == options.isReadOnly && $0.catalog?.database.file == identity
+        }), let shared = open.catalog
       {
+        if let difference = options.difference(from: open.options) {
+          throw CatalogError(
+            .inTheWay, "open", path, cause: "it is open already with \(difference)",
+            hint: "open it once and share the object, or with the same options")
+        }
         return shared
       }
       let database = try Database(
@@ -66,13 +89,13 @@ public final class BookCatalog: Sendable {
         now: options.now())
       let catalog = BookCatalog(database: database, now: options.now)
       registry.removeAll { $0.catalog == nil }
-      registry.append(OpenCatalog(isReadOnly: options.isReadOnly, catalog: catalog))
+      registry.append(OpenCatalog(options: options, catalog: catalog))
       return catalog
     }
   }
 
   private struct OpenCatalog {
-    let isReadOnly: Bool
+    let options: Options
     weak var catalog: BookCatalog?
   }
 
@@ -83,24 +106,25 @@ public final class BookCatalog: Sendable {
 // MARK: Reading and writing
 
 extension BookCatalog {
-  /// Reads on the calling thread, in one view of the catalog. Must not be called from inside the closure of
-  /// another access to the same catalog.
+  /// Reads on the calling thread, in one view of the catalog. Must not be called from inside the closure of another access
+  /// to the same catalog, which has all it needs: where that would wait for itself for ever, it throws a
+  /// ``CatalogError``.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
-    try database.read { try body(CatalogSnapshot(connection: $0)) }
+    try database.read { try CatalogSnapshot.during($0, body) }
   }
 
   /// Reads in one view of the catalog; cancelling the task ends the read.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogSnapshot) throws -> Result
   ) async throws -> Result {
-    try await database.read { try body(CatalogSnapshot(connection: $0)) }
+    try await database.read { try CatalogSnapshot.during($0, body) }
   }
 
-  /// Changes the catalog on the calling thread, all or nothing. Must not be called from inside the closure of
-  /// another access to the same catalog.
+  /// Changes the catalog on the calling thread, all or nothing. Must not be called from inside the closure of another
+  /// access to the same catalog: inside of `write` it throws a ``CatalogError``, since it would wait for itself for ever.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
-    return try database.write { try body(CatalogTransaction(connection: $0, now: time)) }
+    return try database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
   /// Changes the catalog, all or nothing; cancelling the task before the end leaves nothing changed.
@@ -108,7 +132,7 @@ extension BookCatalog {
     _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
     let time = now()
-    return try await database.write { try body(CatalogTransaction(connection: $0, now: time)) }
+    return try await database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
   /// Does all of a work, a transaction for each of its parts: on the calling thread.

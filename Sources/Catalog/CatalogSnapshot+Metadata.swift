@@ -15,7 +15,7 @@ extension CatalogSnapshot {
   ///   - now: the present time.
   /// - Returns: a state for each of the books, in their order.
   public func metadataStates(of books: [Book], from provider: String, now: Date = Date()) throws -> [MetadataState] {
-    let reader = MetadataReader(connection: connection, provider: provider)
+    let reader = try MetadataReader(connection: connection, provider: provider)
     return try books.map { try reader.state(of: $0.metadataInput, now: now) }
   }
 

@@ -27,7 +27,7 @@ extension CatalogSnapshot {
   ) throws -> [QuarantinedRecord] {
     var sources = try source.map { [try self.source(named: $0)] } ?? sources()
     if let last { sources = Array(sources.drop { $0.name != last.source }) }
-    let table = QuarantineTable(connection: connection)
+    let table = try QuarantineTable(connection: connection)
     var records: [QuarantinedRecord] = []
     for source in sources where records.count < limit {
       let start = source.name == last?.source ? last?.remoteID : nil

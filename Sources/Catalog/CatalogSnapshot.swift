@@ -1,9 +1,24 @@
 import FoundationEssentials
 
 /// One view of the catalog, as it was when the read began: what is read through it belongs together. Valid inside the
-/// closure that was given it.
+/// closure that was given it: what is asked of it later throws a ``CatalogError``.
 public struct CatalogSnapshot {
-  let connection: Connection
+  private let held: Connection
+  private let span: AccessSpan
+
+  init(connection: Connection, span: AccessSpan = AccessSpan()) { (held, self.span) = (connection, span) }
+
+  /// Runs the body with a view that is valid until it ends.
+  static func during<Result>(_ connection: Connection, _ body: (CatalogSnapshot) throws -> Result) rethrows -> Result {
+    try AccessSpan.during { try body(CatalogSnapshot(connection: connection, span: $0)) }
+  }
+
+  var connection: Connection {
+    get throws {
+      try span.check(held.path)
+      return held
+    }
+  }
 
   /// A page of the books that a query finds.
   ///

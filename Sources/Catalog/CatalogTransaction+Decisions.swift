@@ -43,7 +43,7 @@ extension CatalogTransaction {
   @discardableResult
   public func split(_ book: Int64, source: String) throws -> ChangeOutcome {
     var generator = SystemRandomNumberGenerator()
-    let merger = BookMerger(connection: snapshot.connection, now: now)
+    let merger = try BookMerger(connection: snapshot.connection, now: now)
     return try merger.split(book, source: source, using: &generator)
   }
 
@@ -85,5 +85,7 @@ extension CatalogTransaction {
     try sourceEditor.set(settings, of: name)
   }
 
-  private var sourceEditor: SourceEditor { SourceEditor(connection: snapshot.connection, now: now) }
+  private var sourceEditor: SourceEditor {
+    get throws { SourceEditor(connection: try snapshot.connection, now: now) }
+  }
 }

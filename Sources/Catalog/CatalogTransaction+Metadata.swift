@@ -6,7 +6,7 @@ extension CatalogTransaction {
   ///   - books: the books; those of which something is known already stay as they are.
   ///   - provider: the provider's name.
   public func askMetadata(of books: [Int64], from provider: String) throws {
-    let queue = FetchStateTable(connection: snapshot.connection, provider: provider)
+    let queue = try FetchStateTable(connection: snapshot.connection, provider: provider)
     for id in books {
       guard let book = try snapshot.book(id) else { continue }
       let input = book.metadataInput.fingerprint

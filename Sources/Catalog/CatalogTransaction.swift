@@ -1,15 +1,22 @@
 import FoundationEssentials
 
-/// Changes to the catalog, all or nothing. Valid inside the closure that was given it; each call is one step that `undo`
-/// takes back.
+/// Changes to the catalog, all or nothing. Valid inside the closure that was given it, and throws a ``CatalogError``
+/// afterwards; each call is one step that `undo` takes back.
 public final class CatalogTransaction {
   /// The catalog as it is with the changes made so far.
   public let snapshot: CatalogSnapshot
   let now: Date
 
-  init(connection: Connection, now: Date) {
-    snapshot = CatalogSnapshot(connection: connection)
+  init(connection: Connection, now: Date, span: AccessSpan = AccessSpan()) {
+    snapshot = CatalogSnapshot(connection: connection, span: span)
     self.now = now
+  }
+
+  /// Runs the body with a transaction that is valid until it ends.
+  static func during<Result>(
+    _ connection: Connection, now: Date, _ body: (CatalogTransaction) throws -> Result
+  ) rethrows -> Result {
+    try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, span: $0)) }
   }
 
   /// Makes changes to books. Changes to bibliographic fields are kept apart from what sources say, and stay whatever a
@@ -46,5 +53,7 @@ public final class CatalogTransaction {
     try editor.remove(books)
   }
 
-  private var editor: BookEditor { BookEditor(connection: snapshot.connection, now: now) }
+  private var editor: BookEditor {
+    get throws { BookEditor(connection: try snapshot.connection, now: now) }
+  }
 }

@@ -7,8 +7,8 @@ enum Precedence {
   static let local: Int64 = 0
 
   /// For a new source that only an import by the user changes.
-  static func ofImport(among existing: [Int64]) -> Int64 { min(0, existing.min() ?? 0) - 1 }
+  static func ofImport(among existing: [Int64]) -> Int64 { max(min(0, existing.min() ?? 0), .min + 1) - 1 }
 
   /// For a new source that refreshes by itself.
-  static func ofRefreshing(among existing: [Int64]) -> Int64 { max(0, existing.max() ?? 0) + 1 }
+  static func ofRefreshing(among existing: [Int64]) -> Int64 { min(max(0, existing.max() ?? 0), .max - 1) + 1 }
 }

@@ -39,9 +39,11 @@ struct BookGroupPart: Hashable, Sendable {
     case .tag:
       return BookFilter(condition: "id IN (SELECT book_id FROM book_tag WHERE tag = ?)", values: [.text(label)])
     case .year:
-      guard let year = Int64(label) else { return .none }
+      guard let year = Int(label) else { return .none }
+      let dates = PartialDate.encodedYears(year)
       return BookFilter(
-        condition: "published >= ? AND published < ?", values: [.integer(year * 10_000), .integer((year + 1) * 10_000)])
+        condition: "published >= ? AND published < ?",
+        values: [.integer(dates.lowerBound), .integer(dates.upperBound)])
     case .language: return BookFilter(condition: "language = ?", values: [.text(label)])
     }
   }

@@ -64,9 +64,9 @@ struct GroupPageReader {
     case .year:
       return try connection.statement(
         "SELECT published, count(*) FROM book WHERE hidden = 0 AND published >= ? GROUP BY published ORDER BY published"
-      ).walk([.integer(key.map { Int64($0.number + 1) * 10_000 } ?? .min)]) { row in
-        let date = row.integer(0)
-        return body(String((date - (date % 10_000 + 10_000) % 10_000) / 10_000), Int(row.integer(1)))
+      ).walk([.integer(key.map { PartialDate.encodedYears($0.number).upperBound } ?? .min)]) { row in
+        let (year, rest) = row.integer(0).quotientAndRemainder(dividingBy: 10_000)
+        return body(String(rest < 0 ? year - 1 : year), Int(row.integer(1)))
       }
     case .tag, .language:
       let sql =

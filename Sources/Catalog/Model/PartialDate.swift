@@ -79,6 +79,12 @@ extension PartialDate {
   /// and can be read in any SQLite shell.
   var encoded: Int64 { Int64(year) * 10_000 + Int64(month ?? 0) * 100 + Int64(day ?? 0) }
 
+  /// The stored numbers of the dates of a year, whichever number that is: another program may have written any.
+  static func encodedYears(_ year: Int) -> Range<Int64> {
+    let year = min(max(Int64(year), .min / 10_000), .max / 10_000 - 1)
+    return (year * 10_000)..<((year + 1) * 10_000)
+  }
+
   /// The date of a stored number; `nil` for a number that is no date.
   init?(encoded: Int64) {
     guard encoded > -100_000_000, encoded < 100_000_000 else { return nil }

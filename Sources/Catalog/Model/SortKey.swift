@@ -52,7 +52,8 @@ enum SortKey {
   static func series(_ name: String, number: Double?) -> String {
     let folded = inOrder(name).cut(toBytes: limit - 10)
     guard let number else { return folded }
-    let hundredths = Int64((number * 100).rounded())
+    // No field takes a number beyond these, but another program may have written one.
+    let hundredths = number.isNaN ? 0 : Int64(min(max((number * 100).rounded(), -1e15), 1e15))
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
   }
 

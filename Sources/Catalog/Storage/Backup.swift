@@ -1,22 +1,46 @@
+import FoundationEssentials
+
 /// Copies of a whole catalog, made by SQLite's backup interface while others read and write.
 enum Backup {
-  /// Copies the catalog into a new file that only its owner can read.
+  /// Copies the catalog into a new file that only its owner can read, and that has its name once it is whole.
   ///
   /// - Throws: ``CatalogError``: ``CatalogError/Code/inTheWay`` when the file is there already. What was begun is removed.
   static func copy(_ source: Connection, to path: String) throws {
-    guard try DatabaseFile.create(path) else {
-      throw CatalogError(
-        .inTheWay, "back up to", path, cause: "the file exists", hint: "choose another name, or remove it first")
-    }
-    do {
-      let target = try Connection(path: path, mode: .readWrite)
+    let inTheWay = CatalogError(
+      .inTheWay, "back up to", path, cause: "the file exists", hint: "choose another name, or remove it first")
+    guard !DatabaseFile.exists(path) else { throw inTheWay }
+    let isMade = try NewFile(path).make { target in
       try source.copy(into: target)
       // The copy is one plain file: reading it needs no log beside it, also in a folder that cannot be written.
       try target.runScript("PRAGMA journal_mode = DELETE")
-    } catch {
-      DatabaseFile.remove(path)
-      throw error
     }
+    guard isMade else { throw inTheWay }
+  }
+
+  /// Puts the contents of a backup in the place of a catalog's, in one transaction of SQLite's.
+  /// - Returns: where a copy of what was there before is.
+  static func restore(_ backup: String, into connection: Connection, now: Date) throws -> String {
+    let path = connection.path
+    guard try DatabaseFile.identity(of: backup) != DatabaseFile.identity(of: path) else {
+      throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog itself", hint: "name a backup")
+    }
+    let source = try examined(backup)
+    try connection.set(.everyday)
+    let kept = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
+    try copy(connection, to: kept)
+    let newest = try ChangeTable(connection: connection).newest()
+    try source.copy(into: connection, cancelledBy: connection)
+    // The books have been replaced by now.
+    connection.ignoreCancellation()
+    // Before anything is written: a trigger of another program's would act on it.
+    let lacksDerived = try connection.transaction { try SchemaCheck(connection: connection).mend() }
+    try Migrator.migrate(connection, now: now)
+    try connection.transaction {
+      if lacksDerived { try CatalogRepair(connection: connection, now: now).rebuildDerived() }
+      try ChangeTable(connection: connection).goOn(behind: newest)
+      connection.changedBooks.insertMany()
+    }
+    return kept
   }
 
   /// Opens a backup for reading, after a look at whether it can be restored.
@@ -33,6 +57,9 @@ enum Backup {
     let finding = try connection.text("PRAGMA quick_check(1)") ?? "it cannot be read"
     guard finding == "ok" else {
       throw CatalogError(.damaged, "restore", path, cause: "the backup is damaged (\(finding))")
+    }
+    if let finding = try SchemaCheck(connection: connection).findings().findings.first(where: { !$0.isRepairable }) {
+      throw CatalogError(.damaged, "restore", path, cause: "the backup is damaged (\(finding.message))")
     }
     return connection
   }

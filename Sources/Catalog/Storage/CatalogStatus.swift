@@ -87,7 +87,7 @@ struct StatusReader {
       }
       return SourceStatus(
         source: source, records: records, refreshed: date(0), lastError: row.optionalText(1), failed: date(2),
-        failures: Int(row.integer(3)), due: due, quarantined: quarantined)
+        failures: Int(row.count(3)), due: due, quarantined: quarantined)
     }
       ?? SourceStatus(
         source: source, records: records, refreshed: nil, lastError: nil, failed: nil, failures: 0, due: nil,

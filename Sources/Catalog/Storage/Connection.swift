@@ -17,6 +17,8 @@ final class Connection {
   static let guardFunction = "edit_with_catalog"
 
   private static let keptStatements = 200
+  /// Between which a copy can be cancelled: some MiB.
+  private static let pagesOfACopyStep: Int32 = 1_000
 
   let path: String
   private let handle: OpaquePointer
@@ -158,6 +160,15 @@ extension Connection {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil
   }
 
+  /// The number behind the highest of a table's, which are never used twice.
+  func nextID(in table: String, through limit: Int64 = .max) throws -> Int64 {
+    let last = max(0, try integer("SELECT max(id) FROM \(table)") ?? 0)
+    guard last < limit else {
+      throw CatalogError(.failed, "add to", path, cause: "another program used up the numbers of \(table)s")
+    }
+    return last + 1
+  }
+
   /// How many rows the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
@@ -218,18 +229,34 @@ extension Connection {
     if isInTransaction { try? runScript("ROLLBACK") }
   }
 
-  /// Copies the whole database into another one (sqlite.org/backup.html): what is written meanwhile is included.
-  func copy(into target: Connection) throws {
+  /// Copies the whole database, as it is at one moment, into another one (sqlite.org/backup.html): all or nothing, and
+  /// nothing when the access that it belongs to is cancelled.
+  ///
+  /// - Parameter access: the connection of that access; this one by default.
+  func copy(into target: Connection, cancelledBy access: Connection? = nil) throws {
+    // Without a transaction of its own, each step would be of another moment, and the copy begin anew.
+    let isOwn = !isInTransaction
+    if isOwn { try run("BEGIN") }
+    defer { if isOwn { takeBack() } }
+    _ = try integer("PRAGMA schema_version")
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw target.failure(sqlite3_errcode(target.handle), in: "back up")
     }
-    var result = sqlite3_backup_step(backup, -1)
+    let cancellation = (access ?? self).cancellation
+    var result = SQLITE_OK
     var attempt: Int32 = 0
-    while result == SQLITE_BUSY || result == SQLITE_LOCKED, busyWait.waits(attempt: attempt) {
-      attempt += 1
-      result = sqlite3_backup_step(backup, -1)
+    while true {
+      if cancellation?.isCancelled == true { break }
+      result = sqlite3_backup_step(backup, Self.pagesOfACopyStep)
+      if result == SQLITE_OK {
+        attempt = 0
+      } else {
+        guard result == SQLITE_BUSY || result == SQLITE_LOCKED, busyWait.waits(attempt: attempt) else { break }
+        attempt += 1
+      }
     }
     let finished = sqlite3_backup_finish(backup)
+    if result == SQLITE_OK { try cancellation?.check(path) }
     guard result == SQLITE_DONE, finished == SQLITE_OK else {
       throw CatalogError(
         sqlite: result == SQLITE_DONE ? finished : result, message: "", operation: "back up", subject: target.path)
@@ -248,6 +275,12 @@ extension Connection {
 }
 
 extension Connection {
+  /// The access under way has done what it was for, and is brought to its end.
+  func ignoreCancellation() {
+    sqlite3_progress_handler(handle, 0, nil, nil)
+    cancellation = nil
+  }
+
   /// Runs the body so that the cancellation ends it, and it alone: the statement under way stops with an error. The
   /// progress handler reads the access's own flag, where `sqlite3_interrupt` would race with the next access.
   func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
@@ -260,10 +293,7 @@ extension Connection {
         guard let context else { return 0 }
         return Unmanaged<AccessCancellation>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
       }, Unmanaged.passUnretained(cancellation).toOpaque())
-    defer {
-      sqlite3_progress_handler(handle, 0, nil, nil)
-      self.cancellation = nil
-    }
+    defer { ignoreCancellation() }
     do {
       return try body()
     } catch let error as CatalogError where error.code == .busy && cancellation.isCancelled {

@@ -33,7 +33,7 @@ final class Database: Sendable {
     self.isReadOnly = isReadOnly
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
     readMode = mode
-    let made = exists ? false : try DatabaseFile.create(path)
+    if !exists { try Self.make(path, now: now) }
     let opened = try DatabaseFile.identity(of: path)
     file = opened
     let (changes, wakeups) = (changes, wakeups)
@@ -60,25 +60,26 @@ final class Database: Sendable {
       try Self.require(opened, at: path)
       return try Self.readingConnection(path: path, mode: mode, patience: patience)
     }
-    do {
-      let state = try readers.next.sync(Migrator.state)
-      if state != .current {
-        if state == .empty, !mayCreate {
-          throw CatalogError(
-            .notACatalog, "open", path, cause: "it is empty",
-            hint: "wait until it has been copied there, or name another file")
-        }
-        try writer.sync { try Migrator.migrate($0, now: now) }
+    let state = try readers.next.sync(Migrator.state)
+    if state != .current {
+      if state == .empty, !mayCreate {
+        throw CatalogError(
+          .notACatalog, "open", path, cause: "it is empty",
+          hint: "wait until it has been copied there, or name another file")
       }
-      if !isReadOnly, try !readers.next.sync(Migrator.hasCurrentFold) {
-        try write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
-      }
-    } catch {
-      if made {
-        close()
-        DatabaseFile.remove(path)
-      }
-      throw error
+      try writer.sync { try Migrator.migrate($0, now: now) }
+    }
+    if !isReadOnly, try !readers.next.sync(Migrator.hasCurrentFold) {
+      try write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
+    }
+  }
+
+  /// Makes an empty catalog. Nothing is wrong when another process is faster: its file is opened.
+  private static func make(_ path: String, now: Date) throws {
+    _ = try NewFile(path).make { connection in
+      try Migrator.migrate(connection, now: now)
+      // Who opens it first has no need to switch it while others read.
+      try connection.runScript("PRAGMA journal_mode = WAL")
     }
   }
 
@@ -202,26 +203,20 @@ extension Database {
     try readers.next.sync { try Backup.copy($0, to: target) }
   }
 
+  /// Copies the whole catalog into a new file; cancelling the task before the end leaves none.
+  func copy(to target: String) async throws {
+    try await readers.next.async { try Backup.copy($0, to: target) }
+  }
+
   /// Puts the contents of a backup in the place of the catalog's, in one transaction of SQLite's.
   /// - Returns: where a copy of what was there before is.
   func restore(from backup: String, now: Date) throws -> String {
-    guard try DatabaseFile.identity(of: backup) != DatabaseFile.identity(of: path) else {
-      throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog itself", hint: "name a backup")
-    }
-    let source = try Backup.examined(backup)
-    return try writer.sync { connection in
-      try connection.set(.everyday)
-      let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
-      try Backup.copy(connection, to: copy)
-      let newest = try ChangeTable(connection: connection).newest()
-      try source.copy(into: connection)
-      try Migrator.migrate(connection, now: now)
-      try connection.transaction {
-        try ChangeTable(connection: connection).goOn(behind: newest)
-        connection.changedBooks.insertMany()
-      }
-      return copy
-    }
+    try writer.sync { try Backup.restore(backup, into: $0, now: now) }
+  }
+
+  /// The same; cancelling the task before the end leaves nothing changed.
+  func restore(from backup: String, now: Date) async throws -> String {
+    try await writer.async { try Backup.restore(backup, into: $0, now: now) }
   }
 
   /// Derives all that a load has left, in short transactions.

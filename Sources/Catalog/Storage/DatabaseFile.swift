@@ -31,16 +31,23 @@ enum DatabaseFile {
     }
   }
 
-  /// Makes an empty file that only its owner can read and write. SQLite gives its `-wal` and `-shm` the same mode.
-  /// - Returns: whether this call made it; `false` when it was there already.
-  static func create(_ path: String) throws -> Bool {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return false }
-      throw failure("make", path, errno)
-    }
+  /// Makes an empty file of a new name beside a path that only its owner can read and write. SQLite gives its `-wal` and
+  /// `-shm` the same mode.
+  static func makeTemporary(beside path: String) throws -> String {
+    var template = Array((path + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure("make", path, errno) }
     close(descriptor)
-    return true
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Brings the names in the folder of a path to the disk. Where a folder cannot be opened for that, the system does it in
+  /// its time.
+  static func syncFolder(of path: String) {
+    let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 
   static func exists(_ path: String) -> Bool {
@@ -91,7 +98,7 @@ enum DatabaseFile {
       return CatalogError(.permissionDenied, operation, path, cause: cause, hint: "check the permissions of its folder")
     case ENOENT, ENOTDIR:
       return CatalogError(.missing, operation, path, cause: cause, hint: "make its folder first, or name another file")
-    case ENOSPC, EDQUOT:
+    case ENOSPC, EDQUOT, EFBIG:
       return CatalogError(.diskFull, operation, path, cause: cause, hint: "free some space and try again")
     default:
       return CatalogError(.failed, operation, path, cause: cause)

@@ -122,6 +122,16 @@ extension Statement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// A count, or another number that only grows by ones: never beyond ten to the twelfth, so that it can be counted on
+  /// from whatever another program has written.
+  func count(_ column: Int32) -> Int64 { min(max(integer(column), 0), 1_000_000_000_000) }
+
+  /// A time in milliseconds since 1970, or a length of time: as far as those of ``Date`` are stored, so that sums and
+  /// differences are numbers too.
+  func time(_ column: Int32) -> Int64 { min(max(integer(column), -Self.longestTime), Self.longestTime) }
+
+  static let longestTime: Int64 = 9_000_000_000_000_000
+
   /// NULL reads as 0, so that only a 0 is looked at twice.
   func optionalInteger(_ column: Int32) -> Int64? {
     let number = integer(column)

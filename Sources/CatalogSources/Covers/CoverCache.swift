@@ -35,10 +35,7 @@ public actor CoverCache {
 
   /// The usual folder: `$XDG_CACHE_HOME/catalog/covers`, by default in `~/.cache`.
   public static func folder(environment: [String: String]) -> String {
-    // The specification wants relative paths ignored.
-    let folder = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
-    return (folder ?? home + "/.cache") + "/catalog/covers"
+    UserFolder.cache.path(environment: environment) + "/catalog/covers"
   }
 
   /// The cover at an address, from the cache or from there.

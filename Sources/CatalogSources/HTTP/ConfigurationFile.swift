@@ -16,10 +16,7 @@ struct ConfigurationFile: Sendable {
 
   /// `$XDG_CONFIG_HOME/catalog/NAME`, by default in `~/.config`.
   static func path(_ name: String, environment: [String: String]) -> String {
-    // The specification wants relative paths ignored.
-    let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
-    return (folder ?? home + "/.config") + "/catalog/" + name
+    UserFolder.configuration.path(environment: environment) + "/catalog/" + name
   }
 
   /// The lines with their numbers, without empty ones and those that begin with `#`; none where there is no file.

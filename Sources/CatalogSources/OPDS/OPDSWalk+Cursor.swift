@@ -46,6 +46,11 @@ extension OPDSWalk {
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)
   }
 
+  /// A number that is counted on from; the file may hold any.
+  private static func count(_ value: JSONValue?) -> Int? {
+    value?.integer.flatMap { (0...1_000_000_000_000).contains($0) ? Int($0) : nil }
+  }
+
   private static func value(_ place: Place) -> JSONValue {
     .array([.string(place.address.text), .integer(Int64(place.depth)), .boolean(place.isNext)])
   }

@@ -19,7 +19,7 @@ public struct SampleSource: BookSource {
   /// The cursor is the number of books delivered so far.
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     let records = try await Self.records()
-    let delivered = request.cursor.flatMap { Int($0) } ?? 0
+    let delivered = min(max(request.cursor.flatMap { Int($0) } ?? 0, 0), records.count)
     let end = delivered == 0 ? max(0, records.count - Self.laterBooks) : min(delivered + 1, records.count)
     let page = delivered < end ? Array(records[delivered..<end]) : []
     return .page(SourcePage(records: page, cursor: String(max(delivered, end)), isLast: true))

@@ -14,7 +14,8 @@ struct BackupCommand: ParsableCommand {
     guard global.exists else {
       throw CatalogError(.missing, "back up", global.path, cause: "there is no such file")
     }
-    try global.openForReading().backup(to: file)
+    let catalog = try global.openForReading()
+    try Interruption.cancelling { [file] in try await catalog.backup(to: file) }
     try global.console.line("backed up to \(file)")
   }
 }
@@ -48,7 +49,7 @@ struct RestoreCommand: ParsableCommand {
     if books > 0 {
       try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")
     }
-    let copy = try catalog.restore(from: file)
+    let copy = try Interruption.cancelling { [file] in try await catalog.restore(from: file) }
     try console.line("restored \(file); what was there before is in \(copy)")
   }
 }

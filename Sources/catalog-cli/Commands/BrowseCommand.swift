@@ -28,13 +28,15 @@ struct BrowseCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     try Screen.require(console)
+    try ProcessMeans.require()
     // The command line is run on the main thread, before anything is left to the main queue.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let provider = offline ? nil : try MetadataConnections(environment: console.environment).provider(asked.provider)
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "),
       resolveCommand: global.commandLine(["conflicts", "resolve"]), provider: provider)
-    let catalog = try global.openForWriting()
+    // It begins a catalog where none is; a file that is empty may be on its way there.
+    let catalog = try global.openForWriting(needsBooks: global.exists)
     try MainActor.assumeIsolated { try Browser(catalog, settings).run() }
   }
 }

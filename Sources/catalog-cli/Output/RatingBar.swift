@@ -11,6 +11,8 @@ struct RatingBar {
   ///   - part: how far the bar has grown, 0 to 1.
   ///   - cells: how many there are; less than ``cells`` is room for the bar alone.
   func text(_ score: Double, grown part: Double = 1, in cells: Int = cells) -> String {
+    // Whoever wrote the file may have written any number.
+    let score = score.isNaN ? 0 : min(max(score, 0), 1)
     let filled = Int((score * part * Double(Self.barCells)).rounded())
     let bar =
       String(repeating: symbols.barDone, count: filled)

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 
 #if canImport(Glibc)
   import Glibc
@@ -13,14 +14,11 @@ struct CatalogLocation {
   private let isDefault: Bool
 
   init(option: String?, environment: [String: String]) {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    if let named = option ?? value("CATALOG_DB") {
+    if let named = option ?? environment["CATALOG_DB"].flatMap({ $0.isEmpty ? nil : $0 }) {
       path = named
       isDefault = false
     } else {
-      // The specification wants relative paths ignored.
-      let data = value("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      path = (data ?? (value("HOME") ?? ".") + "/.local/share") + "/catalog/catalog.db"
+      path = UserFolder.data.path(environment: environment) + "/catalog/catalog.db"
       isDefault = true
     }
   }

@@ -34,19 +34,20 @@ struct GlobalOptions: ParsableArguments {
   func openForReading() throws -> BookCatalog {
     let location = location
     guard location.exists else { return try openEmpty() }
-    return try open(location.path)
+    return try open(location.path, fills: false)
   }
 
   /// Opens the catalog for a command that changes it, and makes it if need be.
   ///
   /// - Parameters:
-  ///   - isTrial: whether all is taken back: then a catalog that is not there is not made either.
+  ///   - isTrial: whether all is taken back: then a catalog that is not there is not made either, nor an empty file
+  ///     filled.
   ///   - needsBooks: whether the command changes what is there already, so that making a catalog would be of no use.
   func openForWriting(isTrial: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
     let location = location
     if isTrial || needsBooks, !readOnly, !location.exists { return try openEmpty() }
     try location.makeFolder()
-    return try open(location.path)
+    return try open(location.path, fills: !isTrial && !needsBooks)
   }
 
   private func openEmpty() throws -> BookCatalog {
@@ -55,8 +56,10 @@ struct GlobalOptions: ParsableArguments {
     return try TemporaryEmptyCatalog.open()
   }
 
-  private func open(_ path: String) throws -> BookCatalog {
+  /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.
+  private func open(_ path: String, fills: Bool) throws -> BookCatalog {
     var options = BookCatalog.Options()
+    options.createsFile = fills
     options.isReadOnly = readOnly
     return try BookCatalog.open(path, options: options)
   }

@@ -7,11 +7,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C. Most commands are over in a moment and just end: SQLite takes back what was not committed. Long ones are
+/// Ctrl-C, and other signals that ask a process to end. Most commands are over in a moment and just end: SQLite takes back what was not committed. Long ones are
 /// asked to stop, say how far they came, and go on the next time; a second Ctrl-C ends those too.
 enum Interruption {
   /// The writing end of a pipe while a long command runs; -1 otherwise. Read inside the signal handler.
   private static let pipeEnd = Atomic<Int32>(-1)
+
+  /// The signal that came last; 0 without one.
+  private static let last = Atomic<Int32>(0)
 
   /// The path of a file that is half written, as the bits of a pointer to a C string; 0 without one.
   private static let unfinishedFile = Atomic<UInt>(0)
@@ -21,7 +24,22 @@ enum Interruption {
     // The handler must not be the first to touch it: that would take a lock.
     pipeEnd.store(-1, ordering: .relaxed)
     unfinishedFile.store(0, ordering: .relaxed)
-    signal(SIGINT) { _ in Interruption.handle() }
+    last.store(0, ordering: .relaxed)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let usual = signal(number) { Interruption.handle($0) }
+      // Who started the process with nohup wants it to stay.
+      let wasIgnored = unsafeBitCast(usual, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if wasIgnored, number != SIGINT { signal(number, SIG_IGN) }
+    }
+  }
+
+  /// Ends the process by the signal that it was asked to stop with, where that is not Ctrl-C: a service manager knows
+  /// its own again.
+  static func endAsAsked() {
+    let number = last.load(ordering: .relaxed)
+    guard number != 0, number != SIGINT else { return }
+    signal(number, SIG_DFL)
+    raise(number)
   }
 
   /// Removes this file if the process is interrupted, until it is told otherwise: one at a time, `nil` for none.
@@ -31,13 +49,16 @@ enum Interruption {
     free(UnsafeMutablePointer<CChar>(bitPattern: old))
   }
 
-  /// Only what POSIX allows in a signal handler: write(2), unlink(2) and _exit(2).
-  private static func handle() {
+  /// Only what POSIX allows in a signal handler: write(2), unlink(2), signal(2), raise(3) and _exit(2).
+  private static func handle(_ number: Int32) {
+    last.store(number, ordering: .relaxed)
     let end = pipeEnd.exchange(-1, ordering: .relaxed)
     var byte: UInt8 = 0
     if end < 0 || write(end, &byte, 1) != 1 {
       if let path = UnsafePointer<CChar>(bitPattern: unfinishedFile.load(ordering: .acquiring)) { unlink(path) }
-      _exit(ExitCode.interrupted.rawValue)
+      // A signal that is raised here comes once this has returned.
+      if number == SIGINT { _exit(ExitCode.interrupted.rawValue) }
+      endAsAsked()
     }
   }
 
@@ -45,6 +66,7 @@ enum Interruption {
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) throws -> Result {
+    try ProcessMeans.require()
     var ends: [Int32] = [-1, -1]
     let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
     let done = DispatchSemaphore(value: 0)

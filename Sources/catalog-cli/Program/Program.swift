@@ -46,9 +46,13 @@ enum Program {
     reopenClosedDescriptors()
     // A closed pipe is an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that may not grow any more (setrlimit(2), RLIMIT_FSIZE).
+    signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     do {
-      exit(run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc)).rawValue)
+      let code = run(try tree.arguments(fromSystem: CommandLine.unsafeArgv, count: CommandLine.argc))
+      if code == .interrupted { Interruption.endAsAsked() }
+      exit(code.rawValue)
     } catch {
       exit(ErrorReport(error, command: nil).report().rawValue)
     }

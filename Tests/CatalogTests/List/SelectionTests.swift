@@ -31,7 +31,7 @@ import Testing
         let offset = Int.random(in: 0...expected.count + 2, using: &generator)
         let size = Int.random(in: 1...9, using: &generator)
         for limits in Self.ways {
-          let reader = PageReader(connection: snapshot.connection, limits: limits)
+          let reader = try PageReader(connection: snapshot.connection, limits: limits)
           let context = "seed \(seed), \(limits): \(text) by \(order.name), \(size) at \(offset)"
           let page = try reader.page(selection, order, at: .offset(offset), size: size)
           try #require(page.books.map(\.id) == Array(expected.dropFirst(offset).prefix(size)), "\(context)")
@@ -59,7 +59,7 @@ import Testing
     try temporary.snapshot { snapshot in
       let selection = try QueryCompiler(connection: snapshot.connection).selection(for: QueryParser.parse("is:unread"))
       for limits in Self.ways {
-        let reader = PageReader(connection: snapshot.connection, limits: limits)
+        let reader = try PageReader(connection: snapshot.connection, limits: limits)
         for order in Self.orders {
           #expect(try reader.page(selection, order, at: .offset(.max), size: .max).books == [])
           #expect(try reader.page(selection, order, at: .offset(8), size: 3).books == [])

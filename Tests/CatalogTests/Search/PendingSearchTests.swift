@@ -52,7 +52,7 @@ import Testing
     func listed(_ query: String, _ limits: SelectionLimits) throws -> [Int64] {
       try temporary.catalog.view { snapshot in
         let selection = try QueryCompiler(connection: snapshot.connection).selection(for: QueryParser.parse(query))
-        let reader = PageReader(connection: snapshot.connection, limits: limits)
+        let reader = try PageReader(connection: snapshot.connection, limits: limits)
         let page = try reader.page(selection, BookOrder(.title), at: .offset(2), size: 70)
         return page.books.map(\.id) + [Int64(try reader.count(selection))]
       }

@@ -1,8 +1,15 @@
+import CFile
 import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
 @testable import Catalog
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 @Suite("Backing up and restoring")
 struct BackupTests {
@@ -48,6 +55,75 @@ struct BackupTests {
     #expect(code { try catalog.backup(to: folder.file("no/folder.db")) } == .missing)
     #expect(try folder.read("copy.db") == Array("precious".utf8))
     #expect(try catalog.findings() == [])
+  }
+
+  @Test("a backup that is cancelled, or fails half-way, leaves nothing behind")
+  func cancelled() throws {
+    let before = try names()
+    try catalog.look { connection in
+      let cancellation = AccessCancellation()
+      #expect(
+        code {
+          try connection.access(cancellation) {
+            cancellation.cancel()
+            try Backup.copy(connection, to: folder.file("copy.db"))
+          }
+        } == .cancelled)
+    }
+    #expect(throws: CancellationError.self) {
+      _ = try NewFile(folder.file("copy.db")).make { _ in throw CancellationError() }
+    }
+    #expect(try names() == before)
+  }
+
+  @Test("a restore that is cancelled changes nothing")
+  func cancelledRestore() throws {
+    try catalog.backup(to: folder.file("copy.db"))
+    try catalog.set(.title, of: 1, to: "Emma")
+    let (before, files) = (try catalog.shownText(), try names())
+    try catalog.database.write { _ in }
+    #expect(
+      code {
+        let connection = try Connection(path: catalog.path, mode: .readWrite)
+        let cancellation = AccessCancellation()
+        let source = try Backup.examined(folder.file("copy.db"))
+        try connection.access(cancellation) {
+          cancellation.cancel()
+          try source.copy(into: connection, cancelledBy: connection)
+        }
+      } == .cancelled)
+    #expect(try catalog.shownText() == before)
+    #expect(try names() == files)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a task that awaits a backup gets a whole one, and one that awaits a restore what was in it")
+  func awaited() async throws {
+    let before = try catalog.shownText()
+    try await catalog.backup(to: folder.file("copy.db"))
+    try catalog.set(.title, of: 1, to: "Emma")
+    try await catalog.restore(from: folder.file("copy.db"))
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("a file that appears while another one is made in its place stays", arguments: [0, EINVAL, ENOTSUP])
+  func appears(error: Int32) throws {
+    let rename: (String, String) -> Int32 = { old, new in
+      errno = error
+      return error == 0 ? cfile_rename_new(old, new) : -1
+    }
+    let isMade = try NewFile(folder.file("copy.db"))
+      .make(renaming: rename) { connection in
+        try connection.runScript("CREATE TABLE song (name TEXT)")
+        try folder.write("copy.db", "precious")
+      }
+    #expect(!isMade)
+    #expect(try folder.read("copy.db") == Array("precious".utf8))
+    #expect(
+      try NewFile(folder.file("other.db")).make(renaming: rename) { try $0.runScript("CREATE TABLE song (name TEXT)") })
+    #expect(try ForeignConnection(folder.file("other.db")).value("SELECT count(*) FROM song") == "0")
+    #expect(try names().filter { !$0.hasPrefix("catalog.db") } == ["copy.db", "other.db"])
   }
 
   @Test("restoring puts everything back, and keeps what was there beside it")

@@ -255,7 +255,7 @@ struct CheckTests {
   func foldingAtOpening() async throws {
     try await fill()
     let path = temporary.folder.file("copy.db")
-    try catalog.backup(to: path)
+    try await catalog.backup(to: path)
     try ForeignConnection(path).run(
       "UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'; DELETE FROM book_author; DELETE FROM book_tag")
     let copy = try BookCatalog.open(path)

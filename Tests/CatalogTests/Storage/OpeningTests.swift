@@ -232,6 +232,24 @@ struct OpeningTests {
     #expect(readOnly.isReadOnly)
   }
 
+  @Test("a file that is open is shared with who sets nothing else, and refused to who wants another patience or clock")
+  func otherOptions() throws {
+    let clock = TestClock()
+    var options = BookCatalog.Options()
+    options.patience = 1
+    options.now = { clock.now }
+    let first = try BookCatalog.open(path, options: options)
+    #expect(try BookCatalog.open(path, options: options) === first)
+    #expect(try opening(path) === first)
+    #expect(try opening(path) { $0.createsFile = false } === first)
+    #expect(try opening(path) { $0.patience = 1 } === first)
+    #expect(code { _ = try opening(path) { $0.patience = 2 } } == .inTheWay)
+    #expect(code { _ = try opening(path) { $0.now = { clock.now } } } == .inTheWay)
+    let readOnly = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 2) }
+    #expect(readOnly.isReadOnly)
+    #expect(code { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 3) } } == .inTheWay)
+  }
+
   @Test("an object that is let go of is opened anew")
   func forgotten() throws {
     try opening(path).addBook([.title: "Dune"])

@@ -1,6 +1,12 @@
 import CatalogTestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension ExecutableTests {
   @Suite struct Care {
     private let sandbox = Sandbox()
@@ -178,6 +184,45 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("204 books, all in order\n"))
       try #expect(sandbox.run("--db", "new.db", "restore", "b.db").code == 0)
       try #expect(sandbox.run("--db", "new.db", "export").output == before)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+    func `a backup that is interrupted is whole or not there`(signal: Int32) throws {
+      let rows = (1...30_000).map { "\($0),\"Book number \($0) of many\",Author \($0 % 500)\n" }
+      try sandbox.folder.write("many.csv", "id,title,authors\n" + rows.joined())
+      try #expect(sandbox.run("import", "many.csv").code == 0)
+      let backup = try sandbox.start(["backup", "b.db"])
+      // From the moment on when something of it is there; it may be done by then.
+      try #expect(sandbox.shell("until ls | grep -q '^b.db'; do :; done").code == 0)
+      backup.send(signal)
+      let code = backup.finish().code
+      #expect([0, signal == SIGINT ? 130 : -signal].contains(code))
+      let left = try sandbox.files().filter { $0.hasPrefix("b.db") }
+      if code == 0 { #expect(left == ["b.db"]) }
+      // Nobody can tidy up after a kill; what stays has another name.
+      if signal != SIGKILL { #expect(left == [] || left == ["b.db"]) }
+      if left.contains("b.db") {
+        try #expect(sandbox.run("--db", "b.db", "check") == .prints("30,000 books, all in order\n"))
+      }
+    }
+
+    @Test func `what only reads or changes an empty file says that it is empty, and makes nothing of it`() throws {
+      try sandbox.folder.write("empty.db", "")
+      let empty = Outcome.fails(
+        65,
+        "error: cannot open empty.db: it is empty (wait until it has been copied there, or name another file)\n")
+      for command in [
+        ["list"], ["search", "dune"], ["show", "1"], ["tree"], ["status"], ["history"], ["export"], ["check"],
+        ["check", "--repair"], ["backup", "b.db"], ["edit-title", "1", "X"], ["undo"], ["remove", "1"],
+        ["refresh", "--dry-run"], ["add", "X", "--dry-run"], ["--read-only", "list"],
+      ] {
+        try #expect(sandbox.start(["--db", "empty.db"] + command, input: "").finish() == empty, "\(command)")
+      }
+      try #expect(sandbox.folder.read("empty.db") == [])
+      try #expect(sandbox.files() == ["empty.db"])
+      // Who may make a catalog may make it of that.
+      try #expect(sandbox.run("--db", "empty.db", "add", "Dune").code == 0)
+      try #expect(sandbox.run("--db", "empty.db", "check") == .prints("1 book, all in order\n"))
     }
 
     @Test func `what is no backup is refused and changes nothing`() throws {

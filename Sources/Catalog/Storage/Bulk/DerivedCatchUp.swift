@@ -19,6 +19,8 @@ struct DerivedCatchUp: Sendable {
       if try writer?.next(connection, now: now, isToStop: isToStop) == true { writer = nil }
       return false
     }
+    // What is left over is no range of books.
+    try pending.finishSearch()
     guard try pending.lacksLists else { return true }
     if try ListIndexes(connection: connection).makeNext() { return false }
     try PageIndexWriter(connection: connection).rebuild()
@@ -47,7 +49,11 @@ struct DerivedCatchUp: Sendable {
   /// A run of books that are pending, read from the catalog; `nil` without any.
   private static func writer(_ connection: Connection) throws -> SearchRunWriter? {
     guard let first = try DerivedPending(connection: connection).books().first else { return nil }
-    let last = min(first.ids.upperBound, first.ids.lowerBound + (runBooks - 1))
+    // By books, and not by ids: a range may be long and have few.
+    let last =
+      try connection.integer(
+        "SELECT id FROM book WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1 OFFSET \(runBooks - 1)",
+        [.integer(first.ids.lowerBound), .integer(first.ids.upperBound)]) ?? first.ids.upperBound
     var run = SearchRun()
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id BETWEEN ? AND ? AND hidden = 0")
       .forEachRow([.integer(first.ids.lowerBound), .integer(last)]) { row in

@@ -31,13 +31,16 @@ struct DerivedPending {
     try books(in: 0 ... .max)
   }
 
-  /// Those among some ids; ranges that reach beyond them are given whole.
+  /// Those among some ids; ranges that reach beyond them are given whole. A range of ids that no book has, which another
+  /// program wrote, is none.
   func books(in ids: ClosedRange<Int64>) throws -> [Books] {
     var books: [Books] = []
     try connection.statement(
       """
       SELECT first_id, last_id, last_row FROM derived_pending
-      WHERE what = ?1 AND first_id <= ?3 AND last_id >= ?2 ORDER BY first_id
+      WHERE what = ?1 AND first_id <= ?3 AND last_id >= ?2
+        AND first_id BETWEEN 0 AND last_id AND last_id <= \(SearchRank.idMask)
+      ORDER BY first_id
       """
     ).forEachRow([.text(Self.search), .integer(ids.lowerBound), .integer(ids.upperBound)]) { row in
       books.append(Books(ids: row.integer(0)...row.integer(1), lastRow: row.integer(2)))
@@ -47,7 +50,10 @@ struct DerivedPending {
 
   /// Whether a load waits for nothing but its own end: it began, or said so again, a short time ago.
   func isUnderWay(now: Date) throws -> Bool {
-    guard let last = try connection.integer("SELECT max(at) FROM derived_pending") else { return false }
+    let last = try connection.statement("SELECT max(at) FROM derived_pending").first { row -> Int64? in
+      row.isNull(0) ? nil : row.time(0)
+    }
+    guard let last = last ?? nil else { return false }
     return abs(now.milliseconds - last) < Int64(Self.patience * 1000)
   }
 

@@ -56,6 +56,7 @@ struct HistoryTable {
   /// The entries of a step behind a position, in the order of books: undo works through them in batches.
   func entries(of step: Int64, after: (book: Int64, field: String)?, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
+    let newest = try connection.integer("SELECT max(id) FROM book") ?? 0
     try connection.statement(
       """
       SELECT book_id, field, old, old_base, new, new_base, last_book_id FROM history
@@ -64,7 +65,9 @@ struct HistoryTable {
     ).forEachRow(
       [.integer(step), .integer(after?.book ?? .min), .text(after?.field ?? ""), .integer(Int64(limit))]
     ) { row in
-      guard let subject = Self.subject(row.text(1), last: row.integer(6)) else { return }
+      guard let subject = Self.subject(row.text(1), last: min(row.integer(6), newest)) else { return }
+      // Books have numbers from 1 on; a range that another program wrote may begin anywhere.
+      if case .added = subject, row.integer(0) < 1 { return }
       entries.append(
         Entry(book: row.integer(0), subject: subject, old: Self.decode(row, at: 2), new: Self.decode(row, at: 4)))
     }

@@ -56,7 +56,7 @@ struct StepTable {
       try connection.run(
         "UPDATE step SET state = CASE state WHEN 1 THEN 2 ELSE 0 END WHERE \(Self.undone)\(overtaken)")
     }
-    let id = (try connection.integer("SELECT max(id) FROM step") ?? 0) + 1
+    let id = try connection.nextID(in: "step")
     try connection.run(
       "INSERT INTO step (id, at, kind, summary, turn) VALUES (?, ?, ?, ?, \(Self.nextTurn))",
       [.integer(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])

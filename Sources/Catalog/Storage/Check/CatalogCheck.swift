@@ -39,6 +39,9 @@ struct CatalogCheck {
     var report = CheckReport()
     try checkStructure(&report)
     guard report.findings.isEmpty else { return report }
+    let schema = try SchemaCheck(connection: connection).findings()
+    report.findings += schema.findings
+    guard schema.isReadable else { return report }
     try checkForeignRows(&report)
     try checkFoldVersion(&report)
     try checkBooks(&report)

@@ -7,6 +7,7 @@ struct CatalogRepair {
 
   /// Must run inside one transaction.
   func run() throws {
+    _ = try SchemaCheck(connection: connection).mend()
     while try ListIndexes(connection: connection).makeNext() {}
     try connection.runScript("REINDEX")
     try takeInForeignRows()

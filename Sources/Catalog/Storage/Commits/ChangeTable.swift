@@ -5,14 +5,21 @@ struct ChangeTable {
   static let kept: Int64 = 10_000
   /// After how many rows the ones beyond are dropped: each time that costs a page of the file.
   static let slack: Int64 = 1_000
+  /// Behind this number, which nobody reaches by changing books, all begins anew.
+  private static let end: Int64 = 1 << 62
 
   let connection: Connection
 
   /// The number of the last row; 0 where there was none yet.
-  func newest() throws -> Int64 { try connection.integer("SELECT max(seq) FROM change") ?? 0 }
+  func newest() throws -> Int64 { max(0, try connection.integer("SELECT max(seq) FROM change") ?? 0) }
 
   func append(_ change: CatalogChange) throws {
-    let last = try newest()
+    var last = try newest()
+    if last > Self.end {
+      // Another program used the numbers up. Whoever finds smaller ones than before takes them for many changes.
+      try connection.run("DELETE FROM change")
+      last = 0
+    }
     let books: [SQLValue] = if case .books(let ids) = change { ids.map(SQLValue.integer) } else { [.null] }
     let statement = try connection.statement("INSERT INTO change (seq, book_id) VALUES (?, ?)")
     for (index, book) in books.enumerated() { try statement.run([.integer(last + 1 + Int64(index)), book]) }
@@ -35,15 +42,15 @@ struct ChangeTable {
     let newest = try newest()
     guard newest != last else { return (nil, newest) }
     var books = ChangedBooks()
-    var expected = last + 1
+    var expected = last &+ 1
     let isWhole = try connection.statement("SELECT seq, book_id FROM change WHERE seq > ? ORDER BY seq")
       .walk([.integer(last)]) { row in
         guard row.integer(0) == expected, !row.isNull(1) else { return false }
-        expected += 1
+        expected &+= 1
         books.insert(row.integer(1))
         return !books.isMany
       }
-    if !isWhole || expected <= newest || newest < last { books.insertMany() }
+    if !isWhole || expected &- 1 != newest || newest < last { books.insertMany() }
     return (books.change, newest)
   }
 }

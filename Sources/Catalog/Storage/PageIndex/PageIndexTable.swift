@@ -59,7 +59,7 @@ struct PageIndexTable {
   /// How many books the entries between two cuts hold, the first included.
   func books(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut) throws -> Int {
     let sum = try connection.integer(
-      "SELECT sum(books) FROM page_index WHERE run = ? AND level = ? AND (key, id) >= (?, ?) AND (key, id) < (?, ?)",
+      "SELECT cast(total(books) AS INTEGER) FROM page_index WHERE run = ? AND level = ? AND (key, id) >= (?, ?) AND (key, id) < (?, ?)",
       [.integer(run.number), .integer(Int64(level))] + lower.values + upper.values)
     return Int(sum ?? 0)
   }
@@ -98,6 +98,6 @@ struct PageIndexTable {
   private static let end: [SQLValue] = [.blob([0]), .integer(0)]
 
   private static func decode(_ row: borrowing Statement) -> PageIndexEntry {
-    PageIndexEntry(cut: PageCut(row, column: 0), books: Int(row.integer(2)))
+    PageIndexEntry(cut: PageCut(row, column: 0), books: Int(row.count(2)))
   }
 }

@@ -79,11 +79,7 @@ struct BookTable {
 
   /// The id for a new book; ids are never used twice, since rows stay when books are removed.
   func nextID() throws -> Int64 {
-    let last = max(0, try connection.integer("SELECT max(id) FROM book") ?? 0)
-    guard last < SearchRank.idMask else {
-      throw CatalogError(.failed, "add to", connection.path, cause: "another program used up the numbers of books")
-    }
-    return last + 1
+    try connection.nextID(in: "book", through: SearchRank.idMask)
   }
 
   func insert(_ book: Book, keys: SortKeys) throws {

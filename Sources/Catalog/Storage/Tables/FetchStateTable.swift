@@ -228,7 +228,7 @@ struct FetchStateTable {
     Row(
       book: row.integer(0), input: row.integer(1), state: State(rawValue: row.integer(2)) ?? .waiting,
       stage: Stage(rawValue: row.integer(3)) ?? .summary, queue: Queue(rawValue: row.integer(4)) ?? .seen,
-      due: row.integer(5), claimedBy: row.optionalText(6), attempts: row.integer(7), etag: row.optionalText(8),
+      due: row.time(5), claimedBy: row.optionalText(6), attempts: row.count(7), etag: row.optionalText(8),
       error: row.optionalText(9))
   }
 }

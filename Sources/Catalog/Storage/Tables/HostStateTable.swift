@@ -45,7 +45,7 @@ struct HostStateTable {
 
   private static func decode(_ row: borrowing Statement) -> Row {
     Row(
-      host: row.text(0), arrival: row.integer(1), blockedUntil: row.integer(2), failures: row.integer(3),
-      openings: row.integer(4), openUntil: row.integer(5), denied: row.optionalInteger(6), error: row.optionalText(7))
+      host: row.text(0), arrival: row.time(1), blockedUntil: row.time(2), failures: row.count(3),
+      openings: row.count(4), openUntil: row.time(5), denied: row.optionalInteger(6), error: row.optionalText(7))
   }
 }

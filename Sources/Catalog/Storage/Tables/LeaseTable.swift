@@ -26,7 +26,7 @@ struct LeaseTable {
   ///   somebody else took it meanwhile.
   func acquire(_ name: String, holder: String, epoch: Int64?, now: Date) throws -> Outcome {
     let row = try connection.statement("SELECT holder, epoch, expires_at FROM lease WHERE name = ?")
-      .first([.text(name)]) { ($0.text(0), $0.integer(1), Date(milliseconds: $0.integer(2))) }
+      .first([.text(name)]) { ($0.text(0), $0.count(1), Date(milliseconds: $0.integer(2))) }
     let expires = now.addingTimeInterval(Self.duration)
     guard let (other, current, until) = row else {
       try connection.run(

@@ -13,7 +13,7 @@ struct SearchRank: Equatable {
   ///   - ratingsCount: two steps for each doubling, so that one more rating seldom moves a book.
   ///   - titleWords: how many words the title has.
   init(ratingsCount: Int?, titleWords: Int) {
-    let count = Double(max(0, ratingsCount ?? 0) + 1)
+    let count = Double(max(0, ratingsCount ?? 0)) + 1
     let popularity = min(63, 2 * Int64(count.exponent) + (count.significand >= 2.0.squareRoot() ? 1 : 0))
     value = (63 - popularity) << 4 | Int64(min(max(titleWords, 1), 16) - 1)
   }

@@ -94,7 +94,7 @@ struct SourceTable {
 
   /// The number of the source of this name, or the one it would get now.
   func number(ofNamed name: String) throws -> Int64 {
-    try source(named: name)?.id ?? connection.integer("SELECT coalesce(max(id), 0) + 1 FROM source") ?? 1
+    try source(named: name)?.id ?? connection.nextID(in: "source")
   }
 
   /// The source of books added by hand, made when the first one is added.
@@ -126,7 +126,7 @@ struct SourceTable {
       case .import: Precedence.ofImport(among: existing)
       case .samples, .feed, .opds, .calibre, .file: Precedence.ofRefreshing(among: existing)
       }
-    let id = (try connection.integer("SELECT max(id) FROM source") ?? 0) + 1
+    let id = try connection.nextID(in: "source")
     try connection.run(
       "INSERT INTO source (id, name, kind, location, precedence, added_at) VALUES (?, ?, ?, ?, ?, ?)",
       [
@@ -232,6 +232,7 @@ struct SourceTable {
     Source(
       id: row.integer(0), name: row.text(1), kind: Source.Kind(rawValue: row.text(2)) ?? .import,
       location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
-      every: row.optionalInteger(6), state: Source.State(rawValue: row.integer(7)) ?? .active)
+      every: row.optionalInteger(6).map { min(max($0, 0), Statement.longestTime) },
+      state: Source.State(rawValue: row.integer(7)) ?? .active)
   }
 }

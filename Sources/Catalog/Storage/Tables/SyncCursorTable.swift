@@ -45,7 +45,7 @@ struct SyncCursorTable {
     try connection.statement("SELECT cursor, epoch, generation, walk FROM sync_cursor WHERE source_id = ?")
       .first([.integer(source)]) { row in
         SyncPosition(
-          cursor: row.optionalText(0), epoch: row.optionalText(1), generation: row.integer(2),
+          cursor: row.optionalText(0), epoch: row.optionalText(1), generation: row.count(2),
           walk: SyncPosition.Walk(rawValue: row.integer(3)) ?? .none)
       } ?? SyncPosition()
   }
@@ -55,7 +55,7 @@ struct SyncCursorTable {
       "SELECT ok_at, fail_count, next_at, etag, last_modified FROM sync_cursor WHERE source_id = ?"
     ).first([.integer(source)]) { row in
       SyncHealth(
-        ok: row.optionalInteger(0).map(Date.init(milliseconds:)), failures: row.integer(1),
+        ok: row.optionalInteger(0).map(Date.init(milliseconds:)), failures: row.count(1),
         next: row.optionalInteger(2).map(Date.init(milliseconds:)), etag: row.optionalText(3),
         lastModified: row.optionalText(4))
     } ?? SyncHealth()

@@ -5,7 +5,7 @@ struct SyncRunTable {
   let connection: Connection
 
   func begin(source: Int64, step: Int64?, now: Date) throws -> Int64 {
-    let id = (try connection.integer("SELECT max(id) FROM sync_run") ?? 0) + 1
+    let id = try connection.nextID(in: "sync_run")
     try connection.run(
       "INSERT INTO sync_run (id, source_id, step_id, started) VALUES (?, ?, ?, ?)",
       [.integer(id), .integer(source), SQLValue(step), .integer(now.milliseconds)])

@@ -1,0 +1,101 @@
+/// Compares a file's schema with that of an empty catalog of its version. Another program may have dropped a guard trigger
+/// or an index, or made a trigger that changes what we write. Its own tables, and what belongs to them, are its own affair.
+struct SchemaCheck {
+  let connection: Connection
+
+  private struct Object {
+    let type: String
+    let name: String
+    let table: String
+    let sql: String
+  }
+
+  /// What is wrong, and the statements that mend it.
+  private struct Difference {
+    let message: String
+    /// `nil` where data of the user's is missing.
+    let statements: [String]?
+    /// Whether something has to be made anew from the books.
+    var isDerivedTable = false
+    var isTable = false
+  }
+
+  /// Tables that hold nothing but what is derived, or soon over.
+  private static let derivedTables: Set<String> = [
+    "book_author", "book_tag", "search_index", "word", "page_index", "derived_pending", "change", "lease", "host_state",
+  ]
+
+  /// What is wrong; and whether all tables are there, so that the catalog can be read.
+  func findings() throws -> (findings: [CheckFinding], isReadable: Bool) {
+    let differences = try differences()
+    let findings = differences.map { CheckFinding(message: $0.message, isRepairable: $0.statements != nil) }
+    return (findings, !differences.contains(where: \.isTable))
+  }
+
+  /// Makes the schema what it should be, as far as that loses nothing.
+  ///
+  /// - Returns: whether a table was made that is to be filled from the books.
+  func mend() throws -> Bool {
+    let differences = try differences()
+    for statement in differences.flatMap({ $0.statements ?? [] }) { try connection.runScript(statement) }
+    return differences.contains { $0.isDerivedTable && $0.statements != nil }
+  }
+
+  private func differences() throws -> [Difference] {
+    let model = try Connection(path: ":memory:", mode: .readWrite)
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    for migration in EmbeddedMigrations.all.prefix(Int(clamping: max(0, version))) {
+      try model.runScript(migration.sql)
+    }
+    let expected = try Self.objects(in: model)
+    let present = try Self.objects(in: connection)
+    let missing = expected.compactMap { object in
+      Self.difference(of: object, from: present.first { $0.type == object.type && $0.name == object.name })
+    }
+    let tables = Set(expected.filter { $0.type == "table" }.map(\.name))
+    let alien = present.filter { object in
+      guard !expected.contains(where: { $0.type == object.type && $0.name == object.name }) else { return false }
+      return object.type == "view" || (object.type != "table" && tables.contains(object.table))
+    }
+    return missing
+      + alien.map { object in
+        Difference(
+          message: "another program's \(object.type): \(object.name)",
+          statements: ["DROP \(object.type) \(Self.quoted(object.name))"])
+      }
+  }
+
+  /// - Returns: `nil` where all is well, or somebody else says what is not.
+  private static func difference(of expected: Object, from present: Object?) -> Difference? {
+    guard present?.sql != expected.sql else { return nil }
+    // Those of lists are missing while an empty catalog is filled (``ListIndexes``).
+    if present == nil, expected.type == "index", expected.name.hasPrefix("book_by_") { return nil }
+    let what = "the \(expected.type) \(expected.name) is \(present == nil ? "missing" : "not as it should be")"
+    guard expected.type == "table" else {
+      let drop = present == nil ? [] : ["DROP \(expected.type) \(quoted(expected.name))"]
+      return Difference(message: what, statements: drop + [expected.sql])
+    }
+    let isDerived = derivedTables.contains(expected.name)
+    return Difference(
+      message: what, statements: isDerived && present == nil ? [expected.sql] : nil, isDerivedTable: isDerived,
+      isTable: true)
+  }
+
+  /// Everything but what SQLite makes by itself, and the tables inside of the search index.
+  private static func objects(in connection: Connection) throws -> [Object] {
+    var objects: [Object] = []
+    try connection.temporaryStatement(
+      """
+      SELECT type, name, tbl_name, sql FROM sqlite_schema
+      WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'search\\_index\\_%' ESCAPE '\\' ORDER BY rowid
+      """
+    ).forEachRow { objects.append(Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3))) }
+    return objects
+  }
+
+  private static func quoted(_ name: String) -> String {
+    // By bytes: the quote may make one character with what follows it.
+    let bytes = name.utf8.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
+    return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
+  }
+}

@@ -1,0 +1,148 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// Numbers that another program wrote into a good file: the ends of what a column holds. What is read then may be wrong,
+/// and may be refused; it ends no program.
+@Suite("Tampered numbers")
+struct TamperedNumberTests {
+  private static let texts = [
+    "9223372036854775807", "-9223372036854775808", "9223372036854775806", "4611686018427387904", "-1",
+    "99999999999999999",
+  ]
+  private static let reals = ["9e999", "-9e999", "1e308", "-1e19", "9.3e18", "5e-324"]
+
+  /// A catalog with a row in every table that has numbers.
+  private func fill(_ temporary: TemporaryCatalog) async throws {
+    let catalog = temporary.catalog
+    _ = try await catalog.syncEngine(sources: [try source()]).refresh()
+    try await temporary.importRecords([
+      try SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Dune", .seriesNumber: "1", .rating: "4"]),
+      try SourceRecord("2", [.title: "Emma", .authors: "Jane Austen", .published: "1815"]),
+    ])
+    try catalog.set(.title, of: 1, to: "Mine")
+    try catalog.set(.rating, of: 2, to: "3")
+    try catalog.addBook([.title: "By hand"])
+    try catalog.undoStep()
+    try catalog.tamper { connection in
+      try connection.runScript(
+        """
+        INSERT INTO metadata (book_id, provider, input, fetched_at, pages, average_rating, ratings_count)
+          VALUES (1, 'a', 5, 6, 7, 4.5, 8);
+        INSERT INTO fetch_state (provider, book_id, input, state, queue, due_at) VALUES ('a', 1, 5, 0, 2, 0);
+        INSERT INTO host_state (host, denied) VALUES ('h', 1);
+        INSERT INTO quarantine SELECT id, 'q', x'7b7d', 'bad', 1, 1 FROM source LIMIT 1;
+        INSERT INTO derived_pending VALUES ('search', 1, 2, 0, 1)
+        """)
+    }
+  }
+
+  private func source(books: Int = 3) throws -> ScriptedSource {
+    ScriptedSource(
+      records: try (0..<books).map {
+        try SourceRecord("\($0)", [.title: "Book \($0)", .ratingsCount: "5", .averageRating: "4", .published: "1999"])
+      })
+  }
+
+  private func columns(_ catalog: BookCatalog) throws -> [(table: String, column: String, type: String)] {
+    try catalog.look { connection in
+      var columns: [(String, String, String)] = []
+      try connection.temporaryStatement(
+        """
+        SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+        WHERE t.type = 'table' AND t.sql LIKE '%STRICT%' AND c.type IN ('INTEGER', 'REAL', 'ANY')
+        """
+      ).forEachRow { columns.append(($0.text(0), $0.text(1), $0.text(2))) }
+      return columns
+    }
+  }
+
+  /// All that reads and writes numbers; what fails says so by an error.
+  private func useEverything(_ temporary: TemporaryCatalog) async throws {
+    let catalog = temporary.catalog
+    func attempt(_ body: () throws -> Void) { try? body() }
+    attempt { _ = try catalog.check() }
+    for key in BookOrder.Key.allCases {
+      for order in [BookOrder(key), BookOrder(key, descending: true)] {
+        attempt { _ = try catalog.view { try $0.page(order: order, size: 2) } }
+        attempt { _ = try catalog.view { try $0.page(of: "pages:1..", order: order, size: 2) } }
+      }
+    }
+    attempt { _ = try catalog.found("dune OR book") }
+    for grouping in BookGrouping.allCases {
+      attempt { try catalog.view { try $0.forEachGroup(by: grouping) { _ in } } }
+      attempt {
+        try catalog.look { connection in
+          let reader = BookTreeReader(groupings: [grouping], filter: "", connection: connection)
+          let top = try reader.page(below: nil, after: nil, limit: 2)
+          _ = try reader.page(below: nil, after: top.items.last, limit: 2)
+          for item in top.items { _ = try reader.page(below: item, after: nil, limit: 2) }
+        }
+      }
+    }
+    for book in Int64(1)...3 {
+      attempt { _ = try catalog.text(.pages, of: book) }
+      attempt { _ = try catalog.view { try $0.history(of: book) } }
+      attempt { _ = try catalog.view { snapshot in try snapshot.book(book).map { try snapshot.provenance(of: $0) } } }
+    }
+    attempt { _ = try catalog.status() }
+    attempt { _ = try catalog.steps() }
+    attempt { _ = try catalog.view { try $0.conflictCount() } }
+    attempt { _ = try catalog.view { try $0.metadataStatus() } }
+    attempt { try catalog.set(.title, of: 2, to: "Other") }
+    attempt { try catalog.addBook([.title: "New"]) }
+    _ = try? await catalog.syncEngine(sources: [try source(books: 4)]).refresh()
+    attempt { try catalog.undoStep() }
+    attempt { try catalog.redoStep() }
+    _ = try? await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .pages: "401"])])
+    attempt { _ = try catalog.check(repair: true) }
+    attempt { _ = try catalog.check() }
+  }
+
+  @Test("end no program, in whichever column they are planted", arguments: [UInt64(1), 2, 3])
+  func planted(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let model = try TemporaryCatalog()
+    try await fill(model)
+    let columns = try columns(model.catalog)
+    #expect(columns.count > 60)
+    let backup = model.folder.file("model.db")
+    try await model.catalog.backup(to: backup)
+    for (table, column, type) in columns where generator.oneIn(3) {
+      let temporary = try TemporaryCatalog()
+      try await temporary.catalog.restore(from: backup)
+      let number = generator.pick(
+        type == "INTEGER" ? Self.texts : type == "REAL" ? Self.reals : Self.texts + Self.reals)
+      let isEverywhere = generator.oneIn(2)
+      try temporary.catalog.tamper { connection in
+        try connection.runScript("PRAGMA ignore_check_constraints = ON")
+        // What no column of this kind can hold, or would be there twice, is not planted.
+        try? connection.runScript(
+          "UPDATE \(table) SET \(column) = \(number)"
+            + (isEverywhere ? "" : " WHERE \(column) IS (SELECT \(column) FROM \(table) ORDER BY random() LIMIT 1)"))
+      }
+      try await useEverything(temporary)
+    }
+  }
+
+  @Test(
+    "six that did, each by itself",
+    arguments: [
+      "UPDATE book SET ratings_count = 9223372036854775807", "UPDATE book SET series = 'S', series_number = 9e999",
+      "UPDATE change SET seq = 9223372036854775807 WHERE seq = (SELECT max(seq) FROM change)",
+      "UPDATE step SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM step)",
+      "UPDATE sync_cursor SET generation = 9223372036854775807", "UPDATE lease SET epoch = 9223372036854775807",
+      "UPDATE sync_run SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM sync_run)",
+      "UPDATE derived_pending SET first_id = 9223372036854775807",
+      "UPDATE derived_pending SET at = -9223372036854775808",
+      "UPDATE history SET last_book_id = 9223372036854775807 WHERE field = 'added'",
+    ])
+  func one(sql: String) async throws {
+    let temporary = try TemporaryCatalog()
+    try await fill(temporary)
+    try temporary.catalog.tamper { try $0.runScript(sql) }
+    try await useEverything(temporary)
+  }
+}
