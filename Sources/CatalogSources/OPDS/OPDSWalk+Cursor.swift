@@ -63,10 +63,5 @@ extension OPDSWalk {
   }
 
   /// A number that can be doubled and added to, whatever stands in the file.
-  private static func count(_ value: JSONValue?) -> Int? {
-    guard let number = value?.integer, (0...Int64(Int32.max)).contains(number) else { return nil }
-    return Int(number)
-  }
-
   private static func number(_ value: JSONValue) -> UInt64? { value.string.flatMap { UInt64($0, radix: 16) } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Which step is undone or done again next: also where that was stopped midway, where two do it at once, and where a refresh
 /// came between.
-@Suite("The next step to undo or redo", .timeLimit(.minutes(20)))
+@Suite("The next step to undo or redo")
 struct StepOrderTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

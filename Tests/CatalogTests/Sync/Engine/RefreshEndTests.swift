@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("The end of a refresh", .timeLimit(.minutes(5)))
+@Suite("The end of a refresh")
 struct RefreshEndTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

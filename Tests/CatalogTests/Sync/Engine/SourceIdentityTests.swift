@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Which source is refreshed", .timeLimit(.minutes(5)))
+@Suite("Which source is refreshed")
 struct SourceIdentityTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }

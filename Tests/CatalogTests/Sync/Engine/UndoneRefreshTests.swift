@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 
 /// What an undone refresh brought comes with the next one, wherever the source was read to meanwhile.
-@Suite("A refresh that was undone", .timeLimit(.minutes(20)))
+@Suite("A refresh that was undone")
 struct UndoneRefreshTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
