@@ -85,7 +85,9 @@ struct RefreshOutput: Sendable {
     }
     let counts = report.counts
     guard let changes = counts.text(isTrial: isTrial) else {
-      if report.outcome == .complete, !isQuiet || counts.rejected > 0 { try console.line("\(report.source): nothing new") }
+      if report.outcome == .complete, !isQuiet || counts.rejected > 0 {
+        try console.line("\(report.source): nothing new")
+      }
       return
     }
     try console.line("\(report.source): \(changes)\(undoHint(report.step))")

@@ -110,7 +110,8 @@ import Testing
     let catalog = try TemporaryCatalog()
     try await catalog.catalog.add([
       .title: .text("=1+1"), .authors: .list(["@SUM(1)"]), .publisher: .text("'Salem Press"),
-      .published: .date(PartialDate("-750")), .series: .text("＋1"), .tags: .list(["+1", "a"]), .notes: .text("-1, \"x\""),
+      .published: .date(PartialDate("-750")), .series: .text("＋1"), .tags: .list(["+1", "a"]),
+      .notes: .text("-1, \"x\""),
     ])
     let table = String(decoding: try export(catalog, .csv, isForSpreadsheets: true), as: UTF8.self)
     #expect(table.hasPrefix("'uuid,title,"))

@@ -6,7 +6,9 @@ import Testing
 /// Long random lives of a catalog, against a plain model of what must hold after every operation.
 @Suite("Any history")
 struct RandomHistoryTests {
-  @Test("keeps every edit, agrees with its layers, and can be undone and done again state by state", arguments: SimulatedSeeds.range(count: 4))
+  @Test(
+    "keeps every edit, agrees with its layers, and can be undone and done again state by state",
+    arguments: SimulatedSeeds.range(count: 4))
   func holds(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
     try await life.live(operations: 50)

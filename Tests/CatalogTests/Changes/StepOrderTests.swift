@@ -81,7 +81,8 @@ struct StepOrderTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an undo that was stopped midway is finished by the next one, or turned back; after another step undo reaches it")
+  @Test(
+    "an undo that was stopped midway is finished by the next one, or turned back; after another step undo reaches it")
   func stoppedUndo() async throws {
     try await makeBooks()
     var half = replay(.undo)

@@ -120,7 +120,8 @@ struct SyncCursorTable {
   /// Forgets failures: the source answers, and has more to say.
   func goOn(_ source: Int64) throws {
     try connection.run(
-      "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.integer(source)])
+      "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.integer(source)]
+    )
   }
 
   /// Remembers a run that failed; the cursor stays.

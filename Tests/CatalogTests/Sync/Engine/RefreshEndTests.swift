@@ -73,7 +73,11 @@ struct RefreshEndTests {
       if isFirst.value {
         isFirst.value = false
         begun.send()
-        _ = await withTaskCancellationHandler { await release.next() } onCancel: { cancelled.send() }
+        _ = await withTaskCancellationHandler {
+          await release.next()
+        } onCancel: {
+          cancelled.send()
+        }
       }
       return .page(SourcePage(records: records, cursor: "2", isLast: true))
     }

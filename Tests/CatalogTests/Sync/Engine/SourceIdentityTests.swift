@@ -62,7 +62,8 @@ struct SourceIdentityTests {
     #expect(reports[1].outcome == .complete && reports[1].counts.added == 1)
     #expect(try sources() == [["other", "1", nil], ["feed", "0", nil]])
     #expect(try temporary.foreign().rows("SELECT max(expires_at) FROM lease") == [["0"]])
-    #expect(try temporary.foreign().value("SELECT error FROM sync_run WHERE source_id = 1")?.contains("removed") == true)
+    #expect(
+      try temporary.foreign().value("SELECT error FROM sync_run WHERE source_id = 1")?.contains("removed") == true)
     await engine.stop()
     var ended: [RefreshReport] = []
     for await case .ended(let report) in events { ended.append(report) }

@@ -14,7 +14,9 @@ struct MetadataFetcherTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private func fetcher(_ provider: any MetadataProvider) -> MetadataFetcher { time.fetcher(of: catalog, from: provider) }
+  private func fetcher(_ provider: any MetadataProvider) -> MetadataFetcher {
+    time.fetcher(of: catalog, from: provider)
+  }
 
   private func add(_ count: Int) throws {
     try catalog.write { transaction in

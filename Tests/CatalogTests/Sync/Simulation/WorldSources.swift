@@ -73,7 +73,8 @@ extension SimulatedWorld {
     let isOver = isBegun && (report?.outcome == .complete || report?.outcome == .elsewhere)
     guard isOver || report?.failure?.code == .removed else {
       throw SimulationViolation(
-        "\(server.name) was removed while it was read, and that ended \(report.map { "\($0.outcome)" } ?? "in a crash")")
+        "\(server.name) was removed while it was read, and that ended \(report.map { "\($0.outcome)" } ?? "in a crash")"
+      )
     }
     try observe()
   }
@@ -103,7 +104,10 @@ extension SimulationOracle {
       let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
       guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == 2, !isTouched,
         others.allSatisfy({ known.records[$0]?.isGone == true })
-      else { throw SimulationViolation("removing \(source) made of book \(id) \(book) \(String(describing: image.books[id]))") }
+      else {
+        throw SimulationViolation(
+          "removing \(source) made of book \(id) \(book) \(String(describing: image.books[id]))")
+      }
     }
     let keys = Set(known.records.keys).union(image.records.keys)
     for key in keys where key.source == source || key.source == local {
