@@ -91,7 +91,7 @@ struct MergeBooksTests {
     try expectReversible { try merge(1, 2) }
     #expect(try catalog.text(.pages, of: 1) == "412")
     #expect(try catalog.text(.series, of: 1) == "Dune")
-    #expect(try catalog.text(.tags, of: 1) == "mine; novel; yours", "the first book's word on sf holds")
+    #expect(try catalog.text(.tags, of: 1) == "mine; yours", "the first book's word on sf holds")
     #expect(try catalog.text(.rating, of: 1) == "4")
     #expect(try catalog.text(.notes, of: 1) == "long")
     #expect(try catalog.text(.readState, of: 1) == "read")
