@@ -74,7 +74,7 @@ extension CatalogSnapshot {
   public func suggestions(
     for query: String, limit: Int = 3, isPatient: Bool = false
   ) throws -> SearchSuggestions {
-    let spelling = QuerySpelling(connection: connection, deadline: Self.deadline(isPatient))
+    let spelling = try QuerySpelling(connection: connection, deadline: Self.deadline(isPatient))
     return try spelling.suggestions(for: query, limit: limit)
   }
 

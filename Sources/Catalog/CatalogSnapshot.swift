@@ -111,7 +111,7 @@ public struct CatalogSnapshot {
   ///   - ids: the books' numbers.
   ///   - withAuthors: whether the authors are shown.
   public func lines(of ids: [Int64], withAuthors: Bool = true) throws -> [BookLine] {
-    let books = BookTable(connection: connection)
+    let books = try BookTable(connection: connection)
     return try ids.compactMap { try books.line($0, withAuthors: withAuthors) }
   }
 

@@ -109,7 +109,7 @@ struct StepReplay: BatchedWork {
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
     case .added: try replayAdded(book.id...book.id, of: step, connection)
-    case .visibility: try replayVisibility(of: book, from, to, connection)
+    case .visibility: try replayVisibility(of: book, step, from, to, connection)
     case .field(let field):
       if field.isPersonal {
         try replayPersonal(field, of: book, from, to, connection)
@@ -202,7 +202,7 @@ struct StepReplay: BatchedWork {
   }
 
   private mutating func replayVisibility(
-    of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    of book: Book, _ step: Step, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard let wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
     if book.visibility == wanted { return }
@@ -213,12 +213,12 @@ struct StepReplay: BatchedWork {
     var new = book
     new.visibility = wanted
     try store(book, new, connection)
-    if wanted == .merged { try takeAlong(book.id, connection) }
+    if wanted == .merged { try takeAlong(book.id, step, connection) }
   }
 
   /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
   /// that too.
-  private mutating func takeAlong(_ book: Int64, _ connection: Connection) throws {
+  private mutating func takeAlong(_ book: Int64, _ step: Step, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
     let known = try history.entries(of: step.id, book: book).map(\.subject)

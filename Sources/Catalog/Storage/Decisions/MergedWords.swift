@@ -53,13 +53,13 @@ struct MergedWords {
     let byHand = try books.filter { try history.isByHand(field, of: $0) }
     guard let speaker = byHand.first ?? books.first(where: { $0.says(field) }) else { return }
     let (before, word) = (HistoryTable.State(book[field]), speaker[field])
-    // Also where that is nothing: it is a word of this book's from now on.
-    if speaker.id != book.id { try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(word)) }
     book[field] = word
     for other in books where other[field] != word {
       guard try other.says(field) || history.isCleared(field, of: other.id) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
+    // Also where that is nothing: it is a word of this book's from now on.
+    if speaker.id != book.id { try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(word)) }
   }
 
   private func passOver(_ word: HistoryTable.State, _ field: BookField, of other: Book) throws {
