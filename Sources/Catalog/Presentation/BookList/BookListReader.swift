@@ -168,7 +168,7 @@ struct BookListReader {
       let search = try RankedSearch(parsed, connection: connection, deadline: SearchDeadline(in: time))
       let most = time == nil ? Int.max : query.limits.countedAtOnce + 1
       let (count, isCutShort) = try search.count(limit: most)
-      return isCutShort || count < known || count == most ? .atLeast(max(count, known)) : .exactly(count)
+      return isCutShort || count < found.ids.count || count == most ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
     case .everything, .selection: return .atLeast(known)
     }
