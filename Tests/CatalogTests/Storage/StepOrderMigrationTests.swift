@@ -27,7 +27,7 @@ struct StepOrderMigrationTests {
     try before.undoStep()
     try before.undoStep()
     let path = temporary.folder.file("first.db")
-    try before.backup(to: path)
+    try await before.backup(to: path)
     try OlderSchema.goBack(path, before: "step-order")
 
     let catalog = try BookCatalog.open(path)

@@ -25,7 +25,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("refresh", "--json")
           == .prints(
-            "[{\"source\":\"samples\",\"added\":0,\"updated\":0,\"unchanged\":0,\"rejected\":0,\"removed\":0,"
+            "[{\"source\":\"samples\",\"added\":0,\"updated\":0,\"unchanged\":0,\"rejected\":0,\"leftOut\":0,\"removed\":0,"
               + "\"kept\":0,\"error\":null,\"outcome\":\"complete\"}]\n"))
       try #expect(sandbox.run("list", "--page-size", "1", "--json=id") == .prints("[{\"id\":224}]\n"))
       try #expect(sandbox.run("check") == .prints("224 books, all in order\n"))

@@ -118,7 +118,7 @@ extension ExecutableTests {
         request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
       }
       let outcome = try library.run("metadata", "emma")
-      #expect(outcome.code == 65 && outcome.output == "metadata of 1 book: 1 failed\n", "\(outcome)")
+      #expect(outcome.code == 65 && outcome.output == "metadata of 1 book: 0 there, 1 failed\n", "\(outcome)")
       try #expect(library.run("metadata", "emma", "--json", "--force").code == 65)
     }
 

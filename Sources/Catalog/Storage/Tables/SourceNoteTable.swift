@@ -1,4 +1,4 @@
-/// What sources keep beside their cursors (``SourceNotes``).
+/// What sources keep beside their cursors: a list of texts each.
 struct SourceNoteTable {
   let connection: Connection
 
@@ -9,13 +9,13 @@ struct SourceNoteTable {
     return notes
   }
 
-  /// Keeps what a page says of a source's notes: in the transaction that stores the cursor.
-  func write(_ notes: SourceNotes, of source: Int64) throws {
-    try drop(from: notes.kept, of: source)
-    for (index, text) in notes.added.enumerated() {
+  /// Puts notes behind the first ones of a source, in the place of those there: in the transaction that stores the cursor.
+  func write(_ notes: [String], behind kept: Int, of source: Int64) throws {
+    try drop(from: kept, of: source)
+    for (index, text) in notes.enumerated() {
       try connection.run(
         "INSERT INTO source_note (source_id, number, text) VALUES (?, ?, ?)",
-        [.integer(source), .integer(Int64(notes.kept + index)), .text(text)])
+        [.integer(source), .integer(Int64(kept + index)), .text(text)])
     }
   }
 

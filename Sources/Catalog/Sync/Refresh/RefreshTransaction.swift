@@ -79,7 +79,9 @@ final class RefreshTransaction {
   ///   - notes: what changes in the source's notes as it moves there.
   func finish(readFrom start: SyncPosition, at place: SyncPosition, notes: SourceNotes? = nil) throws {
     try applier.finish()
-    if let notes { try SourceNoteTable(connection: connection).write(notes, of: source.id) }
+    if let notes {
+      try SourceNoteTable(connection: connection).write(notes.added, behind: notes.kept, of: source.id)
+    }
     if recorder.step != nil {
       try recorder.record(
         0, .cursor(source: source.id), old: HistoryTable.State(returningTo: start),

@@ -117,7 +117,7 @@ struct RefreshOptionsTests {
     _ = try await temporary.refresh(source, options: full)
     fails.value = false
     #expect(try await temporary.refresh(source)[0].counts.unchanged == 1)
-    #expect(source.asked.suffix(1) == [SourceRequest(cursor: "1", size: 20)])
+    #expect(source.asked.suffix(1) == [SourceRequest(cursor: "1", size: 20, notes: [])])
   }
 
   @Test("a refresh with nothing new writes when the source was well, and nothing else", arguments: [true, false])

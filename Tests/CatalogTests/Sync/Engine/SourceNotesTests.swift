@@ -49,6 +49,11 @@ struct SourceNotesTests {
     full.isFull = true
     _ = try await temporary.refresh(source(breakingAt: 1), options: full)
     #expect(try stored() == ["note 0"])
+  }
+
+  @Test("goes when undo brings a walk back to its beginning")
+  func undone() async throws {
+    _ = try await temporary.refresh(source(breakingAt: 3))
     _ = try await temporary.catalog.undo()
     #expect(try stored() == [])
   }

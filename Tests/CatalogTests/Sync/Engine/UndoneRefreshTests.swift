@@ -119,7 +119,7 @@ struct UndoneRefreshTests {
     (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
     outside.pace.committed = {
       commits.value += 1
-      if commits.value == 1 { try catalog.undo() as ReplayOutcome }
+      if commits.value == 1 { _ = try catalog.undo() as ReplayOutcome }
     }
     #expect(try await temporary.refresh(log.source, outside: outside)[0].outcome == .complete)
     #expect(try titles() == ["One", "Two", "Zero"])

@@ -252,7 +252,7 @@ struct FetcherTimeTests {
     let events = first.events
     await first.ask([1])
     await gate.waitFor(1)
-    async let state = first.metadata(of: 2)
+    let state = Task { try await first.metadata(of: 2) }
     for await case .row(2, .waiting) in events { break }
     // What another process does: it asks for the row and stores the answer.
     try await catalog.database.write { connection in
@@ -262,7 +262,7 @@ struct FetcherTimeTests {
       try queue.write(row)
     }
     if isBusy { await time.waitForSleeper(0...2) } else { await gate.open() }
-    guard case .none = try await time.pass(catalog, until: { try await state }) else {
+    guard case .none = try await time.pass(catalog, until: { try await state.value }) else {
       Issue.record()
       return
     }

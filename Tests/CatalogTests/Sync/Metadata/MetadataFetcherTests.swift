@@ -233,10 +233,10 @@ struct MetadataFetcherTests {
     await first.ask([1])
     await gate.waitFor(1)
     let second = fetcher(mine)
-    async let state = second.metadata(of: 1)
+    let state = Task { try await second.metadata(of: 1) }
     await gate.open()
     // It looks again what became of the row.
-    #expect(try await time.pass(catalog, until: { try await state }).isSettled)
+    #expect(try await time.pass(catalog, until: { try await state.value }).isSettled)
     #expect(mine.requests.isEmpty)
     await first.stop()
     await second.stop()
