@@ -171,7 +171,6 @@ struct FurtherSourceTests {
     var mine = try SourceRecord("1", [.title: "Mine", .pages: "5", .rating: "4", .notes: "long", .readState: "read"])
     mine.uuid = uuid
     try await first(mine)
-    let before = try catalog.shownText()
     try catalog.undoStep()
     var theirs = try SourceRecord("a", [.title: "Dune", .publisher: "Ace"])
     theirs.uuid = uuid
@@ -184,13 +183,12 @@ struct FurtherSourceTests {
     // A refresh does not end what can be redone; what has come in between is left, and named.
     #expect(try catalog.redoStep().left == ["book 1"])
     #expect(try catalog.text(.pages, of: 1) == nil)
-    // Both undone, the first one is there again as it was.
+    // Both undone, the last one is done again first.
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 1)
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 0)
-    try catalog.undoStep()
     #expect(try catalog.redoStep().left == [])
-    #expect(try catalog.shownText() == before)
-    try catalog.redoStep()
     #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
     // Importing again is how a person asks for it back.
     #expect(try await first(mine).counts.updated == 1)

@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import FoundationEssentials
 import Testing
 
 @testable import Catalog
@@ -180,7 +181,12 @@ struct StepOrderTests {
 
   @Test("a book that an undone import had added and a refresh brought stays while one of them stands")
   func broughtTwice() async throws {
-    func dune(_ id: String) throws -> SourceRecord { try SourceRecord(id, [.title: "Dune", .isbn: "9780441013593"]) }
+    let uuid = UUID()
+    func dune(_ id: String) throws -> SourceRecord {
+      var record = try SourceRecord(id, [.title: "Dune"])
+      record.uuid = uuid
+      return record
+    }
     for undoesRefreshFirst in [false, true] {
       let temporary = try TemporaryCatalog()
       let catalog = temporary.catalog

@@ -141,7 +141,9 @@ private let searches: [(query: String, titles: [String])] = [
   @Test func `sources whose names differ in case alone are all found`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([try SourceRecord("1", [.title: "One"])], source: "Books")
-    try await temporary.importRecords([try SourceRecord("1", [.title: "Two"])], source: "books")
+    try await temporary.importRecords([try SourceRecord("1", [.title: "Two"])], source: "other")
+    // Nobody is given such a name any more; catalogs of earlier days have it.
+    try temporary.foreign().run("UPDATE source SET name = 'books' WHERE name = 'other'")
     #expect(try await temporary.catalog.search("source:BOOKS").map(\.title).sorted() == ["One", "Two"])
   }
 

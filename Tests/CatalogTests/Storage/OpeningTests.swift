@@ -157,7 +157,7 @@ struct OpeningTests {
       [SourceRecord("1", [.title: "Dune", .pages: "400"]), SourceRecord("2", [.title: "Sand"])], source: "a")
     try await temporary.importRecords([SourceRecord("x", [.title: "Emma", .pages: "1"])], source: "b")
     try catalog.set(.pages, of: 1, to: "412")
-    _ = try await catalog.write { try $0.merge([2, 1]) }
+    _ = try await catalog.write { try $0.merge([1, 2]) }
     try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .pages: "500"])], source: "a")
     #expect(try catalog.view { try $0.conflictCount() } == 1)
     try catalog.set(.title, of: 3, to: "Emma!")

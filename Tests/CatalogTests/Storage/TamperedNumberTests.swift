@@ -132,7 +132,7 @@ struct TamperedNumberTests {
     arguments: [
       "UPDATE book SET ratings_count = 9223372036854775807", "UPDATE book SET series = 'S', series_number = 9e999",
       "UPDATE change SET seq = 9223372036854775807 WHERE seq = (SELECT max(seq) FROM change)",
-      "UPDATE step SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM step)",
+      "INSERT INTO step (id, at, kind, summary) VALUES (9223372036854775807, 1, 'edit', 'planted')",
       "UPDATE sync_cursor SET generation = 9223372036854775807", "UPDATE lease SET epoch = 9223372036854775807",
       "UPDATE sync_run SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM sync_run)",
       "UPDATE derived_pending SET first_id = 9223372036854775807",
