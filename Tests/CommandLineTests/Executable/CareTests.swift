@@ -212,7 +212,8 @@ extension ExecutableTests {
         65,
         "error: cannot open empty.db: it is empty (wait until it has been copied there, or name another file)\n")
       for command in [
-        ["list"], ["search", "dune"], ["show", "1"], ["tree"], ["status"], ["history"], ["export"], ["check"],
+        ["list"], ["search", "dune"], ["show", "1"], ["tree", "--by", "tag"], ["status"], ["history"], ["export"],
+        ["check"],
         ["check", "--repair"], ["backup", "b.db"], ["edit-title", "1", "X"], ["undo"], ["remove", "1"],
         ["refresh", "--dry-run"], ["add", "X", "--dry-run"], ["--read-only", "list"],
       ] {
