@@ -110,7 +110,7 @@ struct RefreshOutput: Sendable {
       json.member("leftOut", report.counts.leftOut)
       json.member("removed", report.counts.removed)
       json.member("kept", report.counts.kept)
-      json.member("error", report.failure?.description ?? report.limit.map { "not read to its end: \($0.reason)" })
+      json.member("error", report.shortfall)
       json.member("outcome", report.outcome.name)
       if isTrial {
         json.key("changes")
@@ -198,6 +198,17 @@ extension RefreshReport.Outcome {
     case .partly: "partly"
     case .interrupted: "interrupted"
     case .failed: "failed"
+    }
+  }
+}
+
+extension RefreshReport {
+  /// Why the source was not read to its end.
+  fileprivate var shortfall: String? {
+    switch outcome {
+    case .failed(let failure): failure.description
+    case .partly(let limit): "not read to its end: \(limit.reason)"
+    case .complete, .skipped, .elsewhere, .interrupted: nil
     }
   }
 }

@@ -129,9 +129,8 @@ struct UndoneRefreshTests {
   @Test("comes again where it only took out what a walk did not mention, or took in what had been in quarantine")
   func noPage() async throws {
     func feed(_ items: [SourceItem], decoder: Int = 1) -> AnsweringSource {
-      AnsweringSource(
-        decoderVersion: decoder, reading: { _ in try SourceRecord("bad", [.title: "Mended"]) }
-      ) { request in
+      let mended: @Sendable ([UInt8]) throws -> SourceRecord? = { _ in try SourceRecord("bad", [.title: "Mended"]) }
+      return AnsweringSource(decoderVersion: decoder, reading: mended) { request in
         let isWalk = request.cursor == nil
         return .page(
           SourcePage(
