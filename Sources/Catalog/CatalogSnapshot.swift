@@ -144,13 +144,13 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).all(limit: limit)
   }
 
-  /// The steps that ``BookCatalog/undo()`` takes back one after the other, the next one in front: in the order in which they
-  /// were done, or done again by ``BookCatalog/redo()``.
+  /// The steps that `undo` takes back one after the other, the next one in front: in the order in which they
+  /// were done, or done again by `redo`.
   public func stepsToUndo(limit: Int = 100) throws -> [Step] {
     try StepTable(connection: connection).next(.undo, limit: limit)
   }
 
-  /// The steps that ``BookCatalog/redo()`` does again one after the other, the next one in front.
+  /// The steps that `redo` does again one after the other, the next one in front.
   public func stepsToRedo(limit: Int = 100) throws -> [Step] {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
