@@ -43,8 +43,7 @@ extension SimulatedWorld {
     }
     (weather.repeats, weather.skips) = (dice.oneIn(3), dice.oneIn(2))
     (weather.answersOldCursors, weather.saysPresent) = (dice.oneIn(2), dice.oneIn(2))
-    var options = RefreshOptions()
-    options.sources = [name(of: server)]
+    var options = options(server)
     options.isFull = dice.oneIn(10)
     let seed = dice.next()
     let incident: Incident =
@@ -140,6 +139,9 @@ extension SimulatedWorld {
     tell(
       "refresh \(server.name) \(incident)\(options.isFull ? " full" : "") \(weather.failure.map { "\($0)" } ?? "")"
         + " → \(report.map { "\($0.outcome)" } ?? "crash")")
+    guard report != nil || crashed.value != nil else {
+      throw SimulationViolation("I13: \(server.name) was to be read, and nobody tells what came of it")
+    }
     if let path = crashed.value {
       try goOn(with: path)
       try breakBehindCrash(server)
@@ -156,6 +158,13 @@ extension SimulatedWorld {
       [Incident.none, .haste].contains(incident) || { if case .changes = incident { true } else { false } }()
     try remember(since: last, before, image, source: server.name, isAlone: isAlone)
     return report
+  }
+
+  /// To read one server.
+  func options(_ server: SimulatedServer) -> RefreshOptions {
+    var options = RefreshOptions()
+    options.sources = [name(of: server)]
+    return options
   }
 
   func source(_ server: SimulatedServer) -> SimulatedSource {
