@@ -28,6 +28,14 @@ extension SimulatedWorld {
     case replaces(commit: Int, seed: UInt64)
     /// The refresh has taken as long as it may while a question is on its way.
     case timeUp(question: Int)
+
+    /// Whether what is in the file afterwards is the work of the one refresh.
+    var isAlone: Bool {
+      switch self {
+      case .none, .crash, .changes, .haste, .renames, .timeUp: true
+      case .edits, .overtaking, .takeover, .replaces: false
+      }
+    }
   }
 
   struct Crash: Error {}
@@ -154,9 +162,7 @@ extension SimulatedWorld {
     try breakBehindRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
-    let isAlone =
-      [Incident.none, .haste].contains(incident) || { if case .changes = incident { true } else { false } }()
-    try remember(since: last, before, image, source: server.name, isAlone: isAlone)
+    try remember(since: last, before, image, source: server.name, isAlone: incident.isAlone)
     return report
   }
 
