@@ -200,7 +200,8 @@ extension SimulatedWorld {
       ? answers.lastIndex(where: \.isLast) : cursor == nil ? nil : answers.lastIndex { $0.page.cursor == cursor }
     let stored = Self.chain(to: last, in: answers)
     try take(image, server, mandatory: stored, retries: isCrash ? .possible : .certain)
-    if answers.contains(where: { $0.items.contains { $0.remoteID == nil } && isComplete }) {
+    // A walk that was begun anew lets go of what it does not mention itself.
+    if isComplete, stored.contains(where: { answers[$0].items.contains { $0.remoteID == nil } }) {
       guard image.quarantine.keys.contains(where: { $0.remoteID.hasPrefix("bytes ") && $0.source == server.name })
       else {
         throw SimulationViolation("I4: what \(server.name) said that nobody could read is not in quarantine")
