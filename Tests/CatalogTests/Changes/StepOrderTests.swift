@@ -208,4 +208,23 @@ struct StepOrderTests {
       #expect(try catalog.findings() == [])
     }
   }
+
+  @Test("undo of a run hides again what it brought back of a step whose undo had been stopped midway")
+  func broughtBackMidway() async throws {
+    let feed = ScriptedSource(records: try (1...3).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    let engine = catalog.syncEngine(sources: [feed])
+    _ = try await engine.refresh()
+    var half = replay(.undo)
+    while try catalog.bookCount() == 3 { try goOn(&half) }
+    #expect(try catalog.bookCount() == 2)
+    #expect(try await engine.refresh()[0].counts.added == 1)
+    #expect(try catalog.steps().map(\.state) == [.done, .done])
+    for (step, count) in [(2, 2), (1, 0)] as [(Int64, Int)] {
+      #expect(try catalog.undoStep().step.id == step)
+      #expect(try catalog.bookCount() == count)
+    }
+    for step in [1, 2] as [Int64] { #expect(try catalog.redoStep().step.id == step) }
+    #expect(try catalog.bookCount() == 3)
+    #expect(try catalog.findings() == [])
+  }
 }

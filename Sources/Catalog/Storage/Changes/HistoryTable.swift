@@ -89,13 +89,14 @@ struct HistoryTable {
       """, [.integer(book), .integer(step)]) != nil
   }
 
-  /// The books that other steps that stand added, where they meet a range: a run brings back what an undone one added.
-  func added(in range: ClosedRange<Int64>, butBy step: Int64) throws -> [ClosedRange<Int64>] {
+  /// The books that later steps that stand added, where they meet a range: a run brings back what an undone one added. An
+  /// earlier step that stands brought none of them when the later one did: its undo was stopped midway.
+  func added(in range: ClosedRange<Int64>, after step: Int64) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
       """
       SELECT book_id, last_book_id FROM history JOIN step ON step.id = step_id
-      WHERE field = 'added' AND book_id <= ? AND last_book_id >= ? AND step_id <> ? AND \(StepTable.standing)
+      WHERE field = 'added' AND book_id <= ? AND last_book_id >= ? AND step_id > ? AND \(StepTable.standing)
       """
     ).forEachRow([.integer(range.upperBound), .integer(range.lowerBound), .integer(step)]) { row in
       ranges.append(row.integer(0)...row.integer(1))

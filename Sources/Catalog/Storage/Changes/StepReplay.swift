@@ -164,14 +164,14 @@ struct StepReplay: BatchedWork {
     for book in moved { note(book) }
   }
 
-  /// Hides the books that the step added, or shows them again; what another step of the user is about stays, and what
-  /// another run that stands brought as well.
+  /// Hides the books that the step added, or shows them again; what another step of the user is about stays, and what a
+  /// later run that stands brought back.
   private mutating func replayAdded(_ range: ClosedRange<Int64>, of step: Step, _ connection: Connection) throws {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
     let history = HistoryTable(connection: connection)
-    let others = direction == .undo ? try history.added(in: range.lowerBound...last, butBy: step.id) : []
+    let others = direction == .undo ? try history.added(in: range.lowerBound...last, after: step.id) : []
     for id in range.lowerBound...last {
       guard let old = try BookTable(connection: connection).book(id) else { continue }
       var new = old

@@ -136,7 +136,6 @@ final class SimulatedWorld: @unchecked Sendable {
   func goOn(with path: String) throws {
     catalog.close()
     catalog = try Self.open(path, clock)
-    (undoable, redoable) = ([], [])
   }
 
   /// Remembers how to take back what was done since, if it made a step of its own.

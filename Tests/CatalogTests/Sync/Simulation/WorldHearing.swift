@@ -7,11 +7,9 @@ extension SimulatedWorld {
     tell("listens")
     clock.advance(by: 200_000)
     for server in servers {
-      var options = RefreshOptions()
-      options.sources = [server.name]
       var unheard: String?
       for _ in 1...Self.rounds {
-        let report = try await refresh(server, SimulatedServer.Weather(), options, .none)
+        let report = try await refresh(server, SimulatedServer.Weather(), options(server), .none)
         unheard = report?.outcome == .complete ? unheardRecord(of: server) : "it cannot be read to its end"
         if unheard == nil { break }
       }

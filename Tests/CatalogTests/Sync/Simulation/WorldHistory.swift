@@ -17,9 +17,7 @@ extension SimulatedWorld {
         // What the source says again changes nothing, and moves its cursor.
         let server = dice.pick(servers)
         if dice.oneIn(2) { server.change { $0.sayAgain(&dice) } }
-        var options = RefreshOptions()
-        options.sources = [server.name]
-        try await refresh(server, SimulatedServer.Weather(), options, .none)
+        try await refresh(server, SimulatedServer.Weather(), options(server), .none)
       }
     }
   }

@@ -28,6 +28,14 @@ extension SimulatedWorld {
     case replaces(commit: Int, seed: UInt64)
     /// The refresh has taken as long as it may while a question is on its way.
     case timeUp(question: Int)
+
+    /// Whether what is in the file afterwards is the work of the one refresh.
+    var isAlone: Bool {
+      switch self {
+      case .none, .crash, .changes, .haste, .renames, .timeUp: true
+      case .edits, .overtaking, .takeover, .replaces: false
+      }
+    }
   }
 
   struct Crash: Error {}
@@ -43,8 +51,7 @@ extension SimulatedWorld {
     }
     (weather.repeats, weather.skips) = (dice.oneIn(3), dice.oneIn(2))
     (weather.answersOldCursors, weather.saysPresent) = (dice.oneIn(2), dice.oneIn(2))
-    var options = RefreshOptions()
-    options.sources = [name(of: server)]
+    var options = options(server)
     options.isFull = dice.oneIn(10)
     let seed = dice.next()
     let incident: Incident =
@@ -140,6 +147,9 @@ extension SimulatedWorld {
     tell(
       "refresh \(server.name) \(incident)\(options.isFull ? " full" : "") \(weather.failure.map { "\($0)" } ?? "")"
         + " → \(report.map { "\($0.outcome)" } ?? "crash")")
+    guard report != nil || crashed.value != nil else {
+      throw SimulationViolation("I13: \(server.name) was to be read, and nobody tells what came of it")
+    }
     if let path = crashed.value {
       try goOn(with: path)
       try breakBehindCrash(server)
@@ -152,10 +162,15 @@ extension SimulatedWorld {
     try breakBehindRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
-    let isAlone =
-      [Incident.none, .haste].contains(incident) || { if case .changes = incident { true } else { false } }()
-    try remember(since: last, before, image, source: server.name, isAlone: isAlone)
+    try remember(since: last, before, image, source: server.name, isAlone: incident.isAlone)
     return report
+  }
+
+  /// To read one server.
+  func options(_ server: SimulatedServer) -> RefreshOptions {
+    var options = RefreshOptions()
+    options.sources = [name(of: server)]
+    return options
   }
 
   func source(_ server: SimulatedServer) -> SimulatedSource {
@@ -185,7 +200,8 @@ extension SimulatedWorld {
       ? answers.lastIndex(where: \.isLast) : cursor == nil ? nil : answers.lastIndex { $0.page.cursor == cursor }
     let stored = Self.chain(to: last, in: answers)
     try take(image, server, mandatory: stored, retries: isCrash ? .possible : .certain)
-    if answers.contains(where: { $0.items.contains { $0.remoteID == nil } && isComplete }) {
+    // A walk that was begun anew lets go of what it does not mention itself.
+    if isComplete, stored.contains(where: { answers[$0].items.contains { $0.remoteID == nil } }) {
       guard image.quarantine.keys.contains(where: { $0.remoteID.hasPrefix("bytes ") && $0.source == server.name })
       else {
         throw SimulationViolation("I4: what \(server.name) said that nobody could read is not in quarantine")

@@ -46,12 +46,6 @@ extension SimulatedWorld {
     }
   }
 
-  private func options(_ server: SimulatedServer) -> RefreshOptions {
-    var options = RefreshOptions()
-    options.sources = [name(of: server)]
-    return options
-  }
-
   /// Where the catalog does not say what a source says.
   private func disagreement() -> String? {
     for server in servers {
