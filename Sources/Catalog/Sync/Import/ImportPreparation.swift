@@ -12,22 +12,21 @@ struct ImportPreparation: Sendable {
   var expectsNewBooks = true
 
   func rows(_ rows: [ImportRow]) -> [PreparedRow] {
-    var generator = SystemRandomNumberGenerator()
-    return rows.map { row in
+    rows.map { row in
       switch row.content {
       case .rejected(let reason): PreparedRow(row: row, content: .rejected(reason: reason))
-      case .record(let record): prepared(record, row, &generator)
+      case .record(let record): prepared(record, row)
       }
     }
   }
 
-  private func prepared(
-    _ record: SourceRecord, _ row: ImportRow, _ generator: inout SystemRandomNumberGenerator
-  ) -> PreparedRow {
+  private func prepared(_ record: SourceRecord, _ row: ImportRow) -> PreparedRow {
     do {
       let prepared = try PreparedRecord(record) { canonical in
         // What is no book by itself may still be known, by its id.
         guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
+        // Made here, as in `PagePreparation`.
+        var generator = SystemRandomNumberGenerator()
         return try NewBook(
           canonical, source: source, takesPersonal: true, added: canonical.added ?? started, now: started,
           identified: time, using: &generator)
