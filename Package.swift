@@ -49,7 +49,7 @@ let package = Package(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["CFile", "Catalog", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],

@@ -41,6 +41,14 @@ enum DatabaseFile {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Makes an empty file of a name that nothing has; errors in `errno`.
+  static func take(_ path: String) -> Bool {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return true
+  }
+
   /// Brings the names in the folder of a path to the disk. Where a folder cannot be opened for that, the system does it in
   /// its time.
   static func syncFolder(of path: String) {

@@ -1,5 +1,3 @@
-import CFile
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -22,19 +20,16 @@ struct NewFile {
   /// Fills the file and puts it in place; what was begun is removed when that fails.
   ///
   /// - Parameters:
-  ///   - rename: renames a file unless something has the new name; errors as of `renameat2`(2).
+  ///   - rename: as ``ExclusiveRename``.
   ///   - fill: writes it through a connection that brings all to the disk and keeps no journal beside the file.
   /// - Returns: whether it is there now; `false` when something else stands there, which stays as it is.
   func make(
-    renaming rename: (String, String) -> Int32 = { cfile_rename_new($0, $1) }, _ fill: (Connection) throws -> Void
+    renaming rename: (String, String) -> Bool = { ExclusiveRename.rename($0, to: $1) },
+    _ fill: (Connection) throws -> Void
   ) throws -> Bool {
     defer { for suffix in ["", "-journal", "-wal", "-shm"] { DatabaseFile.remove(temporary + suffix) } }
     try fillAndClose(fill)
-    if rename(temporary, path) != 0 {
-      // Some file systems know no renaming that replaces nothing, but then they have links.
-      guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return try isInTheWay() }
-      guard link(temporary, path) == 0 else { return try isInTheWay() }
-    }
+    guard rename(temporary, path) else { return try isInTheWay() }
     DatabaseFile.syncFolder(of: path)
     return true
   }

@@ -63,20 +63,9 @@ final class OutputFile: Sendable {
   func finish() throws {
     try stream.flush()
     guard fsync(descriptor) == 0 else { throw Self.failure(path) }
-    guard replaces ? rename(temporary, path) == 0 : isNamedAnew() else {
+    guard replaces ? rename(temporary, path) == 0 : ExclusiveRename.rename(temporary, to: path) else {
       throw errno == EEXIST ? Self.exists(path) : Self.failure(path)
     }
-  }
-
-  /// Gives the file its name unless something has that; errors in `errno`.
-  private func isNamedAnew() -> Bool {
-    if link(temporary, path) == 0 { return true }
-    // A file system without links: the name is taken first, so that of two programs one gets it.
-    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
-    let taken = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard taken >= 0 else { return false }
-    close(taken)
-    return rename(temporary, path) == 0
   }
 
   private static func exists(_ path: String) -> CatalogError {

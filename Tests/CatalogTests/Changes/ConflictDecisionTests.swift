@@ -112,10 +112,7 @@ struct ConflictDecisionTests {
     try await quarrel()
     let steps = try catalog.steps()
     func code(_ subject: ConflictSubject, of book: Int64 = 1) -> CatalogError.Code? {
-      do {
-        try catalog.write { _ = try $0.resolve(book, subject, .mine) }
-        return nil
-      } catch { return (error as? CatalogError)?.code }
+      errorCode { try catalog.write { _ = try $0.resolve(book, subject, .mine) } }
     }
     #expect(code(.field(.title)) == .nothingToDo)
     #expect(code(.field(.rating)) == .nothingToDo)

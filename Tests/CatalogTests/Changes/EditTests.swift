@@ -16,13 +16,6 @@ struct EditTests {
     try catalog.addBook([.title: "Ulysses", .authors: "James Joyce"])
   }
 
-  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-    do {
-      try body()
-      return nil
-    } catch { return (error as? CatalogError)?.code }
-  }
-
   @Test("every field can be set, is shown, is found again, and can be cleared where that makes sense")
   func everyField() throws {
     let values: [BookField: String] = [
@@ -86,7 +79,7 @@ struct EditTests {
   @Test("several books change together, as one step, or not at all")
   func bulk() throws {
     let before = try catalog.shownText()
-    #expect(code { try catalog.change([1, 2, 99], .set(.publisher, .text("Ace"))) } == .noSuchBook)
+    #expect(errorCode { try catalog.change([1, 2, 99], .set(.publisher, .text("Ace"))) } == .noSuchBook)
     #expect(throws: InvalidValue.self) {
       try catalog.change([1, 2], .set(.publisher, .text("Ace")), .set(.pages, .integer(-1)))
     }
@@ -185,12 +178,12 @@ struct EditTests {
     #expect(try catalog.bookCount() == 2)
     #expect(try catalog.found("ulysses") == [])
     #expect(try catalog.view { try $0.book(3) } == nil)
-    #expect(code { try catalog.set(.title, of: 3, to: "x") } == .noSuchBook)
-    #expect(code { try catalog.removeBooks(3) } == .noSuchBook)
-    #expect(code { _ = try catalog.view { try $0.id(named: "3") } } == .noSuchBook)
+    #expect(errorCode { try catalog.set(.title, of: 3, to: "x") } == .noSuchBook)
+    #expect(errorCode { try catalog.removeBooks(3) } == .noSuchBook)
+    #expect(errorCode { _ = try catalog.view { try $0.id(named: "3") } } == .noSuchBook)
     #expect(try catalog.status().removed == 1)
     #expect(try catalog.addBook([.title: "Next"]) == 4)
-    #expect(code { try catalog.removeBooks(1, 99) } == .noSuchBook)
+    #expect(errorCode { try catalog.removeBooks(1, 99) } == .noSuchBook)
     #expect(try catalog.bookCount() == 3)
     #expect(try catalog.findings() == [])
   }
@@ -202,11 +195,11 @@ struct EditTests {
       #expect(try catalog.view { try $0.id(named: name) } == 1, "\(name)")
     }
     try catalog.set(.isbn, of: 2, to: "9780441478125")
-    #expect(code { _ = try catalog.view { try $0.id(named: "0441478123") } } == .ambiguousBook)
+    #expect(errorCode { _ = try catalog.view { try $0.id(named: "0441478123") } } == .ambiguousBook)
     try catalog.removeBooks(2)
     #expect(try catalog.view { try $0.id(named: "0441478123") } == 1)
-    #expect(code { _ = try catalog.view { try $0.id(named: "nonsense") } } == .noSuchBook)
-    #expect(code { _ = try catalog.view { try $0.id(named: "-1") } } == .noSuchBook)
+    #expect(errorCode { _ = try catalog.view { try $0.id(named: "nonsense") } } == .noSuchBook)
+    #expect(errorCode { _ = try catalog.view { try $0.id(named: "-1") } } == .noSuchBook)
   }
 
   @Test("reverting shows again what the source says, and a field that was not edited has nothing to revert")
@@ -219,8 +212,8 @@ struct EditTests {
     try catalog.revertField(.tags, of: 1)
     #expect(try catalog.text(.tags, of: 1) == "classic")
     #expect(try catalog.status().edits == 0)
-    #expect(code { try catalog.revertField(.title, of: 1) } == .nothingToDo)
-    #expect(code { try catalog.revertField(.rating, of: 1) } == .nothingToDo)
+    #expect(errorCode { try catalog.revertField(.title, of: 1) } == .nothingToDo)
+    #expect(errorCode { try catalog.revertField(.rating, of: 1) } == .nothingToDo)
     #expect(try catalog.findings() == [])
     try catalog.undoStep()
     try catalog.undoStep()

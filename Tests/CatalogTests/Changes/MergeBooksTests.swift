@@ -366,16 +366,10 @@ struct MergeBooksTests {
   func nothingToSplit() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]))
     try await deliver("b", SourceRecord("x", [.title: "Emma"]))
-    func code(_ book: Int64, _ source: String) -> CatalogError.Code? {
-      do {
-        try split(book, source)
-        return nil
-      } catch { return (error as? CatalogError)?.code }
-    }
-    #expect(code(1, "a") == .nothingToDo)
-    #expect(code(1, "b") == .nothingToDo)
-    #expect(code(1, "c") == .noSuchSource)
-    #expect(code(3, "a") == .noSuchBook)
+    #expect(errorCode { try split(1, "a") } == .nothingToDo)
+    #expect(errorCode { try split(1, "b") } == .nothingToDo)
+    #expect(errorCode { try split(1, "c") } == .noSuchSource)
+    #expect(errorCode { try split(3, "a") } == .noSuchBook)
     #expect(try catalog.steps().count == 2)
   }
 }

@@ -13,13 +13,6 @@ struct StepOrderTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-    do {
-      try body()
-      return nil
-    } catch { return (error as? CatalogError)?.code }
-  }
-
   /// A replay as another process has it, of which each transaction changes one book.
   private func replay(_ direction: StepReplay.Direction) -> StepReplay {
     StepReplay(direction, now: temporary.clock.now, batch: 1)
@@ -71,7 +64,7 @@ struct StepOrderTests {
     var half = replay(.redo)
     try goOn(&half)
     try catalog.set(.title, of: 1, to: "Hello")
-    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
     #expect(try catalog.undoStep().step.id == 3)
     let outcome = try catalog.undoStep()
     #expect(outcome.step.id == 2 && outcome.books == [1] && outcome.left == [])
@@ -128,7 +121,7 @@ struct StepOrderTests {
     var (one, other) = (replay(.undo), replay(.undo))
     try goOn(&one)
     try finish(&other)
-    #expect(code { try finish(&one) } == .nothingToDo)
+    #expect(errorCode { try finish(&one) } == .nothingToDo)
     #expect(try catalog.bookCount() == 0)
   }
 
@@ -139,10 +132,10 @@ struct StepOrderTests {
     try goOn(&one)
     try goOn(&one)
     try goOn(&other)
-    #expect(code { try finish(&one) } == .nothingToDo)
+    #expect(errorCode { try finish(&one) } == .nothingToDo)
     try finish(&other)
     #expect(try publishers() == 4)
-    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
     #expect(try catalog.findings() == [])
   }
 
@@ -158,7 +151,7 @@ struct StepOrderTests {
     try catalog.set(.title, of: 2, to: "Hello")
     try finish(&long)
     #expect(try publishers() == 0)
-    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
     #expect(try catalog.undoStep().step.id == 4)
     #expect(try catalog.findings() == [])
   }

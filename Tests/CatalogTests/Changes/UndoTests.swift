@@ -10,21 +10,14 @@ struct UndoTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-    do {
-      try body()
-      return nil
-    } catch { return (error as? CatalogError)?.code }
-  }
-
   private func record(_ id: String, _ fields: [BookField: String?]) throws -> SourceRecord {
     try SourceRecord(id, fields)
   }
 
   @Test("an empty catalog has nothing to undo or to redo")
   func nothing() {
-    #expect(code { try catalog.undoStep() } == .nothingToDo)
-    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
   }
 
   @Test("every kind of step is taken back and done again, down to an empty catalog and up again")
@@ -71,7 +64,7 @@ struct UndoTests {
       #expect(try catalog.shownText() == state, "undoing \(step.summary)")
       #expect(try catalog.findings() == [])
     }
-    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
     for (step, state) in zip(steps.reversed(), states.dropFirst()) {
       let outcome = try catalog.redoStep()
       #expect(outcome.step.id == step.id)
@@ -79,7 +72,7 @@ struct UndoTests {
       #expect(try catalog.shownText() == state, "redoing \(step.summary)")
       #expect(try catalog.findings() == [])
     }
-    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
   }
 
   @Test("what was undone is done again in order, until something else is done")
@@ -90,12 +83,12 @@ struct UndoTests {
     #expect(try catalog.steps().map(\.state) == [.undone, .undone, .done])
     #expect(try catalog.redoStep().step.id == 2)
     try catalog.set(.title, of: 1, to: "A")
-    #expect(code { try catalog.redoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
     #expect(try catalog.steps().map(\.state) == [.done, .overtaken, .done, .done])
     #expect(try catalog.undoStep().step.id == 4)
     #expect(try catalog.undoStep().step.id == 2)
     #expect(try catalog.undoStep().step.id == 1)
-    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
     #expect(try catalog.redoStep().step.id == 1)
     #expect(try catalog.redoStep().step.id == 2)
     #expect(try catalog.redoStep().step.id == 4)
@@ -108,7 +101,7 @@ struct UndoTests {
     try catalog.set(.title, of: 1, to: "b")
     try catalog.undoStep()
     try catalog.set(.title, of: 1, to: "a")
-    #expect(code { try catalog.removeBooks(99) } == .noSuchBook)
+    #expect(errorCode { try catalog.removeBooks(99) } == .noSuchBook)
     _ = try await catalog.syncEngine(sources: [ScriptedSource(records: [try record("f", [.title: "Fed"])])]).refresh()
     #expect(try catalog.redoStep().step.kind == .edit)
     #expect(try catalog.text(.title, of: 1) == "b")
@@ -253,7 +246,7 @@ struct UndoTests {
     #expect(try catalog.found("two") == [2])
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 0)
-    #expect(code { try catalog.undoStep() } == .nothingToDo)
+    #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
     #expect(try catalog.findings() == [])
   }
 
@@ -272,7 +265,7 @@ struct UndoTests {
     #expect(try catalog.text(.title, of: 1) == "Arrakis")
     #expect(try catalog.text(.rating, of: 1) == "5")
     #expect(try catalog.text(.pages, of: 1) == nil)
-    #expect(code { try catalog.redoStep() } == .nothingToDo, "something else was done")
+    #expect(errorCode { try catalog.redoStep() } == .nothingToDo, "something else was done")
     #expect(try catalog.findings() == [])
 
     try catalog.undoStep()

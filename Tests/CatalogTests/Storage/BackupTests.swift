@@ -1,4 +1,3 @@
-import CFile
 import CatalogTestSupport
 import FoundationEssentials
 import Testing
@@ -27,13 +26,6 @@ struct BackupTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-    do {
-      try body()
-      return nil
-    } catch { return (error as? CatalogError)?.code }
-  }
-
   @Test("a backup is a catalog with everything in it, in one file")
   func backup() throws {
     try catalog.backup(to: folder.file("copy.db"))
@@ -49,10 +41,10 @@ struct BackupTests {
   @Test("a backup overwrites nothing")
   func overwrites() throws {
     try folder.write("copy.db", "precious")
-    #expect(code { try catalog.backup(to: folder.file("copy.db")) } == .inTheWay)
-    #expect(code { try catalog.backup(to: catalog.path) } == .inTheWay)
-    #expect(code { try catalog.backup(to: folder.path) } == .inTheWay)
-    #expect(code { try catalog.backup(to: folder.file("no/folder.db")) } == .missing)
+    #expect(errorCode { try catalog.backup(to: folder.file("copy.db")) } == .inTheWay)
+    #expect(errorCode { try catalog.backup(to: catalog.path) } == .inTheWay)
+    #expect(errorCode { try catalog.backup(to: folder.path) } == .inTheWay)
+    #expect(errorCode { try catalog.backup(to: folder.file("no/folder.db")) } == .missing)
     #expect(try folder.read("copy.db") == Array("precious".utf8))
     #expect(try catalog.findings() == [])
   }
@@ -63,7 +55,7 @@ struct BackupTests {
     try catalog.look { connection in
       let cancellation = AccessCancellation()
       #expect(
-        code {
+        errorCode {
           try connection.access(cancellation) {
             cancellation.cancel()
             try Backup.copy(connection, to: folder.file("copy.db"))
@@ -83,7 +75,7 @@ struct BackupTests {
     let (before, files) = (try catalog.shownText(), try names())
     try catalog.database.write { _ in }
     #expect(
-      code {
+      errorCode {
         let connection = try Connection(path: catalog.path, mode: .readWrite)
         let cancellation = AccessCancellation()
         let source = try Backup.examined(folder.file("copy.db"))
@@ -109,9 +101,12 @@ struct BackupTests {
 
   @Test("a file that appears while another one is made in its place stays", arguments: [0, EINVAL, ENOTSUP])
   func appears(error: Int32) throws {
-    let rename: (String, String) -> Int32 = { old, new in
-      errno = error
-      return error == 0 ? cfile_rename_new(old, new) : -1
+    let rename: (String, String) -> Bool = { old, new in
+      guard error != 0 else { return ExclusiveRename.rename(old, to: new) }
+      return ExclusiveRename.rename(old, to: new) { _, _ in
+        errno = error
+        return -1
+      }
     }
     let isMade = try NewFile(folder.file("copy.db"))
       .make(renaming: rename) { connection in
@@ -173,10 +168,10 @@ struct BackupTests {
   @Test("what is no good backup is refused, and nothing is changed")
   func refused() throws {
     let before = try catalog.shownText()
-    func refusal(_ name: String) -> CatalogError.Code? { code { try catalog.restore(from: folder.file(name)) } }
+    func refusal(_ name: String) -> CatalogError.Code? { errorCode { try catalog.restore(from: folder.file(name)) } }
 
     #expect(refusal("missing.db") == .missing)
-    #expect(code { try catalog.restore(from: folder.path) } == .inTheWay)
+    #expect(errorCode { try catalog.restore(from: folder.path) } == .inTheWay)
     try folder.write("empty.db", "")
     #expect(refusal("empty.db") == .notACatalog)
     try folder.write("text.db", String(repeating: "text", count: 400))

@@ -15,13 +15,6 @@ struct OpeningTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file("catalog.db") }
 
-  private func code(_ body: () throws -> Void) -> CatalogError.Code? {
-    do {
-      try body()
-      return nil
-    } catch { return (error as? CatalogError)?.code }
-  }
-
   private func opening(_ path: String, _ change: (inout BookCatalog.Options) -> Void = { _ in }) throws -> BookCatalog {
     var options = BookCatalog.Options()
     change(&options)
@@ -47,7 +40,7 @@ struct OpeningTests {
   @Test("an empty file is filled only by who may make one: it may be on its way")
   func emptyButNotToBeMade() throws {
     try folder.write("catalog.db", "")
-    #expect(code { _ = try opening(path) { $0.createsFile = false } } == .notACatalog)
+    #expect(errorCode { _ = try opening(path) { $0.createsFile = false } } == .notACatalog)
     #expect(try folder.read("catalog.db").isEmpty)
     #expect(try opening(path).bookCount() == 0)
   }
@@ -62,7 +55,7 @@ struct OpeningTests {
     if isWriterOpen { try first.set(.rating, of: dune, to: "3") }
     try move("catalog.db", to: "away.db")
     if isReplaced { try move("other.db", to: "catalog.db") }
-    #expect(code { try first.set(.rating, of: dune, to: "4") } == .missing)
+    #expect(errorCode { try first.set(.rating, of: dune, to: "4") } == .missing)
     #expect(try rating(of: dune, in: first) == (isWriterOpen ? 3 : nil), "what is open can be read")
     if isReplaced {
       #expect(try rating(of: dune, in: opening(path)) == nil)
@@ -84,17 +77,17 @@ struct OpeningTests {
 
   @Test("a missing file is an error where none is to be made, and none is made")
   func missing() {
-    #expect(code { _ = try opening(path) { $0.createsFile = false } } == .missing)
-    #expect(code { _ = try opening(path) { $0.isReadOnly = true } } == .missing)
+    #expect(errorCode { _ = try opening(path) { $0.createsFile = false } } == .missing)
+    #expect(errorCode { _ = try opening(path) { $0.isReadOnly = true } } == .missing)
     #expect(!DatabaseFile.exists(path))
-    #expect(code { _ = try opening(folder.file("no/such/folder.db")) } == .missing)
+    #expect(errorCode { _ = try opening(folder.file("no/such/folder.db")) } == .missing)
   }
 
   @Test("a directory and a pipe are in the way")
   func inTheWay() throws {
-    #expect(code { _ = try opening(folder.path) } == .inTheWay)
+    #expect(errorCode { _ = try opening(folder.path) } == .inTheWay)
     mkfifo(path, 0o600)
-    #expect(code { _ = try opening(path) } == .inTheWay)
+    #expect(errorCode { _ = try opening(path) } == .inTheWay)
   }
 
   @Test("an empty file becomes a catalog")
@@ -109,7 +102,7 @@ struct OpeningTests {
   func text(length: Int) throws {
     let text = String(repeating: "not a database\n", count: length / 15 + 1).prefix(length)
     try folder.write("catalog.db", String(text))
-    #expect(code { _ = try opening(path) } == .damaged)
+    #expect(errorCode { _ = try opening(path) } == .damaged)
     #expect(try folder.read("catalog.db") == Array(text.utf8))
   }
 
@@ -119,9 +112,9 @@ struct OpeningTests {
     let program = try ForeignConnection(path)
     try program.run("CREATE TABLE song (name TEXT)")
     let before = try folder.read("catalog.db")
-    #expect(code { _ = try opening(path) } == .notACatalog)
+    #expect(errorCode { _ = try opening(path) } == .notACatalog)
     try program.run("DROP TABLE song; PRAGMA application_id = 17")
-    #expect(code { _ = try opening(path) } == .notACatalog)
+    #expect(errorCode { _ = try opening(path) } == .notACatalog)
     #expect(before.count == (try folder.read("catalog.db").count))
   }
 
@@ -182,7 +175,7 @@ struct OpeningTests {
   func olderReadOnly() throws {
     try folder.write("catalog.db", "")
     try ForeignConnection(path).run("PRAGMA application_id = \(Migrator.applicationID)")
-    #expect(code { _ = try opening(path) { $0.isReadOnly = true } } == .readOnly)
+    #expect(errorCode { _ = try opening(path) { $0.isReadOnly = true } } == .readOnly)
     #expect(try names().allSatisfy { !$0.contains("before") })
   }
 
@@ -190,7 +183,7 @@ struct OpeningTests {
   func truncated(size: Int) throws {
     try fill()
     truncate(path, size)
-    let codes: [CatalogError.Code?] = [code { _ = try opening(path).shownText() }, nil]
+    let codes: [CatalogError.Code?] = [errorCode { _ = try opening(path).shownText() }, nil]
     #expect(codes[0] == .damaged)
     #expect(try folder.read("catalog.db").count == size)
   }
@@ -246,11 +239,11 @@ struct OpeningTests {
     #expect(try opening(path) === first)
     #expect(try opening(path) { $0.createsFile = false } === first)
     #expect(try opening(path) { $0.patience = 1 } === first)
-    #expect(code { _ = try opening(path) { $0.patience = 2 } } == .inTheWay)
-    #expect(code { _ = try opening(path) { $0.now = { clock.now } } } == .inTheWay)
+    #expect(errorCode { _ = try opening(path) { $0.patience = 2 } } == .inTheWay)
+    #expect(errorCode { _ = try opening(path) { $0.now = { clock.now } } } == .inTheWay)
     let readOnly = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 2) }
     #expect(readOnly.isReadOnly)
-    #expect(code { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 3) } } == .inTheWay)
+    #expect(errorCode { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 3) } } == .inTheWay)
   }
 
   @Test("an object that is let go of is opened anew")
@@ -280,9 +273,9 @@ struct OpeningTests {
     #expect(try catalog.bookCount() == 1)
     #expect(try catalog.found("dune") == [1])
     #expect(try catalog.findings() == [])
-    #expect(code { try catalog.addBook([.title: "Emma"]) } == .readOnly)
-    #expect(code { _ = try catalog.check(repair: true) } == nil, "there is nothing to mend")
-    #expect(code { try catalog.backup(to: folder.file("copy.db")) } == nil)
+    #expect(errorCode { try catalog.addBook([.title: "Emma"]) } == .readOnly)
+    #expect(errorCode { _ = try catalog.check(repair: true) } == nil, "there is nothing to mend")
+    #expect(errorCode { try catalog.backup(to: folder.file("copy.db")) } == nil)
     // What another opening writes is seen.
     try opening(path).addBook([.title: "Emma"])
     #expect(try catalog.bookCount() == 2)
@@ -313,10 +306,10 @@ struct OpeningTests {
   func unreadable() throws {
     try opening(path).close()
     chmod(path, 0)
-    #expect(code { _ = try opening(path) } == .permissionDenied)
+    #expect(errorCode { _ = try opening(path) } == .permissionDenied)
     chmod(folder.path, 0)
     defer { chmod(folder.path, 0o700) }
-    #expect(code { _ = try opening(path) } == .permissionDenied)
+    #expect(errorCode { _ = try opening(path) } == .permissionDenied)
   }
 
   @Test("what the system and SQLite say becomes an error that says what to do")

@@ -84,7 +84,7 @@ struct HistoryTable {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
-      WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND kind NOT IN ('import', 'refresh')
+      WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND NOT \(StepTable.isRun)
         AND field <> 'added' LIMIT 1
       """, [.integer(book), .integer(step)]) != nil
   }
@@ -117,7 +117,7 @@ struct HistoryTable {
     let adding = try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
-      WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1 AND \(StepTable.standing) AND kind IN ('import', 'refresh')
+      WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1 AND \(StepTable.standing) AND \(StepTable.isRun)
       """, [.integer(book.id)])
     return adding == nil
   }

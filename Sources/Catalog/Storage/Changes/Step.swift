@@ -7,8 +7,11 @@ public struct Step: Sendable, Equatable, Identifiable {
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, removeSource
 
+    /// Those that take in what others say.
+    static let runs: [Kind] = [.import, .refresh]
+
     /// Whether it takes in what others say.
-    var isRun: Bool { self == .import || self == .refresh }
+    var isRun: Bool { Self.runs.contains(self) }
   }
 
   /// Whether a step stands. The raw values are the ones in the file.
@@ -44,6 +47,8 @@ struct StepTable {
   private static let columns = "id, at, kind, summary, state"
   /// Of the steps of which something stands.
   static let standing = "state IN (0, 3, 4)"
+  /// The condition of ``Step/Kind/isRun``.
+  static let isRun = "kind IN (\(Step.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
   private static let undone = "state IN (1, 3, 4)"
   private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 

@@ -8,14 +8,22 @@ struct RefreshRun {
     let database: Database
     let now: @Sendable () -> Date
     /// Waits for so many seconds, or throws when it is cancelled.
-    let sleep: @Sendable (Double) async throws -> Void
-    /// The same beside the refresh, which goes on meanwhile.
-    let alarm: @Sendable (Double) async throws -> Void
+    let wait: @Sendable (Wait, Double) async throws -> Void
     /// Told after what it speaks of was committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
-    /// Returns after so many seconds, in which a page has to come, or throws when it is cancelled.
-    let pageTimer: @Sendable (Double) async throws -> Void
+  }
+
+  /// What time passes for.
+  enum Wait: Sendable {
+    /// The pause before a question is asked again.
+    case retry
+    /// The time that all of the refresh may take; it goes on meanwhile, as for those below.
+    case deadline
+    /// The time in which a page has to come.
+    case page
+    /// The time in which a source has to let go of a cancelled question.
+    case patience
   }
 
   /// What the source answered.
@@ -162,7 +170,7 @@ struct RefreshRun {
   private mutating func run() async throws {
     let alarm = context.options.timeout.map { [surroundings, mailbox] seconds in
       Task {
-        try await surroundings.alarm(seconds)
+        try await surroundings.wait(.deadline, seconds)
         mailbox.send(.timeUp)
       }
     }
@@ -244,7 +252,7 @@ struct RefreshRun {
     case .sweep(let place): return try await sweep(place)
     case .wait(let failure, let seconds):
       surroundings.tell(.retrying(source: source.name, failure, after: seconds))
-      try await surroundings.sleep(seconds)
+      try await surroundings.wait(.retry, seconds)
       return .waited
     case .succeed(let validators):
       try await succeed(validators)
@@ -277,7 +285,7 @@ extension RefreshRun {
         mailbox.send(.answer(answer, to: number))
       },
       timer: Task {
-        try await surroundings.pageTimer(Self.pageTime)
+        try await surroundings.wait(.page, Self.pageTime)
         mailbox.send(.late(number))
       })
   }
@@ -312,13 +320,13 @@ extension RefreshRun {
   /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does
   /// not let go.
   private func letter(waitingFor fetch: Fetch) async -> Letter {
-    let (mailbox, alarm) = (mailbox, surroundings.alarm)
+    let (mailbox, wait) = (mailbox, surroundings.wait)
     return await withTaskCancellationHandler {
       await mailbox.next()
     } onCancel: {
       fetch.cancel()
       Task {
-        try? await alarm(Self.patience)
+        try? await wait(.patience, Self.patience)
         mailbox.send(.abandoned)
       }
     }

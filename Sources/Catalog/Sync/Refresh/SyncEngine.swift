@@ -48,20 +48,20 @@ public actor SyncEngine {
     var generator = outside.generator()
     holder = UUID.version7(at: now(), using: &generator).uuidString
     surroundings = RefreshRun.Surroundings(
-      database: database, now: now, sleep: outside.sleep, alarm: outside.alarm,
+      database: database, now: now, wait: outside.wait,
       tell: { event in
         board.take(event, now: now())
         outside.observer(event)
-      }, pace: outside.pace, pageTimer: outside.pageTimer)
+      }, pace: outside.pace)
   }
 
   /// What an engine takes from outside; tests give it other clocks and numbers.
   struct Outside: Sendable {
-    var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
-    var alarm: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    var wait: @Sendable (RefreshRun.Wait, Double) async throws -> Void = { _, seconds in
+      try await Task.sleep(for: .seconds(seconds))
+    }
     var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
     var pace = LoadPace()
-    var pageTimer: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     var observer: @Sendable (SyncEvent) -> Void = { _ in }
   }
 

@@ -10,12 +10,12 @@ struct PageTimeTests {
     let temporary = try TemporaryCatalog()
     let times = Holder<[Double]>([])
     var outside = SyncEngine.Outside()
-    outside.sleep = { _ in }
     let begun = Signal()
-    outside.pageTimer = { seconds in
-      times.value += [seconds]
+    outside.wait = { wait, seconds in
+      if wait == .retry { return }
+      if wait == .page { times.value += [seconds] }
       // Of the second question it is never over.
-      await (times.value.count == 2 ? Signal() : begun).wait()
+      await (wait == .page && times.value.count == 1 ? begun : Signal()).wait()
       try Task.checkCancellation()
     }
     let records = try SourceRecord.records(0..<2)

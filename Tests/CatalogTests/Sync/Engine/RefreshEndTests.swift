@@ -13,8 +13,8 @@ struct RefreshEndTests {
   /// Alarms that ring when they are told to, once, or never.
   private func outside(timeUp: Signal? = nil, patienceOver: Signal? = nil) -> SyncEngine.Outside {
     var outside = SyncEngine.Outside()
-    outside.alarm = { seconds in
-      await ((seconds == RefreshRun.patience ? patienceOver : timeUp) ?? Signal()).wait()
+    outside.wait = { wait, _ in
+      await ((wait == .patience ? patienceOver : wait == .deadline ? timeUp : nil) ?? Signal()).wait()
       try Task.checkCancellation()
     }
     return outside

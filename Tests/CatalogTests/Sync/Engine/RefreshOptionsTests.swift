@@ -15,7 +15,11 @@ struct RefreshOptionsTests {
   /// Pauses that take no time, remembered.
   private func outside(_ pauses: Holder<[Double]>) -> SyncEngine.Outside {
     var outside = SyncEngine.Outside()
-    outside.sleep = { pauses.value += [$0] }
+    outside.wait = { wait, seconds in
+      if wait == .retry { return pauses.value += [seconds] }
+      await Signal().wait()
+      try Task.checkCancellation()
+    }
     outside.generator = { SeededGenerator(seed: 1) }
     return outside
   }

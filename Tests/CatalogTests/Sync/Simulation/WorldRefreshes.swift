@@ -80,9 +80,13 @@ extension SimulatedWorld {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
     server.change { ($0.weather, $0.questions, $0.answers) = (weather, 0, []) }
     let commits = CommitCounter()
-    let crashed = Holder<String?>(nil)
+    let (crashed, alarm) = (Holder<String?>(nil), Signal())
     var outside = SyncEngine.Outside()
-    outside.sleep = { [clock] in clock.advance(by: $0) }
+    outside.wait = { [clock] wait, seconds in
+      if wait == .retry { return clock.advance(by: seconds) }
+      await (wait == .deadline ? alarm : Signal()).wait()
+      try Task.checkCancellation()
+    }
     outside.generator = { SeededGenerator(seed: weather.seed) }
     // Transactions end where pages do, however slow the machine is.
     (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (1_000, 1_000)
@@ -125,11 +129,7 @@ extension SimulatedWorld {
         }
       }
     }
-    let (questions, alarm) = (CommitCounter(), Signal())
-    outside.alarm = { _ in
-      await alarm.wait()
-      try Task.checkCancellation()
-    }
+    let questions = CommitCounter()
     source.before = {
       guard case .timeUp(questions.next()) = incident else { return }
       alarm.send()
@@ -182,7 +182,11 @@ extension SimulatedWorld {
   /// Another process's engine, which finds good weather.
   private func otherEngine(_ server: SimulatedServer) -> SyncEngine {
     var outside = SyncEngine.Outside()
-    outside.sleep = { [clock] in clock.advance(by: $0) }
+    outside.wait = { [clock] wait, seconds in
+      if wait == .retry { return clock.advance(by: seconds) }
+      await Signal().wait()
+      try Task.checkCancellation()
+    }
     outside.generator = { SeededGenerator(seed: 1) }
     return catalog.syncEngine(sources: [source(server)], outside: outside)
   }
