@@ -30,18 +30,20 @@ extension BookCatalog {
     try await database.copy(to: path)
   }
 
-  /// Puts the contents of a backup in the place of this catalog's, which are first copied beside it.
+  /// Puts the contents of a backup in the place of this catalog's, which are first copied beside it. Nobody else can write
+  /// meanwhile: what others have written before is in the copy, and who waits for longer than its patience is told that the
+  /// catalog is busy.
   ///
-  /// - Returns: the path of the copy of what was there.
+  /// - Returns: the path of the copy of what was there; `nil` where nothing was ever there.
   /// - Throws: ``CatalogError`` when the backup is damaged, newer or no catalog; nothing was changed then.
   @discardableResult
-  public func restore(from path: String) throws -> String {
+  public func restore(from path: String) throws -> String? {
     try database.restore(from: path, now: now())
   }
 
   /// The same, on a thread of the catalog's own; cancelling the task before the end leaves the catalog as it was.
   @discardableResult
-  public func restore(from path: String) async throws -> String {
+  public func restore(from path: String) async throws -> String? {
     try await database.restore(from: path, now: now())
   }
 }

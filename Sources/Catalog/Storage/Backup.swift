@@ -4,43 +4,86 @@ import FoundationEssentials
 enum Backup {
   /// Copies the catalog into a new file that only its owner can read, and that has its name once it is whole.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/inTheWay`` when the file is there already. What was begun is removed.
-  static func copy(_ source: Connection, to path: String) throws {
+  /// - Parameter access: the connection whose access is cancelled; the source by default.
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/inTheWay`` when the file is there already, or its name is one of those
+  ///   that SQLite gives to what it keeps beside the catalog. What was begun is removed.
+  static func copy(_ source: Connection, to path: String, cancelledBy access: Connection? = nil) throws {
+    let place = FilePlace(path)
+    guard !FilePlace.ofCatalog(source.path).contains(where: place.isSame) else {
+      throw CatalogError(
+        .inTheWay, "back up to", path, cause: "it is the catalog or belongs to it", hint: "choose another name")
+    }
     let inTheWay = CatalogError(
       .inTheWay, "back up to", path, cause: "the file exists", hint: "choose another name, or remove it first")
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
-      try source.copy(into: target)
+      try source.copy(into: target, cancelledBy: access)
       // The copy is one plain file: reading it needs no log beside it, also in a folder that cannot be written.
       try target.runScript("PRAGMA journal_mode = DELETE")
     }
     guard isMade else { throw inTheWay }
   }
 
-  /// Puts the contents of a backup in the place of a catalog's, in one transaction of SQLite's.
-  /// - Returns: where a copy of what was there before is.
-  static func restore(_ backup: String, into connection: Connection, now: Date) throws -> String {
+  /// Puts the contents of a backup in the place of a catalog's, in one transaction of SQLite's. What can fail because of the
+  /// backup is done before, beside the catalog; from the copy of what was there until its end nobody else writes.
+  ///
+  /// - Returns: where a copy of what was there before is; `nil` where nothing was ever there.
+  static func restore(_ backup: String, into connection: Connection, now: Date) throws -> String? {
     let path = connection.path
     guard try DatabaseFile.identity(of: backup) != DatabaseFile.identity(of: path) else {
       throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog itself", hint: "name a backup")
     }
     let source = try examined(backup)
     try connection.set(.everyday)
-    let kept = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
-    try copy(connection, to: kept)
-    let newest = try ChangeTable(connection: connection).newest()
-    try source.copy(into: connection, cancelledBy: connection)
+    let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
+    var (kept, newest): (String?, Int64) = (nil, 0)
+    do {
+      try prepared(source, beside: connection, now: now) { source in
+        try source.copy(into: connection, cancelledBy: connection) {
+          let before = try Connection(path: path, mode: .readOnly)
+          newest = try ChangeTable(connection: before).newest()
+          guard Self.wasUsed(before) else { return }
+          try Self.copy(before, to: copy, cancelledBy: connection)
+          kept = copy
+        }
+      }
+    } catch {
+      if let kept { DatabaseFile.remove(kept) }
+      throw error
+    }
     // The books have been replaced by now.
     connection.ignoreCancellation()
-    // Before anything is written: a trigger of another program's would act on it.
-    let lacksDerived = try connection.transaction { try SchemaCheck(connection: connection).mend() }
-    try Migrator.migrate(connection, now: now)
     try connection.transaction {
-      if lacksDerived { try CatalogRepair(connection: connection, now: now).rebuildDerived() }
       try ChangeTable(connection: connection).goOn(behind: newest)
       connection.changedBooks.insertMany()
     }
     return kept
+  }
+
+  /// Whether anything was ever done in a catalog; also where that cannot be told.
+  private static func wasUsed(_ catalog: Connection) -> Bool {
+    let used = try? catalog.integer(
+      "SELECT EXISTS (SELECT 1 FROM source) OR EXISTS (SELECT 1 FROM step) OR EXISTS (SELECT 1 FROM change)")
+    return used != 0
+  }
+
+  /// Gives the body a backup that is as this version would have written it: the backup itself, or a copy for the time being
+  /// that was upgraded and mended.
+  private static func prepared(
+    _ backup: Connection, beside catalog: Connection, now: Date, _ body: (Connection) throws -> Void
+  ) throws {
+    let isCurrent = try Migrator.state(of: backup) == .current && Migrator.hasCurrentFold(backup)
+    if try isCurrent && SchemaCheck(connection: backup).findings().findings.isEmpty { return try body(backup) }
+    try NewFile(catalog.path).use { copy in
+      try backup.copy(into: copy, cancelledBy: catalog)
+      // Before anything is written: a trigger of another program's would act on it.
+      let lacksDerived = try copy.transaction { try SchemaCheck(connection: copy).mend() }
+      if case .older(let version) = try Migrator.state(of: copy) { try Migrator.upgrade(copy, from: version) }
+      if try lacksDerived || !Migrator.hasCurrentFold(copy) {
+        try copy.transaction { try CatalogRepair(connection: copy, now: now).rebuildDerived() }
+      }
+      try body(copy)
+    }
   }
 
   /// Opens a backup for reading, after a look at whether it can be restored.

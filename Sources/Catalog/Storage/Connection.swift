@@ -232,8 +232,12 @@ extension Connection {
   /// Copies the whole database, as it is at one moment, into another one (sqlite.org/backup.html): all or nothing, and
   /// nothing when the access that it belongs to is cancelled.
   ///
-  /// - Parameter access: the connection of that access; this one by default.
-  func copy(into target: Connection, cancelledBy access: Connection? = nil) throws {
+  /// - Parameters:
+  ///   - access: the connection of that access; this one by default.
+  ///   - locked: called once nobody else can write the target any more, and before anything is written to it.
+  func copy(
+    into target: Connection, cancelledBy access: Connection? = nil, locked: () throws -> Void = {}
+  ) throws {
     // Without a transaction of its own, each step would be of another moment, and the copy begin anew.
     let isOwn = !isInTransaction
     if isOwn { try run("BEGIN") }
@@ -245,11 +249,21 @@ extension Connection {
     let cancellation = (access ?? self).cancellation
     var result = SQLITE_OK
     var attempt: Int32 = 0
+    // A step of no pages takes the locks.
+    var pages: Int32 = 0
     while true {
       if cancellation?.isCancelled == true { break }
-      result = sqlite3_backup_step(backup, Self.pagesOfACopyStep)
+      result = sqlite3_backup_step(backup, pages)
       if result == SQLITE_OK {
         attempt = 0
+        guard pages == 0 else { continue }
+        pages = Self.pagesOfACopyStep
+        do {
+          try locked()
+        } catch {
+          sqlite3_backup_finish(backup)
+          throw error
+        }
       } else {
         guard result == SQLITE_BUSY || result == SQLITE_LOCKED, busyWait.waits(attempt: attempt) else { break }
         attempt += 1

@@ -209,13 +209,13 @@ extension Database {
   }
 
   /// Puts the contents of a backup in the place of the catalog's, in one transaction of SQLite's.
-  /// - Returns: where a copy of what was there before is.
-  func restore(from backup: String, now: Date) throws -> String {
+  /// - Returns: as ``Backup/restore(_:into:now:)``.
+  func restore(from backup: String, now: Date) throws -> String? {
     try writer.sync { try Backup.restore(backup, into: $0, now: now) }
   }
 
   /// The same; cancelling the task before the end leaves nothing changed.
-  func restore(from backup: String, now: Date) async throws -> String {
+  func restore(from backup: String, now: Date) async throws -> String? {
     try await writer.async { try Backup.restore(backup, into: $0, now: now) }
   }
 

@@ -28,6 +28,11 @@ enum Migrator {
           cause: "a newer version of catalog made it (schema \(version), this one knows \(newest))",
           hint: "update catalog")
       }
+      guard version >= 1 else {
+        throw CatalogError(
+          .damaged, "open", connection.path, cause: "the number of its schema is \(version), which no version writes",
+          hint: "restore a backup: 'catalog restore FILE'")
+      }
       return version == newest ? .current : .older(version)
     }
     let isEmpty = try application == 0 && connection.integer("SELECT count(*) FROM sqlite_schema") == 0
@@ -46,10 +51,27 @@ enum Migrator {
 
   /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself.
   static func migrate(_ connection: Connection, now: Date) throws {
-    if case .older(let version) = try state(of: connection) {
-      let stamp = now.rfc3339.filter { $0.isNumber }
-      try Backup.copy(connection, to: "\(connection.path).before-schema-\(version + 1)-\(stamp)")
+    guard case .older(let version) = try state(of: connection) else { return try runScripts(connection) }
+    let copy = "\(connection.path).before-schema-\(version + 1)-\(now.rfc3339.filter(\.isNumber))"
+    try Backup.copy(connection, to: copy)
+    try upgrade(connection, from: version) { DatabaseFile.remove(copy) }
+  }
+
+  /// Upgrades a file of which there is a copy.
+  /// - Parameter undone: called when nothing was changed.
+  static func upgrade(_ connection: Connection, from version: Int64, undone: () -> Void = {}) throws {
+    do {
+      try runScripts(connection)
+    } catch {
+      if try connection.integer("PRAGMA user_version") == version { undone() }
+      guard let error = error as? CatalogError, error.code == .failed else { throw error }
+      throw CatalogError(
+        .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version): \(error.cause)",
+        hint: "restore a backup: 'catalog restore FILE'")
     }
+  }
+
+  private static func runScripts(_ connection: Connection) throws {
     for (index, migration) in EmbeddedMigrations.all.enumerated() {
       try connection.transaction {
         // Another process may have been here since.

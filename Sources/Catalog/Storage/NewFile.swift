@@ -7,12 +7,23 @@
 /// A database that is made under a temporary name beside its final one and put there when it is whole: whoever sees the
 /// final name sees all of the file, whatever ends the process before.
 struct NewFile {
+  /// What SQLite keeps beside a database, as ends of its name.
+  private static let sideFiles = ["-wal", "-shm", "-journal"]
+
   let path: String
   /// Where it is while it is made: only its owner can read it.
   let temporary: String
 
   /// Makes the empty temporary file.
+  ///
+  /// - Throws: ``CatalogError/Code/inTheWay`` when the log or the journal of another database lies beside the final name:
+  ///   SQLite would take them for this one's (sqlite.org/howtocorrupt.html, 1.4).
   init(_ path: String) throws {
+    if let log = Self.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path) {
+      throw CatalogError(
+        .inTheWay, "make", path, cause: "\(log) lies there, which belongs to a file that was here before",
+        hint: "move it to where that file is, and call it after that, or choose another name")
+    }
     self.path = path
     temporary = try DatabaseFile.makeTemporary(beside: path)
   }
@@ -27,17 +38,27 @@ struct NewFile {
     renaming rename: (String, String) -> Bool = { ExclusiveRename.rename($0, to: $1) },
     _ fill: (Connection) throws -> Void
   ) throws -> Bool {
-    defer { for suffix in ["", "-journal", "-wal", "-shm"] { DatabaseFile.remove(temporary + suffix) } }
+    defer { remove() }
     try fillAndClose(fill)
     guard rename(temporary, path) else { return try isInTheWay() }
     DatabaseFile.syncFolder(of: path)
     return true
   }
 
+  /// Fills the file, and removes it at the end: for what is needed for a moment.
+  func use(_ body: (Connection) throws -> Void) throws {
+    defer { remove() }
+    try fillAndClose(body)
+  }
+
   private func fillAndClose(_ fill: (Connection) throws -> Void) throws {
     let connection = try Connection(path: temporary, mode: .readWrite)
     try connection.runScript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL")
     try fill(connection)
+  }
+
+  private func remove() {
+    for suffix in [""] + Self.sideFiles { DatabaseFile.remove(temporary + suffix) }
   }
 
   private func isInTheWay() throws -> Bool {

@@ -68,11 +68,16 @@ struct BookFiles {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      let (valid, name) = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { (String(validatingCString: $0), String(cString: $0)) }
       }
       // What begins with a dot is hidden: a copy that an editor keeps.
-      if !name.hasPrefix("."), endings.contains(where: name.lowercased().hasSuffix) { names.append(name) }
+      guard !name.hasPrefix("."), endings.contains(where: name.lowercased().hasSuffix) else { continue }
+      guard valid != nil else {
+        throw SourceFailure(
+          .nonsense, folder, cause: "the name of a file in it is not valid UTF-8 (\(name))", hint: "rename that file")
+      }
+      names.append(name)
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

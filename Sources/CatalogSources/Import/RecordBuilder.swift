@@ -26,6 +26,9 @@ struct RecordBuilder {
     values[field] = try field.canonical(value).map(FieldPresence.value) ?? .null
   }
 
+  /// Says nothing of a field.
+  mutating func leaveOut(_ field: BookField) { values[field] = .absent }
+
   /// The record. A row without an id is known by its UUID, else by its ISBN, else by its folded title and authors.
   ///
   /// - Throws: `InvalidValue` when nothing identifies it.

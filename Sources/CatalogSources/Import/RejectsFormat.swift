@@ -31,12 +31,14 @@ public enum RejectsFormat: Sendable {
       return line + [UInt8(ascii: "\n")]
     case .jsonLines:
       var json = JSONWriter(layout: .compact)
-      let text = String(decoding: row.raw, as: UTF8.self).trimmed()
-      if text.utf8.count > 2, text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") {
+      let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      var object = row.raw.drop(while: isBlank)
+      while let last = object.last, isBlank(last) { object.removeLast() }
+      if object.count > 2, object.first == UInt8(ascii: "{"), object.last == UInt8(ascii: "}") {
         json.string(row.reason)
-        return Array("{\"reason\":".utf8) + json.bytes + [UInt8(ascii: ",")] + text.utf8.dropFirst()
-          + [UInt8(ascii: "\n")]
+        return Array("{\"reason\":".utf8) + json.bytes + [UInt8(ascii: ",")] + object.dropFirst() + [UInt8(ascii: "\n")]
       }
+      let text = String(decoding: row.raw, as: UTF8.self).trimmed()
       json.beginObject()
       json.member("reason", row.reason)
       json.member("row", row.number)

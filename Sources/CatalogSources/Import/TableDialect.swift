@@ -23,6 +23,9 @@ struct TableDialect: Sendable {
   var marksFormulas = false
   /// Whether the series is in the title (``SeriesInTitle``).
   var hasSeriesInTitle = false
+  /// Whether a book without a date has one of the year 101, and one without a series the number 1 in it: calibre's own
+  /// values of what is not known.
+  var fillsInUnknowns = false
 }
 
 extension TableDialect {
@@ -95,7 +98,7 @@ extension TableDialect {
     columns: [.tags: ["tags"]],
     divisions: [
       .authors: ListDivision([" & "], escapes: [("&&", "&")]), .tags: ListDivision([","]),
-    ])
+    ], fillsInUnknowns: true)
 
   /// Any other table, and one without a header.
   private static let unknown = TableDialect(

@@ -38,6 +38,10 @@ struct TableRecords {
       guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
       builder.uuid = uuid
     }
+    if mapping.dialect.fillsInUnknowns {
+      if builder.values[.series] == .absent { builder.leaveOut(.seriesNumber) }
+      if case .date(let date)? = builder.values[.published].value, date.year <= 101 { builder.leaveOut(.published) }
+    }
     if mapping.dialect.hasSeriesInTitle, builder.values[.series] == .absent,
       case .text(let title)? = builder.values[.title].value, let series = SeriesInTitle(title)
     {

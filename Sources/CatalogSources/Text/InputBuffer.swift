@@ -8,8 +8,8 @@
 ///
 /// It grows when nothing is consumed between fills, so readers set a limit to a record and skip longer ones.
 final class InputBuffer {
-  /// The longest row or line the readers take, unless told otherwise: 4 MiB.
-  static let defaultRecordLimit = 4 * 1024 * 1024
+  /// The longest row or line the readers take, unless told otherwise: 16 MiB, since a text of a mebibyte may take six in JSON.
+  static let defaultRecordLimit = 16 * 1024 * 1024
 
   /// How far a line end is looked for: 256 MiB. An input without one would be read for ever.
   static let longestLine = 256 * 1024 * 1024

@@ -44,12 +44,13 @@ struct RestoreCommand: ParsableCommand {
       books = try catalog.read { try $0.count() }
     } catch let error as CatalogError where error.code == .damaged {
       throw CatalogError(
-        .damaged, "restore into", global.path, cause: error.cause, hint: "move this file away first")
+        .damaged, "restore into", global.path, cause: error.cause,
+        hint: "move this file away first, with those beside it that end in -wal and -shm")
     }
     if books > 0 {
       try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")
     }
     let copy = try Interruption.cancelling { [file] in try await catalog.restore(from: file) }
-    try console.line("restored \(file); what was there before is in \(copy)")
+    try console.line("restored \(file)\(copy.map { "; what was there before is in \($0)" } ?? "")")
   }
 }

@@ -24,6 +24,8 @@ struct CoverFinder {
     }
     guard let address else {
       let asked = try connections.providerName(wanted)
+      let state = try catalog.read { try $0.metadataStates(of: [book], from: asked).first }
+      if case .failed(let cause, _)? = state { throw SourceFailure(.nonsense, asked, cause: cause) }
       throw CatalogError(
         .missing, "find", "a cover of \(book.id) “\(book.title)”", cause: "\(asked) knows none")
     }

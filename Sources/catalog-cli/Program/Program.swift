@@ -58,9 +58,12 @@ enum Program {
     }
   }
 
-  /// A process that is started without one of its three streams would have a file it opens later written to as one.
+  /// A process that is started without one of its three streams would have a file it opens later written to as one. What
+  /// is written to a closed standard output is an error, as it is for other programs.
   private static func reopenClosedDescriptors() {
-    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", O_RDWR) }
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 
   /// Runs a command line.

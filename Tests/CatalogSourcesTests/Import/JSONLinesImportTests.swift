@@ -160,6 +160,10 @@ import Testing
     let line = RejectsFormat.jsonLines.line(for: row)
     #expect(
       String(decoding: line, as: UTF8.self) == #"{"reason":"it \"failed\"","title":"A","pages":"x"}"# + "\n")
+    let unsound = Array("{\"title\":\"A".utf8) + [0xFF] + Array("\"}".utf8)
+    #expect(
+      RejectsFormat.jsonLines.line(for: RejectedRow(number: 1, reason: "r", raw: [0x20] + unsound + [0x20]))
+        == Array("{\"reason\":\"r\",".utf8) + unsound.dropFirst() + [0x0A])
     let table = RejectsFormat.csv(header: Array("title,pages".utf8), delimiter: 44, isWindows1252: false)
     #expect(String(decoding: table.beginning, as: UTF8.self) == "title,pages,reason\n")
     for joining in ["", "\u{301}", "\u{200D}"] {

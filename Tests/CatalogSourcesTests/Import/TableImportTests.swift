@@ -53,6 +53,11 @@ import Testing
     #expect(book[.tags] == "classic; sf")
     #expect(book[.authors] == "Frank, Jr. Herbert; Smith & Sons")
     #expect(book.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
+    // What calibre has of every book says nothing where there is no series, and no date.
+    #expect(book[.seriesNumber] == nil && book[.published] == "1965-08-01")
+    let undated = "Emma,Emma,Jane Austen,,0101-01-01T00:00:00+00:00,,Novels,1.0,,,\n"
+    let other = try #require(try await rows(of: "t.csv", header + undated).first)
+    #expect(other[.seriesNumber] == "1" && other[.published] == nil)
     // One may choose the columns of calibre's table.
     let few = "title,tags,uuid\nDune,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n"
     #expect(try await rows(of: "t.csv", few).first?[.tags] == "classic; sf")

@@ -129,7 +129,7 @@ struct BackupTests {
     try catalog.addBook([.title: "Ulysses"])
     let after = try catalog.shownText()
 
-    let kept = try catalog.restore(from: folder.file("copy.db"))
+    let kept = try #require(try catalog.restore(from: folder.file("copy.db")))
     #expect(try catalog.shownText() == before)
     #expect(try catalog.findings() == [])
     #expect(try catalog.found("dune") == [1])
@@ -145,6 +145,84 @@ struct BackupTests {
     #expect(try catalog.database.write { try $0.text("PRAGMA journal_mode") } == "wal")
     catalog.close()
     #expect(try catalog.text(.title, of: 2) == "Next")
+  }
+
+  @Test("what is written while a catalog is restored is in the copy of what was there, or in what came in its place")
+  func writtenMeanwhile() async throws {
+    try await catalog.backup(to: folder.file("copy.db"))
+    let acknowledged = Holder<Set<String>>([])
+    var options = BookCatalog.Options()
+    options.patience = 3_000
+    let other = try BookCatalog.open(catalog.path, options: options)
+    let (isOver, begun) = (Holder(false), Signal())
+    let user = Task.detached {
+      var number = 0
+      while !isOver.value {
+        number += 1
+        _ = try other.addBook([.title: "Mark \(number)"])
+        acknowledged.value.insert("Mark \(number)")
+        if number == 3 { begun.send() }
+      }
+    }
+    await begun.wait()
+    let kept = try #require(try await catalog.restore(from: folder.file("copy.db")))
+    isOver.value = true
+    try await user.value
+    func marks(_ catalog: BookCatalog) throws -> Set<String> {
+      Set(try catalog.shownText().compactMap { $0.firstMatch(of: /Mark \d+/).map { String($0.0) } })
+    }
+    let old = try BookCatalog.open(kept)
+    #expect(try marks(old).isDisjoint(with: marks(catalog)))
+    #expect(try marks(old).union(marks(catalog)) == acknowledged.value)
+    #expect(try catalog.findings() == [] && old.findings() == [])
+  }
+
+  @Test("of a catalog in which nothing was done yet no copy is kept")
+  func restoreIntoNew() throws {
+    try catalog.backup(to: folder.file("copy.db"))
+    let new = try BookCatalog.open(folder.file("new.db"))
+    #expect(try new.restore(from: folder.file("copy.db")) == nil)
+    #expect(try new.shownText() == catalog.shownText())
+    new.close()
+    #expect(try names().filter { $0.hasPrefix("new") } == ["new.db"])
+  }
+
+  @Test("a backup of an older schema is upgraded before it takes the catalog's place, and is left as it is")
+  func older() async throws {
+    let before = try catalog.shownText()
+    try await catalog.backup(to: folder.file("copy.db"))
+    try OlderSchema.goBack(folder.file("copy.db"), before: "source-notes")
+    let bytes = try folder.read("copy.db")
+    try catalog.set(.title, of: 1, to: "Emma")
+    #expect(try await catalog.restore(from: folder.file("copy.db")) != nil)
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+    #expect(try folder.read("copy.db") == bytes)
+    #expect(
+      try names().allSatisfy {
+        !$0.contains("before-schema") && !$0.hasPrefix("catalog.db.") || $0.contains("before-restore")
+      })
+  }
+
+  @Test("a backup whose schema has an impossible number is refused", arguments: ["0", "-1", "1", "2"])
+  func wrongSchema(number: String) throws {
+    let before = try catalog.shownText()
+    try catalog.backup(to: folder.file("copy.db"))
+    try ForeignConnection(folder.file("copy.db")).run("PRAGMA user_version = \(number)")
+    #expect(errorCode { try catalog.restore(from: folder.file("copy.db")) } == .damaged)
+    for _ in 0..<2 { #expect(errorCode { try BookCatalog.open(folder.file("copy.db")) } == .damaged) }
+    #expect(try catalog.shownText() == before)
+    #expect(try names().allSatisfy { !$0.contains("before") })
+  }
+
+  @Test("no file is made where the log or the journal of another one lies", arguments: ["-wal", "-shm", "-journal"])
+  func strayLog(suffix: String) throws {
+    try folder.write("new.db" + suffix, "what was not copied into the file yet")
+    #expect(errorCode { try BookCatalog.open(folder.file("new.db")) } == .inTheWay)
+    #expect(errorCode { try catalog.backup(to: folder.file("new.db")) } == .inTheWay)
+    #expect(errorCode { try catalog.backup(to: catalog.path + suffix) } == .inTheWay)
+    #expect(try folder.read("new.db" + suffix) == Array("what was not copied into the file yet".utf8))
+    #expect(try names().filter { $0.hasPrefix("new") } == ["new.db" + suffix])
   }
 
   @Test("restoring twice keeps both states that were there")

@@ -129,15 +129,14 @@ struct OpeningTests {
 
   @Test("an older version's catalog is upgraded, after a copy beside it that only its owner reads")
   func older() throws {
-    // A file as a version before the first script would have left it.
-    try folder.write("catalog.db", "")
-    try ForeignConnection(path).run("PRAGMA application_id = \(Migrator.applicationID); PRAGMA user_version = 0")
+    try opening(path).close()
+    try OlderSchema.goBack(path, before: "step-order")
     let clock = TestClock()
     let catalog = try opening(path) { $0.now = { clock.now } }
     #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
     let copies = try names().filter { $0.contains("before-schema") }
-    try #require(copies == ["catalog.db.before-schema-1-20260101000001"])
-    #expect(try ForeignConnection(folder.file(copies[0])).value("PRAGMA user_version") == "0")
+    try #require(copies == ["catalog.db.before-schema-2-20260101000001"])
+    #expect(try ForeignConnection(folder.file(copies[0])).value("PRAGMA user_version") == "1")
     #expect(permissions(of: folder.file(copies[0])) == 0o600)
     #expect(try catalog.findings() == [])
   }
@@ -173,8 +172,8 @@ struct OpeningTests {
 
   @Test("an older catalog opened for reading only is left as it is")
   func olderReadOnly() throws {
-    try folder.write("catalog.db", "")
-    try ForeignConnection(path).run("PRAGMA application_id = \(Migrator.applicationID)")
+    try opening(path).close()
+    try OlderSchema.goBack(path, before: "source-notes")
     #expect(errorCode { _ = try opening(path) { $0.isReadOnly = true } } == .readOnly)
     #expect(try names().allSatisfy { !$0.contains("before") })
   }

@@ -161,6 +161,35 @@ struct BulkLoadTests {
     try Self.expectWhole(late)
   }
 
+  @Test(
+    "a load that was killed is ended by a newer program, which upgrades its catalog first",
+    arguments: ["step-order", "record-rank", "source-notes"])
+  func upgrade(before migration: String) async throws {
+    var generator = SeededGenerator(seed: 4)
+    let (records, temporary, count) = (try generator.records(40), temporary, Shared(0))
+    try await temporary.importRecords([try SourceRecord("0", [.title: "Emma"])], source: "other")
+    try catalog.set(.title, of: 1, to: "Emma, mine")
+    try catalog.set(.rating, of: 1, to: "4")
+    try catalog.undoStep()
+    _ = try await Self.load(
+      records, into: catalog,
+      pace: Self.pace {
+        if count.next() == 30 { try temporary.catalog.backup(to: temporary.folder.file("older.db")) }
+      })
+    try OlderSchema.goBack(temporary.folder.file("older.db"), before: migration)
+    let upgraded = try copy("older.db", after: 100)
+    #expect(try upgraded.check().isUnfinished)
+    #expect(try upgraded.text(.title, of: 1) == "Emma, mine")
+    #expect(try upgraded.findings() == [])
+    let report = try await Self.load(records, into: upgraded, pace: Self.pace())
+    #expect(report.counts.added + report.counts.unchanged >= 40 && report.counts.added < 40)
+    try Self.expectWhole(upgraded)
+    #expect(try Self.text(upgraded) == Self.text(catalog))
+    while try upgraded.view({ try !$0.stepsToUndo().isEmpty }) { try upgraded.undoStep() }
+    #expect(try upgraded.bookCount() == 0)
+    try Self.expectWhole(upgraded)
+  }
+
   @Test("what the user changes between two transactions is right at once and stays so", arguments: [5, 6])
   func disturbed(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)

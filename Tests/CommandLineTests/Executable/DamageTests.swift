@@ -77,7 +77,8 @@ extension ExecutableTests {
       }
       try #expect(sandbox.run("backup", "b.db").code == 0)
       try #expect(
-        sandbox.run("--db", "cut.db", "restore", "b.db", "--yes").errors.hasSuffix("(move this file away first)\n"))
+        sandbox.run("--db", "cut.db", "restore", "b.db", "--yes").errors.hasSuffix(
+          "(move this file away first, with those beside it that end in -wal and -shm)\n"))
     }
 
     @Test(arguments: [4_096, 20_000, 100_000, 250_000])

@@ -122,7 +122,7 @@ extension ExecutableTests {
 
     @Test func `rows that cannot be read cost only themselves`() throws {
       let bytes =
-        Array("title,notes\nnul\u{0}here,x\n\"never closed,x\nhuge,".utf8) + [UInt8](repeating: 120, count: 5_000_000)
+        Array("title,notes\nnul\u{0}here,x\n\"never closed,x\nhuge,".utf8) + [UInt8](repeating: 120, count: 17_000_000)
         + Array("\nlast,\"two\nlines\"\n".utf8)
       try sandbox.folder.write("a.csv", bytes)
       try #expect(
@@ -132,7 +132,7 @@ extension ExecutableTests {
             errors: """
               warning: row 1 rejected: holds a NUL byte
               warning: row 2 rejected: quote opened in row 2 never closed
-              warning: row 3 rejected: is longer than 4194304 bytes
+              warning: row 3 rejected: is longer than 16777216 bytes
 
               """, code: 3))
       try #expect(list("title,notes") == "{\"title\":\"last\",\"notes\":\"two\\nlines\"}\n")

@@ -104,6 +104,7 @@ extension ExecutableTests {
 
     @Test func `closed streams do no harm`() throws {
       try #expect(sandbox.shell("catalog edit-title 1 X <&- >&- 2>&-").code < 2)
+      try #expect(sandbox.shell("catalog list --json >&-").code == 1)
       try #expect(sandbox.shell("catalog show 1 --json=title 2>&-") == .prints("[{\"title\":\"X\"}]\n"))
       try #expect(sandbox.shell("catalog show 999 2>&-").code == 4)
     }

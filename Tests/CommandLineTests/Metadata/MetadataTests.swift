@@ -122,6 +122,14 @@ extension ExecutableTests {
       try #expect(library.run("metadata", "emma", "--json", "--force").code == 65)
     }
 
+    @Test func `where no answer can be used, nobody knows whether there is a cover`() throws {
+      let library = try OnlineLibrary { _ in .text("<html>", type: "text/html") }
+      try #expect(library.run("metadata").code == 65)
+      let cover = try library.run("cover", "1")
+      #expect(
+        cover.code == 65 && cover.errors.contains("HTML") && !cover.errors.contains("knows none"), "\(cover)")
+    }
+
     @Test func `Ctrl-C keeps what came, and the same command goes on`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary { request in

@@ -65,7 +65,7 @@ final class RefreshTransaction {
     guard let applied = try applier.remove(remoteID) else { return }
     state.report.counts.count(applied)
     guard applied.change == .removed else { return }
-    try removals.check(state.report.counts.removed, connection)
+    try removals.check(state.report.counts.removed, added: state.report.counts.added, connection)
     if refresh.options.isTrial, let book = try BookTable(connection: connection).book(applied.book) {
       changes.append(.removed(book: book.id, title: book.title))
     }

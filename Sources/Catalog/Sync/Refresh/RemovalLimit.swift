@@ -2,7 +2,8 @@
 struct RemovalLimit {
   /// As many may always go.
   static let unquestioned = 50
-  /// The share of a source's records that may go: a tenth.
+  /// The share of a source's records that may go: a tenth of those it had when it was last read to its end. What came
+  /// since does not count: a source that lists other books in the place of all it had has lost these.
   static let share = 10
 
   let source: Source
@@ -21,15 +22,17 @@ struct RemovalLimit {
   /// Counted are those too that went in refreshes since the source was last read to its end: a source that is asked again
   /// and again must not empty the catalog bit by bit.
   ///
-  /// - Parameter removed: how many went since the refresh began, this one included.
+  /// - Parameters:
+  ///   - removed: how many went since the refresh began, this one included.
+  ///   - added: how many came in the run of which more is known than is stored yet.
   /// - Throws: ``SourceFailure`` when that is more than may go unasked.
-  mutating func check(_ removed: Int, _ connection: Connection) throws {
+  mutating func check(_ removed: Int, added: Int = 0, _ connection: Connection) throws {
     guard !isOff else { return }
     let earlier = try earlier ?? earlier(connection)
     self.earlier = earlier
     let removed = removed + earlier
     guard removed > Self.unquestioned else { return }
-    let allowed = try allowed ?? Self.allowed(of: source.id, connection)
+    let allowed = try allowed ?? allowed(added: added, connection)
     self.allowed = allowed
     if removed > allowed { throw failure(removed) }
   }
@@ -41,14 +44,19 @@ struct RemovalLimit {
       WHERE source_id = ?1 AND id IS NOT ?2
         AND started > coalesce((SELECT ok_at FROM sync_cursor WHERE source_id = ?1), 0)
       """, [.integer(source.id), SQLValue(run)])
-    return Int(removed ?? 0)
+    return Int(clamping: removed ?? 0)
   }
 
-  /// How many of the source's records may go, of those it has now.
-  static func allowed(of source: Int64, _ connection: Connection) throws -> Int {
-    let live = try connection.integer(
-      "SELECT count(*) FROM source_record WHERE source_id = ? AND gone_at IS NULL", [.integer(source)])
-    return max(Self.unquestioned, Int(live ?? 0) / Self.share)
+  /// How many of the source's records may go. All that it has now count where it was never read to its end.
+  private func allowed(added: Int, _ connection: Connection) throws -> Int {
+    let records = try connection.integer(
+      """
+      SELECT (SELECT count(*) FROM source_record WHERE source_id = ?1 AND gone_at IS NULL) - ifnull(
+        (SELECT ?3 + (SELECT CAST(total(added) AS INTEGER) FROM sync_run
+           WHERE source_id = ?1 AND id IS NOT ?2 AND started > ok_at)
+         FROM sync_cursor WHERE source_id = ?1 AND ok_at IS NOT NULL), 0)
+      """, [.integer(source.id), SQLValue(run), .integer(Int64(added))])
+    return max(Self.unquestioned, Int(clamping: records ?? 0) / Self.share)
   }
 
   func failure(_ removed: Int) -> SourceFailure {

@@ -104,6 +104,23 @@ struct RemovalStopTests {
     #expect(try await temporary.refresh(deleting(50..<55))[0].failure?.code == .needsConsent)
   }
 
+  @Test("does not lose all it had to other books in their place either, however many these are, and says so beforehand")
+  func replaced() async throws {
+    let all = try SourceRecord.records(0..<Self.count + 900)
+    _ = try await temporary.refresh(AnsweringSource.walk(Array(all[..<Self.count])))
+    let others = AnsweringSource.walk(Array(all[Self.count...]))
+    var trial = RefreshOptions()
+    trial.isTrial = true
+    #expect(try await temporary.refresh(others, options: trial)[0].failure?.code == .needsConsent)
+    for _ in 0..<2 {
+      #expect(try await temporary.refresh(others)[0].failure?.code == .needsConsent)
+      #expect(try catalog.bookCount() == all.count)
+    }
+    #expect(try await temporary.refresh(others, options: generous)[0].counts.removed == Self.count)
+    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all[190...])))[0].counts.removed == 90)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("may lose a tenth of many books")
   func tenth() async throws {
     let all = try SourceRecord.records(0..<1_000)

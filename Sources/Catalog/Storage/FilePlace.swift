@@ -6,7 +6,7 @@
 
 /// Where a path leads, whether something is there or not: two spellings of one place, and two names of one file, are the
 /// same.
-struct FilePlace {
+package struct FilePlace {
   private struct Identity: Equatable {
     let device: UInt64
     let inode: UInt64
@@ -17,7 +17,7 @@ struct FilePlace {
   private let folder: Identity?
   private let name: String
 
-  init(_ path: String) {
+  package init(_ path: String) {
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
     file = Self.identity(path)
     folder = Self.identity(end == path.startIndex ? "." : String(path[..<end]))
@@ -26,7 +26,7 @@ struct FilePlace {
   }
 
   /// A catalog's file and what SQLite keeps beside it, now or later: beside the file itself, where the path is a link.
-  static func ofCatalog(_ path: String) -> [FilePlace] {
+  package static func ofCatalog(_ path: String) -> [FilePlace] {
     var paths = [path]
     if let resolved = realpath(path, nil) {
       paths.append(String(cString: resolved))
@@ -35,7 +35,7 @@ struct FilePlace {
     return paths.flatMap { path in ["", "-wal", "-shm", "-journal"].map { FilePlace(path + $0) } }
   }
 
-  func isSame(as other: FilePlace) -> Bool {
+  package func isSame(as other: FilePlace) -> Bool {
     if let file, file == other.file { return true }
     return folder != nil && folder == other.folder && name == other.name
   }
