@@ -11,7 +11,7 @@ struct BookListHistoryTests {
   private static let texts = ["", "dune", "d", "ring of", "the", "war pe", "author:herbert", "村", "a", "10", "!"]
   private static let filters = ["", "", "", "is:unread", "language:en", "rating:>3", "dune OR ring", "-dune"]
 
-  @Test("shows the truth, and tells how it came about", arguments: SimulatedSeeds.range(count: 24))
+  @Test("shows the truth, and tells how it came about", arguments: SimulatedSeeds.range(count: 12))
   func holds(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let temporary = try TemporaryCatalog()

@@ -7,7 +7,7 @@ import Testing
 /// `scripts/simulate` runs more of them than the tests do.
 @Suite("Simulation")
 struct SimulationTests {
-  @Test("holds what the engine promises, whatever happens", arguments: SimulatedSeeds.parts(of: 10, count: 80))
+  @Test("holds what the engine promises, whatever happens", arguments: SimulatedSeeds.parts(of: 10, count: 40))
   func holds(seeds: Range<UInt64>) async {
     for seed in seeds {
       if let failure = await Simulation.run(seed) {
