@@ -66,7 +66,7 @@ enum Migrator {
       if try connection.integer("PRAGMA user_version") == version { undone() }
       guard let error = error as? CatalogError, error.code == .failed else { throw error }
       throw CatalogError(
-        .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version): \(error.cause)",
+        .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version)",
         hint: "restore a backup: 'catalog restore FILE'")
     }
   }

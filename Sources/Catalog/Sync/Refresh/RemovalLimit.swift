@@ -38,25 +38,28 @@ struct RemovalLimit {
   }
 
   private func earlier(_ connection: Connection) throws -> Int {
-    let removed = try connection.integer(
+    try count(
       """
-      SELECT sum(removed) FROM sync_run
+      SELECT total(removed) FROM sync_run
       WHERE source_id = ?1 AND id IS NOT ?2
         AND started > coalesce((SELECT ok_at FROM sync_cursor WHERE source_id = ?1), 0)
-      """, [.integer(source.id), SQLValue(run)])
-    return Int(clamping: removed ?? 0)
+      """, [.integer(source.id), SQLValue(run)], connection)
   }
 
   /// How many of the source's records may go. All that it has now count where it was never read to its end.
   private func allowed(added: Int, _ connection: Connection) throws -> Int {
-    let records = try connection.integer(
+    let records = try count(
       """
       SELECT (SELECT count(*) FROM source_record WHERE source_id = ?1 AND gone_at IS NULL) - ifnull(
         (SELECT ?3 + (SELECT CAST(total(added) AS INTEGER) FROM sync_run
            WHERE source_id = ?1 AND id IS NOT ?2 AND started > ok_at)
          FROM sync_cursor WHERE source_id = ?1 AND ok_at IS NOT NULL), 0)
-      """, [.integer(source.id), SQLValue(run), .integer(Int64(added))])
-    return max(Self.unquestioned, Int(clamping: records ?? 0) / Self.share)
+      """, [.integer(source.id), SQLValue(run), .integer(Int64(added))], connection)
+    return max(Self.unquestioned, records / Self.share)
+  }
+
+  private func count(_ sql: String, _ values: [SQLValue], _ connection: Connection) throws -> Int {
+    Int(try connection.statement(sql).first(values) { $0.count(0) } ?? 0)
   }
 
   func failure(_ removed: Int) -> SourceFailure {

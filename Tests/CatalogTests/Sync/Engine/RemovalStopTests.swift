@@ -121,6 +121,22 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("is held back also where another program wrote impossible numbers into the file")
+  func tampered() async throws {
+    _ = try await load()
+    try catalog.tamper { connection in
+      try connection.runScript(
+        """
+        UPDATE sync_run SET removed = 9223372036854775807, added = 9223372036854775807;
+        INSERT INTO sync_run (source_id, started, removed, added)
+          SELECT source_id, started, removed, added FROM sync_run;
+        UPDATE sync_cursor SET ok_at = 0
+        """)
+    }
+    #expect(try await temporary.refresh(AnsweringSource.walk([]))[0].failure?.code == .needsConsent)
+    #expect(try catalog.bookCount() == Self.count)
+  }
+
   @Test("may lose a tenth of many books")
   func tenth() async throws {
     let all = try SourceRecord.records(0..<1_000)
