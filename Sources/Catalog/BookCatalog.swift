@@ -73,9 +73,8 @@ public final class BookCatalog: Sendable {
     }
     return try registry.withLock { registry in
       if let identity = try DatabaseFile.identity(of: path),
-        let open = registry.first(where: {
-          $0.options.isReadOnly == options.isReadOnly && $0.catalog?.database.file == identity
-        }), let shared = open.catalog
+        let open = registry.first(where: { $0.options.isReadOnly == options.isReadOnly && $0.isOf(identity) }),
+        let shared = open.catalog
       {
         if let difference = options.difference(from: open.options) {
           throw CatalogError(
@@ -97,6 +96,12 @@ public final class BookCatalog: Sendable {
   private struct OpenCatalog {
     let options: Options
     weak var catalog: BookCatalog?
+
+    /// Whether a file is the one that was opened. One that was removed since leaves its number to the next file that is made.
+    func isOf(_ file: DatabaseFile.Identity) -> Bool {
+      guard let database = catalog?.database, database.file == file else { return false }
+      return (try? DatabaseFile.identity(of: database.path)) == file
+    }
   }
 
   /// The open ones. They are few: looking through them is faster than a dictionary.

@@ -8,11 +8,12 @@ extension CatalogSnapshot {
   ///   - position: where the page begins.
   ///   - size: how many books, at least 1.
   ///   - isPatient: whether to go on for as long as it takes; else the first page at a glance (``SearchPosition/start``) of a
-  ///     query that the index cannot answer ends after 40 milliseconds with what was found by then.
+  ///     query that the index cannot answer ends after 40 milliseconds with what was found by then, in a catalog of more
+  ///     than 10,000 books.
   public func search(
     _ query: String, at position: SearchPosition = .start, size: Int = 20, isPatient: Bool = false
   ) throws -> SearchPage {
-    try search(query, at: position, size: size, glance: Self.deadline(isPatient))
+    try search(query, at: position, size: size, glance: deadline(isPatient))
   }
 
   /// - Parameter glance: when the first page at a glance ends.
@@ -48,7 +49,7 @@ extension CatalogSnapshot {
     of query: String, upTo limit: Int = 1_000, isPatient: Bool = false
   ) throws -> MatchCount {
     let search = try RankedSearch(
-      QueryParser.parse(query), connection: connection, deadline: Self.deadline(isPatient))
+      QueryParser.parse(query), connection: connection, deadline: deadline(isPatient))
     let (count, isCutShort) = try search.count(limit: max(1, limit) + 1)
     return count > limit || isCutShort ? .moreThan(min(count, limit)) : .exactly(count)
   }
@@ -74,11 +75,13 @@ extension CatalogSnapshot {
   public func suggestions(
     for query: String, limit: Int = 3, isPatient: Bool = false
   ) throws -> SearchSuggestions {
-    let spelling = try QuerySpelling(connection: connection, deadline: Self.deadline(isPatient))
+    let spelling = try QuerySpelling(connection: connection, deadline: deadline(isPatient))
     return try spelling.suggestions(for: query, limit: limit)
   }
 
-  private static func deadline(_ isPatient: Bool) -> SearchDeadline {
-    SearchDeadline(in: isPatient ? nil : SearchDeadline.interactive)
+  /// Few books are searched to the end, however busy the machine is: that takes a moment.
+  private func deadline(_ isPatient: Bool) throws -> SearchDeadline {
+    let areFew = try connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
+    return SearchDeadline(in: isPatient || areFew ? nil : SearchDeadline.interactive)
   }
 }

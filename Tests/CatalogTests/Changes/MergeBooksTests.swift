@@ -362,6 +362,26 @@ struct MergeBooksTests {
     #expect(try catalog.bookCount() == 2)
   }
 
+  @Test(
+    "a record that comes later, and twice in one refresh, has its place among the others also when that is done again")
+  func rankOfLaterRecord() async throws {
+    let isbn = "9780441013593"
+    _ = try await temporary.refresh(AnsweringSource(items: [.record(try SourceRecord("other", [.title: "Emma"]))]))
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .isbn: isbn]))
+    try await deliver("b", SourceRecord("x", [.title: "Sand", .publisher: "Ace"]))
+    try merge(2, 3)
+    let twice = try ["1", "2"].map { pages in
+      SourceItem.record(try SourceRecord("f", [.title: "Dune", .isbn: isbn, .publisher: "Penguin", .pages: pages]))
+    }
+    _ = try await temporary.refresh(AnsweringSource(items: twice))
+    #expect(try catalog.text(.publisher, of: 2) == "Ace" && catalog.text(.pages, of: 2) == "2")
+    let after = try catalog.shownText()
+    try catalog.undoStep()
+    try catalog.redoStep()
+    #expect(try catalog.shownText() == after)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("what cannot be split is refused")
   func nothingToSplit() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]))

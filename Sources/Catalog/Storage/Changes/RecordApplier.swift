@@ -236,14 +236,13 @@ final class RecordApplier {
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     let after = kept.updated(by: record.values)
-    try remember(
-      old.id, record.remoteID, before.map { ($0, RecordMark(row)) },
-      (after, RecordMark(hash: hash, unknown: record.unknown)))
+    let mark = RecordMark(row)
     var row = row
     row.hash = hash
     row.unknown = record.unknown
     if row.payload != nil || said.records.count > 1 { row.payload = after }
     (row.seen, row.missed, row.gone) = (max(row.seen, generation), nil, nil)
+    try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
     try records.write(row)
     let comesBack = returns || old.visibility == .goneFromSource
     return try show(

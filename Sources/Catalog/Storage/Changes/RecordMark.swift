@@ -7,7 +7,7 @@ struct RecordMark: Equatable {
   var gone: Int64?
   var rank: Int64 = 0
 
-  init(hash: Int64, unknown: String?, gone: Int64? = nil, rank: Int64 = 0) {
+  private init(hash: Int64, unknown: String?, gone: Int64?, rank: Int64) {
     self.hash = hash
     self.unknown = unknown
     self.gone = gone
