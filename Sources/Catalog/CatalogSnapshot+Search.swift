@@ -44,7 +44,8 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - query: what a person typed.
   ///   - limit: at least 1.
-  ///   - isPatient: whether to go on for as long as it takes; else counting ends after 40 milliseconds.
+  ///   - isPatient: whether to go on for as long as it takes; else counting ends after 40 milliseconds, in a catalog of more than
+  ///     10,000 books.
   public func matchCount(
     of query: String, upTo limit: Int = 1_000, isPatient: Bool = false
   ) throws -> MatchCount {
@@ -71,7 +72,8 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - query: what a person typed.
   ///   - limit: how many of each, at most.
-  ///   - isPatient: whether to go on for as long as it takes; else the looking ends after 40 milliseconds.
+  ///   - isPatient: whether to go on for as long as it takes; else the looking ends after 40 milliseconds, in a catalog of more
+  ///     than 10,000 books.
   public func suggestions(
     for query: String, limit: Int = 3, isPatient: Bool = false
   ) throws -> SearchSuggestions {

@@ -16,9 +16,11 @@ struct RefreshOptionsTests {
   private func outside(_ pauses: Holder<[Double]>) -> SyncEngine.Outside {
     var outside = SyncEngine.Outside()
     outside.wait = { wait, seconds in
-      if wait == .retry { return pauses.value += [seconds] }
-      await Signal().wait()
-      try Task.checkCancellation()
+      guard wait == .retry else {
+        await Signal().wait()
+        return try Task.checkCancellation()
+      }
+      pauses.value += [seconds]
     }
     outside.generator = { SeededGenerator(seed: 1) }
     return outside
