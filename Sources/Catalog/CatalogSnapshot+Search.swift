@@ -83,7 +83,7 @@ extension CatalogSnapshot {
 
   /// Few books are searched to the end, however busy the machine is: that takes a moment.
   private func deadline(_ isPatient: Bool) throws -> SearchDeadline {
-    let areFew = try connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
-    return SearchDeadline(in: isPatient || areFew ? nil : SearchDeadline.interactive)
+    let isUnbounded = try isPatient || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
+    return SearchDeadline(in: isUnbounded ? nil : SearchDeadline.interactive)
   }
 }

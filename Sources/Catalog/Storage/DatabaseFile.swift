@@ -7,6 +7,9 @@
 /// The catalog's file as the file system sees it. Nothing here reads the file or keeps a descriptor on it: closing any
 /// descriptor drops the process's locks (sqlite.org/howtocorrupt.html, 2.2).
 enum DatabaseFile {
+  /// What SQLite keeps beside a database, as ends of its name.
+  static let sideFiles = ["-wal", "-shm", "-journal"]
+
   /// What makes two paths the same file.
   struct Identity: Hashable, Sendable {
     let device: UInt64

@@ -13,7 +13,7 @@ package enum ExclusiveRename {
   /// - Parameter system: the system's own way, as `renameat2`(2) with `RENAME_NOREPLACE`.
   /// - Returns: whether it has the new name now. If not, `errno` says why: `EEXIST` when something else has it. The old name
   ///   may be left as a second one.
-  package static func rename(
+  package static func move(
     _ old: String, to new: String, by system: (String, String) -> Int32 = { cfile_rename_new($0, $1) }
   ) -> Bool {
     if system(old, new) == 0 { return true }
@@ -22,9 +22,6 @@ package enum ExclusiveRename {
     if link(old, new) == 0 { return true }
     // With neither, the name is taken first, so that of two programs one gets it.
     guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
-    return DatabaseFile.take(new) && replace(old, new) == 0
+    return DatabaseFile.take(new) && rename(old, new) == 0
   }
-
-  /// rename(2), which this type's own function hides.
-  private static func replace(_ old: String, _ new: String) -> Int32 { renameat(AT_FDCWD, old, AT_FDCWD, new) }
 }

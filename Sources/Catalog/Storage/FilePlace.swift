@@ -7,14 +7,9 @@
 /// Where a path leads, whether something is there or not: two spellings of one place, and two names of one file, are the
 /// same.
 package struct FilePlace {
-  private struct Identity: Equatable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
   /// What is there, behind links.
-  private let file: Identity?
-  private let folder: Identity?
+  private let file: DatabaseFile.Identity?
+  private let folder: DatabaseFile.Identity?
   private let name: String
 
   package init(_ path: String) {
@@ -32,7 +27,7 @@ package struct FilePlace {
       paths.append(String(cString: resolved))
       free(resolved)
     }
-    return paths.flatMap { path in ["", "-wal", "-shm", "-journal"].map { FilePlace(path + $0) } }
+    return paths.flatMap { path in ([""] + DatabaseFile.sideFiles).map { FilePlace(path + $0) } }
   }
 
   package func isSame(as other: FilePlace) -> Bool {
@@ -40,9 +35,9 @@ package struct FilePlace {
     return folder != nil && folder == other.folder && name == other.name
   }
 
-  private static func identity(_ path: String) -> Identity? {
+  private static func identity(_ path: String) -> DatabaseFile.Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    return DatabaseFile.Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 }

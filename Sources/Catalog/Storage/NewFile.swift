@@ -7,9 +7,6 @@
 /// A database that is made under a temporary name beside its final one and put there when it is whole: whoever sees the
 /// final name sees all of the file, whatever ends the process before.
 struct NewFile {
-  /// What SQLite keeps beside a database, as ends of its name.
-  private static let sideFiles = ["-wal", "-shm", "-journal"]
-
   let path: String
   /// Where it is while it is made: only its owner can read it.
   let temporary: String
@@ -19,7 +16,8 @@ struct NewFile {
   /// - Throws: ``CatalogError/Code/inTheWay`` when the log or the journal of another database lies beside the final name:
   ///   SQLite would take them for this one's (sqlite.org/howtocorrupt.html, 1.4).
   init(_ path: String) throws {
-    if let log = Self.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path) {
+    if let log = DatabaseFile.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path)
+    {
       throw CatalogError(
         .inTheWay, "make", path, cause: "\(log) lies there, which belongs to a file that was here before",
         hint: "move it to where that file is, and call it after that, or choose another name")
@@ -35,7 +33,7 @@ struct NewFile {
   ///   - fill: writes it through a connection that brings all to the disk and keeps no journal beside the file.
   /// - Returns: whether it is there now; `false` when something else stands there, which stays as it is.
   func make(
-    renaming rename: (String, String) -> Bool = { ExclusiveRename.rename($0, to: $1) },
+    renaming rename: (String, String) -> Bool = { ExclusiveRename.move($0, to: $1) },
     _ fill: (Connection) throws -> Void
   ) throws -> Bool {
     defer { remove() }
@@ -58,7 +56,7 @@ struct NewFile {
   }
 
   private func remove() {
-    for suffix in [""] + Self.sideFiles { DatabaseFile.remove(temporary + suffix) }
+    for suffix in [""] + DatabaseFile.sideFiles { DatabaseFile.remove(temporary + suffix) }
   }
 
   private func isInTheWay() throws -> Bool {

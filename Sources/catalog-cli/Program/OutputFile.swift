@@ -63,7 +63,7 @@ final class OutputFile: Sendable {
   func finish() throws {
     try stream.flush()
     guard fsync(descriptor) == 0 else { throw Self.failure(path) }
-    guard replaces ? rename(temporary, path) == 0 : ExclusiveRename.rename(temporary, to: path) else {
+    guard replaces ? rename(temporary, path) == 0 : ExclusiveRename.move(temporary, to: path) else {
       throw errno == EEXIST ? Self.exists(path) : Self.failure(path)
     }
   }

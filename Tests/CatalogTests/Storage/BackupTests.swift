@@ -102,8 +102,8 @@ struct BackupTests {
   @Test("a file that appears while another one is made in its place stays", arguments: [0, EINVAL, ENOTSUP])
   func appears(error: Int32) throws {
     let rename: (String, String) -> Bool = { old, new in
-      guard error != 0 else { return ExclusiveRename.rename(old, to: new) }
-      return ExclusiveRename.rename(old, to: new) { _, _ in
+      guard error != 0 else { return ExclusiveRename.move(old, to: new) }
+      return ExclusiveRename.move(old, to: new) { _, _ in
         errno = error
         return -1
       }
