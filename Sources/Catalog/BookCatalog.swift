@@ -142,23 +142,23 @@ extension BookCatalog {
 
   /// Does all of a work, a transaction for each of its parts: on the calling thread.
   func inBatches<Work: BatchedWork>(_ work: Work) throws -> Work {
-    var work = work
-    while !work.isFinished { try database.write { try work.next($0) } }
-    return work
+    var run = BatchedRun(work)
+    while !run.work.isFinished { try database.write { try run.next($0) } }
+    return run.work
   }
 
   /// Does all of a work, a transaction for each of its parts.
   func inBatches<Work: BatchedWork>(_ work: Work) async throws -> Work {
-    var work = work
-    while !work.isFinished {
-      let begun = work
-      work = try await database.write { connection in
+    var run = BatchedRun(work)
+    while !run.work.isFinished {
+      let begun = run
+      run = try await database.write { connection in
         var next = begun
         try next.next(connection)
         return next
       }
     }
-    return work
+    return run.work
   }
 
   /// What is committed through this object from now on, transaction by transaction. ``observation()`` tells of other

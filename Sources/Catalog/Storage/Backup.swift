@@ -35,7 +35,6 @@ enum Backup {
     }
     let source = try examined(backup)
     try connection.set(.everyday)
-    let copy = "\(path).before-restore-\(now.rfc3339.filter(\.isNumber))"
     var (kept, newest): (String?, Int64) = (nil, 0)
     do {
       try prepared(source, beside: connection, now: now) { source in
@@ -43,6 +42,7 @@ enum Backup {
           let before = try Connection(path: path, mode: .readOnly)
           newest = try ChangeTable(connection: before).newest()
           guard Self.wasUsed(before) else { return }
+          let copy = freeName("\(path).before-restore-\(now.rfc3339.filter(\.isNumber))")
           try Self.copy(before, to: copy, cancelledBy: connection)
           kept = copy
         }
@@ -55,9 +55,20 @@ enum Backup {
     connection.ignoreCancellation()
     try connection.transaction {
       try ChangeTable(connection: connection).goOn(behind: newest)
+      try ContentsMark.renew(connection)
       connection.changedBooks.insertMany()
     }
     return kept
+  }
+
+  /// A name that no file has: that of two restores within a second, or behind a clock that was set back.
+  private static func freeName(_ wanted: String) -> String {
+    var (name, number) = (wanted, 1)
+    while DatabaseFile.exists(name) {
+      number += 1
+      name = "\(wanted)-\(number)"
+    }
+    return name
   }
 
   /// Whether anything was ever done in a catalog; also where that cannot be told.

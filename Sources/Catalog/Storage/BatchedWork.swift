@@ -7,3 +7,19 @@ protocol BatchedWork: Sendable {
   /// Does the next part, inside one transaction.
   mutating func next(_ connection: Connection) throws
 }
+
+/// A work under way, which does not go on in other contents than it began in.
+struct BatchedRun<Work: BatchedWork>: Sendable {
+  private(set) var work: Work
+  private var contents: ContentsMark?
+
+  init(_ work: Work) { self.work = work }
+
+  /// Does the next part, inside one transaction.
+  ///
+  /// - Throws: ``CatalogError/Code/restored`` when a backup was restored since the first part.
+  mutating func next(_ connection: Connection) throws {
+    if let contents { try contents.require(connection) } else { contents = try ContentsMark(connection) }
+    try work.next(connection)
+  }
+}

@@ -30,6 +30,8 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case ambiguousBook
     /// There is nothing to undo or to redo, no edit to revert, no conflict to resolve, nothing to split off.
     case nothingToDo
+    /// A backup was restored while work of several transactions was under way, which ended with that.
+    case restored
     /// The disk failed, or SQLite said something unexpected.
     case failed
   }
@@ -61,8 +63,15 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
       hint: "nothing was stored; put it back, or open what is there now")
   }
 
+  /// Other contents took the place of those in which a work had begun.
+  static func restored(_ path: String) -> CatalogError {
+    CatalogError(
+      .restored, "go on with", path, cause: "a backup was restored into it meanwhile",
+      hint: "what was stored before is in the copy that 'restore' made; do it again if it is still meant")
+  }
+
   /// Whether the same call may succeed later without anybody doing anything.
-  public var isRetryable: Bool { code == .busy }
+  public var isRetryable: Bool { code == .busy || code == .restored }
 
   /// One line: what failed, on what, why, and what to do.
   public var description: String {

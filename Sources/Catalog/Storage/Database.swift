@@ -182,13 +182,19 @@ extension Database {
   /// as this or an earlier transaction left it (sqlite.org/pragma.html#pragma_synchronous, NORMAL), and the load is done
   /// again from there. The next write of another kind brings it to the disk with itself.
   ///
-  /// - Parameter logPages: how long the write-ahead log may grow before it is copied into the file.
+  /// - Parameters:
+  ///   - contents: those in which the load began; it does not go on in others.
+  ///   - logPages: how long the write-ahead log may grow before it is copied into the file.
   func load<Result: Sendable>(
-    logPages: Int = Durability.everyday.logPages, _ body: @escaping @Sendable (Connection) throws -> Result
+    in contents: ContentsMark?, logPages: Int = Durability.everyday.logPages,
+    _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     try await writer.async { connection in
       try connection.set(Durability(waitsForDisk: false, logPages: logPages))
-      return try connection.transaction { try body(connection) }
+      return try connection.transaction {
+        try contents?.require(connection)
+        return try body(connection)
+      }
     }
   }
 

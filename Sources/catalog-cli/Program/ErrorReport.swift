@@ -66,7 +66,7 @@ struct ErrorReport {
 
   private static func code(of code: CatalogError.Code) -> ExitCode {
     switch code {
-    case .busy: .busy
+    case .busy, .restored: .busy
     case .damaged, .notACatalog, .newer: .data
     case .missing, .noSuchBook, .noSuchSource: .missing
     case .ambiguousBook: .usage

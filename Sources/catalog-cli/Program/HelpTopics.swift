@@ -105,7 +105,7 @@ enum HelpTopics {
       64    the command line is wrong
       65    the catalog is no catalog, damaged or newer; or a whole input or every answer of the sources was nonsense
       69    no source or provider of metadata could be reached, or all refused
-      75    the catalog is busy, or another process is refreshing the source: trying again helps
+      75    the catalog is busy or was restored meanwhile, or the source is being refreshed: trying again helps
       130   interrupted
       """)
 

@@ -5,6 +5,12 @@ import Testing
 
 @testable import CatalogSources
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite("Files that are read again") struct FileSourceTests {
   private let folder = TemporaryFolder()
 
@@ -48,6 +54,20 @@ import Testing
     #expect(reader.titles == ["1": "From a", "2": "Two", "3": "Three", "4": "Four"])
     #expect(reader.bad.map(\.reason) == ["row 1 of b.JSONL: an earlier row has the id 1 and says something else"])
     #expect(try source().record(from: reader.bad[0].payload) == nil)
+  }
+
+  @Test("a file whose name is no UTF-8 stops its folder, with the reason: its books are not taken for gone")
+  func unreadableName() async throws {
+    try folder.write("a.csv", "id,title\n1,One\n")
+    let name: [CChar] = (folder.path + "/caf").utf8CString.dropLast() + [-23] + ".csv".utf8CString
+    let descriptor = creat(name, 0o600)
+    // File systems of some machines take no such name.
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    var reader = SourceReader()
+    let failure = await #expect(throws: SourceFailure.self) { try await reader.refresh(source()) }
+    #expect(failure?.code == .nonsense && failure?.hint == "rename that file")
+    #expect(failure?.cause.contains("not valid UTF-8 (caf\u{FFFD}.csv)") == true)
   }
 
   @Test("rows that cannot be read are told with what reads them alone")

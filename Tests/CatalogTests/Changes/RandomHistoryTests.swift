@@ -395,7 +395,12 @@ private final class RandomLife {
     }
     let source = ScriptedSource { _ in SourcePage(records: records, cursor: "x", isLast: true) }
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
-    for record in records where !report.rejected.contains(where: { $0.hasPrefix(record.remoteID + ":") }) {
+    var taken: Set<String> = []
+    for record in records {
+      // Of two with one name the first may be refused for want of a title, and the second bring the book.
+      let isUntitled = record.values[.title].value == nil && !taken.contains(record.remoteID)
+      if isUntitled, report.rejected.contains(where: { $0.hasPrefix(record.remoteID + ":") }) { continue }
+      taken.insert(record.remoteID)
       note(record, of: "feed")
     }
     try forgetSilenced()

@@ -85,12 +85,12 @@ struct BulkLoadTests {
         // 2 is FULL.
         #expect(synchronous == 2 && pages == 1_000)
       })
-    let during = try await database.load(logPages: 77) { connection in
+    let during = try await database.load(in: nil, logPages: 77) { connection in
       [try connection.integer("PRAGMA synchronous"), try connection.integer("PRAGMA wal_autocheckpoint")]
     }
     #expect(during == [1, 77])
     await #expect(throws: InvalidValue.self) {
-      try await database.load(logPages: 77) { _ in throw InvalidValue("title", "", "it fails") }
+      try await database.load(in: nil, logPages: 77) { _ in throw InvalidValue("title", "", "it fails") }
     }
     let after = try await database.write { try $0.integer("PRAGMA synchronous") }
     #expect(after == 2)

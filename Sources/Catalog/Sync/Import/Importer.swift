@@ -21,18 +21,21 @@ struct Importer {
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     var state = ImportTransaction.State(sourceName: name, location: location, started: now())
-    var load = BulkLoad(database: database, pace: pace, isFirst: false)
+    var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false)
     var isInterrupted = false
     var failure: (any Error)?
     do {
-      let (known, number, isFirstLoad) = try await database.read { connection in
+      let (known, number, isFirstLoad, contents) = try await database.read { connection in
         let sources = SourceTable(connection: connection)
         let known = try sources.source(called: name)
-        return (known, try known?.id ?? sources.number(ofNamed: name), try BulkLoad.isFirst(connection))
+        return (
+          known, try known?.id ?? sources.number(ofNamed: name), try BulkLoad.isFirst(connection),
+          try ContentsMark(connection)
+        )
       }
       if let known { state.sourceName = known.name }
       if known?.kind == .import { state.source = known }
-      load = BulkLoad(database: database, pace: pace, isFirst: isFirstLoad)
+      load = BulkLoad(database: database, contents: contents, pace: pace, isFirst: isFirstLoad)
       var preparation = ImportPreparation(source: number, started: state.started, time: state.started)
       var wanted = 1
       var next = Self.reading(1, from: reader, preparation)
@@ -75,10 +78,11 @@ struct Importer {
   ) async throws {
     guard !isTrial else { return }
     let error = failure.map { String(describing: $0) } ?? (report.isInterrupted ? "interrupted" : nil)
-    let (database, ended) = (database, now())
+    let (database, contents, ended) = (database, load.contents, now())
     try await Task {
       var load = load
       try await database.write { connection in
+        try contents?.require(connection)
         if let step = report.step {
           let summary = report.summary(isWhole: error == nil)
           try StepTable(connection: connection).set(summary: summary, of: step)

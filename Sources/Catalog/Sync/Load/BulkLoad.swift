@@ -4,6 +4,8 @@ import FoundationEssentials
 /// books.
 struct BulkLoad {
   let database: Database
+  /// The contents in which it began; `nil` before that.
+  let contents: ContentsMark?
   let pace: LoadPace
   /// Whether the catalog held no book before.
   let isFirst: Bool
@@ -14,11 +16,12 @@ struct BulkLoad {
   /// Whether it has left anything for later.
   private(set) var hasDeferred = false
 
-  init(database: Database, pace: LoadPace, isFirst: Bool) {
+  init(database: Database, contents: ContentsMark?, pace: LoadPace, isFirst: Bool) {
     self.database = database
+    self.contents = contents
     self.pace = pace
     self.isFirst = isFirst
-    writes = LoadWrites(database: database, pace: pace, isFirstLoad: isFirst)
+    writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: isFirst)
   }
 
   /// Whether the catalog holds no book yet.
@@ -57,7 +60,7 @@ struct BulkLoad {
 
   /// Writes all that it has left, and with it what other loads have.
   mutating func finish(now: Date) async throws {
-    var writes = LoadWrites(database: database, pace: pace, isFirstLoad: false)
+    var writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: false)
     if words.count > 0 {
       let writer = SearchRunWriter(words)
       words = SearchRun()

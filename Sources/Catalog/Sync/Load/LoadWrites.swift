@@ -5,6 +5,8 @@ import FoundationEssentials
 /// waits. Between two of them other processes get their turn.
 struct LoadWrites {
   let database: Database
+  /// The contents that it is about; `nil` where it is about whatever is there.
+  let contents: ContentsMark?
   let pace: LoadPace
   /// Whether the catalog held no book before.
   let isFirstLoad: Bool
@@ -17,8 +19,9 @@ struct LoadWrites {
   /// Other processes look every four milliseconds whether they may write (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
 
-  init(database: Database, pace: LoadPace, isFirstLoad: Bool) {
+  init(database: Database, contents: ContentsMark?, pace: LoadPace, isFirstLoad: Bool) {
     self.database = database
+    self.contents = contents
     self.pace = pace
     self.isFirstLoad = isFirstLoad
     lastPause = clock.now
@@ -36,7 +39,8 @@ struct LoadWrites {
     }
     let (result, wasWaitedFor) =
       if keeping {
-        try await database.load(logPages: isFirstLoad ? pace.firstLogPages : Durability.everyday.logPages, timed)
+        try await database.load(
+          in: contents, logPages: isFirstLoad ? pace.firstLogPages : Durability.everyday.logPages, timed)
       } else {
         try await database.trial(timed)
       }

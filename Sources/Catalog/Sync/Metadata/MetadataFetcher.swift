@@ -226,7 +226,7 @@ extension MetadataFetcher {
     given.isLast = isLast
     let (input, begun, generator, now) = (given, desk, generator, now)
     do {
-      let (outcome, after, next) = try await database.load { connection in
+      let (outcome, after, next) = try await database.load(in: nil) { connection in
         var (desk, generator) = (begun, generator)
         let outcome = try desk.pass(connection, input, now: now(), using: &generator)
         return (outcome, desk, generator)

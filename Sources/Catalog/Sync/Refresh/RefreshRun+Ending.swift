@@ -5,7 +5,7 @@ extension RefreshRun {
   func succeed(_ validators: SourceValidators?) async throws {
     guard !isTrial else { return }
     let (context, state, now) = (context, state, surroundings.now())
-    try await database.load { connection in
+    try await database.load(in: load.contents) { connection in
       let source = try context.source(connection, now: now)
       let cursors = SyncCursorTable(connection: connection)
       let health = try cursors.health(of: source.id)
@@ -21,7 +21,7 @@ extension RefreshRun {
   mutating func note(_ failure: SourceFailure, next: Date) async throws {
     guard !isTrial else { return }
     let (context, begun, now) = (context, state, surroundings.now())
-    state = try await database.load { connection in
+    state = try await database.load(in: load.contents) { connection in
       var state = begun
       let source = try context.source(connection, now: now)
       try SyncCursorTable(connection: connection)
@@ -36,7 +36,7 @@ extension RefreshRun {
   func leaveOff(_ limit: RefreshLimit) async throws {
     guard !isTrial else { return }
     let (context, state, now) = (context, state, surroundings.now())
-    try await database.load { connection in
+    try await database.load(in: load.contents) { connection in
       let source = try context.source(connection, now: now)
       try SyncCursorTable(connection: connection).goOn(source.id)
       try Self.release(state, source.id, context, connection)
@@ -59,7 +59,7 @@ extension RefreshRun {
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
     let reason = error is CancellationError ? "interrupted" : String(describing: error)
     try await Task {
-      try await database.load { connection in
+      try await database.load(in: load.contents) { connection in
         try Self.release(state, source, context, connection)
         guard state.run != nil else { return }
         var state = state

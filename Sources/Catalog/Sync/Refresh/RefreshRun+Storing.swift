@@ -53,7 +53,7 @@ extension RefreshRun {
   mutating func move(from place: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
     guard !isTrial else { return .stored(new) }
     let (context, begun, now) = (context, state, surroundings.now())
-    let (state, input) = try await database.load { connection in
+    let (state, input) = try await database.load(in: load.contents) { connection in
       var state = begun
       state.place = place
       let source = try context.source(connection, now: now)

@@ -124,22 +124,25 @@ struct RefreshRun {
     _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> (run: RefreshRun, known: Source?) {
-    let context = RefreshContext(
-      sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
-      options: options, holder: holder)
+    let name = source.name
     let known = try await surroundings.database.read { connection in
       let sources = SourceTable(connection: connection)
       return (
         source: try number.flatMap { try sources.source($0) },
-        number: try number ?? sources.number(ofNamed: context.sourceName), isFirst: try BulkLoad.isFirst(connection)
+        number: try number ?? sources.number(ofNamed: name), isFirst: try BulkLoad.isFirst(connection),
+        contents: try ContentsMark(connection)
       )
     }
+    let context = RefreshContext(
+      sourceID: number, sourceName: name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      options: options, holder: holder)
     var run = RefreshRun(
       source: source, context: context, surroundings: surroundings,
       core: SyncCore(source: source.name, options: options, interval: known.source?.every.map(Double.init)),
       generator: generator,
       state: RefreshState(started: surroundings.now(), report: RefreshReport(source: source.name)),
-      load: BulkLoad(database: surroundings.database, pace: surroundings.pace, isFirst: known.isFirst),
+      load: BulkLoad(
+        database: surroundings.database, contents: known.contents, pace: surroundings.pace, isFirst: known.isFirst),
       preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst))
     run.state.addsMany = known.isFirst
     return (run, known.source)

@@ -35,6 +35,8 @@ public actor SyncEngine {
   /// Which sources of the catalog those are that were looked up by their names: from then on a source that is called so is
   /// another one.
   private var numbers: [String: Int64] = [:]
+  /// The contents in which they were looked up.
+  private var contents: ContentsMark?
   private var lastWaiter = 0
   private var isStopped = false
 
@@ -122,13 +124,17 @@ public actor SyncEngine {
   /// - Parameter makes: whether those that it does not know become known to it, in their order, so that this is the order of
   ///   their precedence.
   private func lookUp(_ wanted: [any BookSource], makes: Bool) async throws {
-    let names = wanted.filter { number(of: $0) == nil }.map { ($0.name, $0.kind) }
+    let names = wanted.filter { $0.sourceID == nil }.map { ($0.name, $0.kind) }
     guard !names.isEmpty else { return }
-    let known = try await surroundings.database.read { connection in
-      try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }
+    let (found, contents) = try await surroundings.database.read { connection in
+      (
+        try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }, try ContentsMark(connection)
+      )
     }
-    take(known, of: names.map(\.0))
-    guard makes, known.contains(nil) else { return }
+    // In other contents the numbers are those of other sources.
+    if contents != self.contents { (self.contents, numbers) = (contents, [:]) }
+    take(found, of: names.map(\.0))
+    guard makes, names.contains(where: { numbers[$0.0] == nil }) else { return }
     let now = surroundings.now()
     let made = try await surroundings.database.write { connection in
       try names.map { try SourceTable(connection: connection).source(named: $0.0, $0.1, now: now)?.id }

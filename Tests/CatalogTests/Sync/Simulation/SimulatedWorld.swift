@@ -28,7 +28,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   let seed: UInt64
   let variant: BrokenVariant?
-  private(set) var servers: [SimulatedServer]
+  var servers: [SimulatedServer]
   /// What the catalog calls the sources that it calls otherwise than the servers are called here.
   var names: [String: String] = [:]
   /// What sources are called here, by their numbers in the catalog.
@@ -45,6 +45,8 @@ final class SimulatedWorld: @unchecked Sendable {
   var missed: [String: (gone: Set<String>, once: Set<String>)] = [:]
   /// What the stored pages of each walk mentioned; `nil` where that could not be told from any record.
   var mentions: [String: Set<String?>] = [:]
+  /// Copies of the catalog to which the user may go back.
+  var backups: [Backup] = []
   private var files = 0
   private(set) var story: [String] = []
 
@@ -98,6 +100,8 @@ final class SimulatedWorld: @unchecked Sendable {
     case .rename: try rename(dice.pick(servers), &dice)
     case .replace: try replace(dice.pick(servers), &dice)
     case .newDecoder: dice.pick(servers).change { $0.decoder += 1 }
+    case .backUp: try backUp()
+    case .restore: try restore(&dice)
     case .reopen: catalog.close()
     }
   }

@@ -17,6 +17,8 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case rename
     case replace
     case newDecoder
+    case backUp
+    case restore
     case reopen
   }
 
@@ -34,8 +36,10 @@ struct SimulationStep: Sendable, CustomStringConvertible {
         case 0..<20: .serverChanges
         case 20..<22: .rename
         case 22..<24: .replace
-        case 24..<60: .refresh
-        case 60..<76: .edit
+        case 24..<57: .refresh
+        case 57..<60: .backUp
+        case 60..<73: .edit
+        case 73..<76: .restore
         case 76..<78: .revert
         case 78..<81: .resolve
         case 81..<84: .remove

@@ -26,6 +26,8 @@ extension SimulatedWorld {
     case renames(commit: Int, seed: UInt64)
     /// The user puts another server in its place.
     case replaces(commit: Int, seed: UInt64)
+    /// The user restores a backup.
+    case restores(commit: Int, seed: UInt64)
     /// The refresh has taken as long as it may while a question is on its way.
     case timeUp(question: Int)
 
@@ -33,7 +35,7 @@ extension SimulatedWorld {
     var isAlone: Bool {
       switch self {
       case .none, .crash, .changes, .haste, .renames, .timeUp: true
-      case .edits, .overtaking, .takeover, .replaces: false
+      case .edits, .overtaking, .takeover, .replaces, .restores: false
       }
     }
   }
@@ -55,7 +57,7 @@ extension SimulatedWorld {
     options.isFull = dice.oneIn(10)
     let seed = dice.next()
     let incident: Incident =
-      switch Int.random(in: 0..<20, using: &dice) {
+      switch Int.random(in: 0..<21, using: &dice) {
       case 0..<5: .crash(commit: Int.random(in: 1...4, using: &dice))
       case 5..<7: .edits(seed: seed)
       case 7..<10: .changes(seed: seed)
@@ -65,6 +67,7 @@ extension SimulatedWorld {
       case 15: .renames(commit: Int.random(in: 0...2, using: &dice), seed: seed)
       case 16: .replaces(commit: Int.random(in: 0...2, using: &dice), seed: seed)
       case 17: .timeUp(question: Int.random(in: 1...4, using: &dice))
+      case 18: .restores(commit: Int.random(in: 0...2, using: &dice), seed: seed)
       default: .none
       }
     if case .changes(let seed) = incident { weather.change = seed }
@@ -80,7 +83,7 @@ extension SimulatedWorld {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
     server.change { ($0.weather, $0.questions, $0.answers) = (weather, 0, []) }
     let commits = CommitCounter()
-    let (crashed, alarm) = (Holder<String?>(nil), Signal())
+    let (crashed, alarm, isRestored) = (Holder<String?>(nil), Signal(), Holder(false))
     var outside = SyncEngine.Outside()
     outside.wait = { [clock] wait, seconds in
       if wait == .retry { return clock.advance(by: seconds) }
@@ -108,7 +111,8 @@ extension SimulatedWorld {
         _ = try await otherEngine(server).refresh(options)
       case .renames(commit, let seed): try rename(server, seed)
       case .replaces(commit, let seed): try replace(server, seed)
-      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .timeUp: break
+      case .restores(commit, let seed): isRestored.value = try restore(seed)
+      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .restores, .timeUp: break
       }
     }
     var source = source(server)
@@ -116,6 +120,7 @@ extension SimulatedWorld {
     source.delay = { [self] in
       if case .renames(0, let seed) = incident { try rename(server, seed) }
       if case .replaces(0, let seed) = incident { try replace(server, seed) }
+      if case .restores(0, let seed) = incident { isRestored.value = try restore(seed) }
     }
     if incident == .overtaking {
       let isOvertaken = CommitCounter()
@@ -142,11 +147,16 @@ extension SimulatedWorld {
     var report: RefreshReport?
     do {
       report = try await engine.refresh(options).first
-    } catch is Crash {}
+    } catch is Crash {
+    } catch let error as CatalogError where isRestored.value && error.code == .restored {}
     await engine.stop()
     tell(
       "refresh \(server.name) \(incident)\(options.isFull ? " full" : "") \(weather.failure.map { "\($0)" } ?? "")"
-        + " → \(report.map { "\($0.outcome)" } ?? "crash")")
+        + " → \(report.map { "\($0.outcome)" } ?? (isRestored.value ? "restored" : "crash"))")
+    if isRestored.value {
+      try checkRestored(server, report)
+      return nil
+    }
     guard report != nil || crashed.value != nil else {
       throw SimulationViolation("I13: \(server.name) was to be read, and nobody tells what came of it")
     }

@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// Which contents a catalog's file has: others once a backup was restored into it. A work of several transactions carries
+/// the numbers of books, sources and steps from one to the next, and in other contents they mean other things.
+struct ContentsMark: Sendable, Equatable {
+  private static let name = "contents"
+  /// `nil` where nothing was ever restored.
+  private let value: String?
+
+  /// The mark of the contents as they are now.
+  init(_ connection: Connection) throws {
+    value = try LeaseTable(connection: connection).holder(of: Self.name)
+  }
+
+  /// - Throws: ``CatalogError/Code/restored`` when these contents are not there any more.
+  func require(_ connection: Connection) throws {
+    guard try ContentsMark(connection) == self else { throw CatalogError.restored(connection.path) }
+  }
+
+  /// Marks the contents as others than all that were in the file before.
+  static func renew(_ connection: Connection) throws {
+    try LeaseTable(connection: connection).give(Self.name, to: UUID().uuidString)
+  }
+}

@@ -1,0 +1,114 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// A backup is restored while somebody works on the catalog in several transactions: the work ends, and puts nothing of what
+/// it began in other contents into these.
+@Suite("Restoring while others are at work")
+struct RestoreDuringWorkTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private var backup: String { temporary.folder.file("backup.db") }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Emma"])
+    try catalog.backup(to: backup)
+  }
+
+  /// A pace of one item a transaction; after the first of them the backup is restored, and the user edits.
+  private func pace() -> LoadPace {
+    var pace = LoadPace()
+    (pace.transactionTime, pace.sharedTime, pace.firstTransactionTime) = (0, 0, 0)
+    let count = CommitCounter()
+    pace.committed = { [catalog, backup] in
+      guard count.next() == 1 else { return }
+      _ = try await catalog.restore(from: backup)
+      try catalog.set(.pages, of: 1, to: "474")
+    }
+    return pace
+  }
+
+  private func records(_ count: Int) throws -> [SourceRecord] {
+    try (1...count).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }
+  }
+
+  private func expectAsRestored() throws {
+    #expect(try catalog.view { try $0.page(size: 10).books.map(\.title) } == ["Emma"])
+    #expect(try catalog.text(.pages, of: 1) == "474")
+    #expect(try catalog.found("book") == [])
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.undo().step.summary.contains("pages"))
+    #expect(try catalog.text(.pages, of: 1) == nil)
+  }
+
+  @Test("a refresh in the midst of a page")
+  func refresh() async throws {
+    // Its source stands where it stands in the backup: only the contents are others.
+    let records = try records(4)
+    let source = ScriptedSource { _ in SourcePage(records: records, cursor: "1", isLast: true) }
+    var outside = SyncEngine.Outside()
+    outside.pace = pace()
+    let engine = catalog.syncEngine(sources: [source], outside: outside)
+    await #expect(throws: CatalogError.self) { try await engine.refresh() }
+    try expectAsRestored()
+    #expect(try await engine.refresh()[0].counts.added == 4, "the next one reads all of it")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import")
+  func load() async throws {
+    let importer = Importer(database: catalog.database, isTrial: false, now: catalog.now, pace: pace())
+    let reader = ListReader(try records(4), batch: 4)
+    do {
+      _ = try await importer.run(reader, source: "file", location: nil, notice: { _ in }, progress: { _ in })
+      Issue.record("it goes on")
+    } catch let error as CatalogError {
+      #expect(error.code == .restored && error.isRetryable)
+    }
+    try expectAsRestored()
+  }
+
+  @Test("undo of a step of many books")
+  func undo() async throws {
+    try await temporary.importRecords(try records(4))
+    var run = BatchedRun(StepReplay(.undo, now: temporary.clock.now, batch: 1))
+    try catalog.tamper { try run.next($0) }
+    _ = try await catalog.restore(from: backup)
+    try catalog.set(.pages, of: 1, to: "474")
+    #expect(errorCode { try catalog.tamper { try run.next($0) } } == .restored)
+    try expectAsRestored()
+  }
+
+  @Test("an engine that lives on reads each source into the one that has its name now")
+  func engine() async throws {
+    _ = try await catalog.write { try $0.addSource("B", kind: .samples, location: "b") }
+    let other = temporary.folder.file("other.db")
+    try await catalog.backup(to: other)
+    _ = try await catalog.restore(from: backup)
+    func source(_ name: String) throws -> ScriptedSource {
+      let record = try SourceRecord("1", [.title: "Of \(name)"])
+      return ScriptedSource(name) { _ in SourcePage(records: [record], cursor: "1", isLast: true) }
+    }
+    let engine = catalog.syncEngine(sources: [try source("A"), try source("B")])
+    _ = try await engine.refresh()
+    _ = try await catalog.restore(from: other)
+    _ = try await engine.refresh()
+    let rows = try temporary.foreign().rows(
+      """
+      SELECT name, title FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
+      WHERE name <> 'local'
+      """)
+    #expect(Set(rows.map { [$0[0], $0[1]] }) == [["A", "Of A"], ["B", "Of B"]])
+  }
+
+  @Test("two restores within a second each keep what was there")
+  func twice() throws {
+    let first = try catalog.restore(from: backup)
+    try catalog.set(.pages, of: 1, to: "474")
+    let second = try #require(try catalog.restore(from: backup))
+    #expect(first != second)
+    #expect(try BookCatalog.open(second).text(.pages, of: 1) == "474")
+  }
+}

@@ -1,0 +1,90 @@
+import CatalogTestSupport
+
+@testable import Catalog
+
+/// How the user of a simulated world goes back to a copy of the whole file, and from there to what there was before.
+extension SimulatedWorld {
+  /// A copy of the catalog, and what was known when it was made.
+  struct Backup {
+    let path: String
+    let image: CatalogImage
+    let oracle: SimulationOracle
+    let undoable: [Undoable]
+    let redoable: [Undoable]
+    let servers: [SimulatedServer]
+    let names: [String: String]
+    let labels: [Int64: String]
+    let missed: [String: (gone: Set<String>, once: Set<String>)]
+    let mentions: [String: Set<String?>]
+  }
+
+  func backUp() throws {
+    tell("back up")
+    backups.append(backup(at: try copy(), try image()))
+  }
+
+  private func backup(at path: String, _ image: CatalogImage) -> Backup {
+    Backup(
+      path: path, image: image, oracle: oracle, undoable: undoable, redoable: redoable, servers: servers, names: names,
+      labels: labels, missed: missed, mentions: mentions)
+  }
+
+  /// Goes back to a backup, if there is one. What was there until then is one, too.
+  func restore(_ dice: inout SeededGenerator) throws {
+    guard !backups.isEmpty else { return }
+    let (backup, before) = (dice.pick(backups), try image())
+    guard let path = try restore(backup) else {
+      throw SimulationViolation("restoring kept nothing of what was there")
+    }
+    let copy = try CatalogImage(ForeignConnection(path), labels: self.backup(at: path, before).labels)
+    guard copy.says(before) else { throw SimulationViolation("the copy that restoring made is not what was there") }
+    backups.append(self.backup(at: path, before))
+    goBack(to: backup)
+    try observe()
+  }
+
+  /// In the midst of a refresh.
+  ///
+  /// - Returns: whether there was a backup.
+  func restore(_ seed: UInt64) throws -> Bool {
+    var dice = SeededGenerator(seed: seed)
+    guard !backups.isEmpty else { return false }
+    let backup = dice.pick(backups)
+    _ = try restore(backup)
+    goBack(to: backup)
+    try observe()
+    return true
+  }
+
+  private func restore(_ backup: Backup) throws -> String? {
+    tell("restore \(backup.path.split(separator: "/").last ?? "")")
+    let path = try catalog.restore(from: backup.path)
+    guard try CatalogImage(ForeignConnection(catalog.path), labels: backup.labels).says(backup.image) else {
+      throw SimulationViolation("what was restored is not what the backup says")
+    }
+    return path
+  }
+
+  private func goBack(to backup: Backup) {
+    (oracle, undoable, redoable) = (backup.oracle, backup.undoable, backup.redoable)
+    (servers, names, labels) = (backup.servers, backup.names, backup.labels)
+    (missed, mentions) = (backup.missed, backup.mentions)
+    // Who says only what has changed since must not count what the catalog has forgotten.
+    for server in servers { server.change { $0.heard = [:] } }
+  }
+
+  /// Whoever was reading a server when a backup was restored must have noticed, and stored nothing more.
+  func checkRestored(_ server: SimulatedServer, _ report: RefreshReport?) throws {
+    if let report {
+      throw SimulationViolation("a backup was restored while \(server.name) was read, and that ended \(report.outcome)")
+    }
+    try observe()
+  }
+}
+
+extension CatalogImage {
+  fileprivate func says(_ other: CatalogImage) -> Bool {
+    books == other.books && edits == other.edits && conflicts == other.conflicts && quarantine == other.quarantine
+      && positions == other.positions && precedence == other.precedence && records.keys == other.records.keys
+  }
+}
