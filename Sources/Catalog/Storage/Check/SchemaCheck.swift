@@ -1,14 +1,26 @@
+import Synchronization
+
 /// Compares a file's schema with that of an empty catalog of its version. Another program may have dropped a guard trigger
 /// or an index, or made a trigger that changes what we write. Its own tables, and what belongs to them, are its own affair.
 struct SchemaCheck {
   let connection: Connection
 
-  private struct Object {
+  private struct Object: Sendable {
+    struct Name: Hashable {
+      let type: String
+      let name: String
+    }
+
     let type: String
     let name: String
     let table: String
     let sql: String
+
+    var fullName: Name { Name(type: type, name: name) }
   }
+
+  /// What each version makes, by its number: to make it takes longer than the rest of a check of a small catalog.
+  private static let schemas = Mutex<[Int: [Object]]>([:])
 
   /// What is wrong, and the statements that mend it.
   private struct Difference {
@@ -42,19 +54,14 @@ struct SchemaCheck {
   }
 
   private func differences() throws -> [Difference] {
-    let model = try Connection(path: ":memory:", mode: .readWrite)
-    let version = try connection.integer("PRAGMA user_version") ?? 0
-    for migration in EmbeddedMigrations.all.prefix(Int(clamping: max(0, version))) {
-      try model.runScript(migration.sql)
-    }
-    let expected = try Self.objects(in: model)
+    let expected = try Self.schema(of: connection.integer("PRAGMA user_version") ?? 0)
     let present = try Self.objects(in: connection)
-    let missing = expected.compactMap { object in
-      Self.difference(of: object, from: present.first { $0.type == object.type && $0.name == object.name })
-    }
+    let presentByName = Dictionary(present.map { ($0.fullName, $0) }) { first, _ in first }
+    let missing = expected.compactMap { Self.difference(of: $0, from: presentByName[$0.fullName]) }
     let tables = Set(expected.filter { $0.type == "table" }.map(\.name))
+    let names = Set(expected.map(\.fullName))
     let alien = present.filter { object in
-      guard !expected.contains(where: { $0.type == object.type && $0.name == object.name }) else { return false }
+      guard !names.contains(object.fullName) else { return false }
       return object.type == "view" || (object.type != "table" && tables.contains(object.table))
     }
     return missing
@@ -79,6 +86,17 @@ struct SchemaCheck {
     return Difference(
       message: what, statements: isDerived && present == nil ? [expected.sql] : nil, isDerivedTable: isDerived,
       isTable: true)
+  }
+
+  /// The schema of an empty catalog of a version.
+  private static func schema(of version: Int64) throws -> [Object] {
+    let migrations = EmbeddedMigrations.all.prefix(Int(clamping: max(0, version)))
+    if let known = schemas.withLock({ $0[migrations.count] }) { return known }
+    let model = try Connection(path: ":memory:", mode: .readWrite)
+    for migration in migrations { try model.runScript(migration.sql) }
+    let schema = try objects(in: model)
+    schemas.withLock { $0[migrations.count] = schema }
+    return schema
   }
 
   /// Everything but what SQLite makes by itself, and the tables inside of the search index.
