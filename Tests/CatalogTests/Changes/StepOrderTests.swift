@@ -156,6 +156,24 @@ struct StepOrderTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("who turns back an undo of what brought a book back is told of nothing that is left")
+  func turningBackOnABookBroughtBack() async throws {
+    try await temporary.importRecords([SourceRecord("1", [.title: "One"])], source: "B")
+    try await temporary.importRecords([SourceRecord("1", [.title: "Two", .pages: "2"])], source: "A")
+    let uuid = try catalog.view { try $0.book(2)?.uuid }
+    try catalog.undoStep()
+    var back = try SourceRecord("2", [.title: "Two again"])
+    back.uuid = uuid
+    try await temporary.importRecords([SourceRecord("1", [.title: "One!"]), back], source: "B")
+    #expect(try catalog.text(.title, of: 2) == "Two again")
+    let shown = try catalog.shownText()
+    var undo = replay(.undo)
+    try goOn(&undo)
+    #expect(try catalog.text(.title, of: 1) == "One" && catalog.text(.title, of: 2) == "Two again")
+    #expect(try catalog.redoStep().left == [])
+    #expect(try catalog.shownText() == shown)
+  }
+
   @Test("what was done again is what undo takes back first, also when a refresh came between")
   func refreshBetween() async throws {
     try await makeBooks()

@@ -20,6 +20,20 @@ struct UndoTests {
     #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
   }
 
+  @Test("a book that its source had lost is gone again once the import that brought it back is undone")
+  func gone() async throws {
+    try await temporary.importRecords([record("1", [.title: "Emma"])], source: "A")
+    _ = try temporary.lose("1", of: "A")
+    #expect(try catalog.bookCount() == 0)
+    let records = try [record("1", [.title: "Emma!", .readState: "reading", .notes: "n", .started: "2024"])]
+    try await temporary.importRecords(records, source: "A")
+    #expect(try catalog.bookCount() == 1)
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.bookCount() == 0)
+    try catalog.redoStep()
+    #expect(try catalog.text(.readState, of: 1) == "reading")
+  }
+
   @Test("every kind of step is taken back and done again, down to an empty catalog and up again")
   func everyKind() async throws {
     var states = [try catalog.shownText()]

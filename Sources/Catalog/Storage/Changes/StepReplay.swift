@@ -185,7 +185,7 @@ struct StepReplay: BatchedWork {
         new.visibility = .undone
       case .redo:
         guard old.visibility == .undone else {
-          if try isSilenced(old, connection) { left.append("book \(id)") }
+          if try isSilenced(old, of: step, connection) { left.append("book \(id)") }
           continue
         }
         new.visibility = .shown
@@ -194,11 +194,19 @@ struct StepReplay: BatchedWork {
     }
   }
 
-  /// Whether another source has brought an added book back meanwhile, so that what this step said of it is not heard.
-  private func isSilenced(_ book: Book, _ connection: Connection) throws -> Bool {
+  /// Whether another step has brought an added book back meanwhile, so that what this one said of it is not heard.
+  private func isSilenced(_ book: Book, of step: Step, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
     let records = try SourceRecordTable(connection: connection).rows(of: book.id)
-    return records.count > 1 && records.contains { $0.payload?.mentioned.allSatisfy { $0 == .title } ?? false }
+    let silent = records.filter { $0.payload?.saysNothing ?? false }
+    guard records.count > 1, !silent.isEmpty else { return false }
+    let own = try HistoryTable(connection: connection).entries(of: step.id, book: book.id)
+    return try silent.contains { record in
+      let subject = HistoryTable.Subject.record(source: record.sourceID, remoteID: record.remoteID)
+      // One that this step silenced is another's.
+      let said = try own.first { $0.subject == subject }?.new?.value.map(RecordPayload.decode)
+      return said?.saysNothing != true
+    }
   }
 
   private mutating func replayVisibility(
@@ -249,7 +257,7 @@ struct StepReplay: BatchedWork {
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    try store(book, new.shown(isSaid: to != nil), connection)
+    try store(book, new.shown(isSaid: new.says(field)), connection)
   }
 
   private mutating func replayEdit(
@@ -348,6 +356,11 @@ extension Book {
     book.visibility = .shown
     return book
   }
+}
+
+extension FieldPresences {
+  /// Whether only a title is left, which a book needs: what else it said was undone, and another source has the book.
+  fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 
 extension Source.State {
