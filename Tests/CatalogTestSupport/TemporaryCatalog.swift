@@ -21,11 +21,13 @@ public final class TestClock: Sendable {
 
 /// A fresh catalog in a folder of its own.
 public final class TemporaryCatalog: Sendable {
-  public let folder = TemporaryFolder()
+  public let folder: TemporaryFolder
   public let clock = TestClock()
   public let catalog: BookCatalog
 
-  public init() throws {
+  /// - Parameter inMemory: as of ``TemporaryFolder``: for tests that write thousands of times.
+  public init(inMemory: Bool = false) throws {
+    folder = TemporaryFolder(inMemory: inMemory)
     var options = BookCatalog.Options()
     let clock = clock
     options.now = { clock.now }

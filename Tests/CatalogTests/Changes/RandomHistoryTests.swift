@@ -76,7 +76,7 @@ private final class RandomLife {
   init(seed: UInt64) throws {
     self.seed = seed
     dice = SeededGenerator(seed: seed &* 1_000_003)
-    temporary = try TemporaryCatalog()
+    temporary = try TemporaryCatalog(inMemory: true)
     now = State()
     states = [now]
   }
@@ -694,14 +694,16 @@ private final class RandomLife {
     for row in try program.rows(
       "SELECT book_id, name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id")
     { recordsOfBook[Int64(row[0] ?? "") ?? 0, default: []].append(row[1] ?? "") }
-    var conflicts: [String] = []
     for book in books {
       try expectWords(of: book)
       if let records = recordsOfBook[book.id], records.count == 1, let said = now.records[records[0]] {
         try expectSource(of: book, said)
       }
-      conflicts += try catalog.view { try $0.provenance(of: book) }.filter(\.isConflict)
-        .map { "\(book.id) \($0.field.rawValue)" }
+    }
+    let conflicts = try catalog.view { snapshot in
+      try books.flatMap { book in
+        try snapshot.provenance(of: book).filter(\.isConflict).map { "\(book.id) \($0.field.rawValue)" }
+      }
     }
     // Hidden books keep theirs.
     let ids = Set(books.map { String($0.id) })

@@ -14,7 +14,7 @@ struct BookListHistoryTests {
   @Test("shows the truth, and tells how it came about", arguments: SimulatedSeeds.range(count: 12))
   func holds(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let temporary = try TemporaryCatalog()
+    let temporary = try TemporaryCatalog(inMemory: true)
     let catalog = temporary.catalog
     let other = try temporary.otherProcess()
     defer { other.close() }

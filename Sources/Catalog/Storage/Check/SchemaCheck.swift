@@ -1,26 +1,7 @@
-import Synchronization
-
 /// Compares a file's schema with that of an empty catalog of its version. Another program may have dropped a guard trigger
 /// or an index, or made a trigger that changes what we write. Its own tables, and what belongs to them, are its own affair.
 struct SchemaCheck {
   let connection: Connection
-
-  private struct Object: Sendable {
-    struct Name: Hashable {
-      let type: String
-      let name: String
-    }
-
-    let type: String
-    let name: String
-    let table: String
-    let sql: String
-
-    var fullName: Name { Name(type: type, name: name) }
-  }
-
-  /// What each version makes, by its number: to make it takes longer than the rest of a check of a small catalog.
-  private static let schemas = Mutex<[Int: [Object]]>([:])
 
   /// What is wrong, and the statements that mend it.
   private struct Difference {
@@ -54,8 +35,8 @@ struct SchemaCheck {
   }
 
   private func differences() throws -> [Difference] {
-    let expected = try Self.schema(of: connection.integer("PRAGMA user_version") ?? 0)
-    let present = try Self.objects(in: connection)
+    let expected = try SchemaObject.all(ofVersion: connection.integer("PRAGMA user_version") ?? 0)
+    let present = try SchemaObject.all(in: connection)
     let presentByName = Dictionary(present.map { ($0.fullName, $0) }) { first, _ in first }
     let missing = expected.compactMap { Self.difference(of: $0, from: presentByName[$0.fullName]) }
     let tables = Set(expected.filter { $0.type == "table" }.map(\.name))
@@ -73,10 +54,10 @@ struct SchemaCheck {
   }
 
   /// - Returns: `nil` where all is well, or somebody else says what is not.
-  private static func difference(of expected: Object, from present: Object?) -> Difference? {
+  private static func difference(of expected: SchemaObject, from present: SchemaObject?) -> Difference? {
     guard present?.sql != expected.sql else { return nil }
     // Those of lists are missing while an empty catalog is filled (``ListIndexes``).
-    if present == nil, expected.type == "index", expected.name.hasPrefix("book_by_") { return nil }
+    if present == nil, expected.isListIndex { return nil }
     let what = "the \(expected.type) \(expected.name) is \(present == nil ? "missing" : "not as it should be")"
     guard expected.type == "table" else {
       let drop = present == nil ? [] : ["DROP \(expected.type) \(quoted(expected.name))"]
@@ -86,29 +67,6 @@ struct SchemaCheck {
     return Difference(
       message: what, statements: isDerived && present == nil ? [expected.sql] : nil, isDerivedTable: isDerived,
       isTable: true)
-  }
-
-  /// The schema of an empty catalog of a version.
-  private static func schema(of version: Int64) throws -> [Object] {
-    let migrations = EmbeddedMigrations.all.prefix(Int(clamping: max(0, version)))
-    if let known = schemas.withLock({ $0[migrations.count] }) { return known }
-    let model = try Connection(path: ":memory:", mode: .readWrite)
-    for migration in migrations { try model.runScript(migration.sql) }
-    let schema = try objects(in: model)
-    schemas.withLock { $0[migrations.count] = schema }
-    return schema
-  }
-
-  /// Everything but what SQLite makes by itself, and the tables inside of the search index.
-  private static func objects(in connection: Connection) throws -> [Object] {
-    var objects: [Object] = []
-    try connection.temporaryStatement(
-      """
-      SELECT type, name, tbl_name, sql FROM sqlite_schema
-      WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'search\\_index\\_%' ESCAPE '\\' ORDER BY rowid
-      """
-    ).forEachRow { objects.append(Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3))) }
-    return objects
   }
 
   private static func quoted(_ name: String) -> String {

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// A table, an index, a trigger or a view, as SQLite keeps it (sqlite.org/schematab.html).
+struct SchemaObject: Sendable {
+  struct Name: Hashable {
+    let type: String
+    let name: String
+  }
+
+  let type: String
+  let name: String
+  let table: String
+  let sql: String
+
+  var fullName: Name { Name(type: type, name: name) }
+
+  /// What empty catalogs have, by the number of their version. To make one, in memory, takes longer than the rest of a check
+  /// of a small catalog.
+  private static let ofEmptyCatalogs = Mutex<[Int: [SchemaObject]]>([:])
+
+  /// What an empty catalog of a version has; of the newest one where there is none with that number yet.
+  static func all(ofVersion version: Int64) throws -> [SchemaObject] {
+    let migrations = EmbeddedMigrations.all.prefix(Int(clamping: max(0, version)))
+    if let known = ofEmptyCatalogs.withLock({ $0[migrations.count] }) { return known }
+    let model = try Connection(path: ":memory:", mode: .readWrite)
+    for migration in migrations { try model.runScript(migration.sql) }
+    let objects = try all(in: model)
+    ofEmptyCatalogs.withLock { $0[migrations.count] = objects }
+    return objects
+  }
+
+  /// Everything but what SQLite makes by itself, and the tables inside of the search index.
+  static func all(in connection: Connection) throws -> [SchemaObject] {
+    var objects: [SchemaObject] = []
+    try connection.temporaryStatement(
+      """
+      SELECT type, name, tbl_name, sql FROM sqlite_schema
+      WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'search\\_index\\_%' ESCAPE '\\' ORDER BY rowid
+      """
+    ).forEachRow {
+      objects.append(SchemaObject(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3)))
+    }
+    return objects
+  }
+
+  /// Whether it is one of the indexes by which lists are read.
+  var isListIndex: Bool { type == "index" && table == "book" && name.hasPrefix("book_by_") }
+}
