@@ -72,6 +72,7 @@ private final class RandomLife {
   /// Whether some rows have the identity of a book, of one that is merged or was undone too.
   private var namesIdentities = false
   private var identities = 0
+  private var isRewinding = false
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -111,6 +112,7 @@ private final class RandomLife {
 
   /// Undoes all there is and does it all again.
   func rewind() throws {
+    isRewinding = true
     while position > 0 { try undo() }
     #expect(throws: CatalogError.self) { try catalog.undoStep() }
     #expect(try catalog.bookCount() == 0)
@@ -210,7 +212,8 @@ private final class RandomLife {
     try #require(shown == now.shown, "\(story)")
     let conflicts = try conflicts()
     try #require(conflicts.compactMap(\.decided) == now.conflicts.compactMap(\.decided), "\(story)")
-    try checkEverything()
+    // All the way back and forth it is the states that matter; the rest was looked at when they came about.
+    if !isRewinding || position.isMultiple(of: 8) { try checkEverything() }
   }
 
   private func add() throws -> Int64? {

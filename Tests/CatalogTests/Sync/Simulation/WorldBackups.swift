@@ -33,12 +33,15 @@ extension SimulatedWorld {
   func restore(_ dice: inout SeededGenerator) throws {
     guard !backups.isEmpty else { return }
     let (backup, before) = (dice.pick(backups), try image())
-    guard let path = try restore(backup) else {
+    if let path = try restore(backup) {
+      let kept = self.backup(at: path, before)
+      guard try CatalogImage(ForeignConnection(path), labels: labels).says(before) else {
+        throw SimulationViolation("the copy that restoring made is not what was there")
+      }
+      backups.append(kept)
+    } else if !before.books.isEmpty || !before.precedence.isEmpty {
       throw SimulationViolation("restoring kept nothing of what was there")
     }
-    let copy = try CatalogImage(ForeignConnection(path), labels: self.backup(at: path, before).labels)
-    guard copy.says(before) else { throw SimulationViolation("the copy that restoring made is not what was there") }
-    backups.append(self.backup(at: path, before))
     goBack(to: backup)
     try observe()
   }
@@ -75,7 +78,8 @@ extension SimulatedWorld {
 
   /// Whoever was reading a server when a backup was restored must have noticed, and stored nothing more.
   func checkRestored(_ server: SimulatedServer, _ report: RefreshReport?) throws {
-    if let report {
+    // One that found another at work has stored nothing.
+    if let report, report.outcome != .elsewhere || report.counts != RunCounts() {
       throw SimulationViolation("a backup was restored while \(server.name) was read, and that ended \(report.outcome)")
     }
     try observe()
