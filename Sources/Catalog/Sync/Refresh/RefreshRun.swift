@@ -14,6 +14,14 @@ struct RefreshRun {
     let pace: LoadPace
   }
 
+  /// Where the catalog has the source.
+  struct Place: Sendable {
+    /// `nil` where the catalog knows none.
+    let number: Int64?
+    /// The contents in which that was looked up; `nil` where somebody else did.
+    let contents: ContentsMark?
+  }
+
   /// What time passes for.
   enum Wait: Sendable {
     /// The pause before a question is asked again.
@@ -84,14 +92,13 @@ struct RefreshRun {
 
   /// Refreshes a source.
   ///
-  /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`. What was committed stands.
-  ///
-  /// - Parameter number: the source in the catalog; `nil` where that knows none.
+  /// - Throws: ``CatalogError`` when the catalog cannot be written, or a backup is restored into it meanwhile;
+  ///   `CancellationError`. What was committed stands.
   static func refresh(
-    _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ place: Place, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> RefreshReport {
-    let (run, known) = try await make(source, number, options, holder: holder, generator: generator, in: surroundings)
+    let (run, known) = try await make(source, place, options, holder: holder, generator: generator, in: surroundings)
     if options.sources == nil, known?.state == .paused {
       var report = run.state.report
       report.outcome = .skipped
@@ -105,11 +112,11 @@ struct RefreshRun {
   ///
   /// - Throws: as ``refresh(_:_:_:holder:generator:in:)``.
   static func retryQuarantine(
-    _ source: any BookSource, _ number: Int64?, holder: String, generator: any RandomNumberGenerator & Sendable,
+    _ source: any BookSource, _ place: Place, holder: String, generator: any RandomNumberGenerator & Sendable,
     in surroundings: Surroundings
   ) async throws -> RefreshReport {
     var (run, _) = try await make(
-      source, number, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
+      source, place, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
     return try await run.tellingEnd { run in
       do {
         try await run.retryQuarantine(upTo: .max)
@@ -121,11 +128,12 @@ struct RefreshRun {
   }
 
   private static func make(
-    _ source: any BookSource, _ number: Int64?, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ place: Place, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> (run: RefreshRun, known: Source?) {
-    let name = source.name
+    let (name, number) = (source.name, place.number)
     let known = try await surroundings.database.read { connection in
+      try place.contents?.require(connection)
       let sources = SourceTable(connection: connection)
       return (
         source: try number.flatMap { try sources.source($0) },

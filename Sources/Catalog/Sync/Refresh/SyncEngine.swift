@@ -102,7 +102,7 @@ public actor SyncEngine {
     for source in sources {
       reports.append(
         try await RefreshRun.retryQuarantine(
-          source, number(of: source), holder: holder, generator: makeGenerator(), in: surroundings))
+          source, place(of: source), holder: holder, generator: makeGenerator(), in: surroundings))
       board.end(source.name)
     }
     return reports
@@ -124,7 +124,8 @@ public actor SyncEngine {
   /// - Parameter makes: whether those that it does not know become known to it, in their order, so that this is the order of
   ///   their precedence.
   private func lookUp(_ wanted: [any BookSource], makes: Bool) async throws {
-    let names = wanted.filter { $0.sourceID == nil }.map { ($0.name, $0.kind) }
+    // Who joins a refresh under way needs no number.
+    let names = wanted.filter { $0.sourceID == nil && flights[$0.name] == nil }.map { ($0.name, $0.kind) }
     guard !names.isEmpty else { return }
     let (found, contents) = try await surroundings.database.read { connection in
       (
@@ -146,7 +147,10 @@ public actor SyncEngine {
     for (name, number) in zip(names, found) where numbers[name] == nil { numbers[name] = number }
   }
 
-  private func number(of source: any BookSource) -> Int64? { source.sourceID ?? numbers[source.name] }
+  private func place(of source: any BookSource) -> RefreshRun.Place {
+    if let number = source.sourceID { return RefreshRun.Place(number: number, contents: nil) }
+    return RefreshRun.Place(number: numbers[source.name], contents: contents)
+  }
 
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
     // One that does something else, or was cancelled, is waited for; whether another one began meanwhile is looked at again.
@@ -164,13 +168,13 @@ public actor SyncEngine {
   }
 
   private func begin(_ source: any BookSource, _ options: RefreshOptions) {
-    let (number, surroundings, holder, generator) = (number(of: source), surroundings, holder, makeGenerator())
+    let (place, surroundings, holder, generator) = (place(of: source), surroundings, holder, makeGenerator())
     let task = Task {
       let result: Result<RefreshReport, any Error>
       do {
         result = .success(
           try await RefreshRun.refresh(
-            source, number, options, holder: holder, generator: generator, in: surroundings))
+            source, place, options, holder: holder, generator: generator, in: surroundings))
       } catch {
         result = .failure(error)
       }
