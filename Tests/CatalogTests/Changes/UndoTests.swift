@@ -34,6 +34,15 @@ struct UndoTests {
     #expect(try catalog.text(.readState, of: 1) == "reading")
   }
 
+  @Test("what a source says of an edited field is kept as it writes it, also where that is equal to what it said")
+  func otherForm() async throws {
+    try await temporary.importRecords([record("1", [.title: "Dune", .isbn: "9780441013593"])])
+    try catalog.change([1], .set(.isbn, nil))
+    try await temporary.importRecords([record("1", [.title: "Dune", .isbn: "0-441-01359-7"])])
+    try catalog.revertField(.isbn, of: 1)
+    #expect(try catalog.text(.isbn, of: 1) == "0-441-01359-7")
+  }
+
   @Test("every kind of step is taken back and done again, down to an empty catalog and up again")
   func everyKind() async throws {
     var states = [try catalog.shownText()]

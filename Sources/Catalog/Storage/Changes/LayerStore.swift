@@ -72,7 +72,8 @@ struct LayerStore {
   /// - Parameter sources: what the sources say together.
   func materialise(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) throws -> Book {
     let updated = Materialise.updated(edits, from: sources)
-    for (before, after) in zip(edits, updated) where before != after {
+    // Two ISBNs that are equal may be written in two ways, and each source's own is kept.
+    for (before, after) in zip(edits, updated) where before.theirs?.storedText != after.theirs?.storedText {
       try FieldEditTable(connection: connection).write(after, of: book.id)
     }
     return Materialise.book(
