@@ -14,9 +14,9 @@ struct RefreshRun {
     let pace: LoadPace
   }
 
-  /// Where the catalog has the source.
-  struct Place: Sendable {
-    /// `nil` where the catalog knows none.
+  /// What the catalog knows the source by.
+  struct SourceLookup: Sendable {
+    /// `nil` where it knows none.
     let number: Int64?
     /// The contents in which that was looked up; `nil` where somebody else did.
     let contents: ContentsMark?
@@ -95,10 +95,10 @@ struct RefreshRun {
   /// - Throws: ``CatalogError`` when the catalog cannot be written, or a backup is restored into it meanwhile;
   ///   `CancellationError`. What was committed stands.
   static func refresh(
-    _ source: any BookSource, _ place: Place, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> RefreshReport {
-    let (run, known) = try await make(source, place, options, holder: holder, generator: generator, in: surroundings)
+    let (run, known) = try await make(source, lookup, options, holder: holder, generator: generator, in: surroundings)
     if options.sources == nil, known?.state == .paused {
       var report = run.state.report
       report.outcome = .skipped
@@ -112,11 +112,11 @@ struct RefreshRun {
   ///
   /// - Throws: as ``refresh(_:_:_:holder:generator:in:)``.
   static func retryQuarantine(
-    _ source: any BookSource, _ place: Place, holder: String, generator: any RandomNumberGenerator & Sendable,
+    _ source: any BookSource, _ lookup: SourceLookup, holder: String, generator: any RandomNumberGenerator & Sendable,
     in surroundings: Surroundings
   ) async throws -> RefreshReport {
     var (run, _) = try await make(
-      source, place, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
+      source, lookup, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
     return try await run.tellingEnd { run in
       do {
         try await run.retryQuarantine(upTo: .max)
@@ -128,12 +128,12 @@ struct RefreshRun {
   }
 
   private static func make(
-    _ source: any BookSource, _ place: Place, _ options: RefreshOptions, holder: String,
+    _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> (run: RefreshRun, known: Source?) {
-    let (name, number) = (source.name, place.number)
+    let (name, number) = (source.name, lookup.number)
     let known = try await surroundings.database.read { connection in
-      try place.contents?.require(connection)
+      try lookup.contents?.require(connection)
       let sources = SourceTable(connection: connection)
       return (
         source: try number.flatMap { try sources.source($0) },

@@ -102,7 +102,7 @@ public actor SyncEngine {
     for source in sources {
       reports.append(
         try await RefreshRun.retryQuarantine(
-          source, place(of: source), holder: holder, generator: makeGenerator(), in: surroundings))
+          source, known(source), holder: holder, generator: makeGenerator(), in: surroundings))
       board.end(source.name)
     }
     return reports
@@ -147,9 +147,9 @@ public actor SyncEngine {
     for (name, number) in zip(names, found) where numbers[name] == nil { numbers[name] = number }
   }
 
-  private func place(of source: any BookSource) -> RefreshRun.Place {
-    if let number = source.sourceID { return RefreshRun.Place(number: number, contents: nil) }
-    return RefreshRun.Place(number: numbers[source.name], contents: contents)
+  private func known(_ source: any BookSource) -> RefreshRun.SourceLookup {
+    if let number = source.sourceID { return RefreshRun.SourceLookup(number: number, contents: nil) }
+    return RefreshRun.SourceLookup(number: numbers[source.name], contents: contents)
   }
 
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
@@ -168,13 +168,13 @@ public actor SyncEngine {
   }
 
   private func begin(_ source: any BookSource, _ options: RefreshOptions) {
-    let (place, surroundings, holder, generator) = (place(of: source), surroundings, holder, makeGenerator())
+    let (lookup, surroundings, holder, generator) = (known(source), surroundings, holder, makeGenerator())
     let task = Task {
       let result: Result<RefreshReport, any Error>
       do {
         result = .success(
           try await RefreshRun.refresh(
-            source, place, options, holder: holder, generator: generator, in: surroundings))
+            source, lookup, options, holder: holder, generator: generator, in: surroundings))
       } catch {
         result = .failure(error)
       }
