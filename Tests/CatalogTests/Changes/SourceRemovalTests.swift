@@ -39,6 +39,26 @@ struct SourceRemovalTests {
     try temporary.foreign().value("SELECT cursor FROM sync_cursor JOIN source ON id = source_id WHERE kind = 'samples'")
   }
 
+  @Test("counts a book once that has several of its records", arguments: SourceRemoval.allCases)
+  func severalRecords(removal: SourceRemoval) async throws {
+    try await temporary.importRecords([SourceRecord("1", [.title: "One"]), SourceRecord("2", [.title: "Two"])])
+    _ = try await catalog.write { try $0.merge([1, 2]) }
+    let outcome = try await catalog.removeSource("test", removal)
+    #expect(outcome.kept == (removal == .keepBooks ? 1 : 0) && outcome.removed == (removal == .keepBooks ? 0 : 1))
+  }
+
+  @Test("with its books kept leaves an ISBN as it was written, though another source writes it otherwise")
+  func formOfISBN() async throws {
+    for (name, isbn) in [("a", "0-441-01359-7"), ("b", isbn)] {
+      let source = ScriptedSource(name, records: [try SourceRecord("1", [.title: "Dune", .isbn: isbn])])
+      _ = try await catalog.syncEngine(sources: [source]).refresh()
+    }
+    let before = try catalog.shownText()
+    #expect(before.contains("1 isbn=0-441-01359-7"))
+    try await catalog.removeSource("a", .keepBooks)
+    #expect(try catalog.shownText() == before)
+  }
+
   @Test("with its books kept changes nothing that shows: they are the user's own")
   func keepBooks() async throws {
     try await fill()

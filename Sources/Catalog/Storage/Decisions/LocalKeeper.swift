@@ -59,7 +59,10 @@ struct LocalKeeper {
   private static func rest(of all: FieldPresences, beside staying: [LayerStore.Record]) -> FieldPresences {
     guard staying.contains(where: { $0.row.gone == nil }), let others = LayerStore.combined(staying) else { return all }
     var rest = FieldPresences()
-    for field in BookField.bibliographic where all[field].value != others[field].value { rest[field] = all[field] }
+    // As it is written: an ISBN in another form is equal, and shows otherwise.
+    for field in BookField.bibliographic where all[field].value?.storedText != others[field].value?.storedText {
+      rest[field] = all[field]
+    }
     return rest
   }
 

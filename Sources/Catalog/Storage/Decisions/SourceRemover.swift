@@ -33,9 +33,9 @@ struct SourceRemover: BatchedWork {
     let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
     let rows = try rows(of: source, connection)
     for row in rows where row.isShown {
-      guard let book = try BookTable(connection: connection).book(row.book) else { continue }
+      // A book that had several records of the source was done with the first: it is hidden by now, or has none of them.
+      guard let book = try BookTable(connection: connection).book(row.book), book.visibility == .shown else { continue }
       let records = try SourceRecordTable(connection: connection).rows(of: book.id)
-      // A book that had several records of the source was done with the first.
       guard records.contains(where: { $0.sourceID == source.id && $0.remoteID == row.remoteID }) else { continue }
       if try removal == .removeBooks && isOnlyThere(book, records, source, connection) {
         try hide(book, records, recorder, mover)
