@@ -92,18 +92,14 @@ struct CoverFiles: Sendable {
   /// - Returns: how many bytes there are.
   func evict(sparing name: String, now: Date) throws -> Int {
     var images: [(name: String, size: Int, used: Double)] = []
-    // A half written file has the time that the system gave it, which `now` need not agree with: by another clock it might
-    // look old while it is being written.
-    let oldest = Date().timeIntervalSince1970 - Self.leftoverAge
     for name in try names(in: "images") {
+      guard !name.hasPrefix(".") else {
+        removeLeftover(imagePath(name))
+        continue
+      }
       var status = stat()
       guard lstat(imagePath(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      let used = Self.modified(status)
-      if name.hasPrefix(".") {
-        if used < oldest { unlink(imagePath(name)) }
-      } else {
-        images.append((name, Int(status.st_size), used))
-      }
+      images.append((name, Int(status.st_size), Self.modified(status)))
     }
     var total = images.reduce(0) { $0 + $1.size }
     guard total > limit else { return total }
@@ -121,14 +117,28 @@ struct CoverFiles: Sendable {
   private func forgetAddresses(now: Date) throws {
     for name in try names(in: "addresses") {
       let path = "\(folder)/addresses/\(name)"
+      guard !name.hasPrefix(".") else {
+        removeLeftover(path)
+        continue
+      }
       let isUseful: Bool
       switch try entry(at: path)?.entry {
       case .image(let image): isUseful = access(imagePath(image), F_OK) == 0
       case .missing(let since): isUseful = isBelieved(since, now)
-      case nil: isUseful = name.hasPrefix(".")
+      case nil: isUseful = false
       }
       if !isUseful { unlink(path) }
     }
+  }
+
+  /// Removes what a killed process has half written. A file that somebody is writing stays, also where it already reads as
+  /// an entry.
+  private func removeLeftover(_ path: String) {
+    var status = stat()
+    // It has the time that the system gave it, which another clock need not agree with: by that it might look old.
+    let oldest = Date().timeIntervalSince1970 - Self.leftoverAge
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Self.modified(status) < oldest else { return }
+    unlink(path)
   }
 
   private func isBelieved(_ since: Date, _ now: Date) -> Bool {
