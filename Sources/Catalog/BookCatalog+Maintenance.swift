@@ -32,7 +32,7 @@ extension BookCatalog {
 
   /// Puts the contents of a backup in the place of this catalog's, which are first copied beside it. Nobody else can write
   /// meanwhile: what others have written before is in the copy, and who waits for longer than its patience is told that the
-  /// catalog is busy.
+  /// catalog is busy. A refresh, an import or an undo under way ends with ``CatalogError/Code/restored``.
   ///
   /// - Returns: the path of the copy of what was there; `nil` where nothing was ever there.
   /// - Throws: ``CatalogError`` when the backup is damaged, newer or no catalog; nothing was changed then.

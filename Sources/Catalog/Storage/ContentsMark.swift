@@ -1,15 +1,12 @@
-import FoundationEssentials
-
 /// Which contents a catalog's file has: others once a backup was restored into it. A work of several transactions carries
 /// the numbers of books, sources and steps from one to the next, and in other contents they mean other things.
 struct ContentsMark: Sendable, Equatable {
-  private static let name = "contents"
   /// `nil` where nothing was ever restored.
-  private let value: String?
+  private let value: Int64?
 
   /// The mark of the contents as they are now.
   init(_ connection: Connection) throws {
-    value = try LeaseTable(connection: connection).holder(of: Self.name)
+    value = try connection.integer("SELECT value FROM catalog_fact WHERE name = 'contents'")
   }
 
   /// - Throws: ``CatalogError/Code/restored`` when these contents are not there any more.
@@ -19,6 +16,8 @@ struct ContentsMark: Sendable, Equatable {
 
   /// Marks the contents as others than all that were in the file before.
   static func renew(_ connection: Connection) throws {
-    try LeaseTable(connection: connection).give(Self.name, to: UUID().uuidString)
+    try connection.run(
+      "INSERT OR REPLACE INTO catalog_fact (name, value) VALUES ('contents', ?)",
+      [.integer(.random(in: .min ... .max))])
   }
 }

@@ -93,10 +93,6 @@ struct CoverFiles: Sendable {
   func evict(sparing name: String, now: Date) throws -> Int {
     var images: [(name: String, size: Int, used: Double)] = []
     for name in try names(in: "images") {
-      guard !name.hasPrefix(".") else {
-        removeLeftover(imagePath(name))
-        continue
-      }
       var status = stat()
       guard lstat(imagePath(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       images.append((name, Int(status.st_size), Self.modified(status)))
@@ -117,10 +113,6 @@ struct CoverFiles: Sendable {
   private func forgetAddresses(now: Date) throws {
     for name in try names(in: "addresses") {
       let path = "\(folder)/addresses/\(name)"
-      guard !name.hasPrefix(".") else {
-        removeLeftover(path)
-        continue
-      }
       let isUseful: Bool
       switch try entry(at: path)?.entry {
       case .image(let image): isUseful = access(imagePath(image), F_OK) == 0
@@ -193,9 +185,13 @@ struct CoverFiles: Sendable {
     _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
+  /// What there is by its name; what is being written has none yet, and goes when nobody is writing it any more.
   private func names(in part: String) throws -> [String] {
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(part)")
+      var names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(part)")
+      let unnamed = names.partition { $0.hasPrefix(".") }
+      for name in names[unnamed...] { removeLeftover("\(folder)/\(part)/\(name)") }
+      return Array(names[..<unnamed])
     } catch {
       if access("\(folder)/\(part)", F_OK) != 0 { return [] }
       throw CatalogError(.failed, "read", "\(folder)/\(part)", cause: String(describing: error))

@@ -44,7 +44,7 @@ private final class RandomLife {
   private struct State {
     var shown: [String] = []
     var conflicts: [Conflict] = []
-    /// The records that their sources have no more, with the books they are of.
+    /// The records that their sources have no more, with the books they are of, which have others.
     var gone: [String: Int64] = [:]
     /// The user's last word on a field: for tags what they added and removed.
     var words: [Place: Word] = [:]

@@ -234,6 +234,17 @@ struct BackupTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("two restores at one time by the clock each keep what was there")
+  func twiceAtOnce() throws {
+    try catalog.backup(to: folder.file("copy.db"))
+    let now = temporary.clock.now
+    let first = try catalog.database.restore(from: folder.file("copy.db"), now: now)
+    try catalog.set(.pages, of: 1, to: "474")
+    let second = try #require(try catalog.database.restore(from: folder.file("copy.db"), now: now))
+    #expect(first != second)
+    #expect(try BookCatalog.open(second).text(.pages, of: 1) == "474")
+  }
+
   @Test("restoring leaves nothing beside the backup")
   func tidy() throws {
     try catalog.backup(to: folder.file("copy.db"))

@@ -102,13 +102,4 @@ struct RestoreDuringWorkTests {
       """)
     #expect(Set(rows.map { [$0[0], $0[1]] }) == [["A", "Of A"], ["B", "Of B"]])
   }
-
-  @Test("two restores within a second each keep what was there")
-  func twice() throws {
-    let first = try catalog.restore(from: backup)
-    try catalog.set(.pages, of: 1, to: "474")
-    let second = try #require(try catalog.restore(from: backup))
-    #expect(first != second)
-    #expect(try BookCatalog.open(second).text(.pages, of: 1) == "474")
-  }
 }

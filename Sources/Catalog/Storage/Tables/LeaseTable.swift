@@ -50,18 +50,6 @@ struct LeaseTable {
     return .held(epoch: current + 1)
   }
 
-  /// Who took the lease last; `nil` where nobody ever did.
-  func holder(of name: String) throws -> String? {
-    try connection.text("SELECT holder FROM lease WHERE name = ?", [.text(name)])
-  }
-
-  /// Gives the lease to somebody for good, whoever has it.
-  func give(_ name: String, to holder: String) throws {
-    try connection.run(
-      "INSERT OR REPLACE INTO lease (name, holder, epoch, expires_at) VALUES (?, ?, 1, 0)",
-      [.text(name), .text(holder)])
-  }
-
   /// Gives the lease back, where it is still held.
   func release(_ name: String, holder: String) throws {
     try connection.run("UPDATE lease SET expires_at = 0 WHERE name = ? AND holder = ?", [.text(name), .text(holder)])

@@ -131,19 +131,19 @@ struct RefreshRun {
     _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
   ) async throws -> (run: RefreshRun, known: Source?) {
-    let (name, number) = (source.name, lookup.number)
+    let number = lookup.number
+    let context = RefreshContext(
+      sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      options: options, holder: holder)
     let known = try await surroundings.database.read { connection in
       try lookup.contents?.require(connection)
       let sources = SourceTable(connection: connection)
       return (
         source: try number.flatMap { try sources.source($0) },
-        number: try number ?? sources.number(ofNamed: name), isFirst: try BulkLoad.isFirst(connection),
+        number: try number ?? sources.number(ofNamed: context.sourceName), isFirst: try BulkLoad.isFirst(connection),
         contents: try ContentsMark(connection)
       )
     }
-    let context = RefreshContext(
-      sourceID: number, sourceName: name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
-      options: options, holder: holder)
     var run = RefreshRun(
       source: source, context: context, surroundings: surroundings,
       core: SyncCore(source: source.name, options: options, interval: known.source?.every.map(Double.init)),

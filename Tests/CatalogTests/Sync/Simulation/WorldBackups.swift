@@ -6,7 +6,7 @@ import CatalogTestSupport
 extension SimulatedWorld {
   /// A copy of the catalog, and what was known when it was made.
   struct Backup {
-    let path: String
+    var path: String
     let image: CatalogImage
     let oracle: SimulationOracle
     let undoable: [Undoable]
@@ -32,18 +32,16 @@ extension SimulatedWorld {
   /// Goes back to a backup, if there is one. What was there until then is one, too.
   func restore(_ dice: inout SeededGenerator) throws {
     guard !backups.isEmpty else { return }
-    let (backup, before) = (dice.pick(backups), try image())
-    if let path = try restore(backup) {
-      let kept = self.backup(at: path, before)
-      guard try CatalogImage(ForeignConnection(path), labels: labels).says(before) else {
+    var before = backup(at: catalog.path, try image())
+    if let path = try goBack(to: dice.pick(backups)) {
+      guard try CatalogImage(ForeignConnection(path), labels: before.labels).says(before.image) else {
         throw SimulationViolation("the copy that restoring made is not what was there")
       }
-      backups.append(kept)
-    } else if !before.books.isEmpty || !before.precedence.isEmpty {
+      before.path = path
+      backups.append(before)
+    } else if !before.image.books.isEmpty || !before.image.precedence.isEmpty {
       throw SimulationViolation("restoring kept nothing of what was there")
     }
-    goBack(to: backup)
-    try observe()
   }
 
   /// In the midst of a refresh.
@@ -52,28 +50,24 @@ extension SimulatedWorld {
   func restore(_ seed: UInt64) throws -> Bool {
     var dice = SeededGenerator(seed: seed)
     guard !backups.isEmpty else { return false }
-    let backup = dice.pick(backups)
-    _ = try restore(backup)
-    goBack(to: backup)
-    try observe()
+    _ = try goBack(to: dice.pick(backups))
     return true
   }
 
-  private func restore(_ backup: Backup) throws -> String? {
+  /// - Returns: where the catalog keeps what was there.
+  private func goBack(to backup: Backup) throws -> String? {
     tell("restore \(backup.path.split(separator: "/").last ?? "")")
     let path = try catalog.restore(from: backup.path)
-    guard try CatalogImage(ForeignConnection(catalog.path), labels: backup.labels).says(backup.image) else {
-      throw SimulationViolation("what was restored is not what the backup says")
-    }
-    return path
-  }
-
-  private func goBack(to backup: Backup) {
     (oracle, undoable, redoable) = (backup.oracle, backup.undoable, backup.redoable)
     (servers, names, labels) = (backup.servers, backup.names, backup.labels)
     (missed, mentions) = (backup.missed, backup.mentions)
     // Who says only what has changed since must not count what the catalog has forgotten.
     for server in servers { server.change { $0.heard = [:] } }
+    guard try image().says(backup.image) else {
+      throw SimulationViolation("what was restored is not what the backup says")
+    }
+    try observe()
+    return path
   }
 
   /// Whoever was reading a server when a backup was restored must have noticed, and stored nothing more.
