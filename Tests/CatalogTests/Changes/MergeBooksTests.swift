@@ -362,6 +362,27 @@ struct MergeBooksTests {
     #expect(try catalog.bookCount() == 2)
   }
 
+  @Test("a book that is left without who said its title goes on saying it, also beside others", arguments: ["a", "b"])
+  func titleOfNobody(leaving: String) async throws {
+    let isbn = "9780441013593"
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .isbn: isbn]))
+    try await deliver("b", SourceRecord("x", [.isbn: isbn, .pages: "400"]))
+    try await deliver("c", SourceRecord("y", [.title: "Emma", .publisher: "Ace"]))
+    try expectReversible { try split(1, leaving) }
+    for book: Int64 in [1, 3] {
+      #expect(try catalog.text(.title, of: book) == "Dune")
+      try expectReversible { try merge(book, 2) }
+      #expect(try catalog.text(.title, of: book) == "Dune")
+      try catalog.undoStep()
+    }
+    let untitled: Int64 = leaving == "a" ? 1 : 3
+    try catalog.set(.title, of: untitled, to: "Mine")
+    _ = try catalog.revertField(.title, of: untitled)
+    #expect(try catalog.text(.title, of: untitled) == "Dune")
+    try await deliver("b", SourceRecord("x", [.title: "Dune (2)", .isbn: isbn, .pages: "400"]))
+    #expect(try catalog.text(.title, of: untitled) == "Dune (2)")
+  }
+
   @Test(
     "a record that comes later, and twice in one refresh, has its place among the others also when that is done again")
   func rankOfLaterRecord() async throws {

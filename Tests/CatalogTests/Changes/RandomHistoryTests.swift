@@ -577,7 +577,6 @@ private final class RandomLife {
       if case .date(let date) = value, case .date(let shown)? = merged[field], shown.isCompatible(with: date) {
         continue
       }
-      if field == .title, before.first(where: { $0.field == field })?.origin == .nobody { continue }
       try #require(merged[field] == value, "\(field) of \(merged.id); \(story)")
     }
     for other in books.dropFirst() {
@@ -721,6 +720,8 @@ private final class RandomLife {
     { recordsOfBook[Int64(row[0] ?? "") ?? 0, default: []].append(row[1] ?? "") }
     for book in books {
       try expectWords(of: book)
+      let title = try catalog.view { try $0.provenance(of: book) }.first { $0.field == .title }
+      try #require(title?.origin != .nobody || book.title.hasPrefix("ISBN "), "nobody calls \(book.id) so; \(story)")
       if let records = recordsOfBook[book.id], records.count == 1, let said = now.records[records[0]] {
         try expectSource(of: book, said)
       }

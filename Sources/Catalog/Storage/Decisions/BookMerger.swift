@@ -55,6 +55,7 @@ struct BookMerger {
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
     if leaving.count == said.records.count { leaving.removeFirst() }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) is all that speaks of book \(id)") }
+    let staying = said.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
 
     var new = Book(
       id: try books.nextID(), uuid: UUID.version7(at: now, using: &generator), title: old.title, added: old.added)
@@ -65,12 +66,27 @@ struct BookMerger {
     let recorder = ChangeRecorder(connection: connection, kind: .split, now: now)
     try store.insert(new)
     try recorder.record(new.id, .added(through: new.id), old: nil, new: nil)
+    for records in [staying, leaving] { try keepTitle(old.title, among: records, recorder) }
     for record in leaving { try move(record.row, to: new.id, record.row.rank, recorder) }
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try shown(id))
     return try finish(
       recorder, &outcome, summary: "split \(new.id) off \(id), as \(source.name) has it: “\(new.title)”")
+  }
+
+  /// Lets the first of some records say what their book is called where none of them does: a book's title is always
+  /// somebody's, so that undo finds
+  /// it again after another one was heard.
+  private func keepTitle(_ title: String, among records: [LayerStore.Record], _ recorder: ChangeRecorder) throws {
+    guard LayerStore.combined(records)?[.title].value == nil, var (row, values) = records.first else { return }
+    let before = try HistoryTable.State(values, RecordMark(row))
+    values[.title] = .value(.text(title))
+    row.payload = values
+    try SourceRecordTable(connection: connection).write(row)
+    try recorder.record(
+      row.bookID, .record(source: row.sourceID, remoteID: row.remoteID), old: before,
+      new: HistoryTable.State(values, RecordMark(row)))
   }
 
   /// Moves a record to another book; the history of both names it.
