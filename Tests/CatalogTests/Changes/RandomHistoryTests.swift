@@ -259,8 +259,13 @@ private final class RandomLife {
           if case .tags(let before, let after)? = words[Place(book: book.id, field: .tags)] {
             (added, removed) = (before, after)
           }
-          if isAdded { added.insert(tag) } else { removed.insert(tag) }
-          if isAdded { removed.remove(tag) } else { added.remove(tag) }
+          // To take back one's own word is no other word: the source is heard again.
+          let isSaid = try sourceTags(of: book).contains(tag)
+          if isAdded {
+            if removed.remove(tag) == nil || !isSaid { added.insert(tag) }
+          } else {
+            if added.remove(tag) == nil || isSaid { removed.insert(tag) }
+          }
           words[Place(book: book.id, field: .tags)] = .tags(added: added, removed: removed)
         }
         continue
@@ -275,6 +280,11 @@ private final class RandomLife {
     log.append("edit \(ids) \(changes.map { "\($0)".replacing("Catalog.BookField.", with: "") })")
     now.words = words
     return try catalog.write { try $0.edit(ids, changes) }.step
+  }
+
+  /// What the sources of an edited book say of its tags.
+  private func sourceTags(of book: Book) throws -> [String] {
+    try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceSays.items ?? []
   }
 
   private func revert(_ books: [Book]) throws -> Int64? {
