@@ -29,8 +29,16 @@ extension BookCatalog {
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
-  private func replay(_ direction: StepReplay.Direction) throws -> ReplayOutcome {
-    try inBatches(StepReplay(direction, now: now())).outcome()
+  /// Undo as one of several that were asked for at once.
+  ///
+  /// - Throws: besides, ``CatalogError/Code/restored`` when a backup was restored since.
+  package func undo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.undo, in: contents) }
+
+  /// Redo as one of several.
+  package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
+
+  private func replay(_ direction: StepReplay.Direction, in contents: ContentsMark? = nil) throws -> ReplayOutcome {
+    try inBatches(StepReplay(direction, now: now()), in: contents).outcome()
   }
 
   private func replay(_ direction: StepReplay.Direction) async throws -> ReplayOutcome {

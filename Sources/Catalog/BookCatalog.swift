@@ -141,8 +141,10 @@ extension BookCatalog {
   }
 
   /// Does all of a work, a transaction for each of its parts: on the calling thread.
-  func inBatches<Work: BatchedWork>(_ work: Work) throws -> Work {
-    var run = BatchedRun(work)
+  ///
+  /// - Parameter contents: those in which alone it is done; by default those that it finds.
+  func inBatches<Work: BatchedWork>(_ work: Work, in contents: ContentsMark? = nil) throws -> Work {
+    var run = BatchedRun(work, in: contents)
     while !run.work.isFinished { try database.write { try run.next($0) } }
     return run.work
   }
@@ -160,6 +162,9 @@ extension BookCatalog {
     }
     return run.work
   }
+
+  /// The contents as they are now: what belongs together and takes several calls is done in the same, or ends.
+  package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
   /// What is committed through this object from now on, transaction by transaction. ``observation()`` tells of other
   /// processes, too.

@@ -18,6 +18,8 @@ enum Backup {
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
       try source.copy(into: target, cancelledBy: access)
+      // Of what is damaged there is a copy, too, and nothing depends on its mark.
+      try? ContentsMark.renew(target)
       // The copy is one plain file: reading it needs no log beside it, also in a folder that cannot be written.
       try target.runScript("PRAGMA journal_mode = DELETE")
     }

@@ -13,11 +13,12 @@ struct BatchedRun<Work: BatchedWork>: Sendable {
   private(set) var work: Work
   private var contents: ContentsMark?
 
-  init(_ work: Work) { self.work = work }
+  /// - Parameter contents: those in which alone it is done; by default those that it finds.
+  init(_ work: Work, in contents: ContentsMark? = nil) { (self.work, self.contents) = (work, contents) }
 
   /// Does the next part, inside one transaction.
   ///
-  /// - Throws: ``CatalogError/Code/restored`` when a backup was restored since the first part.
+  /// - Throws: ``CatalogError/Code/restored`` when a backup was restored since.
   mutating func next(_ connection: Connection) throws {
     if let contents { try contents.require(connection) } else { contents = try ContentsMark(connection) }
     try work.next(connection)

@@ -75,11 +75,11 @@ extension Browser {
       { catalog in try await catalog.write { try $0.edit([book], step) } }, tell: { [weak self] in self?.take($0) })
   }
 
-  private func setTitle(of book: Int64, _ title: String) {
+  private func setTitle(of book: Book, _ title: String) {
     let tell: @MainActor (BrowserWrites.Outcome) -> Void = { [weak self] outcome in
       switch outcome {
-      case .stored: self?.state.titleStored(nil, of: book)
-      case .refused(let reason): self?.state.titleStored(reason, of: book)
+      case .stored: self?.state.titleStored(nil, of: book.id)
+      case .refused(let reason): self?.state.titleStored(reason, of: book.id)
       case .waiting, .asks: break
       }
       self?.take(outcome)
@@ -87,7 +87,14 @@ extension Browser {
     session.writes.add(
       { catalog in
         let value = try BookField.title.value(of: title)
-        return try await catalog.edit(book, .set(.title, value))
+        return try await catalog.write { transaction in
+          // A backup that was restored while it was typed may have another book of that number.
+          guard try transaction.snapshot.book(book.id)?.uuid == book.uuid else {
+            let cause = "“\(book.title)” is not in the catalog any more"
+            throw CatalogError(.noSuchBook, "edit", String(book.id), cause: cause)
+          }
+          return try transaction.edit([book.id], [.set(.title, value)])
+        }
       }, tell: tell)
   }
 

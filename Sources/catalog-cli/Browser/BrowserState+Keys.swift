@@ -7,7 +7,8 @@ enum BrowserEffect: Equatable, Sendable {
   case refresh
   /// Loads what is shown from its beginning.
   case reset
-  case setTitle(book: Int64, String)
+  /// Of a book as it was when the title was begun.
+  case setTitle(Book, String)
   case setReadState(book: Int64, ReadState)
   /// Takes back the last step: one that was made here, or the one that was asked about.
   case undo(Step?)
@@ -97,7 +98,7 @@ extension BrowserState {
   }
 
   private mutating func handleTitle(
-    _ key: Key, _ editor: LineEditor, _ book: Int64, _ isStoring: Bool
+    _ key: Key, _ editor: LineEditor, _ book: Book, _ isStoring: Bool
   ) -> [BrowserEffect] {
     var editor = editor
     if key == .escape {
@@ -106,7 +107,7 @@ extension BrowserState {
       return []
     } else if key == .enter {
       prompt = .title(editor, book: book, isStoring: true)
-      return [.setTitle(book: book, editor.text)]
+      return [.setTitle(book, editor.text)]
     } else if editor.handle(key) {
       prompt = .title(editor, book: book, isStoring: false)
     }
@@ -142,7 +143,7 @@ extension BrowserState {
       prompt = .search(LineEditor(query), before: query)
     case .character("e"):
       guard let book = row?.book else { return needsBook() }
-      prompt = .title(LineEditor(book.title), book: book.id, isStoring: false)
+      prompt = .title(LineEditor(book.title), book: book, isStoring: false)
     case .character(" "):
       guard let book = row?.book else { return needsBook() }
       return [.setReadState(book: book.id, book.readState == .read ? .unread : .read)]

@@ -13,7 +13,7 @@ struct BrowserState: Equatable, Sendable {
     /// A search, and the one to go back to.
     case search(LineEditor, before: String)
     /// A book's title; while it is stored, keys wait.
-    case title(LineEditor, book: Int64, isStoring: Bool)
+    case title(LineEditor, book: Book, isStoring: Bool)
     /// Whether to take back a step that was not made here, as the message asks.
     case undo(Step)
   }
@@ -111,7 +111,7 @@ struct BrowserState: Equatable, Sendable {
   /// Takes up that a title was stored, or why it was not: then it can still be typed. What is being typed by now, for
   /// another book or anew, stays.
   mutating func titleStored(_ problem: String?, of stored: Int64) {
-    guard case .title(let editor, let book, isStoring: true) = prompt, book == stored else { return }
+    guard case .title(let editor, let book, isStoring: true) = prompt, book.id == stored else { return }
     prompt = problem == nil ? nil : .title(editor, book: book, isStoring: false)
     if let problem { say(problem, isError: true) }
   }

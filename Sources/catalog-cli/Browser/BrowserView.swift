@@ -123,7 +123,7 @@ struct BrowserView {
       }
       let isSelected = number == state.scroll.selected
       let row = index < rows.count ? rows[index] : nil
-      if isSelected, case .title(let editor, let book, _) = state.prompt, row?.book?.id == book {
+      if isSelected, case .title(let editor, let book, _) = state.prompt, row?.book?.id == book.id {
         appendEditor(editor, to: &frame)
         continue
       }

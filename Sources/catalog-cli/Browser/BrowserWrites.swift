@@ -20,8 +20,9 @@ import Catalog
 
   private let catalog: BookCatalog
   private var last: Task<Void, Never>?
-  /// The steps that were made here, each of one book.
-  private var made: Set<Int64> = []
+  /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
+  /// that number is another.
+  private var made: [Int64: String] = [:]
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
@@ -36,7 +37,7 @@ import Catalog
   ) {
     enqueue(tell) { [self] in
       let outcome = try await body(catalog)
-      if let step = outcome.step { made.insert(step) }
+      if let step = outcome.step { made[step] = outcome.summary }
       return .stored(outcome.summary)
     }
   }
@@ -52,11 +53,11 @@ import Catalog
       // Without a step nothing is taken back, whatever is done meanwhile.
       var change = ChangeOutcome()
       if let step = try await catalog.read({ try $0.stepsToUndo(limit: 1).first }) {
-        guard step == asked || made.contains(step.id) else { return .asks(step) }
+        guard step == asked || made[step.id] == step.summary else { return .asks(step) }
         (change.step, change.summary) = (step.id, step.summary)
       }
       let undone = try await catalog.undo(change).step
-      made.remove(undone.id)
+      made[undone.id] = nil
       return .stored("undone: \(undone.summary)")
     }
   }

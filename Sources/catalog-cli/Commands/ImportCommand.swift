@@ -113,7 +113,9 @@ private struct ImportRun {
       }
     } catch {
       let stored = progress.storedRows
-      if stored > 0, !isTrial {
+      // After a restore they are in no catalog but the copy that it made.
+      let areThere = (error as? CatalogError)?.code != .restored
+      if stored > 0, areThere, !isTrial {
         diagnostics.note("before this \(stored.counted("row")) were stored; the same command does the rest")
       }
       throw error

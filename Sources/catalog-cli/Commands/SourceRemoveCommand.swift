@@ -4,14 +4,14 @@ struct SourceRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a source.",
     discussion: """
-      With --keep-books its books become your own. With --remove-books those are hidden that no other source has and that
-      you have not edited; the others become your own. 'catalog undo' brings the source and its books back.
+      With --keep-books its books stay, and what no other source says of them becomes your own. With --remove-books those
+      are hidden that no other source has and that you have not edited. 'catalog undo' brings the source and its books back.
       """,
     examples: [
       Example("catalog source remove home --keep-books"), Example("catalog source remove home --remove-books"),
     ], group: .sources)
 
-  @Flag(help: "Keep its books as your own.") var keepBooks = false
+  @Flag(help: "Keep its books.") var keepBooks = false
   @Flag(help: "Hide those of its books that you have not edited.") var removeBooks = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The source's name.", valueName: "name") var name: String
@@ -35,7 +35,7 @@ struct SourceRemoveCommand: ParsableCommand {
     let outcome = try catalog.removeSource(source.name, removal(of: source, records, console))
     var parts: [String] = []
     if outcome.kept > 0 {
-      parts.append("\(outcome.kept.counted("book")) \(outcome.kept == 1 ? "is" : "are") your own now")
+      parts.append("\(outcome.kept.counted("book")) \(outcome.kept == 1 ? "stays" : "stay")")
     }
     if outcome.removed > 0 {
       parts.append("\(outcome.removed.counted("book")) \(outcome.removed == 1 ? "is" : "are") hidden")

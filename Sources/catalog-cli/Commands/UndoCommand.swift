@@ -18,7 +18,7 @@ struct UndoCommand: ParsableCommand {
 
   mutating func run() throws {
     try StepReplayer(verb: "undone", other: "redo", options: options, output: output, global: global)
-      .run({ try $0.undo() }, next: { try $0.stepsToUndo(limit: $1) }, back: { try $0.stepsToRedo(limit: 1) })
+      .run({ try $0.undo(in: $1) }, next: { try $0.stepsToUndo(limit: $1) }, back: { try $0.stepsToRedo(limit: 1) })
   }
 }
 
@@ -36,7 +36,7 @@ struct RedoCommand: ParsableCommand {
 
   mutating func run() throws {
     try StepReplayer(verb: "redone", other: "undo", options: options, output: output, global: global)
-      .run({ try $0.redo() }, next: { try $0.stepsToRedo(limit: $1) }, back: { try $0.stepsToUndo(limit: 1) })
+      .run({ try $0.redo(in: $1) }, next: { try $0.stepsToRedo(limit: $1) }, back: { try $0.stepsToUndo(limit: 1) })
   }
 }
 
@@ -62,7 +62,7 @@ struct StepReplayer {
   ///   - next: the steps that are up, as many as are asked for.
   ///   - back: the step that the opposite would be about.
   func run(
-    _ replay: (BookCatalog) throws -> ReplayOutcome, next: (CatalogSnapshot, Int) throws -> [Step],
+    _ replay: (BookCatalog, ContentsMark) throws -> ReplayOutcome, next: (CatalogSnapshot, Int) throws -> [Step],
     back: (CatalogSnapshot) throws -> [Step]
   ) throws {
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
@@ -74,12 +74,14 @@ struct StepReplayer {
       for step in steps { try console.line("would be \(verb): \(step.summary)") }
       return
     }
+    // The steps of a backup that is restored meanwhile are not those that were asked for.
+    let contents = try catalog.contents()
     var books: [Int64] = []
     var seen = Set<Int64>()
     for index in 0..<options.steps {
       let outcome: ReplayOutcome
       do {
-        outcome = try replay(catalog)
+        outcome = try replay(catalog, contents)
       } catch let error as CatalogError where error.code == .nothingToDo && index > 0 {
         console.diagnostics.note("that was all: \(index) of \(options.steps) steps \(verb)")
         break

@@ -362,6 +362,23 @@ struct MergeBooksTests {
     #expect(try catalog.bookCount() == 2)
   }
 
+  @Test("what a book shows that its source has no more is not lost by merging", arguments: [[1, 2], [2, 1]])
+  func mergingGone(order: [Int64]) async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Saga"]))
+    try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .publisher: "Ace"]))
+    try catalog.set(.rating, of: 1, to: "4")
+    try temporary.lose("1", of: "a")
+    #expect(try catalog.view { try $0.conflictCount() } == 1)
+    try expectReversible { _ = try catalog.write { try $0.merge(order) } }
+    let first = order[0]
+    #expect(try catalog.text(.pages, of: first) == (first == 1 ? "400" : "500"))
+    #expect(try catalog.text(.series, of: first) == "Saga" && catalog.text(.publisher, of: first) == "Ace")
+    #expect(try catalog.view { try $0.conflictCount() } == 0)
+    #expect(try Set(temporary.records(of: first).map { $0.prefix(2) }) == ["b ", "lo"])
+    try catalog.undoStep()
+    #expect(try temporary.records(of: 1) == ["a 1!"] && temporary.records(of: 2) == ["b x"])
+  }
+
   @Test("a book that is left without who said its title goes on saying it, also beside others", arguments: ["a", "b"])
   func titleOfNobody(leaving: String) async throws {
     let isbn = "9780441013593"

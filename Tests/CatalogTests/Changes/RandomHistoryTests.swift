@@ -411,6 +411,15 @@ private final class RandomLife {
     { now.records[row[0] ?? ""] = nil }
   }
 
+  /// What has become the user's own is not the source's any more: delivered again, it is a record of its own.
+  private func forgetOwn() throws {
+    let names = try temporary.foreign().rows(
+      "SELECT name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id"
+    ).compactMap { $0[0] }
+    let there = Set(names)
+    now.records = now.records.filter { there.contains($0.key) }
+  }
+
   private func refresh(bringsNothing: Bool = false) async throws -> Int64? {
     let records = bringsNothing ? [] : try (0...dice.roll(4)).map { _ in try record(of: "feed", personal: false) }
     log.append("refresh \(records.map(\.remoteID))")
@@ -569,19 +578,18 @@ private final class RandomLife {
     let outcome = try catalog.write { try $0.merge(chosen.map(\.id)) }
     #expect(outcome.books == chosen.map(\.id) && outcome.step != nil, "\(story)")
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
-    try expectMerged(chosen, words, provenance)
+    try forgetOwn()
+    try expectMerged(chosen, words)
     return outcome.step
   }
 
   /// Where the user says nothing, the first book goes on showing what it showed; a word that is not shown is named.
-  private func expectMerged(_ books: [Book], _ words: [Place: Word], _ before: [FieldProvenance]) throws {
+  private func expectMerged(_ books: [Book], _ words: [Place: Word]) throws {
     let merged = try #require(try catalog.view { try $0.book(books[0].id) })
     let after = try catalog.view { try $0.provenance(of: merged) }
     for field in BookField.bibliographic {
       let said = books.contains { words[Place(book: $0.id, field: field)] != nil }
-      guard let value = books[0][field], !said, before.first(where: { $0.field == field })?.goneSince == nil else {
-        continue
-      }
+      guard let value = books[0][field], !said else { continue }
       // An edit that changes nothing, such as a tag added and removed again, is a word too.
       if case .user? = after.first(where: { $0.field == field })?.origin { continue }
       if case .date(let date) = value, case .date(let shown)? = merged[field], shown.isCompatible(with: date) {
@@ -659,14 +667,7 @@ private final class RandomLife {
           return true
         }, "\(story)")
     }
-    // What has become the user's own is not the source's any more.
-    let left = Set(
-      try temporary.foreign().rows("SELECT remote_id FROM source_record WHERE source_id = \(source.id)").map {
-        $0[0] ?? ""
-      })
-    for name in now.records.keys where name.hasPrefix(source.name + " ") {
-      if !left.contains(String(name.dropFirst(source.name.count + 1))) { now.records[name] = nil }
-    }
+    try forgetOwn()
     return outcome.step
   }
 

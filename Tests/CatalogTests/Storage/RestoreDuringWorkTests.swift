@@ -81,6 +81,28 @@ struct RestoreDuringWorkTests {
     try expectAsRestored()
   }
 
+  @Test("several steps that were asked for at once")
+  func severalSteps() async throws {
+    for title in ["Dune", "Ulysses"] { try catalog.addBook([.title: title]) }
+    let contents = try catalog.contents()
+    #expect(try catalog.undo(in: contents).step.summary.contains("Ulysses"))
+    _ = try await catalog.restore(from: backup)
+    #expect(errorCode { try catalog.undo(in: contents) } == .restored)
+    #expect(errorCode { try catalog.redo(in: contents) } == .restored)
+    #expect(try catalog.view { try $0.page(size: 10).books.map(\.title) } == ["Emma"])
+  }
+
+  @Test("from the moment on in which the backup's pages are there")
+  func atOnce() async throws {
+    try await temporary.importRecords(try records(4))
+    var run = BatchedRun(StepReplay(.undo, now: temporary.clock.now, batch: 1))
+    try catalog.tamper { try run.next($0) }
+    let source = try Connection(path: backup, mode: .immutable)
+    let other = try Connection(path: catalog.path, mode: .readWrite)
+    try source.copy(into: other)
+    #expect(errorCode { try catalog.tamper { try run.next($0) } } == .restored)
+  }
+
   @Test("an engine that lives on reads each source into the one that has its name now")
   func engine() async throws {
     _ = try await catalog.write { try $0.addSource("B", kind: .samples, location: "b") }

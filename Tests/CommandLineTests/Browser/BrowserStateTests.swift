@@ -50,7 +50,7 @@ struct BrowserStateTests {
   @Test("a title is edited in place and stored by Enter; Esc leaves it as it was")
   func title() {
     var state = state()
-    #expect(type(letters("e!") + [.enter], into: &state) == [.setTitle(book: 7, "Dune!")])
+    #expect(type(letters("e!") + [.enter], into: &state) == [.setTitle(dune.book!, "Dune!")])
     #expect(type(letters("x") + [.enter], into: &state) == [])
     state.titleStored(nil, of: 7)
     #expect(state.prompt == nil)
@@ -64,7 +64,7 @@ struct BrowserStateTests {
     _ = type([.character("e"), .control("u"), .enter], into: &state)
     state.titleStored("a title is not empty", of: 7)
     #expect(state.message == BrowserState.Message(text: "a title is not empty", isError: true))
-    #expect(type(letters("D") + [.enter], into: &state) == [.setTitle(book: 7, "D")])
+    #expect(type(letters("D") + [.enter], into: &state) == [.setTitle(dune.book!, "D")])
     #expect(state.message == nil)
   }
 

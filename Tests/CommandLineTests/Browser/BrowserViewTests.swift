@@ -76,7 +76,7 @@ struct BrowserViewTests {
       var states = [state(rows, columns)]
       for change: (inout BrowserState) -> Void in [
         { $0.panel = .help }, { $0.prompt = .search(LineEditor("銀河鉄道"), before: "") },
-        { $0.prompt = .title(LineEditor("銀河鉄道"), book: 1, isStoring: false) },
+        { $0.prompt = .title(LineEditor("銀河鉄道"), book: .row(1, "銀"), isStoring: false) },
         { $0.say("cannot refresh home: https://books.example/a: connection refused (try again)", isError: true) },
         { ($0.refreshing, $0.query) = ("refreshing", "銀河") }, { $0.setCount(0) },
       ] {
@@ -96,7 +96,7 @@ struct BrowserViewTests {
   @Test("a title is edited in its row, with the cursor behind what was typed")
   func editor() {
     var state = state(5, 30)
-    state.prompt = .title(LineEditor("Guide 銀"), book: 1, isStoring: false)
+    state.prompt = .title(LineEditor("Guide 銀"), book: .row(1, "Guide"), isStoring: false)
     let frame = view(state).frame
     #expect(frame.lines[1].text.hasPrefix("›   Guide 銀"))
     #expect(frame.cursor == ScreenFrame.Place(row: 1, column: 12))

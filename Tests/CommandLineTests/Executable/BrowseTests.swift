@@ -172,6 +172,21 @@ extension ExecutableTests {
       try quit(session)
     }
 
+    @Test func `a title that was begun is not given to the book that a restored backup has of that number`() throws {
+      let books = (1...5).map { "{\"title\":\"Other \($0)\"}\n" }.joined()
+      try sandbox.folder.write("other.jsonl", books)
+      _ = try sandbox.run("import", "other.jsonl", "--db", "other.db")
+      let session = try browser()
+      try session.press("e")
+      try session.type(" and more")
+      _ = try sandbox.run("restore", "other.db", "--yes")
+      try session.press("Enter")
+      try session.see("“1Q84” is not in the catalog any more")
+      #expect(try !sandbox.run("list").output.contains("more"))
+      try session.press("Escape")
+      try quit(session)
+    }
+
     @Test func `a title that cannot be is refused, and can still be edited`() throws {
       let session = try browser()
       try session.press("e", "C-u", "Enter")

@@ -156,12 +156,12 @@ extension ExecutableTests {
             """))
       try #expect(
         sandbox.run("source", "remove", "shelf", "--remove-books")
-          == .prints("removed shelf: 1 book is your own now, 4 books are hidden  (undo: catalog undo)\n"))
+          == .prints("removed shelf: 1 book stays, 4 books are hidden  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "--json=title").output == "[{\"title\":\"Mine\"}]\n")
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
         sandbox.run("source", "remove", "shelf", "--keep-books")
-          == .prints("removed shelf: 5 books are your own now  (undo: catalog undo)\n"))
+          == .prints("removed shelf: 5 books stay  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "--count").output == "5\n")
       try #expect(
         sandbox.run("refresh", "shelf") == .fails(4, "error: no source shelf ('catalog source list' names them)\n"))

@@ -7,21 +7,33 @@ struct BookMerger {
   private var books: BookTable { BookTable(connection: connection) }
   private var layers: LayerStore { LayerStore(connection: connection) }
   private var store: BookStore { BookStore(connection: connection) }
+  private var mover: RecordMover { RecordMover(connection: connection, now: now) }
 
   /// Lets the first book have all that the others have, and hides them. Of each field it shows what the user says of it,
-  /// of the first book before the others; else what it showed; else what one of the others did.
+  /// of the first book before the others; else what it showed; else what one of the others did. What a book showed that no
+  /// source has any more becomes the user's own, since beside a source that has its book it would not be heard.
   func merge(_ ids: [Int64]) throws -> ChangeOutcome {
     var distinct: [Int64] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
     guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
     let all = try distinct.map(shown)
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
+    let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
+    // What it shows that its sources have no more would not be heard beside one that has another of the books.
+    let said = try layers.layers(of: all[0])
+    if LayerStore.combined(said.records.filter { $0.row.gone == nil }) != said.sources {
+      try keeper.keep(all[0]) { $0.gone != nil }
+    }
     // What the first book showed goes on showing: what the others bring stands behind it.
     var rank = try layers.layers(of: all[0]).records.map(\.row.rank).max() ?? 0
     for other in all.dropFirst() {
-      for record in try layers.layers(of: other).records {
+      let rows = try layers.layers(of: other).records.map(\.row)
+      let areGone = rows.allSatisfy { $0.gone != nil }
+      for row in rows {
         rank &+= 1
-        try move(record.row, to: all[0].id, rank, recorder)
+        var place = try areGone ? keeper.ownPlace(of: row, other) : RecordPlace(row)
+        (place.book, place.rank) = (all[0].id, rank)
+        try move(row, to: place, recorder)
       }
     }
     var outcome = ChangeOutcome()
@@ -67,7 +79,11 @@ struct BookMerger {
     try store.insert(new)
     try recorder.record(new.id, .added(through: new.id), old: nil, new: nil)
     for records in [staying, leaving] { try keepTitle(old.title, among: records, recorder) }
-    for record in leaving { try move(record.row, to: new.id, record.row.rank, recorder) }
+    for record in leaving {
+      var place = RecordPlace(record.row)
+      place.book = new.id
+      try move(record.row, to: place, recorder)
+    }
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try shown(id))
@@ -89,17 +105,13 @@ struct BookMerger {
       new: HistoryTable.State(values, RecordMark(row)))
   }
 
-  /// Moves a record to another book; the history of both names it.
-  private func move(
-    _ row: SourceRecordTable.Row, to book: Int64, _ rank: Int64, _ recorder: ChangeRecorder
-  ) throws {
+  /// Moves a record; the history of its books names it.
+  private func move(_ row: SourceRecordTable.Row, to place: RecordPlace, _ recorder: ChangeRecorder) throws {
     let from = RecordPlace(row)
-    var to = from
-    (to.book, to.rank) = (book, rank)
-    _ = try RecordMover(connection: connection, now: now).move(from, to: to)
-    for book in [from.book, to.book] {
+    _ = try mover.move(from, to: place)
+    for book in Set([from.book, place.book]).sorted() {
       try recorder.record(
-        book, .place(source: from.source, remoteID: from.remoteID), old: from.state, new: to.state)
+        book, .place(source: from.source, remoteID: from.remoteID), old: from.state, new: place.state)
     }
   }
 

@@ -23,15 +23,13 @@ struct LocalKeeper {
     let said = try LayerStore(connection: connection).layers(of: book)
     let leaving = said.records.filter { isLeaving($0.row) }
     guard let first = leaving.first else { return }
-    let local = try SourceTable(connection: connection).local(now: recorder.now).id
     if said.records.count == 1 {
-      let from = RecordPlace(first.row)
-      let to = RecordPlace(
-        source: local, remoteID: try name(for: book, in: local), book: book.id, gone: nil, rank: first.row.rank)
+      let (from, to) = (RecordPlace(first.row), try ownPlace(of: first.row, book))
       guard try mover.move(from, to: to) != nil else { return }
       let subject = HistoryTable.Subject.place(source: from.source, remoteID: from.remoteID)
       return try recorder.record(book.id, subject, old: from.state, new: to.state)
     }
+    let local = try source
     let staying = said.records.filter { !isLeaving($0.row) }
     for (row, values) in leaving {
       try records.delete(source: row.sourceID, remoteID: row.remoteID)
@@ -64,6 +62,17 @@ struct LocalKeeper {
       rest[field] = all[field]
     }
     return rest
+  }
+
+  /// Where a record of a book stands as the user's own.
+  func ownPlace(of row: SourceRecordTable.Row, _ book: Book) throws -> RecordPlace {
+    let local = try source
+    return RecordPlace(
+      source: local, remoteID: try name(for: book, in: local), book: book.id, gone: nil, rank: row.rank)
+  }
+
+  private var source: Int64 {
+    get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
   /// The book's identity names its record in `local`, as that of a book added by hand; another one where that is taken.
