@@ -547,6 +547,7 @@ private final class RandomLife {
     log.append("merge \(chosen.map(\.id))")
     let first = chosen[0]
     let provenance = try catalog.view { try $0.provenance(of: first) }
+    let hasLive = try !temporary.records(of: first.id).allSatisfy { $0.hasSuffix("!") }
     let words = now.words
     func word(_ field: BookField, _ book: Book) -> Word? { words[Place(book: book.id, field: field)] }
     for field in BookField.personal where field != .added {
@@ -579,17 +580,21 @@ private final class RandomLife {
     #expect(outcome.books == chosen.map(\.id) && outcome.step != nil, "\(story)")
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
     try forgetOwn()
-    try expectMerged(chosen, words)
+    try expectMerged(chosen, words, provenance, hasLive: hasLive)
     return outcome.step
   }
 
   /// Where the user says nothing, the first book goes on showing what it showed; a word that is not shown is named.
-  private func expectMerged(_ books: [Book], _ words: [Place: Word]) throws {
+  private func expectMerged(
+    _ books: [Book], _ words: [Place: Word], _ before: [FieldProvenance], hasLive: Bool
+  ) throws {
     let merged = try #require(try catalog.view { try $0.book(books[0].id) })
     let after = try catalog.view { try $0.provenance(of: merged) }
     for field in BookField.bibliographic {
       let said = books.contains { words[Place(book: $0.id, field: field)] != nil }
-      guard let value = books[0][field], !said else { continue }
+      // A title or authors of a record that is gone are heard only while no record that is there says any.
+      let isOfGone = before.first { $0.field == field }?.goneSince != nil && hasLive
+      guard let value = books[0][field], !said, !isOfGone else { continue }
       // An edit that changes nothing, such as a tag added and removed again, is a word too.
       if case .user? = after.first(where: { $0.field == field })?.origin { continue }
       if case .date(let date) = value, case .date(let shown)? = merged[field], shown.isCompatible(with: date) {

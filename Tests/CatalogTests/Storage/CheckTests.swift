@@ -67,7 +67,7 @@ struct CheckTests {
 
   @Test("a book of the user's own that a source is said to have lost is found")
   func lostLocals() async throws {
-    try await expectMended("books of your own that are marked as gone from a source: 2") {
+    try await expectMended("books of your own that are marked as gone from a source: 1") {
       try $0.run("UPDATE source_record SET gone_at = 1 WHERE source_id = (SELECT id FROM source WHERE kind = 'local')")
     }
   }

@@ -16,6 +16,7 @@ struct CatalogRepair {
       """
       UPDATE source_record SET gone_at = NULL
       WHERE gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
+        AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
       """)
     try rebuildDerived()
     try DerivedPending(connection: connection).finishLists()

@@ -19,21 +19,20 @@ struct BookMerger {
     let all = try distinct.map(shown)
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
     let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
-    // What it shows that its sources have no more would not be heard beside one that has another of the books.
-    let said = try layers.layers(of: all[0])
-    if LayerStore.combined(said.records.filter { $0.row.gone == nil }) != said.sources {
-      try keeper.keep(all[0]) { $0.gone != nil }
-    }
     // What the first book showed goes on showing: what the others bring stands behind it.
-    var rank = try layers.layers(of: all[0]).records.map(\.row.rank).max() ?? 0
-    for other in all.dropFirst() {
-      let rows = try layers.layers(of: other).records.map(\.row)
+    var rank: Int64 = 0
+    for book in all {
+      let rows = try layers.layers(of: book).records.map(\.row)
       let areGone = rows.allSatisfy { $0.gone != nil }
       for row in rows {
-        rank &+= 1
-        var place = try areGone ? keeper.ownPlace(of: row, other) : RecordPlace(row)
-        (place.book, place.rank) = (all[0].id, rank)
-        try move(row, to: place, recorder)
+        var place = try areGone ? keeper.ownPlace(of: row, book) : RecordPlace(row)
+        if book.id == all[0].id {
+          rank = max(rank, row.rank)
+        } else {
+          rank &+= 1
+          (place.book, place.rank) = (all[0].id, rank)
+        }
+        if place != RecordPlace(row) { try move(row, to: place, recorder) }
       }
     }
     var outcome = ChangeOutcome()
