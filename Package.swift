@@ -26,6 +26,7 @@ let package = Package(
     .executableTarget(name: "embed-migrations", swiftSettings: strict),
     .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
 
+    .target(name: "Bitmaps", swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["CFile", "CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
@@ -48,6 +49,8 @@ let package = Package(
     .executableTarget(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
+    .testTarget(
+      name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),

@@ -1,0 +1,185 @@
+/// A set of numbers from 0 to 65,535: which books of one part of a catalog hold a word.
+///
+/// Few numbers are kept in a sorted array and many as bits, as Roaring bitmaps do it (Lemire, Kaser, Kurz, “Consistently
+/// faster and smaller compressed bitmaps with Roaring”, arXiv:1603.06549).
+public struct Bitmap: Sendable {
+  /// How many different numbers there are.
+  public static let capacity = 65_536
+  /// The most numbers that are kept in an array: as many take as much room as bits do.
+  static let mostSorted = 4_096
+  static let wordCount = capacity / UInt64.bitWidth
+
+  enum Form: Sendable {
+    /// In ascending order, each once; at most ``Bitmap/mostSorted``.
+    case sorted([UInt16])
+    /// Number n is bit n % 64 of word n / 64; ``Bitmap/wordCount`` of them.
+    case bits([UInt64])
+  }
+
+  var form: Form
+
+  init(form: Form) { self.form = form }
+
+  /// The empty set.
+  public init() { form = .sorted([]) }
+
+  /// The numbers, in any order, each as often as may be.
+  public init(_ numbers: some Sequence<UInt16>) {
+    var sorted = numbers.sorted()
+    var count = 0
+    for number in sorted where count == 0 || sorted[count - 1] != number {
+      sorted[count] = number
+      count += 1
+    }
+    sorted.removeSubrange(count...)
+    form = sorted.count <= Self.mostSorted ? .sorted(sorted) : .bits(Self.bits(of: sorted))
+  }
+
+  /// All numbers.
+  public static let all = Bitmap(form: .bits([UInt64](repeating: .max, count: wordCount)))
+
+  /// All numbers of a range.
+  public init(_ range: ClosedRange<UInt16>) {
+    if range.count <= Self.mostSorted {
+      form = .sorted(Array(range))
+    } else {
+      var words = Self.noBits
+      for number in range { words.insert(number) }
+      form = .bits(words)
+    }
+  }
+
+  static var noBits: [UInt64] { [UInt64](repeating: 0, count: wordCount) }
+
+  static func bits(of numbers: [UInt16]) -> [UInt64] {
+    var words = noBits
+    for number in numbers { words.insert(number) }
+    return words
+  }
+
+  /// How many numbers it holds.
+  public var count: Int {
+    switch form {
+    case .sorted(let numbers): numbers.count
+    case .bits(let words): words.bitCount
+    }
+  }
+
+  /// Whether it holds none; cheaper than counting.
+  public var isEmpty: Bool {
+    switch form {
+    case .sorted(let numbers): numbers.isEmpty
+    case .bits(let words): words.allSatisfy { $0 == 0 }
+    }
+  }
+
+  public func contains(_ number: UInt16) -> Bool {
+    switch form {
+    case .sorted(let numbers): numbers.place(of: number).isThere
+    case .bits(let words): words[Int(number >> 6)] >> UInt64(number & 63) & 1 == 1
+    }
+  }
+
+  /// Takes a number in.
+  /// - Returns: whether it was not there.
+  @discardableResult
+  public mutating func insert(_ number: UInt16) -> Bool {
+    switch form {
+    case .sorted(var numbers):
+      let (place, isThere) = numbers.place(of: number)
+      if isThere { return false }
+      form = .sorted([])
+      numbers.insert(number, at: place)
+      form = numbers.count <= Self.mostSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
+      return true
+    case .bits:
+      guard !contains(number) else { return false }
+      changeBits { $0.insert(number) }
+      return true
+    }
+  }
+
+  /// Takes a number out.
+  /// - Returns: whether it was there.
+  @discardableResult
+  public mutating func remove(_ number: UInt16) -> Bool {
+    switch form {
+    case .sorted(var numbers):
+      let (place, isThere) = numbers.place(of: number)
+      guard isThere else { return false }
+      form = .sorted([])
+      numbers.remove(at: place)
+      form = .sorted(numbers)
+      return true
+    case .bits:
+      guard contains(number) else { return false }
+      changeBits { $0.remove(number) }
+      return true
+    }
+  }
+
+  /// Calls the body with each number, in ascending order, until it says stop.
+  ///
+  /// - Parameter body: returns whether to go on.
+  /// - Returns: whether it came to the end.
+  @discardableResult
+  public func forEachNumber(_ body: (UInt16) throws -> Bool) rethrows -> Bool {
+    switch form {
+    case .sorted(let numbers):
+      for number in numbers where try !body(number) { return false }
+    case .bits(let words):
+      for (index, word) in words.enumerated() {
+        var rest = word
+        while rest != 0 {
+          guard try body(UInt16(index << 6 | rest.trailingZeroBitCount)) else { return false }
+          rest &= rest &- 1
+        }
+      }
+    }
+    return true
+  }
+
+  /// The numbers in ascending order.
+  public var numbers: [UInt16] {
+    if case .sorted(let numbers) = form { return numbers }
+    var numbers: [UInt16] = []
+    numbers.reserveCapacity(count)
+    forEachNumber {
+      numbers.append($0)
+      return true
+    }
+    return numbers
+  }
+}
+
+extension Bitmap: Equatable {
+  /// Whether both hold the same numbers, in whichever form.
+  public static func == (one: Bitmap, other: Bitmap) -> Bool {
+    switch (one.form, other.form) {
+    case (.sorted(let ones), .sorted(let others)): ones == others
+    case (.bits(let ones), .bits(let others)): ones == others
+    default: one.count == other.count && one.numbers == other.numbers
+    }
+  }
+}
+
+extension [UInt64] {
+  mutating func insert(_ number: UInt16) { self[Int(number >> 6)] |= 1 << UInt64(number & 63) }
+
+  mutating func remove(_ number: UInt16) { self[Int(number >> 6)] &= ~(1 << UInt64(number & 63)) }
+
+  /// How many bits are set.
+  var bitCount: Int { reduce(0) { $0 &+ $1.nonzeroBitCount } }
+}
+
+extension [UInt16] {
+  /// Where a number stands or would stand.
+  func place(of number: UInt16) -> (place: Int, isThere: Bool) {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < count && self[low] == number)
+  }
+}

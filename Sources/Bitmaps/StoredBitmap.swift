@@ -1,0 +1,183 @@
+/// A set as it is stored, read where it lies: a byte that says how, then the numbers.
+///
+/// | byte | numbers | what follows |
+/// | --- | --- | --- |
+/// | 0 | at most 4,096 | the numbers, of 16 bits each, the smallest first |
+/// | 1 | others | 65,536 bits: number n is bit n % 8 of byte n / 8 |
+/// | 2 | at least 61,440 | the numbers that are *not* there, as with 0; none where all are there |
+///
+/// All is stored with the lowest byte first. Which of the forms a set has, follows from how many numbers it holds, so that
+/// equal sets are stored alike. How long the bytes are says how many numbers there are, but for bits, which are counted.
+public struct StoredBitmap {
+  enum Kind: UInt8 {
+    case sorted, bits, complement
+  }
+
+  /// How many bytes bits take.
+  static let bitsSize = Bitmap.capacity / 8
+
+  let kind: Kind
+  /// Behind the byte of the kind.
+  let bytes: UnsafeRawBufferPointer
+
+  /// - Parameter bytes: valid as long as the set is used.
+  /// - Throws: ``DamagedBitmap`` where the bytes are of no set. That they are in the one form that a set of so many numbers
+  ///   has, is looked at by ``requireSmallestForm()``.
+  public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
+    guard let first = bytes.first else { throw .empty }
+    guard let kind = Kind(rawValue: first) else { throw .unknownKind(first) }
+    self.kind = kind
+    self.bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+    switch kind {
+    case .bits: guard self.bytes.count == Self.bitsSize else { throw .length(bytes.count) }
+    case .sorted, .complement:
+      guard self.bytes.count.isMultiple(of: 2), numberCount <= Bitmap.mostSorted else { throw .length(bytes.count) }
+      guard isAscending else { throw .order }
+    }
+  }
+
+  /// Of the numbers that are stored one by one.
+  fileprivate var numberCount: Int { bytes.count / 2 }
+
+  fileprivate func number(at index: Int) -> UInt16 {
+    UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+  }
+
+  private var isAscending: Bool {
+    var isAscending = true
+    for index in 0..<max(0, numberCount - 1) where number(at: index) >= number(at: index + 1) { isAscending = false }
+    return isAscending
+  }
+
+  fileprivate func word(at index: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+  }
+
+  /// How many numbers the set holds.
+  public var count: Int {
+    switch kind {
+    case .sorted: numberCount
+    case .bits: (0..<Bitmap.wordCount).reduce(0) { $0 &+ word(at: $1).nonzeroBitCount }
+    case .complement: Bitmap.capacity - numberCount
+    }
+  }
+
+  /// Whether the set is stored in the form that it has to have.
+  ///
+  /// - Throws: ``DamagedBitmap``
+  public func requireSmallestForm() throws(DamagedBitmap) {
+    let count = count
+    if count == 0 { throw .empty }
+    guard Self.kind(of: count) == kind else { throw .form(count: count) }
+  }
+
+  private static func kind(of count: Int) -> Kind {
+    if count <= Bitmap.mostSorted { return .sorted }
+    return count < Bitmap.capacity - Bitmap.mostSorted ? .bits : .complement
+  }
+}
+
+extension StoredBitmap {
+  /// The bytes by which a set is stored; a set without numbers is not.
+  public static func bytes(of bitmap: Bitmap) -> [UInt8] {
+    let count = bitmap.count
+    let kind = kind(of: count)
+    var bytes = [kind.rawValue]
+    switch kind {
+    case .sorted: append(bitmap.numbers, to: &bytes)
+    case .complement:
+      var others = Bitmap.all
+      others.subtract(bitmap)
+      append(others.numbers, to: &bytes)
+    case .bits:
+      bytes.reserveCapacity(1 + bitsSize)
+      for word in bitmap.words { withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) } }
+    }
+    return bytes
+  }
+
+  private static func append(_ numbers: [UInt16], to bytes: inout [UInt8]) {
+    bytes.reserveCapacity(1 + 2 * numbers.count)
+    for number in numbers {
+      bytes.append(UInt8(truncatingIfNeeded: number))
+      bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+    }
+  }
+}
+
+extension Bitmap {
+  public init(_ stored: StoredBitmap) {
+    switch stored.kind {
+    case .sorted: form = .sorted(stored.numbers)
+    case .bits: form = .bits(stored.words)
+    case .complement:
+      self = .all
+      for number in stored.numbers { remove(number) }
+    }
+  }
+
+  /// Takes in the numbers of a stored set, without a copy of it: unions of many sets are made so.
+  public mutating func formUnion(_ stored: StoredBitmap) {
+    switch (form, stored.kind) {
+    case (.bits, .sorted): changeBits { words in stored.forEachNumber { words.insert($0) } }
+    case (.bits, .bits):
+      changeBits { words in
+        words.withUnsafeMutableBufferPointer { words in
+          for index in 0..<Self.wordCount { words[index] |= stored.word(at: index) }
+        }
+      }
+    default: formUnion(Bitmap(stored))
+    }
+  }
+
+  /// The bits, also where the numbers are kept otherwise.
+  fileprivate var words: [UInt64] {
+    switch form {
+    case .sorted(let numbers): Self.bits(of: numbers)
+    case .bits(let words): words
+    }
+  }
+}
+
+extension StoredBitmap {
+  fileprivate var words: [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: Bitmap.wordCount) { buffer, count in
+      for index in 0..<Bitmap.wordCount { buffer[index] = word(at: index) }
+      count = Bitmap.wordCount
+    }
+  }
+
+  fileprivate var numbers: [UInt16] {
+    [UInt16](unsafeUninitializedCapacity: numberCount) { buffer, count in
+      for index in 0..<numberCount { buffer[index] = number(at: index) }
+      count = numberCount
+    }
+  }
+
+  fileprivate func forEachNumber(_ body: (UInt16) -> Void) {
+    for index in 0..<numberCount { body(number(at: index)) }
+  }
+}
+
+/// Why bytes are of no set.
+public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
+  /// There is nothing, or no number: such a set is not stored.
+  case empty
+  case unknownKind(UInt8)
+  /// So many bytes the kind cannot have.
+  case length(Int)
+  /// Numbers do not ascend.
+  case order
+  /// A set of so many numbers has another form.
+  case form(count: Int)
+
+  public var description: String {
+    switch self {
+    case .empty: "it holds nothing"
+    case .unknownKind(let kind): "its kind is \(kind)"
+    case .length(let count): "it has \(count) bytes"
+    case .order: "its numbers do not ascend"
+    case .form(let count): "\(count) numbers are stored in another form"
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Bitmaps
+
+@Suite("Sets as they are stored")
+struct StoredBitmapTests {
+  private func read(_ bytes: [UInt8]) -> Result<Bitmap, DamagedBitmap> {
+    bytes.withUnsafeBytes { bytes in
+      do throws(DamagedBitmap) {
+        let stored = try StoredBitmap(bytes)
+        let bitmap = Bitmap(stored)
+        try stored.requireSmallestForm()
+        #expect(stored.count == bitmap.count)
+        return .success(bitmap)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  @Test("equal sets have the same bytes, whichever way they came about")
+  func oneForm() {
+    #expect(StoredBitmap.bytes(of: Bitmap([1, 258])) == [0, 1, 0, 2, 1])
+    #expect(StoredBitmap.bytes(of: .all) == [2])
+    var butOne = Bitmap.all
+    butOne.remove(258)
+    #expect(StoredBitmap.bytes(of: butOne) == [2, 2, 1])
+    var few = Bitmap(0...5_000)
+    few.formIntersection(Bitmap(4_999...65_535))
+    #expect(StoredBitmap.bytes(of: few) == StoredBitmap.bytes(of: Bitmap([4_999, 5_000])))
+    #expect(StoredBitmap.bytes(of: Bitmap(0...4_096)).count == 1 + 8_192)
+  }
+
+  @Test("what is no set is said to be none")
+  func damage() {
+    #expect(read([]) == .failure(.empty))
+    #expect(read([0]) == .failure(.empty))
+    #expect(read([3, 1, 0]) == .failure(.unknownKind(3)))
+    #expect(read([0, 1]) == .failure(.length(2)))
+    #expect(read([0, 1, 0, 1, 0]) == .failure(.order))
+    #expect(read([2, 2, 0, 1, 0]) == .failure(.order))
+    #expect(read([1]) == .failure(.length(1)))
+    #expect(read([1] + [UInt8](repeating: 0, count: 8_191)) == .failure(.length(8_192)))
+    #expect(read([1] + [UInt8](repeating: 0, count: 8_192)) == .failure(.empty))
+    #expect(read([1, 1] + [UInt8](repeating: 0, count: 8_191)) == .failure(.form(count: 1)))
+    #expect(read([1] + [UInt8](repeating: 255, count: 8_192)) == .failure(.form(count: 65_536)))
+    let tooMany = (0...UInt16(4_096)).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    #expect(read([0] + tooMany) == .failure(.length(1 + 2 * 4_097)))
+  }
+
+  @Test("with a byte changed, or cut anywhere, they are another set or none, and nothing stops")
+  func flipped() {
+    var generator = SeededGenerator(seed: 11)
+    for count in [1, 3, 300, 4_096, 20_000, 61_500, 65_535] {
+      let set = Bitmap((0..<count).map { UInt16(truncatingIfNeeded: $0 &* 40_503) })
+      let bytes = StoredBitmap.bytes(of: set)
+      for _ in 0..<30 {
+        var damaged = bytes
+        let place = Int.random(in: bytes.indices, using: &generator)
+        damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        if case .success(let other) = read(damaged) { #expect(other != set) }
+        let cut = Int.random(in: 0..<bytes.count, using: &generator)
+        if case .success(let other) = read(Array(bytes.prefix(cut))) { #expect(other != set) }
+      }
+    }
+  }
+}
