@@ -91,8 +91,7 @@ struct BookMerger {
   }
 
   /// Lets the first of some records say what their book is called where none of them does: a book's title is always
-  /// somebody's, so that undo finds
-  /// it again after another one was heard.
+  /// somebody's, so that undo finds it again after another one was heard.
   private func keepTitle(_ title: String, among records: [LayerStore.Record], _ recorder: ChangeRecorder) throws {
     guard LayerStore.combined(records)?[.title].value == nil, var (row, values) = records.first else { return }
     let before = try HistoryTable.State(values, RecordMark(row))
