@@ -385,6 +385,8 @@ extension ExecutableTests {
       try session.seeMessage(refused)
       try session.see("› ~ Good Omens")
       try session.press("R")
+      // Its rows are there again, from the first one on.
+      try session.see("›   1Q84")
       try session.press("Space")
       try session.seeMessage(refused)
       _ = try sandbox.shell("mv away/catalog.db* .")
