@@ -14,8 +14,7 @@ extension Bitmap {
   public mutating func formUnion(_ other: Bitmap) {
     switch (form, other.form) {
     case (.sorted(let mine), .sorted(let others)):
-      let united = mine.united(with: others)
-      form = united.count <= Self.mostSorted ? .sorted(united) : .bits(Self.bits(of: united))
+      self = Bitmap(ascending: mine.united(with: others))
     case (.sorted(let mine), .bits(var words)):
       for number in mine { words.insert(number) }
       form = .bits(words)

@@ -32,27 +32,22 @@ public struct Bitmap: Sendable {
       count += 1
     }
     sorted.removeSubrange(count...)
-    form = sorted.count <= Self.mostSorted ? .sorted(sorted) : .bits(Self.bits(of: sorted))
+    self.init(ascending: sorted)
+  }
+
+  /// - Parameter numbers: in ascending order, each once.
+  init(ascending numbers: [UInt16]) {
+    form = numbers.count <= Self.mostSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
   }
 
   /// All numbers.
   public static let all = Bitmap(form: .bits([UInt64](repeating: .max, count: wordCount)))
 
   /// All numbers of a range.
-  public init(_ range: ClosedRange<UInt16>) {
-    if range.count <= Self.mostSorted {
-      form = .sorted(Array(range))
-    } else {
-      var words = Self.noBits
-      for number in range { words.insert(number) }
-      form = .bits(words)
-    }
-  }
-
-  static var noBits: [UInt64] { [UInt64](repeating: 0, count: wordCount) }
+  public init(_ range: ClosedRange<UInt16>) { self.init(ascending: Array(range)) }
 
   static func bits(of numbers: [UInt16]) -> [UInt64] {
-    var words = noBits
+    var words = [UInt64](repeating: 0, count: wordCount)
     for number in numbers { words.insert(number) }
     return words
   }
@@ -73,6 +68,7 @@ public struct Bitmap: Sendable {
     }
   }
 
+  /// Whether it holds a number.
   public func contains(_ number: UInt16) -> Bool {
     switch form {
     case .sorted(let numbers): numbers.place(of: number).isThere
@@ -90,7 +86,7 @@ public struct Bitmap: Sendable {
       if isThere { return false }
       form = .sorted([])
       numbers.insert(number, at: place)
-      form = numbers.count <= Self.mostSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
+      self = Bitmap(ascending: numbers)
       return true
     case .bits:
       guard !contains(number) else { return false }

@@ -106,13 +106,14 @@ extension StoredBitmap {
 }
 
 extension Bitmap {
+  /// A copy of a stored set, which need not stay where it lies.
   public init(_ stored: StoredBitmap) {
     switch stored.kind {
     case .sorted: form = .sorted(stored.numbers)
     case .bits: form = .bits(stored.words)
     case .complement:
       self = .all
-      for number in stored.numbers { remove(number) }
+      subtract(Bitmap(ascending: stored.numbers))
     }
   }
 
@@ -163,6 +164,7 @@ extension StoredBitmap {
 public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
   /// There is nothing, or no number: such a set is not stored.
   case empty
+  /// The first byte names no kind.
   case unknownKind(UInt8)
   /// So many bytes the kind cannot have.
   case length(Int)
@@ -171,6 +173,7 @@ public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
   /// A set of so many numbers has another form.
   case form(count: Int)
 
+  /// What is wrong, in words that follow the name of what is damaged.
   public var description: String {
     switch self {
     case .empty: "it holds nothing"

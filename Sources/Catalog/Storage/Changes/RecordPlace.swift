@@ -84,6 +84,20 @@ struct RecordMover {
     return try Set([old.id, target.id, inTheWay?.bookID ?? old.id]).sorted().filter(show)
   }
 
+  /// Moves a record as a part of a step, whose history names it for each of its books.
+  ///
+  /// - Returns: whether it was moved.
+  @discardableResult
+  func move(_ row: SourceRecordTable.Row, to place: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
+    let from = RecordPlace(row)
+    guard try move(from, to: place) != nil else { return false }
+    for book in Set([from.book, place.book]).sorted() {
+      try recorder.record(
+        book, .place(source: from.source, remoteID: from.remoteID), old: from.state, new: place.state)
+    }
+    return true
+  }
+
   /// Whether a record stands at a place; where a move leaves it as it is whether the source has it, that does not count.
   func isThere(_ place: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
     guard let row = try records.row(source: place.source, remoteID: place.remoteID) else { return false }

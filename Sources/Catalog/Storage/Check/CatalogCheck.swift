@@ -121,7 +121,7 @@ struct CatalogCheck {
     report.note(wrongKeys, "books with wrong sort keys")
     report.note(wrongRecords, "books of several sources that do not keep what each says")
     report.note(
-      Int(try connection.integer(Self.countOfLostLocals) ?? 0),
+      Int(try connection.integer("SELECT count(*) FROM source_record WHERE \(SourceRecordTable.lostLocals)") ?? 0),
       "books of your own that are marked as gone from a source")
     do {
       let indexed = try indexedWords()
@@ -138,12 +138,6 @@ struct CatalogCheck {
       report.findings.append(CheckFinding(message: "the search index is damaged", isRepairable: opens))
     }
   }
-
-  /// A record of a book that was undone may have taken the name only for the time being (``RecordMover``).
-  private static let countOfLostLocals = """
-    SELECT count(*) FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
-    WHERE gone_at IS NOT NULL AND kind = 'local' AND hidden <> \(Book.Visibility.undone.rawValue)
-    """
 
   private func checkGroups(_ report: inout CheckReport) throws {
     var authors = RowSum()

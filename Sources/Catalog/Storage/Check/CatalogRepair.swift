@@ -12,12 +12,7 @@ struct CatalogRepair {
     try connection.runScript("REINDEX")
     try takeInForeignRows()
     // Nobody can have lost what is the user's own.
-    try connection.run(
-      """
-      UPDATE source_record SET gone_at = NULL
-      WHERE gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
-        AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
-      """)
+    try connection.run("UPDATE source_record SET gone_at = NULL WHERE \(SourceRecordTable.lostLocals)")
     try rebuildDerived()
     try DerivedPending(connection: connection).finishLists()
   }

@@ -32,7 +32,7 @@ struct BookMerger {
           rank &+= 1
           (place.book, place.rank) = (all[0].id, rank)
         }
-        if place != RecordPlace(row) { try move(row, to: place, recorder) }
+        if place != RecordPlace(row) { try mover.move(row, to: place, recorder) }
       }
     }
     var outcome = ChangeOutcome()
@@ -81,7 +81,7 @@ struct BookMerger {
     for record in leaving {
       var place = RecordPlace(record.row)
       place.book = new.id
-      try move(record.row, to: place, recorder)
+      try mover.move(record.row, to: place, recorder)
     }
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
@@ -101,16 +101,6 @@ struct BookMerger {
     try recorder.record(
       row.bookID, .record(source: row.sourceID, remoteID: row.remoteID), old: before,
       new: HistoryTable.State(values, RecordMark(row)))
-  }
-
-  /// Moves a record; the history of its books names it.
-  private func move(_ row: SourceRecordTable.Row, to place: RecordPlace, _ recorder: ChangeRecorder) throws {
-    let from = RecordPlace(row)
-    _ = try mover.move(from, to: place)
-    for book in Set([from.book, place.book]).sorted() {
-      try recorder.record(
-        book, .place(source: from.source, remoteID: from.remoteID), old: from.state, new: place.state)
-    }
   }
 
   private func shown(_ id: Int64) throws -> Book {

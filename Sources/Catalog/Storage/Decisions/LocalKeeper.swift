@@ -24,10 +24,8 @@ struct LocalKeeper {
     let leaving = said.records.filter { isLeaving($0.row) }
     guard let first = leaving.first else { return }
     if said.records.count == 1 {
-      let (from, to) = (RecordPlace(first.row), try ownPlace(of: first.row, book))
-      guard try mover.move(from, to: to) != nil else { return }
-      let subject = HistoryTable.Subject.place(source: from.source, remoteID: from.remoteID)
-      return try recorder.record(book.id, subject, old: from.state, new: to.state)
+      try mover.move(first.row, to: ownPlace(of: first.row, book), recorder)
+      return
     }
     let local = try source
     let staying = said.records.filter { !isLeaving($0.row) }

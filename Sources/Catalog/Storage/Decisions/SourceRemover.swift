@@ -128,12 +128,9 @@ struct SourceRemover: BatchedWork {
     _ book: Book, _ records: [SourceRecordTable.Row], _ recorder: ChangeRecorder, _ mover: RecordMover
   ) throws {
     for row in records where row.gone == nil {
-      let from = RecordPlace(row)
-      var to = from
-      to.gone = now.milliseconds
-      guard try mover.move(from, to: to) != nil else { continue }
-      try recorder.record(
-        book.id, .place(source: row.sourceID, remoteID: row.remoteID), old: from.state, new: to.state)
+      var place = RecordPlace(row)
+      place.gone = now.milliseconds
+      try mover.move(row, to: place, recorder)
     }
     // Of several sources that have it no more, another one may have been heard until now.
     guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return }

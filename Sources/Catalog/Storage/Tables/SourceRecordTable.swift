@@ -28,6 +28,13 @@ struct SourceRecordTable {
   private static let columns =
     "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank"
 
+  /// The condition of records of the user's own that are said to be gone, which they cannot be. That of a book that was
+  /// undone may have taken the name only for the time being (``RecordMover``).
+  static let lostLocals = """
+    gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
+    AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
+    """
+
   func row(source: Int64, remoteID: String) throws -> Row? {
     try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
       .first([.integer(source), .text(remoteID)], Self.decode)
