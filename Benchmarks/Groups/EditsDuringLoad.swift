@@ -60,7 +60,7 @@ struct EditsDuringLoad {
           .run()
       })
     try loading.wait()
-    return measure("catalog edit-title during \(load)", times, .p99Milliseconds(400))
+    return measure("catalog edit-title during \(load)", times, .p99Milliseconds(200))
   }
 
   private func edits(while isImporting: () -> Bool, _ edit: (Int) throws -> Void) throws -> [Double] {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -19,4 +20,10 @@ static inline int cfile_rename_new(const char *old_name, const char *new_name) {
   errno = ENOSYS;
   return -1;
 #endif
+}
+
+// Sets the time of a file's last access, and leaves that of its last change (utimensat(2)).
+static inline void cfile_set_access_time(const char *path, long seconds, long nanoseconds) {
+  struct timespec times[2] = {{.tv_sec = seconds, .tv_nsec = nanoseconds}, {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
+  (void)utimensat(AT_FDCWD, path, times, 0);
 }

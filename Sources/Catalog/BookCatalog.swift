@@ -19,7 +19,8 @@ public final class BookCatalog: Sendable {
     public var createsFile = true
     /// Whether nothing is ever written: for media that cannot be.
     public var isReadOnly = false
-    /// How long to wait while another process writes, in seconds; 5 unless set.
+    /// How long to wait for another process that holds the catalog and writes nothing, in seconds; 5 unless set. While the
+    /// others get on, waiting goes on, however long that takes; cancelling the task ends it.
     public var patience: Double {
       get { setPatience ?? 5 }
       set { setPatience = newValue }

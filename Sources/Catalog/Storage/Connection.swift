@@ -19,15 +19,29 @@ final class Connection {
   private static let keptStatements = 200
   /// Between which a copy can be cancelled: some MiB.
   private static let pagesOfACopyStep: Int32 = 1_000
+  /// How many times as long as it should be the log is when copying it waits for no lull. Four times as long it has the size
+  /// that it keeps.
+  private static let urgentLog = 4
+  /// How many times as long as it should be it is when a connection finds that nobody ever copies it.
+  private static let forgottenLog = 16
 
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var pageStatements: [Int: Statement] = [:]
   private var busyWait: BusyWait
+  /// Whether the log was longer after the last commit than it should be; known to who watches it.
+  private(set) var isLogLong = false
+  /// Whether it was so after any commit.
+  private var hadLongLog = false
+  private var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
   private var cancellation: AccessCancellation?
   /// As it was set last; `nil` as SQLite has it by itself.
-  var durability: Durability?
+  var durability: Durability? {
+    // Who does not wait for the disk waits for nobody to look: a load, or other work in the background, which takes the
+    // pauses that others leave. Two loads that asked would cut each other into transactions of some milliseconds.
+    didSet { busyWait.asks = durability?.waitsForDisk == true }
+  }
   /// What was read of the page index.
   var pageIndexCache = PageIndexCache()
   /// Smaller ones make deep indexes of few books.
@@ -40,7 +54,7 @@ final class Connection {
   /// - Parameter patience: how long a statement waits for another process's write, in seconds.
   init(path: String, mode: Mode, patience: Double = 5) throws {
     self.path = path
-    self.busyWait = BusyWait(patience: patience)
+    self.busyWait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
     var handle: OpaquePointer?
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     flags |= mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
@@ -56,6 +70,8 @@ final class Connection {
   }
 
   deinit {
+    // SQLite copies the log where nobody else has the file open; others may keep it open all day.
+    if isLogLong { _ = try? checkpoint(.passive) }
     statements.removeAll()
     pageStatements.removeAll()
     sqlite3_close_v2(handle)
@@ -178,6 +194,9 @@ extension Connection {
   /// Whether it has begun to write what is not committed yet.
   var isWriting: Bool { sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
+  /// Whether nobody writes at the moment; a connection without patience does not wait for it.
+  var canWrite: Bool { (try? runScript("BEGIN IMMEDIATE; ROLLBACK")) != nil }
+
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Statements that were begun and not finished; none once an access has ended.
@@ -227,6 +246,53 @@ extension Connection {
     changedBooks = ChangedBooks()
     // Some errors have rolled back already (sqlite.org/lang_transaction.html, 3).
     if isInTransaction { try? runScript("ROLLBACK") }
+  }
+
+  /// Leaves the log as it is when a commit has made it too long, and tells so, where SQLite would copy it then
+  /// (sqlite.org/c3ref/wal_hook.html). Who hears it has it copied soon, and at once where it is urgent.
+  func watchLog(_ tellsLongLog: @escaping (_ isUrgent: Bool) -> Void) {
+    self.tellsLongLog = tellsLongLog
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        guard let context else { return SQLITE_OK }
+        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().note(logPages: Int(pages))
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func note(logPages: Int) {
+    let durability = durability ?? .everyday
+    isLogLong = logPages >= durability.logPages
+    guard isLogLong else { return }
+    // Processes that are killed right after their edit never come to copying it, and others that only read keep it from
+    // being copied when they end. The commit stands, whatever comes of this.
+    if !hadLongLog, logPages >= Self.forgottenLog * durability.logPages { _ = try? checkpoint(.passive) }
+    hadLongLog = true
+    // A load has it copied between two of its transactions.
+    if durability.waitsForDisk { tellsLongLog(logPages >= Self.urgentLog * durability.logPages) }
+  }
+
+  /// How the log is copied (sqlite.org/c3ref/wal_checkpoint_v2.html).
+  enum Checkpoint {
+    /// While others write; what they add stays.
+    case passive
+    /// All of it, where nobody writes just then, and nobody can meanwhile; else as passive. A connection without patience
+    /// waits for nobody.
+    case full
+  }
+
+  /// Copies what is committed from the log into the file, but for what somebody reads in its older state.
+  ///
+  /// - Returns: how many pages of the log are left; `nil` where another connection copies it.
+  func checkpoint(_ mode: Checkpoint) throws -> Int? {
+    // A connection that has read nothing yet does not know of the log.
+    try runScript("PRAGMA user_version")
+    var (pages, copied): (Int32, Int32) = (-1, -1)
+    let how = mode == .full ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE
+    let result = sqlite3_wal_checkpoint_v2(handle, "main", how, &pages, &copied)
+    guard result == SQLITE_OK || result & 0xFF == SQLITE_BUSY else { throw failure(result, in: "wal_checkpoint") }
+    return pages < 0 ? nil : Int(pages - copied)
   }
 
   /// Copies the whole database, as it is at one moment, into another one (sqlite.org/backup.html): all or nothing, and

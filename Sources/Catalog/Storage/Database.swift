@@ -11,6 +11,9 @@ final class Database: Sendable {
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
   private let readers: ReaderPool
+  private let checkpointer: Checkpointer
+  /// How who writes for long learns that another process waits.
+  let turns: WriteTurns
   /// What is committed through this opening.
   let changes = Broadcast<CatalogChange>()
   /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
@@ -36,6 +39,12 @@ final class Database: Sendable {
     if !exists { try Self.make(path, now: now) }
     let opened = try DatabaseFile.identity(of: path)
     file = opened
+    turns = WriteTurns(path: DatabaseFile.resolved(path))
+    let checkpointer = Checkpointer {
+      try Self.require(opened, at: path)
+      return try Connection(path: path, mode: .readWrite, patience: 0)
+    }
+    self.checkpointer = checkpointer
     let (changes, wakeups) = (changes, wakeups)
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
@@ -51,6 +60,7 @@ final class Database: Sendable {
         wakeups.send(())
         DatabaseFile.announceCommit(to: file)
       }
+      connection.watchLog { [weak checkpointer] in checkpointer?.schedule(isUrgent: $0) }
       // What fails here fails again where somebody asks for it, and is explained there.
       try? DerivedCatchUp.goOn(connection, now: now)
       return connection
@@ -90,6 +100,7 @@ final class Database: Sendable {
 
   /// Waits for the accesses under way and closes every connection. Nothing depends on it.
   func close() {
+    checkpointer.close()
     readers.close()
     writer.close()
   }
@@ -103,7 +114,7 @@ final class Database: Sendable {
   /// Of two processes that switch a new file to its log at once, SQLite tells one that the other is busy without having
   /// waited, or that the disk failed, since the other's first journal went while it was looked at: it is tried again.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
-    var wait = BusyWait(patience: patience)
+    var wait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
     var attempt: Int32 = 0
     while true {
       do {
@@ -189,13 +200,17 @@ extension Database {
     in contents: ContentsMark?, logPages: Int = Durability.everyday.logPages,
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
-    try await writer.async { connection in
+    let (result, isLogLong) = try await writer.async { connection in
       try connection.set(Durability(waitsForDisk: false, logPages: logPages))
-      return try connection.transaction {
+      let result = try connection.transaction {
         try contents?.require(connection)
         return try body(connection)
       }
+      return (result, connection.isLogLong)
     }
+    // Others write meanwhile.
+    if isLogLong { await checkpointer.run() }
+    return result
   }
 
   /// Reads in one view of the catalog with a connection that may make temporary tables: for a check.

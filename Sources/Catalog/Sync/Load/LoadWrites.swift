@@ -1,8 +1,8 @@
 import Dispatch
 import FoundationEssentials
 
-/// The transactions of an import or a refresh: short where others may want to write, and ended at once when somebody in this process
-/// waits. Between two of them other processes get their turn.
+/// The transactions of an import or a refresh: short where others may want to write, and ended at once when somebody waits. Between two
+/// of them other processes get their turn.
 struct LoadWrites {
   let database: Database
   /// The contents that it is about; `nil` where it is about whatever is there.
@@ -18,6 +18,16 @@ struct LoadWrites {
 
   /// Other processes look every four milliseconds whether they may write (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
+  /// How often it is looked whether one of them asks for that (``WriteTurns``).
+  private static let look = Duration.milliseconds(1)
+
+  /// Who waited to write when a transaction ended.
+  private struct Waiting {
+    /// Somebody in this process, whose turn comes by itself.
+    let here: Bool
+    /// Another process, which has to be let in.
+    let elsewhere: Bool
+  }
 
   init(database: Database, contents: ContentsMark?, pace: LoadPace, isFirstLoad: Bool) {
     self.database = database
@@ -32,12 +42,20 @@ struct LoadWrites {
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
     let (database, clock, time) = (database, clock, Duration.seconds(time))
-    let timed: @Sendable (Connection) throws -> (Result, Bool) = { connection in
+    let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
+      let asked = database.turns.asked
       let deadline = clock.now + time
-      let result = try body(connection) { database.hasWaitingWriter || clock.now >= deadline }
-      return (result, database.hasWaitingWriter)
+      var nextLook = clock.now + Self.look
+      let result = try body(connection) {
+        if database.hasWaitingWriter { return true }
+        let now = clock.now
+        guard now >= nextLook else { return now >= deadline }
+        nextLook = now + Self.look
+        return now >= deadline || database.turns.isAsked(since: asked)
+      }
+      return (result, Waiting(here: database.hasWaitingWriter, elsewhere: database.turns.isAsked(since: asked)))
     }
-    let (result, wasWaitedFor) =
+    let (result, waiting) =
       if keeping {
         try await database.load(
           in: contents, logPages: isFirstLoad ? pace.firstLogPages : Durability.everyday.logPages, timed)
@@ -46,8 +64,9 @@ struct LoadWrites {
       }
     try await pace.committed()
     let ended = clock.now
-    if wasWaitedFor { lastWaited = ended }
-    if ended - lastPause >= .seconds(isFirstLoad ? pace.firstTransactionTime : pace.transactionTime) {
+    if waiting.here || waiting.elsewhere { lastWaited = ended }
+    let isLong = ended - lastPause >= .seconds(isFirstLoad ? pace.firstTransactionTime : pace.transactionTime)
+    if waiting.elsewhere || isLong {
       // Who is cancelled meanwhile still hears what was committed.
       try? await clock.sleep(for: Self.pause)
       lastPause = clock.now

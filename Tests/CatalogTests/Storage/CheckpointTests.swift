@@ -1,0 +1,115 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// What the log holds shows in the file itself, read without it.
+@Suite("The log is copied into the file")
+struct CheckpointTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Emma"])
+  }
+
+  /// Whether the file itself holds a table.
+  private func isInFile(_ table: String) -> Bool {
+    let connection = try? Connection(path: catalog.path, mode: .immutable)
+    return (try? connection?.integer("SELECT 1 FROM \(table)")) != nil
+  }
+
+  /// Fills a table of its own with so many pages.
+  private static func fill(_ table: String, pages: Int, _ connection: Connection) throws {
+    try connection.runScript(
+      "CREATE TABLE \(table) (bytes); INSERT INTO \(table) VALUES (zeroblob(\(pages * 4_096)))")
+  }
+
+  @Test("when it has become too long, by another thread after the commit")
+  func beside() async throws {
+    try catalog.tamper { try Self.fill("short", pages: 10, $0) }
+    #expect(!isInFile("short"))
+    try catalog.tamper { try Self.fill("long", pages: 1_100, $0) }
+    while !isInFile("long") { await Task.yield() }
+    #expect(isInFile("short"))
+  }
+
+  @Test("once those have ended who read it, by the next commit")
+  func readers() async throws {
+    let reading = try ForeignConnection(catalog.path)
+    try reading.run("BEGIN")
+    #expect(try reading.rows("SELECT title FROM book") == [["Emma"]])
+    try catalog.tamper { try Self.fill("long", pages: 1_100, $0) }
+    let copying = try Connection(path: catalog.path, mode: .readWrite, patience: 0)
+    let left = try #require(try copying.checkpoint(.full))
+    #expect(left >= 1_100 && !isInFile("long"))
+    try reading.run("COMMIT")
+    try catalog.tamper { try Self.fill("short", pages: 1, $0) }
+    while !isInFile("short") { await Task.yield() }
+    #expect(isInFile("long"))
+  }
+
+  @Test("though one edit follows the other: it begins anew at some time")
+  func edits() async throws {
+    let database = catalog.database
+    var (lengths, turn) = ([false], 0)
+    while lengths.suffix(2) != [true, false] {
+      turn += 1
+      try await catalog.edit(1, .set(.title, .text("Emma, volume \(turn)")))
+      let isLong = try await database.write { $0.isLogLong }
+      lengths = [lengths.last == true, isLong]
+    }
+  }
+
+  @Test("without waiting for who writes, whose commits come later")
+  func writing() throws {
+    let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0)
+    let writing = try ForeignConnection(catalog.path)
+    try writing.run("BEGIN IMMEDIATE; CREATE TABLE later (number)")
+    #expect(try connection.checkpoint(.full) == 0 && !isInFile("later"))
+    try writing.run("COMMIT")
+    #expect(try connection.checkpoint(.full) == 0)
+    try writing.run("INSERT INTO later VALUES (1)")
+    #expect(try connection.checkpoint(.passive) == 0 && isInFile("later"))
+  }
+
+  @Test("by who closes it, when it is too long, though others have it open")
+  func closing() throws {
+    let other = try Connection(path: catalog.path, mode: .readWrite)
+    #expect(try other.integer("SELECT count(*) FROM book") == 1)
+    try catalog.tamper { try Self.fill("short", pages: 10, $0) }
+    catalog.close()
+    #expect(!isInFile("short"))
+    try catalog.tamper { try Self.fill("long", pages: 1_100, $0) }
+    catalog.close()
+    #expect(isInFile("long"))
+  }
+
+  @Test("by who writes for the first time, when all before were killed")
+  func forgotten() throws {
+    func write(_ table: String, logPages: Int) throws -> Connection {
+      let connection = try Connection(path: catalog.path, mode: .readWrite)
+      connection.watchLog { _ in }
+      try connection.set(Durability(waitsForDisk: true, logPages: logPages))
+      try connection.transaction { try Self.fill(table, pages: 40, connection) }
+      return connection
+    }
+    // They stay open, as if killed: closing would copy it too.
+    let short = try write("short", logPages: 20)
+    #expect(!isInFile("short"))
+    let long = try write("long", logPages: 2)
+    #expect(isInFile("long"))
+    try long.transaction { try Self.fill("longer", pages: 40, long) }
+    #expect(!isInFile("longer"), "it is copied beside the next ones")
+    withExtendedLifetime(short) {}
+  }
+
+  @Test("between two transactions of a load")
+  func load() async throws {
+    try await catalog.database.load(in: nil, logPages: 50) { try Self.fill("long", pages: 60, $0) }
+    #expect(isInFile("long"))
+    try await catalog.database.load(in: nil, logPages: 500) { try Self.fill("short", pages: 10, $0) }
+    #expect(!isInFile("short"))
+  }
+}

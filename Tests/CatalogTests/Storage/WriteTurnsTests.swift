@@ -1,0 +1,120 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What another process has of us is another opening of the file here: SQLite's locks are between connections.
+@Suite("Processes that write let each other in")
+struct WriteTurnsTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private var turns: WriteTurns { WriteTurns(path: DatabaseFile.resolved(catalog.path)) }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Emma"])
+  }
+
+  @Test("a load ends its transaction when somebody waits, and goes on once they have written")
+  func letIn() async throws {
+    let other = try Database(
+      path: catalog.path, mayCreate: false, readOnly: false, patience: 3_000, now: temporary.clock.now)
+    var pace = LoadPace()
+    pace.transactionTime = 1e6
+    var writes = LoadWrites(database: catalog.database, contents: nil, pace: pace, isFirstLoad: false)
+    let begun = Signal()
+    async let edit: Void = {
+      await begun.wait()
+      try await other.write { try $0.run("UPDATE source SET location = 'elsewhere'") }
+    }()
+    try await writes.run { _, isToStop in
+      begun.send()
+      while !isToStop() {}
+    }
+    try await edit
+    let location = try await writes.run { connection, _ in try connection.text("SELECT location FROM source") }
+    #expect(location == "elsewhere")
+  }
+
+  @Test("an edit asks to be let in, and what need not be on the disk at once does not")
+  func whoAsks() throws {
+    let writing = try ForeignConnection(catalog.path)
+    try writing.run("BEGIN IMMEDIATE")
+    // What was committed takes back what was asked before.
+    DatabaseFile.announceCommit(to: DatabaseFile.resolved(catalog.path))
+    let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0.001)
+    try connection.set(Durability(waitsForDisk: false, logPages: 1))
+    #expect(errorCode { try connection.transaction {} } == .busy)
+    #expect(turns.asked == nil)
+    try connection.set(.everyday)
+    #expect(errorCode { try connection.transaction {} } == .busy)
+    #expect(turns.asked != nil)
+  }
+
+  @Test("to ask changes nothing but the time of the log's last access")
+  func asking() throws {
+    let path = try temporary.folder.write("other.db-wal", "").replacing("-wal", with: "")
+    let turns = WriteTurns(path: path)
+    let written = turns.written
+    #expect(turns.asked == nil && !turns.isAsked(since: nil))
+    turns.ask()
+    let first = turns.asked
+    #expect(turns.isAsked(since: nil) && !turns.isAsked(since: first))
+    turns.ask()
+    #expect(turns.isAsked(since: first) && turns.written == written)
+    DatabaseFile.announceCommit(to: path)
+    #expect(turns.asked == nil, "who has written has let in whoever asked before")
+    WriteTurns(path: temporary.folder.file("none")).ask()
+    #expect(!DatabaseFile.exists(temporary.folder.file("none-wal")))
+  }
+
+  /// Whether reading a file of the tests replaces the time of its last access by an earlier one at no time: mounted with
+  /// `noatime` or `relatime` (ST_NOATIME and ST_RELATIME of statvfs(3)).
+  private static let keepsTimes: Bool = {
+    let folder = TemporaryFolder()
+    var system = statvfs()
+    let isKnown = withExtendedLifetime(folder) { statvfs(folder.path, &system) == 0 }
+    return isKnown && UInt(system.f_flag) & (1_024 | 4_096) != 0
+  }()
+
+  @Test("who reads the log leaves what was asked", .enabled(if: keepsTimes))
+  func reading() throws {
+    turns.ask()
+    let asked = turns.asked
+    let reading = try ForeignConnection(catalog.path)
+    #expect(try reading.rows("SELECT title FROM book") == [["Emma"]])
+    #expect(asked != nil && turns.asked == asked)
+  }
+
+  @Test("who waits gives up after a time in which nothing was written, and not before")
+  func patience() throws {
+    let path = try temporary.folder.write("other.db-wal", "").replacing("-wal", with: "")
+    func write(at second: Int) {
+      let times = [timespec(tv_sec: second, tv_nsec: 0), timespec(tv_sec: second, tv_nsec: 0)]
+      utimensat(AT_FDCWD, path + "-wal", times, 0)
+    }
+    var time = 0.0
+    var wait = BusyWait(patience: 5, turns: WriteTurns(path: path), now: { time })
+    func waits(_ attempt: Int32, at seconds: Double) -> Bool {
+      time = seconds
+      return wait.waits(attempt: attempt)
+    }
+    write(at: 100)
+    #expect(waits(0, at: 0) && waits(1, at: 4.9))
+    write(at: 101)
+    #expect(waits(2, at: 6) && waits(3, at: 10.9))
+    WriteTurns(path: path).ask()
+    #expect(!waits(4, at: 11.1), "others who wait are no progress")
+    #expect(waits(0, at: 20), "each wait has all of the time")
+    wait = BusyWait(patience: 0, turns: WriteTurns(path: path), now: { time })
+    write(at: 102)
+    #expect(!waits(0, at: 21))
+  }
+}
