@@ -28,7 +28,7 @@ let package = Package(
 
     .target(name: "Bitmaps", swiftSettings: strict),
     .target(
-      name: "Catalog", dependencies: ["CFile", "CSQLite", "CUTF8Proc"], swiftSettings: strict,
+      name: "Catalog", dependencies: ["Bitmaps", "CFile", "CSQLite", "CUTF8Proc"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
     .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
     .executableTarget(
@@ -52,7 +52,7 @@ let package = Package(
     .testTarget(
       name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogTests", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],

@@ -1,8 +1,10 @@
--- Loads with the sqlite3 shell what `catalog import` leaves: every table, index and search row. Run in the folder of a
--- dump, which Benchmarks/Peers/PeerDump.swift made of a finished catalog:
+-- Loads with the sqlite3 shell what `catalog import` leaves: every table and index, and instead of the catalog's search
+-- index (posting, book_rank) a full-text index of FTS5 over the same words, the nearest that the shell has. Run in the
+-- folder of a dump, which Benchmarks/Peers/PeerDump.swift made of a finished catalog:
 --
 --   tables.sql, indexes.sql, triggers.sql   the catalog's own schema; triggers.sql has its views too
---   NAME.tsv                                a table's rows in the order of its key, search_index.tsv with its rowids first
+--   NAME.tsv                                a table's rows in the order of its key
+--   search_index.tsv                        the folded words of each shown book: its rank and id as one number, a text a column
 --
 -- Values are separated by tabs and quoted where they must be; \N is null; an identifier is its 16 bytes, or 32
 -- hexadecimal digits where one of the bytes is zero, which the shell cannot read. Tables with nulls or blobs come
@@ -28,6 +30,12 @@ CREATE TEMP TABLE every_byte AS SELECT CAST(
 
 BEGIN;
 .read tables.sql
+-- Words come folded, with spaces between, which is all that the tokenizer is to find. No text is kept, as in the catalog's index,
+-- and beginnings of up to three letters are indexed, as they are there.
+CREATE VIRTUAL TABLE search_index USING fts5(
+  title, authors, series, tags, notes, publisher,
+  content='', columnsize=0, prefix='1 2 3', tokenize='ascii'
+);
 INSERT INTO search_index (search_index, rank) VALUES ('hashsize', 67108864);
 INSERT INTO search_index (search_index, rank) VALUES ('automerge', 0);
 
@@ -80,8 +88,8 @@ DROP TABLE page_text;
 
 CREATE TEMP TABLE search_text AS SELECT CAST(0 AS INTEGER) AS place, * FROM search_index WHERE false;
 .import --skip 1 search_index.tsv search_text
-INSERT INTO search_index (rowid, title, authors, series, tags, notes, facets)
-  SELECT place, title, authors, series, tags, notes, facets FROM search_text;
+INSERT INTO search_index (rowid, title, authors, series, tags, notes, publisher)
+  SELECT place, title, authors, series, tags, notes, publisher FROM search_text;
 DROP TABLE search_text;
 .import --skip 1 word.tsv word
 

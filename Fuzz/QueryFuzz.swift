@@ -18,7 +18,7 @@ enum QueryFuzz {
   private static func ask(_ text: String, in catalog: BookCatalog) {
     do {
       try catalog.read { snapshot in
-        let found = try snapshot.search(text, size: 1_000, isPatient: true).books
+        let found = try snapshot.search(text, size: 1_000).books
         let highlighter = SearchHighlighter(text)
         for book in found {
           for range in highlighter.ranges(in: book.title, of: .title) { _ = book.title[range] }

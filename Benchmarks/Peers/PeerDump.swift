@@ -4,10 +4,11 @@
   import Darwin
 #endif
 
-/// What `peer-import.sql` loads: the schema and the rows of a finished catalog, tab-separated. It is made by reading
-/// the catalog as any program can; the words of the search index, which keeps no text, are read off the index itself.
+/// What `peer-import.sql` loads: the schema and the rows of a finished catalog, tab-separated, read as any program can.
+/// Instead of the rows of the catalog's search index, which no other program makes, come those of a full-text index.
 struct PeerDump {
-  private static let searchIndex = "search_index"
+  /// The tables of the catalog's search index.
+  static let searchTables = ["posting", "book_rank"]
 
   private let database: RawDatabase
   private let folder: String
@@ -17,11 +18,11 @@ struct PeerDump {
     try Folder.make(folder)
     let dump = PeerDump(database: try RawDatabase(catalog), folder: folder)
     try dump.writeSchema()
-    for table in try dump.tables() { try dump.writeRows(of: table) }
-    try dump.writeSearchRows()
+    for table in try dump.tables() where !searchTables.contains(table) { try dump.writeRows(of: table) }
+    try PeerSearchRows.write(catalog: catalog, to: folder)
   }
 
-  /// Tables of the catalog's own; those behind the search index are made by it.
+  /// Tables of the catalog's own, without SQLite's.
   private func tables() throws -> [String] {
     try database.statement(
       """
@@ -32,9 +33,8 @@ struct PeerDump {
   }
 
   private func writeSchema() throws {
-    let names = "(name IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')))"
     let parts = [
-      (file: "tables.sql", condition: "type = 'table' AND \(names)"),
+      (file: "tables.sql", condition: "type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"),
       (file: "indexes.sql", condition: "type = 'index'"),
       (file: "triggers.sql", condition: "type IN ('view', 'trigger')"),
     ]
@@ -58,35 +58,6 @@ struct PeerDump {
     try rows.forEachRow { row in
       try file.write(TabSeparated.row((0..<row.columnCount).map { row.bytes($0) }))
     }
-    try file.finish()
-  }
-
-  /// Each row of the search index: its rowid, then for each column its words in order.
-  private func writeSearchRows() throws {
-    let columns = try database.statement("SELECT name FROM pragma_table_info('\(Self.searchIndex)')").texts()
-    try database.run("CREATE VIRTUAL TABLE temp.place_of_word USING fts5vocab (main, \(Self.searchIndex), instance)")
-    let file = try FileWriter(path: "\(folder)/\(Self.searchIndex).tsv")
-    try file.write(TabSeparated.row(["place"] + columns))
-    var place: Int?
-    var words = [[UInt8]](repeating: [], count: columns.count)
-    func finishRow() throws {
-      guard let place else { return }
-      try file.write(TabSeparated.row([Array(String(place).utf8)] + words))
-      for column in words.indices { words[column].removeAll(keepingCapacity: true) }
-    }
-    let order = columns.enumerated().map { "WHEN '\($0.element)' THEN \($0.offset)" }.joined(separator: " ")
-    let instances = try database.statement(
-      "SELECT doc, CASE col \(order) END AS place, term FROM temp.place_of_word ORDER BY doc, place, offset")
-    try instances.forEachRow { row in
-      if row.integer(0) != place {
-        try finishRow()
-        place = row.integer(0)
-      }
-      let column = row.integer(1)
-      if !words[column].isEmpty { words[column].append(UInt8(ascii: " ")) }
-      words[column] += row.bytes(2) ?? []
-    }
-    try finishRow()
     try file.finish()
   }
 }

@@ -1,8 +1,14 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The peer of an import: the sqlite3 shell loads the finished tables of the same catalog (`peer-import.sql`).
 struct PeerImport {
   static let does = """
-    sqlite3 with Benchmarks/peer-import.sql: every table, index and search row that the import leaves, from a \
-    tab-separated dump of the finished tables that was made before
+    sqlite3 with Benchmarks/peer-import.sql: every table and index that the import leaves, and FTS5 over the same words \
+    as its search index, from a tab-separated dump of the finished tables that was made before
     """
 
   let target: String
@@ -10,8 +16,9 @@ struct PeerImport {
   private let data: BenchData
 
   /// Makes the dump when it is missing or older than the catalog.
+  /// - Parameter name: of the file that is filled.
   /// - Returns: `nil` when no peers are measured.
-  init?(_ context: BenchContext) throws {
+  init?(_ context: BenchContext, into name: String = "peer.db") throws {
     guard let shell = context.sqliteShell else { return nil }
     let catalog = try context.data.catalog()
     let folder = Self.absolute(context.data.scratch("dump"))
@@ -21,13 +28,28 @@ struct PeerImport {
       try FileWriter.write([], to: "\(folder)/whole")
     }
     data = context.data
-    target = Self.absolute(context.data.scratch("peer.db"))
+    target = Self.absolute(context.data.scratch(name))
     command = Self.command(shell, script: context.script("peer-import.sql"), dump: folder, into: target)
   }
 
   /// - Parameter target: an absolute path, since the shell reads the dump from inside its folder.
   static func command(_ shell: String, script: String, dump: String, into target: String) -> ProcessCommand {
     ProcessCommand(program: shell, arguments: ["-bail", target, ".cd '\(dump)'", ".read '\(absolute(script))'"])
+  }
+
+  /// A file that the peer filled and that is kept, for searches with the shell; filled when it is missing or older than
+  /// the catalog.
+  /// - Returns: `nil` when no peers are measured.
+  static func kept(_ context: BenchContext) throws -> String? {
+    let path = context.data.scratch("peer-search.db")
+    // Under another name until it is whole.
+    guard let peer = try PeerImport(context, into: "peer-search.db.new") else { return nil }
+    if FileTimes.isCurrent(path, after: try context.data.catalog()) { return path }
+    BenchConsole.message("filling \(path) with the sqlite3 shell")
+    try peer.run()
+    context.data.remove(path)
+    guard rename(peer.target, path) == 0 else { throw BenchError(errno: "write", path) }
+    return path
   }
 
   func run() throws {

@@ -21,7 +21,7 @@ enum PeerSQL {
     """
   }
 
-  /// Books with the beginning of a word, as the index has them.
+  /// Books with the beginning of a word, in the order of rank, in a file that ``PeerImport`` filled.
   static func search(_ word: String) -> String {
     """
     SELECT \(printed) FROM book JOIN (SELECT rowid AS place FROM search_index WHERE search_index MATCH '"\(word)" *' \

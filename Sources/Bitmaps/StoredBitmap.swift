@@ -49,7 +49,8 @@ public struct StoredBitmap {
     return isAscending
   }
 
-  fileprivate func word(at index: Int) -> UInt64 {
+  @inline(__always)
+  func word(at index: Int) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
   }
 
@@ -90,8 +91,9 @@ extension StoredBitmap {
       others.subtract(bitmap)
       append(others.numbers, to: &bytes)
     case .bits:
-      bytes.reserveCapacity(1 + bitsSize)
-      for word in bitmap.words { withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) } }
+      // The lowest byte first, which is how most machines have them.
+      let words = UInt64(1).littleEndian == 1 ? bitmap.words : bitmap.words.map(\.littleEndian)
+      words.withUnsafeBytes { bytes += $0 }
     }
     return bytes
   }
@@ -120,7 +122,7 @@ extension Bitmap {
   /// Takes in the numbers of a stored set, without a copy of it: unions of many sets are made so.
   public mutating func formUnion(_ stored: StoredBitmap) {
     switch (form, stored.kind) {
-    case (.bits, .sorted): changeBits { words in stored.forEachNumber { words.insert($0) } }
+    case (.bits, .sorted): changeBits { words in stored.forEachStored { words.insert($0) } }
     case (.bits, .bits):
       changeBits { words in
         words.withUnsafeMutableBufferPointer { words in
@@ -155,9 +157,29 @@ extension StoredBitmap {
     }
   }
 
-  fileprivate func forEachNumber(_ body: (UInt16) -> Void) {
+  /// Calls the body with each number that is stored by itself.
+  @inline(__always)
+  func forEachStored(_ body: (UInt16) -> Void) {
     for index in 0..<numberCount { body(number(at: index)) }
   }
+
+  /// Appends the numbers that are stored by themselves.
+  func append(to numbers: inout [UInt16]) {
+    for index in 0..<numberCount { numbers.append(number(at: index)) }
+  }
+
+  /// Whether a number is stored by itself.
+  func containsStored(_ number: UInt16) -> Bool {
+    var (low, high) = (0, numberCount)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.number(at: middle) < number { low = middle + 1 } else { high = middle }
+    }
+    return low < numberCount && self.number(at: low) == number
+  }
+
+  /// Whether a number's bit is set, where bits are stored.
+  func containsBit(_ number: UInt16) -> Bool { bytes[Int(number >> 3)] >> (number & 7) & 1 == 1 }
 }
 
 /// Why bytes are of no set.

@@ -8,10 +8,10 @@ extension BookCatalog {
   }
 
   /// The best books that a query finds, the best first, however long it takes
-  /// (``CatalogSnapshot/search(_:at:size:isPatient:)``). Every word must occur, any of them as the beginning of a word; case
+  /// (``CatalogSnapshot/search(_:at:size:)``). Every word must occur, any of them as the beginning of a word; case
   /// and accents do not matter.
   public func search(_ query: String, limit: Int = 20) async throws -> [Book] {
-    try await read { try $0.search(query, size: limit, isPatient: true).books }
+    try await read { try $0.search(query, size: limit).books }
   }
 
   /// The book of an id; `nil` when there is none.

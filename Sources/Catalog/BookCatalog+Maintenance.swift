@@ -9,12 +9,34 @@ extension BookCatalog {
       return report
     }
     if report.findings.isEmpty {
-      try database.catchUp(now: time)
+      try database.catchUp(now: now)
     } else {
       try database.write { try CatalogRepair(connection: $0, now: time).run() }
     }
     report.isRepaired = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings.isEmpty
     return report
+  }
+
+  /// How many books search does not know yet, at most, since a load was stopped before its end or the catalog was made by an
+  /// earlier version; 0 while a load is under way, which indexes them itself, and where nothing can be written.
+  public func unindexedBooks() throws -> Int {
+    guard !isReadOnly else { return 0 }
+    let time = now()
+    return try database.read { connection in
+      let pending = DerivedPending(connection: connection)
+      return try pending.isEmpty || pending.isUnderWay(now: time) ? 0 : pending.count()
+    }
+  }
+
+  /// Indexes the books that search does not know yet, in short transactions: others read and write meanwhile. Stopped before
+  /// its end, it goes on from there the next time.
+  ///
+  /// - Parameter progress: is called now and then, with how many books are left at most.
+  /// - Throws: ``CatalogError`` when the catalog cannot be written.
+  public func finishIndexing(_ progress: (_ left: Int) -> Void = { _ in }) throws {
+    try database.catchUp(now: now) {
+      progress(try database.read { try DerivedPending(connection: $0).count() })
+    }
   }
 
   /// Copies the catalog with everything in it into a new file, while others read and write. The file has its name once

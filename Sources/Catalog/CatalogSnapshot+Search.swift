@@ -7,57 +7,36 @@ extension CatalogSnapshot {
   ///   - query: what a person typed; empty for every book. Anything is a legal query.
   ///   - position: where the page begins.
   ///   - size: how many books, at least 1.
-  ///   - isPatient: whether to go on for as long as it takes; else the first page at a glance (``SearchPosition/start``) of a
-  ///     query that the index cannot answer ends after 40 milliseconds with what was found by then, in a catalog of more
-  ///     than 10,000 books.
-  public func search(
-    _ query: String, at position: SearchPosition = .start, size: Int = 20, isPatient: Bool = false
-  ) throws -> SearchPage {
-    try search(query, at: position, size: size, glance: deadline(isPatient))
-  }
-
-  /// - Parameter glance: when the first page at a glance ends.
-  func search(_ query: String, at position: SearchPosition, size: Int, glance: SearchDeadline) throws -> SearchPage {
+  public func search(_ query: String, at position: SearchPosition = .start, size: Int = 20) throws -> SearchPage {
     let size = max(1, min(size, .max / 4))
     var start: RankedSearch.Place?
     var skipped = 0
-    var deadline = SearchDeadline(in: nil)
     switch position {
-    case .start: deadline = glance
     case .offset(let offset): skipped = max(0, min(offset, .max / 4))
     case .after(let cursor): start = cursor.place
     }
-    let search = try RankedSearch(QueryParser.parse(query), connection: connection, deadline: deadline)
-    let found = try search.matches(after: start, limit: skipped + size + 1)
-    let rest = found.matches.dropFirst(skipped)
-    let page = rest.prefix(size)
-    let isCutShort = found.isCutShort && rest.count <= size
-    let next = isCutShort || rest.count > size ? SearchCursor(page.last?.place ?? .beginning) : nil
-    return SearchPage(
-      books: page.map(\.book), next: next,
-      unplaced: isCutShort ? found.unplaced.prefix(size - page.count).map(\.book) : [], unindexed: found.unindexed,
-      isCutShort: isCutShort)
+    let search = try RankedSearch(QueryParser.parse(query), connection: connection)
+    let found = try search.matches(after: start, skipping: skipped, limit: size + 1)
+    let page = found.matches.prefix(size)
+    let next = found.matches.count > size ? page.last.map { SearchCursor($0.place) } : nil
+    return SearchPage(books: page.map(\.book), next: next, unindexed: found.unindexed)
   }
 
-  /// How many books a query finds, counted up to a limit, which takes about a millisecond for the thousand that are usual.
+  /// How many books a query finds: counted without being read, so that a million take some milliseconds; but words that have
+  /// to stand side by side, which only reading tells, are counted up to a limit.
   ///
   /// - Parameters:
   ///   - query: what a person typed.
-  ///   - limit: at least 1.
-  ///   - isPatient: whether to go on for as long as it takes; else counting ends after 40 milliseconds, in a catalog of more than
-  ///     10,000 books.
-  public func matchCount(
-    of query: String, upTo limit: Int = 1_000, isPatient: Bool = false
-  ) throws -> MatchCount {
-    let search = try RankedSearch(
-      QueryParser.parse(query), connection: connection, deadline: deadline(isPatient))
-    let (count, isCutShort) = try search.count(limit: max(1, limit) + 1)
-    return count > limit || isCutShort ? .moreThan(min(count, limit)) : .exactly(count)
+  ///   - limit: how many matches of a phrase are counted, at least 1.
+  public func matchCount(of query: String, upTo limit: Int = 1_000) throws -> MatchCount {
+    let search = try RankedSearch(QueryParser.parse(query), connection: connection)
+    let (count, isCutShort) = try search.count(limit: max(1, min(limit, .max - 1)) + 1)
+    return isCutShort ? .moreThan(max(1, limit)) : .exactly(count)
   }
 
   /// Calls the body for every book that a query finds, the best first, in constant memory.
   public func forEachMatch(of query: String, _ body: (Book) throws -> Void) throws {
-    var position = SearchPosition.offset(0)
+    var position = SearchPosition.start
     while true {
       let page = try search(query, at: position, size: 500)
       for book in page.books { try body(book) }

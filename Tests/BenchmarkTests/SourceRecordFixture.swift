@@ -12,6 +12,9 @@ enum SourceRecordFixture {
         .pages: number.isMultiple(of: 3) ? nil : "\(number)",
         .notes: number.isMultiple(of: 5) ? "line\n\ttwo\r\n\"three\"" : nil,
         .series: number.isMultiple(of: 4) ? "The Series" : nil,
+        .seriesNumber: number.isMultiple(of: 8) ? "1.5" : nil,
+        .publisher: number.isMultiple(of: 6) ? "O'Reilly & Sons" : nil,
+        .ratingsCount: number.isMultiple(of: 9) ? "\(number * number)" : nil,
         .averageRating: number.isMultiple(of: 7) ? "3.95" : nil,
         .tags: number.isMultiple(of: 2) ? "1e5; classic" : nil,
       ])

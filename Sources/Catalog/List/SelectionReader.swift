@@ -32,7 +32,7 @@ struct SelectionReader {
     self.order = order
     self.limits = limits
     self.total = total
-    pending = try DerivedPending(connection: connection).books().map(\.ids)
+    pending = try DerivedPending(connection: connection).books()
   }
 
   private var isMuchPending: Bool { pending.reduce(0) { $0 + $1.count } > limits.pending }
@@ -45,7 +45,9 @@ struct SelectionReader {
       }
     let empty = PageBuilder(order: order, size: size, offset: offset)
     let few = try few()
-    if few == nil, let page = try tested(ranges, empty, wanted: offset.addingReportingOverflow(size)) { return page }
+    if few == nil, !isGatheredSoon, let page = try tested(ranges, empty, wanted: offset.addingReportingOverflow(size)) {
+      return page
+    }
     var page = empty
     try forEachBook(in: ranges, few) { row in
       try page.take(try books.book(row.integer(0)), key: row.value(1))
@@ -90,7 +92,7 @@ struct SelectionReader {
   }
 
   func count() throws -> Int {
-    let indexes = IndexedBooksReader(connection: connection)
+    let indexes = try IndexedBooksReader(connection: connection)
     switch selection.indexed {
     case .rows(let rows) where pending.isEmpty: return try indexes.count(rows)
     case .not(.rows(let rows)) where pending.isEmpty: return total - (try indexes.count(rows))
@@ -114,6 +116,9 @@ struct SelectionReader {
 
   // MARK: The three ways
 
+  /// Whether gathering takes less than testing would.
+  private var isGatheredSoon: Bool { selection.indexed.isOfPostings && !isMuchPending }
+
   private func few() throws -> [Int64]? {
     guard !isMuchPending,
       let few = try IndexedBooksReader(connection: connection).few(selection.indexed, limit: limits.few)
@@ -122,12 +127,7 @@ struct SelectionReader {
   }
 
   private func gathered() throws -> GatheredBooks {
-    var gathered = try IndexedBooksReader(connection: connection).all(selection.indexed)
-    for id in pending.joined() {
-      guard let book = try books.book(id), book.visibility == .shown else { continue }
-      gathered.set(id, isContained: try selection.contains(book))
-    }
-    return gathered
+    try IndexedBooksReader(connection: connection).all(selection, pending: pending)
   }
 
   /// The page, by testing book after book; `nil` when it takes longer than gathering is likely to.

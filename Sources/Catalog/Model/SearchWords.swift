@@ -63,8 +63,6 @@ package enum SearchWords {
       return true
     }
 
-    func joined() -> String { String(decoding: bytes, as: UTF8.self) }
-
     func words() -> [String] {
       bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -72,13 +70,6 @@ package enum SearchWords {
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)
-  }
-
-  /// The words joined by single spaces: the form the search index is fed with.
-  static func joined(_ text: String) -> String {
-    if text.isEmpty { return "" }
-    var plain = PlainWords()
-    return plain.take(text) ? plain.joined() : joined(words(in: text))
   }
 
   /// Words joined by single spaces. Not `joined(separator:)`, which is not compiled for strings and takes five times as
@@ -94,11 +85,8 @@ package enum SearchWords {
     return joined
   }
 
-  /// The words of a text that ``joined(_:)`` made. By scalars: a space is part of a character with a letter before it that
-  /// joins what follows, such as U+0D4E (Grapheme_Cluster_Break=Prepend, unicode.org/reports/tr29).
-  static func divided(_ joined: String) -> [Substring] {
-    joined.unicodeScalars.split(separator: " ").map { Substring($0) }
-  }
+  /// Whether a letter is a word by itself, as in languages that are written without spaces.
+  static func isLone(_ letter: UnicodeScalar) -> Bool { kind(of: letter) == .lone }
 
   private struct Splitter {
     private var words: [String] = []

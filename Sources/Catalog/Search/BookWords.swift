@@ -8,14 +8,13 @@ final class BookWords {
   private lazy var series: [[String]] =
     [
       book.series.map(SearchWords.words).map {
-        $0 + (book.seriesNumber.map { SearchWords.words(in: $0.shortest) } ?? [])
+        $0 + SearchTerms.words(ofSeriesNumber: book.seriesNumber)
       }
     ]
     .compactMap(\.self)
   private lazy var tags = book.tags.map(SearchWords.words)
   private lazy var notes = [book.notes.map(SearchWords.words)].compactMap(\.self)
-  private lazy var publisher =
-    [book.publisher.map { SearchWords.words(in: $0).map { Facet.publisher.rawValue + $0 } }].compactMap(\.self)
+  private lazy var publisher = [book.publisher.map(SearchWords.words)].compactMap(\.self)
 
   init(_ book: Book) { self.book = book }
 

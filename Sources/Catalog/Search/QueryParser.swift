@@ -80,8 +80,7 @@ enum QueryParser {
   }
 
   private static func match(_ text: String, in field: TextMatch.Field?, isPrefix: Bool) -> TextMatch? {
-    let folded = SearchWords.words(in: text)
-    let words = field == .publisher ? folded.map { Facet.publisher.rawValue + $0 } : folded
+    let words = SearchWords.words(in: text)
     return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
   }
 

@@ -44,7 +44,7 @@ struct QuerySpelling {
   }
 
   private func finds(_ text: String) throws -> Bool {
-    let search = try RankedSearch(QueryParser.parse(text), connection: connection, deadline: deadline)
+    let search = try RankedSearch(QueryParser.parse(text), connection: connection)
     return try search.count(limit: 1).count > 0
   }
 

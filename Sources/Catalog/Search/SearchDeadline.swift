@@ -1,8 +1,8 @@
-/// When a search has to come to an end, whatever it has found by then.
+/// When looking for other spellings has to come to an end, whatever was found by then.
 struct SearchDeadline: Sendable {
   private let isTimeUp: @Sendable () -> Bool
 
-  /// The time that one search may take: with what comes before and after it, less than a person notices.
+  /// The time that it may take: with what comes before and after it, less than a person notices.
   static let interactive = Duration.milliseconds(40)
 
   /// - Parameter time: `nil` for as long as it takes.

@@ -1,27 +1,22 @@
 /// Where a page of search results begins.
 public enum SearchPosition: Hashable, Sendable {
-  /// The first page at a glance: when its time is up, it is cut short.
-  case start
-  /// Behind so many books from the best, however long it takes.
+  /// Behind so many books from the best.
   case offset(Int)
-  /// Behind the book that a cursor names, however long it takes.
+  /// Behind the book that a cursor names.
   case after(SearchCursor)
+
+  /// Where the first page begins.
+  public static let start = SearchPosition.offset(0)
 }
 
 /// A page of what a search found.
 public struct SearchPage: Sendable {
   /// The best first, at most as many as were asked for; empty behind the last.
   public var books: [Book] = []
-  /// Where the next page begins, behind the last of the books, also where the page was cut short; `nil` when there is none.
+  /// Where the next page begins, behind the last of the books; `nil` when there is none.
   public var next: SearchCursor?
-  /// Of a page that was cut short, other books that the query finds, good ones first, until there are as many as were asked
-  /// for. Nobody knows yet where they stand: who goes on at ``next`` meets them again in their places.
-  public var unplaced: [Book] = []
   /// How many books a load under way has brought that were not searched yet; up to 10,000 are searched all the same.
   public var unindexed = 0
-  /// Whether the time for one search was up before the page was full: ``books`` stand where they would stand anyway, and
-  /// more may match.
-  public var isCutShort = false
 }
 
 /// How many books a search finds.

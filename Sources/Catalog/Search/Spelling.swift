@@ -11,8 +11,6 @@ struct Spelling {
 
   /// How many candidates are weighed by how many books have them.
   private static let weighed = 40
-  /// How many books are counted for that, at most.
-  private static let counted: Int64 = 200
 
   /// Words of the catalog that differ from one by few letters, the likeliest first: fewest letters, then most books. A word
   /// that lacks a space is given as two words, a small number in figures as it is spelled in English.
@@ -65,12 +63,9 @@ struct Spelling {
     return found
   }
 
-  private func books(with word: String) throws -> Int64 {
-    let expression = try MatchExpression(connection: connection)
-      .text(TextMatch(field: nil, words: [word], isPrefix: false))
-    return try connection.integer(
-      "SELECT count(*) FROM (SELECT 1 FROM search_index WHERE search_index MATCH ? LIMIT ?)",
-      [.text(expression), .integer(Self.counted)]) ?? 0
+  private func books(with word: String) throws -> Int {
+    let query = Query.text(TextMatch(field: nil, words: [word], isPrefix: false))
+    return try RankedSearch(query, connection: connection).count(limit: .max).count
   }
 
   /// Words of the catalog in which a text stands behind their beginning, in alphabetical order; of a very large vocabulary

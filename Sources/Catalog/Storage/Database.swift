@@ -1,6 +1,12 @@
 import FoundationEssentials
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all.
 final class Database: Sendable {
   let path: String
@@ -77,7 +83,11 @@ final class Database: Sendable {
           .notACatalog, "open", path, cause: "it is empty",
           hint: "wait until it has been copied there, or name another file")
       }
-      try writer.sync { try Migrator.migrate($0, now: now) }
+      try writer.sync { connection in
+        try Migrator.migrate(connection, now: now)
+        // What a migration has left to be derived; what fails here is tried again by the next opening for writing.
+        try? DerivedCatchUp.goOn(connection, now: now)
+      }
     }
     if !isReadOnly, try !readers.next.sync(Migrator.hasCurrentFold) {
       try write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
@@ -240,11 +250,29 @@ extension Database {
     try await writer.async { try Backup.restore(backup, into: $0, now: now) }
   }
 
-  /// Derives all that a load has left, in short transactions.
-  func catchUp(now: Date) throws {
-    var catchUp = DerivedCatchUp()
-    while try !write({ try catchUp.next($0, now: now) { hasWaitingWriter } }) {}
+  /// Derives all that a load or an upgrade has left, in short transactions, between which others write.
+  ///
+  /// - Parameter progress: is called between two of them.
+  func catchUp(now: () -> Date, progress: () throws -> Void = {}) throws {
+    let clock = ContinuousClock()
+    var (catchUp, isFinished) = (DerivedCatchUp(), false)
+    while !isFinished {
+      let (deadline, asked) = (clock.now + Self.catchUpTime, turns.asked)
+      isFinished = try write {
+        try catchUp.next($0, now: now()) {
+          hasWaitingWriter || clock.now >= deadline || turns.isAsked(since: asked)
+        }
+      }
+      try progress()
+      // Whoever waits finds it open.
+      if turns.isAsked(since: asked) { usleep(Self.catchUpPause) }
+    }
   }
+
+  /// How long a transaction of it may go on.
+  private static let catchUpTime = Duration.milliseconds(150)
+  /// How long others have it for themselves then, in microseconds.
+  private static let catchUpPause: UInt32 = 10_000
 
   /// Whether somebody in this process waits to write while another write runs: long runs end their transaction then.
   var hasWaitingWriter: Bool { writer.load > 1 }

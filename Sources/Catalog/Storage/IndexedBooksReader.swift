@@ -1,44 +1,98 @@
-/// Gathers books by indexes, without reading them: a row of an index costs a fiftieth of a book that is read and tested.
+import Bitmaps
+
+/// Gathers books by indexes, without reading them: a row of an index costs a fiftieth of a book that is read and tested, a
+/// book of a set next to nothing.
 struct IndexedBooksReader {
-  let connection: Connection
+  private let connection: Connection
+  private let postings: PostingTable
+  private let eras: [Int64]
+
+  init(connection: Connection) throws {
+    self.connection = connection
+    postings = PostingTable(connection: connection)
+    eras = try postings.eras()
+  }
 
   /// Books among which all are that the indexes find; `nil` when these are more than a limit. Each part is looked at up
   /// to the limit only, and of parts that must all hold one of few is enough: the caller tests its books.
   func few(_ books: IndexedBooks, limit: Int) throws -> [Int64]? {
+    if books.isOfPostings {
+      let found = try shown(all(books))
+      return found.count <= limit ? found.numbers : nil
+    }
     switch books {
     case .rows(let rows):
-      let ids = try ids(of: rows, limit: limit + 1)
+      let ids = try ids(of: rows, limit: limit.addingReportingOverflow(1).partialValue)
       return ids.count <= limit ? ids : nil
+    case .tested(let candidates, _): return try few(candidates, limit: limit)
     case .all(let parts):
-      for part in parts {
+      let known = parts.filter(\.isOfPostings)
+      if !known.isEmpty, let ids = try few(.all(known), limit: limit) { return ids }
+      for part in parts where !part.isOfPostings {
         if let ids = try few(part, limit: limit) { return ids }
       }
       return nil
     case .any(let parts):
-      var all: Set<Int64> = []
+      var all = NumberSet()
       for part in parts {
         guard let ids = try few(part, limit: limit) else { return nil }
-        all.formUnion(ids)
+        all.formUnion(NumberSet(ids))
         guard all.count <= limit else { return nil }
       }
-      return all.sorted()
-    case .not: return nil
+      return all.numbers
+    case .not, .postings: return nil
     }
   }
 
   /// Exactly the books that the indexes find.
-  func all(_ books: IndexedBooks) throws -> GatheredBooks {
+  ///
+  /// - Parameter limits: only these; `nil` for all.
+  func all(_ books: IndexedBooks, within limits: NumberSet? = nil) throws -> GatheredBooks {
     switch books {
     case .rows(let rows):
-      var set = BookSet()
-      try connection.statement("SELECT \(rows.id) \(rows.source)").forEachRow(rows.values) { set.insert($0.integer(0)) }
-      return GatheredBooks(set: set, isInverted: false)
+      var union = NumberUnion()
+      try connection.statement("SELECT id \(rows.source)").forEachRow(rows.values) { union.insert($0.integer(0)) }
+      return GatheredBooks(set: union.finish(), isInverted: false)
+    case .postings(let keys):
+      return GatheredBooks(set: try postings.books(keys, eras: eras, within: limits), isInverted: false)
+    case .tested(let candidates, let test):
+      var found = NumberSet()
+      let table = BookTable(connection: connection)
+      try shown(all(candidates, within: limits)).forEachNumber { id in
+        if let book = try table.book(id), book.visibility == .shown, try test(book) { found.insert(id) }
+        return true
+      }
+      return GatheredBooks(set: found, isInverted: false)
     case .all(let parts):
-      return try parts.reduce(GatheredBooks.everything) { $0.intersection(try all($1)) }
+      var gathered = GatheredBooks.everything
+      // What is known sooner bounds what has to be looked at.
+      for part in parts.filter(\.isOfPostings) + parts.filter({ !$0.isOfPostings }) {
+        gathered = gathered.intersection(try all(part, within: gathered.included ?? limits))
+      }
+      return gathered
     case .any(let parts):
-      return try parts.reduce(GatheredBooks.everything) { $0.intersection(try all($1).inverted) }.inverted
-    case .not(let part): return try all(part).inverted
+      return try parts.reduce(GatheredBooks.everything) { $0.intersection(try all($1, within: limits).inverted) }
+        .inverted
+    case .not(let part): return try all(part, within: limits).inverted
     }
+  }
+
+  /// Exactly the books of a selection; those that the index may not hold yet are read and tested.
+  ///
+  /// - Parameter pending: their ids.
+  func all(_ selection: BookSelection, pending: [ClosedRange<Int64>]) throws -> GatheredBooks {
+    var gathered = try all(selection.indexed)
+    let table = BookTable(connection: connection)
+    for id in pending.joined() {
+      guard let book = try table.book(id), book.visibility == .shown else { continue }
+      gathered.set(id, isContained: try selection.contains(book))
+    }
+    return gathered
+  }
+
+  private func shown(_ books: GatheredBooks) throws -> NumberSet {
+    if let included = books.included { return included }
+    return books.removed(from: try postings.books([.term(PostingKind.shown.term(""))], eras: eras))
   }
 
   /// How many books a statement finds.
@@ -48,7 +102,7 @@ struct IndexedBooksReader {
 
   private func ids(of rows: IndexedBooks.Rows, limit: Int) throws -> [Int64] {
     var ids: [Int64] = []
-    try connection.statement("SELECT \(rows.id) \(rows.source) LIMIT ?")
+    try connection.statement("SELECT id \(rows.source) LIMIT ?")
       .forEachRow(rows.values + [.integer(Int64(limit))]) { ids.append($0.integer(0)) }
     return ids
   }
@@ -56,17 +110,26 @@ struct IndexedBooksReader {
 
 /// Books by their ids: those of a set, or all shown books but those.
 struct GatheredBooks {
-  private var set: BookSet
+  private var set: NumberSet
   private var isInverted: Bool
 
-  static let everything = GatheredBooks(set: BookSet(), isInverted: true)
+  static let everything = GatheredBooks(set: NumberSet(), isInverted: true)
 
-  init(set: BookSet, isInverted: Bool) {
+  init(set: NumberSet, isInverted: Bool) {
     self.set = set
     self.isInverted = isInverted
   }
 
   var inverted: GatheredBooks { GatheredBooks(set: set, isInverted: !isInverted) }
+
+  /// The books; `nil` of all but some.
+  var included: NumberSet? { isInverted ? nil : set }
+
+  /// The books that are left out; none where those are known that are not.
+  var excluded: NumberSet { isInverted ? set : NumberSet() }
+
+  /// Some books without those that are left out.
+  func removed(from books: NumberSet) -> NumberSet { books.subtracting(excluded) }
 
   /// - Parameter id: of a shown book.
   func contains(_ id: Int64) -> Bool { set.contains(id) != isInverted }

@@ -19,7 +19,7 @@ struct SearchLister {
     if !pages.all {
       isAwaited = try metadata.fetch(catalog, console) {
         let page = try $0.search(query, at: position, size: pages.pageSize)
-        return page.books + page.unplaced
+        return page.books
       }
     }
     if pages.all {
@@ -29,7 +29,6 @@ struct SearchLister {
     }
   }
 
-  /// Who names a page by its number or by a cursor waits for it: a page that was cut short would lead past books.
   private var position: SearchPosition {
     get throws {
       if let after = pages.after { return after == "start" ? .offset(0) : .after(try SearchCursor(after)) }
@@ -39,23 +38,32 @@ struct SearchLister {
 
   /// Shows page after page, each read by itself, as ``BookLister`` does.
   private func showAll(_ catalog: BookCatalog, _ console: Console) throws {
-    var count = 0
+    var (count, unindexed) = (0, 0)
     try console.paged { stream in
       var printer = try BookPrinter(
         output, console: console, stream: stream, query: query, metadata: metadata.listed(console))
       var position: SearchPosition? = .offset(0)
       while let place = position {
-        let (listed, next) = try catalog.read { snapshot in
+        let (listed, next, notSearched) = try catalog.read { snapshot in
           let page = try snapshot.search(query, at: place, size: BookLister.readAtOnce)
-          return (try printer.listed(page.books, snapshot), page.next)
+          return (try printer.listed(page.books, snapshot), page.next, page.unindexed)
         }
+        unindexed = max(unindexed, notSearched)
         count += listed.books.count
         try printer.print(listed)
         position = next.map(SearchPosition.after)
       }
       try printer.finish()
     }
+    note(unindexed: unindexed, console)
     if count == 0 { try noteNothingFound(catalog, console) }
+  }
+
+  private func note(unindexed: Int, _ console: Console) {
+    guard unindexed > 0 else { return }
+    console.diagnostics.hint(
+      "\(unindexed.counted("book")) not searched: they are indexed when the import or upgrade goes on; "
+        + "'catalog check --repair' does it now")
   }
 
   private func showPage(_ catalog: BookCatalog, _ position: SearchPosition, _ console: Console, isAwaited: Bool) throws
@@ -65,19 +73,12 @@ struct SearchLister {
       metadata: metadata.listed(console, isAwaited: isAwaited))
     let (page, listed) = try catalog.read { snapshot in
       let page = try snapshot.search(query, at: position, size: pages.pageSize)
-      return (page, try printer.listed(page.books + page.unplaced, snapshot))
+      return (page, try printer.listed(page.books, snapshot))
     }
     try printer.print(listed)
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
-    if page.unindexed > 0 {
-      console.diagnostics.hint("an import goes on: still indexing \(page.unindexed.counted("book"))")
-    }
-    if page.isCutShort {
-      return console.diagnostics.hint(
-        "the search took too long and was cut short: more may match, and better; the page in full: "
-          + footer.commandLine(page: 1))
-    }
+    note(unindexed: page.unindexed, console)
     let number = pages.page ?? 1
     if pages.after == nil, page.books.isEmpty, number > 1,
       footer.notePastEnd(page: number, total: try catalog.read { try $0.count(of: query) }, console)

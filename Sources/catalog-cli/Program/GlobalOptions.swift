@@ -61,7 +61,25 @@ struct GlobalOptions: ParsableArguments {
     var options = BookCatalog.Options()
     options.createsFile = fills
     options.isReadOnly = readOnly
-    return try BookCatalog.open(path, options: options)
+    let catalog = try BookCatalog.open(path, options: options)
+    try finishIndexing(catalog)
+    return catalog
+  }
+
+  /// So many books are searched one by one while they are not indexed.
+  private static let fewUnindexed = 10_000
+
+  /// Search would miss what an upgrade of a large catalog, or an import that was killed, has left: it is indexed before anything
+  /// else. What fails here is left to the next command; search says what it does not know.
+  private func finishIndexing(_ catalog: BookCatalog) throws {
+    let total = try catalog.unindexedBooks()
+    guard total > Self.fewUnindexed else { return }
+    console.diagnostics.line("indexing \(total.counted("book")) for search, once")
+    let diagnostics = console.diagnostics
+    let bar = ProgressBar(
+      "Indexing", unit: "books", total: total, stream: diagnostics.stream, settings: diagnostics.settings)
+    defer { bar.finish() }
+    try? catalog.finishIndexing { left in bar.update(done: max(0, total - left)) }
   }
 }
 

@@ -158,8 +158,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("isbn:978", "book_by_isbn"), ("pages:>=200", "book_by_pages"), ("rating:4..4.5", "book_by_rating"),
-      ("year:>1965", "book_by_year"), ("is:edited", "PRIMARY KEY"),
+      ("isbn:978", "book_by_isbn"), ("is:edited", "PRIMARY KEY"),
     ]) func `what an index can tell is gathered by it`(query: String, index: String) async throws
   {
     let temporary = try await filled()
@@ -169,6 +168,23 @@ import Testing
     for statement in gathering where !statement.sql.contains("hidden = 0 AND added_at") {
       #expect(statement.plan.allSatisfy { !$0.hasPrefix("SCAN book") }, "\(statement)")
       #expect(statement.plan.contains { $0.contains(index) }, "\(statement)")
+    }
+  }
+
+  @Test func `sets of books are found by their terms`() async throws {
+    let temporary = try await filled()
+    let connection = try Connection(path: temporary.path, mode: .readWrite)
+    for query in ["the dune", "du", "dunes -the pages:100..200", "\"the dune\" year:>1990", "rating:4.."] {
+      _ = try RankedSearch(QueryParser.parse(query), connection: connection).matches(after: nil, limit: 1_000)
+    }
+    var texts: [String] = []
+    try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
+    let read = texts.filter { $0.contains("FROM posting") || $0.contains("FROM book_rank") }
+    #expect(read.count > 3)
+    for sql in read {
+      try connection.temporaryStatement("EXPLAIN QUERY PLAN " + sql).forEachRow {
+        #expect($0.text(3).hasPrefix("SEARCH") && !$0.text(3).contains("TEMP"), "\(sql): \($0.text(3))")
+      }
     }
   }
 

@@ -68,34 +68,4 @@ import Testing
       }
     }
   }
-
-  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `a set of books is a set of numbers`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    func some() -> (BookSet, Set<Int64>) {
-      var (set, numbers) = (BookSet(), Set<Int64>())
-      for _ in 0..<Int.random(in: 0...200, using: &random) {
-        // Near each other, a page further, and as far off as another program may choose.
-        let number = Int64.random(in: 0...random.pick([70, 9_000, 1 << 40, .max]), using: &random)
-        set.insert(number)
-        numbers.insert(number)
-      }
-      return (set, numbers)
-    }
-    for _ in 0..<50 {
-      let (one, ones) = some()
-      let (other, others) = some()
-      var (union, intersection, rest) = (one, one, one)
-      union.formUnion(other)
-      intersection.formIntersection(other)
-      rest.subtract(other)
-      for (set, numbers) in [
-        (one, ones), (union, ones.union(others)), (intersection, ones.intersection(others)),
-        (rest, ones.subtracting(others)),
-      ] {
-        #expect(set.count == numbers.count, "seed \(seed)")
-        #expect(
-          ones.union(others).union([0, 71]).allSatisfy { set.contains($0) == numbers.contains($0) }, "seed \(seed)")
-      }
-    }
-  }
 }

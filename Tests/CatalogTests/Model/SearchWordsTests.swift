@@ -48,7 +48,6 @@ import Testing
       // The middle dot divides, and is no ASCII.
       let words = SearchWords.words(in: text + " ·")
       #expect(SearchWords.words(in: text) == words, "seed \(seed): \(text.debugDescription)")
-      #expect(SearchWords.joined(text) == words.joined(separator: " "), "seed \(seed): \(text.debugDescription)")
     }
   }
 
@@ -75,26 +74,12 @@ import Testing
         #expect(!word.isEmpty, "seed \(seed): \(text.debugDescription)")
         let isPlain = word.utf8.allSatisfy { $0 >= 128 || (48...57).contains($0) || (97...122).contains($0) }
         #expect(isPlain, "seed \(seed): \(word.debugDescription) of \(text.debugDescription)")
-        #expect(!word.contains("\u{E001}"), "seed \(seed): the mark of facets is in no text")
       }
-      let joined = SearchWords.joined(text)
-      #expect(SearchWords.divided(joined).map(String.init) == words, "seed \(seed): \(text.debugDescription)")
       // What is indexed and what is asked agree, also when a word of the index is typed.
       for word in words where !word.isEmpty {
         #expect(SearchWords.words(in: word).joined() == word, "seed \(seed): \(word.debugDescription)")
       }
     }
-  }
-
-  @Test func `joined words are divided again as they were, whatever their letters join`() {
-    var joining = 0
-    for value in UInt32(0x80)...0x1FFFF {
-      guard let scalar = UnicodeScalar(value), " \(scalar) ".count < 3 else { continue }
-      joining += 1
-      let words = SearchWords.words(in: "a \(scalar) \(scalar)b c\(scalar) d")
-      #expect(SearchWords.divided(SearchWords.joined(words)).map(String.init) == words, "U+\(String(value, radix: 16))")
-    }
-    #expect(joining > 1_000)
   }
 
   @Test func `every character gives words of letters and digits alone`() {

@@ -115,7 +115,6 @@ struct BookListHistoryTests {
     if generator.oneIn(3) { return limits }
     limits.farAway = generator.pick([2, 30])
     limits.ids = generator.pick([1, 25, 1_000])
-    limits.searchTime = generator.oneIn(3) ? .zero : SearchDeadline.interactive
     limits.ranked = generator.pick([1, 10, 1_000])
     limits.countedAtOnce = generator.pick([1, 20])
     limits.selection = SelectionLimits(few: generator.pick([-1, 5]), testCost: generator.pick([1, 10]))

@@ -71,7 +71,7 @@ import Testing
       let isRanked = list.ranksMatches && QueryParser.parse(text) != .everything
       let matches =
         try isRanked
-        ? snapshot.search(text, size: 100_000, isPatient: true).books
+        ? snapshot.search(text, size: 100_000).books
         : snapshot.page(of: text, order: order, size: 100_000).books
       let allowed = Set(filtered.map(\.id))
       return matches.filter { allowed.contains($0.id) }

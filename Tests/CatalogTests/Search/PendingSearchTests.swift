@@ -25,11 +25,11 @@ import Testing
 
   private func found(_ query: String) throws -> [[Int64]] {
     try temporary.catalog.view { snapshot in
-      let first = try snapshot.search(query, size: 7, isPatient: true)
+      let first = try snapshot.search(query, size: 7)
       let second =
-        try first.next.map { try snapshot.search(query, at: .after($0), size: 300, isPatient: true).books.map(\.id) }
+        try first.next.map { try snapshot.search(query, at: .after($0), size: 300).books.map(\.id) }
         ?? []
-      let count = try snapshot.matchCount(of: query, isPatient: true)
+      let count = try snapshot.matchCount(of: query)
       let number: Int64 = if case .exactly(let count) = count { Int64(count) } else { -1 }
       return [first.books.map(\.id), second, [number]]
     }
@@ -64,12 +64,26 @@ import Testing
     }
   }
 
+  @Test("are grouped all the same")
+  func grouped() throws {
+    func groups(_ query: String) throws -> [String] {
+      try temporary.catalog.view { snapshot in
+        var groups: [String] = []
+        try snapshot.forEachGroup(by: .author, of: query) { groups.append("\($0.label ?? "") \($0.ids)") }
+        return groups
+      }
+    }
+    let before = try queries.map(groups)
+    try temporary.forget(20...90)
+    for (query, expected) in zip(queries, before) { #expect(try groups(query) == expected, "\(query)") }
+  }
+
   @Test("are named when they are too many to be looked at")
   func many() throws {
     try temporary.catalog.tamper { connection in
       try DerivedPending(connection: connection).add(1_000...20_000, now: temporary.clock.now)
     }
-    let page = try temporary.catalog.view { try $0.search("dune", isPatient: true) }
+    let page = try temporary.catalog.view { try $0.search("dune") }
     #expect(page.unindexed == 19_001)
     #expect(page.books.count == 20)
   }
@@ -79,11 +93,18 @@ extension TemporaryCatalog {
   /// As a load leaves it between two transactions: books without their words, and a note of which.
   func forget(_ ids: ClosedRange<Int64>) throws {
     try catalog.tamper { connection in
-      for id in ids {
-        let book = try #require(try BookTable(connection: connection).book(id))
-        try SearchIndex(connection: connection).delete(SearchEntry(book))
-      }
+      for id in ids { try connection.forgetTerms(of: id) }
       try DerivedPending(connection: connection).add(ids, now: clock.now)
     }
+  }
+}
+
+extension Connection {
+  /// Takes what is known of a shown book out of the search index.
+  func forgetTerms(of book: Int64) throws {
+    let terms = SearchTerms(try #require(try BookTable(connection: self).book(book)))
+    var changes = SearchIndexChanges()
+    changes.change(book, from: terms, to: nil)
+    try changes.write(self)
   }
 }

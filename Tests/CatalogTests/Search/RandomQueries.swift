@@ -55,19 +55,27 @@ enum RandomQueries {
 struct Look {
   let book: Book
   let isEdited: Bool
-  private let words: [[String]]
+  /// The words of each text of a field.
+  private let words: [TextMatch.Field: [[String]]]
+  private let notes: [[String]]
 
   init(at book: Book, isEdited: Bool) {
     self.book = book
     self.isEdited = isEdited
-    words = SearchEntry(book).columns.map { $0.unicodeScalars.split(separator: " ").map(String.init) }
+    func words(_ texts: String?...) -> [String] { texts.compactMap(\.self).flatMap(SearchWords.words) }
+    self.words = [
+      .title: [words(book.title)], .author: book.authors.map { words($0) },
+      .series: book.series.map { [words($0, book.seriesNumber?.shortest)] } ?? [],
+      .tag: book.tags.map { words($0) }, .publisher: [words(book.publisher)],
+    ]
+    notes = [words(book.notes)]
   }
 
   func matches(_ query: Query) -> Bool {
     switch query {
     case .everything: true
     case .nothing: false
-    case .text(let match): columns(of: match.field).contains { contains(match, words[$0]) }
+    case .text(let match): texts(of: match.field).contains { contains(match, $0) }
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
     case .year(let range): book.published.map { contains(range, Double($0.year)) } ?? false
@@ -83,15 +91,9 @@ struct Look {
     }
   }
 
-  private func columns(of field: TextMatch.Field?) -> Range<Int> {
-    switch field {
-    case nil: 0..<5
-    case .title: 0..<1
-    case .author: 1..<2
-    case .series: 2..<3
-    case .tag: 3..<4
-    case .publisher: 5..<6
-    }
+  private func texts(of field: TextMatch.Field?) -> [[String]] {
+    if let field { return words[field] ?? [] }
+    return words.filter { $0.key != .publisher }.flatMap(\.value) + notes
   }
 
   private func contains(_ match: TextMatch, _ words: [String]) -> Bool {

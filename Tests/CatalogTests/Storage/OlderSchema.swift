@@ -7,6 +7,23 @@ import Testing
 enum OlderSchema {
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
+    (
+      "search-bits",
+      [
+        """
+        CREATE VIRTUAL TABLE search_index USING fts5(
+          title, authors, series, tags, notes, facets,
+          content='', columnsize=0, prefix='1 2 3', tokenize='ascii'
+        )
+        """,
+        "INSERT INTO search_index (rowid, title) SELECT id, title FROM book WHERE hidden = 0",
+        "DROP TABLE posting", "DROP TABLE book_rank",
+        "CREATE TEMP TABLE pending AS SELECT * FROM derived_pending", "DROP TABLE derived_pending",
+        firstStatement(ofTable: "derived_pending"),
+        "INSERT INTO derived_pending SELECT what, first_id, last_id, 0, at FROM temp.pending",
+        "DROP TABLE temp.pending",
+      ]
+    ),
     ("source-notes", ["DROP TABLE source_note"]),
     ("record-rank", ["ALTER TABLE source_record DROP COLUMN rank"]),
     (
@@ -22,6 +39,15 @@ enum OlderSchema {
       ]
     ),
   ]
+
+  /// The statement that made a table in the first schema, to the letter.
+  private static func firstStatement(ofTable name: String) -> String {
+    let schema = EmbeddedMigrations.all[0].sql
+    guard let start = schema.firstRange(of: "CREATE TABLE \(name) (")?.lowerBound,
+      let end = schema[start...].firstRange(of: ";\n")?.lowerBound
+    else { return "" }
+    return String(schema[start..<end])
+  }
 
   /// Makes a catalog's file, which nobody has open, what it was before a migration.
   static func goBack(_ path: String, before name: String) throws {

@@ -33,7 +33,8 @@ struct SchemaCheckTests {
     ("DROP INDEX field_edit_conflict", "the index field_edit_conflict is missing"),
     ("DROP TABLE word", "the table word is missing"), ("DROP TABLE page_index", "the table page_index is missing"),
     ("DROP TABLE book_tag", "the table book_tag is missing"),
-    ("DROP TABLE search_index", "the table search_index is missing"),
+    ("DROP TABLE posting", "the table posting is missing"),
+    ("DROP TABLE book_rank", "the table book_rank is missing"),
     ("DROP TABLE change", "the table change is missing"),
   ]
 

@@ -34,7 +34,7 @@ struct TamperedNumberTests {
         INSERT INTO fetch_state (provider, book_id, input, state, queue, due_at) VALUES ('a', 1, 5, 0, 2, 0);
         INSERT INTO host_state (host, denied) VALUES ('h', 1);
         INSERT INTO quarantine SELECT id, 'q', x'7b7d', 'bad', 1, 1 FROM source LIMIT 1;
-        INSERT INTO derived_pending VALUES ('search', 1, 2, 0, 1)
+        INSERT INTO derived_pending VALUES ('search', 1, 2, 1)
         """)
     }
   }

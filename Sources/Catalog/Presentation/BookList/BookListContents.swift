@@ -5,8 +5,6 @@ struct BookListContents: Sendable {
     var ids: [Int64] = []
     /// Whether these are all of them.
     var isWhole = false
-    /// Whether the time was up before the first ones were found for certain.
-    var isProvisional = false
   }
 
   /// The number of the last change that it knows.

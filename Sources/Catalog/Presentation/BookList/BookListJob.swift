@@ -27,7 +27,7 @@ struct BookListJob: Sendable {
 
   /// Must run inside one transaction.
   func run(_ connection: Connection) throws -> Outcome {
-    let reader = try BookListReader(query, connection: connection, isPatient: begun != nil)
+    let reader = try BookListReader(query, connection: connection)
     let changes = ChangeTable(connection: connection)
     guard let begun else {
       let contents = try opened(wanted, in: reader, at: changes.newest())
@@ -46,7 +46,7 @@ struct BookListJob: Sendable {
       var outcome = try reloaded(begun, in: reader, at: newest)
       try loadWanted(into: &outcome, in: reader)
       // Without a commit in between it would not fit again and again: then it is counted, and no more is found out.
-      if finishes, change == nil, begun.found?.isProvisional == false {
+      if finishes, change == nil {
         let old = outcome.contents.window
         try outcome.count(in: nil, reader)
         outcome.contents.isFinished = true
@@ -133,7 +133,6 @@ struct BookListJob: Sendable {
   /// Finds the rest of the list, or counts it.
   private func finish(_ outcome: inout Outcome, in reader: BookListReader) throws {
     guard var found = outcome.contents.found else { return }
-    if found.isProvisional { throw BookListReader.Mismatch() }
     let old = outcome.contents.window
     if case .ranked = reader.way {
       try outcome.count(in: nil, reader)

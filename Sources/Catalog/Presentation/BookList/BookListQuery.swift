@@ -6,9 +6,7 @@ struct BookListLimits: Sendable, Equatable {
   var ids = 2_000_000
   /// So many matches of a search are found in the order of their rank, behind what is shown.
   var ranked = 1_000
-  /// How long a search goes on before what it found by then is shown.
-  var searchTime = SearchDeadline.interactive
-  /// So many matches are counted before the first ones are shown.
+  /// So many matches are counted before the first ones are shown, where each has to be read.
   var countedAtOnce = 1_000
   /// How a filter's books are found.
   var selection = SelectionLimits()

@@ -48,7 +48,7 @@ extension BookListReader {
   /// In a list whose books were found before, the window reaches from the first of its rows that did not change to the
   /// last one, and takes in those beside them that were in it before.
   private func updateFound(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
-    guard var found = contents.found, !found.isProvisional else { throw Mismatch() }
+    guard var found = contents.found else { throw Mismatch() }
     let old = contents.window
     let changed = Set(ids)
     let isAtEnd = old.range.upperBound == found.ids.count

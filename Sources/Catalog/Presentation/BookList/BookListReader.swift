@@ -21,16 +21,13 @@ struct BookListReader {
   let way: Way
   let pages: PageReader
   private let parsed: Query
-  private let isPatient: Bool
 
-  /// - Parameter isPatient: whether a search goes on for as long as it takes.
-  init(_ query: BookListQuery, connection: Connection, isPatient: Bool = false) throws {
-    (self.query, self.connection, self.isPatient) = (query, connection, isPatient)
+  init(_ query: BookListQuery, connection: Connection) throws {
+    (self.query, self.connection) = (query, connection)
     pages = PageReader(connection: connection, limits: query.limits.selection)
     parsed = query.query
     if query.isRanked {
-      let deadline = SearchDeadline(in: isPatient ? nil : query.limits.searchTime)
-      way = .ranked(try RankedSearch(parsed, connection: connection, deadline: deadline))
+      way = .ranked(try RankedSearch(parsed, connection: connection))
     } else {
       let selection = try QueryCompiler(connection: connection).selection(for: parsed)
       way = selection.isEverything ? .everything : .selection(selection)
@@ -82,16 +79,10 @@ struct BookListReader {
 
   // MARK: Many books
 
-  /// Looks for more books, until so many are found or there are no more, or the time is up.
-  ///
-  /// - Throws: ``Mismatch`` where it is not known what stands before those that were found.
+  /// Looks for more books, until so many are found or there are no more.
   func extend(_ found: inout BookListContents.Found, to wanted: Int) throws {
     let missing = wanted - found.ids.count
     guard !found.isWhole, missing > 0 else { return }
-    if found.isProvisional {
-      guard isPatient else { return }
-      throw Mismatch()
-    }
     switch way {
     case .everything: return
     case .selection(let selection):
@@ -119,9 +110,8 @@ struct BookListReader {
       var start: RankedSearch.Place?
       if let last = found.ids.last, case .ranked(let place) = try place(of: last) { start = place }
       let result = try search.matches(after: start, limit: missing + 1)
-      found.ids += (result.matches + result.unplaced).prefix(missing).map(\.book.id)
-      found.isProvisional = result.isCutShort
-      found.isWhole = result.matches.count <= missing && !result.isCutShort && result.unindexed == 0
+      found.ids += result.matches.prefix(missing).map(\.book.id)
+      found.isWhole = result.matches.count <= missing && result.unindexed == 0
     }
   }
 
@@ -160,15 +150,13 @@ struct BookListReader {
   func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
     guard let found else { return .exactly(try pages.count(.all)) }
     if found.isWhole { return .exactly(found.ids.count) }
-    // One more is known to be there, unless the search ended too early to know.
-    let known = found.ids.count + (found.isProvisional ? 0 : 1)
+    // One more is known to be there.
+    let known = found.ids.count + 1
     switch way {
     case .ranked where time == .zero: return .atLeast(known)
-    case .ranked:
-      let search = try RankedSearch(parsed, connection: connection, deadline: SearchDeadline(in: time))
-      let most = time == nil ? Int.max : query.limits.countedAtOnce + 1
-      let (count, isCutShort) = try search.count(limit: most)
-      return isCutShort || count < found.ids.count || count == most ? .atLeast(max(count, known)) : .exactly(count)
+    case .ranked(let search):
+      let (count, isCutShort) = try search.count(limit: time == nil ? Int.max : query.limits.countedAtOnce + 1)
+      return isCutShort || count < found.ids.count ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
     case .everything, .selection: return .atLeast(known)
     }

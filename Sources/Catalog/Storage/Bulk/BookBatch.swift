@@ -1,20 +1,19 @@
 import FoundationEssentials
 
 /// What the books of one transaction leave for its end, where it is written in the order of each table: a page of an index
-/// is then visited once for many rows, and FTS5 does not write out what it holds at every step back.
+/// is then visited once for many rows.
 final class BookBatch {
   /// Whether new books' words are left to a run over many transactions.
   let defersSearch: Bool
   /// Whether the page index is kept, and takes in each book; a first load makes it at its end.
   let keepsPages: Bool
-  /// The words of new books that were left.
-  private(set) var run = SearchRun()
+  /// The terms of new books that were left.
+  private(set) var deferredTerms = DeferredTerms()
   private let connection: Connection
   private let now: Date
   private var authors: [(key: String, author: String, book: Int64, position: Int)] = []
   private var tags: [(tag: String, book: Int64)] = []
-  private var changes: [(entry: SearchEntry, isRemoval: Bool)] = []
-  private var words: Set<Substring> = []
+  private var changes = SearchIndexChanges()
   private var deferred: ClosedRange<Int64>?
   private var held: Set<Int64> = []
 
@@ -36,22 +35,16 @@ final class BookBatch {
     }
     for tag in book.tags { tags.append((tag, book.id)) }
     guard defersSearch else {
-      held.insert(book.id)
-      return insert(new.searchEntry)
+      return change(book.id, from: nil, to: new.terms, isIndexed: true)
     }
-    run.append(new.searchEntry)
+    deferredTerms.append(book.id, new.terms)
     deferred = (deferred?.lowerBound ?? book.id)...book.id
   }
 
-  func insert(_ entry: SearchEntry) {
-    changes.append((entry, false))
-    words.formUnion(entry.words)
-    held.insert(SearchRank.book(ofRow: entry.rowid))
-  }
-
-  func remove(_ entry: SearchEntry) {
-    changes.append((entry, true))
-    held.insert(SearchRank.book(ofRow: entry.rowid))
+  /// As ``SearchIndexChanges/change(_:from:to:isIndexed:)``; a book changes once between two calls of ``finish()``.
+  func change(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool) {
+    changes.change(book, from: old, to: new, isIndexed: isIndexed)
+    held.insert(book)
   }
 
   /// Writes what was left; to be called at the end of the transaction, and may be called before.
@@ -63,24 +56,12 @@ final class BookBatch {
     tags.sort { $0 < $1 }
     for row in tags { try derived.insert(tag: row.tag, of: row.book) }
     tags.removeAll(keepingCapacity: true)
-    try finishSearch()
+    try changes.write(connection)
     if let deferred {
       try DerivedPending(connection: connection).add(deferred, now: now)
-      run.add(deferred)
+      deferredTerms.add(deferred)
     }
     deferred = nil
     held.removeAll(keepingCapacity: true)
-  }
-
-  /// A book changes once between two calls, so that a row's removal stands before its insertion.
-  private func finishSearch() throws {
-    let index = SearchIndex(connection: connection)
-    changes.sort { ($0.entry.rowid, $0.isRemoval ? 0 : 1) < ($1.entry.rowid, $1.isRemoval ? 0 : 1) }
-    for change in changes {
-      if change.isRemoval { try index.delete(change.entry) } else { try index.insert(change.entry) }
-    }
-    changes.removeAll(keepingCapacity: true)
-    try WordTable(connection: connection).insert(words.sorted())
-    words.removeAll(keepingCapacity: true)
   }
 }

@@ -3,10 +3,17 @@ import FoundationEssentials
 /// Derives what a load left, in short transactions: at the end of an import, and after one that was killed, by the next
 /// import, the next opening for writing, and `check --repair`.
 struct DerivedCatchUp: Sendable {
-  /// How many books are read for a run at a time; few, since they are read inside a transaction.
-  private static let runBooks: Int64 = 5_000
+  /// How many books are read inside one transaction.
+  private static let booksAtOnce = 2_000
+  /// How many are written together by who has a second: so many take less.
+  private static let fewBooks = 5_000
 
+  /// How many books are written together: the more, the less often each set is.
+  private let runBooks: Int
+  private var run = SearchRun()
   private var writer: SearchRunWriter?
+
+  init(runBooks: Int = 65_536) { self.runBooks = runBooks }
 
   /// Does the next part, inside one transaction.
   ///
@@ -14,17 +21,20 @@ struct DerivedCatchUp: Sendable {
   /// - Returns: whether nothing is left.
   mutating func next(_ connection: Connection, now: Date, isToStop: () -> Bool) throws -> Bool {
     let pending = DerivedPending(connection: connection)
-    if writer == nil { writer = try Self.writer(connection) }
+    if writer == nil, try isGathered(pending), run.count > 0 || !run.ids.isEmpty {
+      writer = SearchRunWriter(run)
+      run = SearchRun()
+    }
     if writer != nil {
       if try writer?.next(connection, now: now, isToStop: isToStop) == true { writer = nil }
       return false
     }
+    if try gather(connection, now: now) { return false }
     // What is left over is no range of books.
     try pending.finishSearch()
     guard try pending.lacksLists else { return true }
     if try ListIndexes(connection: connection).makeNext() { return false }
     try PageIndexWriter(connection: connection).rebuild()
-    try SearchIndex(connection: connection).set(.everyday)
     try pending.finishLists()
     return true
   }
@@ -38,29 +48,44 @@ struct DerivedCatchUp: Sendable {
     }
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(1)
-    var (catchUp, isFinished) = (DerivedCatchUp(), false)
-    while !isFinished, clock.now < deadline {
+    var (catchUp, isFinished) = (DerivedCatchUp(runBooks: fewBooks), false)
+    // What was begun is brought to its end: else the next one would begin it anew.
+    while !isFinished, clock.now < deadline || catchUp.isWithinRun {
       isFinished = try connection.transaction {
         try catchUp.next(connection, now: now) { clock.now >= deadline }
       }
     }
+    if !isFinished { try connection.transaction { try pending.release() } }
   }
 
-  /// A run of books that are pending, read from the catalog; `nil` without any.
-  private static func writer(_ connection: Connection) throws -> SearchRunWriter? {
-    guard let first = try DerivedPending(connection: connection).books().first else { return nil }
+  /// Whether books were read that are not written yet.
+  private var isWithinRun: Bool { writer != nil || run.count > 0 }
+
+  /// Whether the run holds as many books as are written together, or all that are pending.
+  private func isGathered(_ pending: DerivedPending) throws -> Bool {
+    guard run.count < runBooks, let last = run.ids.last?.upperBound else { return run.count >= runBooks }
+    return try last == .max || pending.books(in: (last + 1) ... .max).isEmpty
+  }
+
+  /// Reads some books that are pending.
+  /// - Returns: whether there were any.
+  private mutating func gather(_ connection: Connection, now: Date) throws -> Bool {
+    let behind = run.ids.last.map { $0.upperBound + 1 } ?? 0
+    let pending = DerivedPending(connection: connection)
+    guard let next = try pending.books(in: behind ... .max).first else { return false }
+    let first = max(next.lowerBound, behind)
     // By books, and not by ids: a range may be long and have few.
     let last =
       try connection.integer(
-        "SELECT id FROM book WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1 OFFSET \(runBooks - 1)",
-        [.integer(first.ids.lowerBound), .integer(first.ids.upperBound)]) ?? first.ids.upperBound
-    var run = SearchRun()
+        "SELECT id FROM book WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1 OFFSET \(Self.booksAtOnce - 1)",
+        [.integer(first), .integer(next.upperBound)]) ?? next.upperBound
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id BETWEEN ? AND ? AND hidden = 0")
-      .forEachRow([.integer(first.ids.lowerBound), .integer(last)]) { row in
-        let entry = SearchEntry(BookTable.decode(row))
-        if entry.rowid > first.lastRow { run.append(entry) }
+      .forEachRow([.integer(first), .integer(last)]) { row in
+        let book = BookTable.decode(row)
+        run.append(book.id, SearchTerms(book))
       }
-    run.add(first.ids.lowerBound...last)
-    return SearchRunWriter(run)
+    run.add(first...last)
+    try pending.touch(next, now: now)
+    return true
   }
 }

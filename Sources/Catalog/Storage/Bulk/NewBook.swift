@@ -9,7 +9,8 @@ struct NewBook: Sendable {
   let authorKeys: [String]
   /// The only source that has it.
   let source: Int64
-  private var entry: SearchEntry
+  /// Under what the search index keeps it.
+  let terms: SearchTerms
 
   /// - Parameters:
   ///   - source: the number of the record's source.
@@ -36,16 +37,13 @@ struct NewBook: Sendable {
     self.source = source
     authorKeys = book.authors.map(SortKey.author)
     keys = SortKeys(book, author: authorKeys.first)
-    entry = SearchEntry(book)
+    terms = SearchTerms(book)
   }
 
   mutating func number(_ id: Int64) { book.id = id }
 
   /// Gives it another identity, since the record's own is another book's.
   mutating func identify(by uuid: UUID) { book.uuid = uuid }
-
-  /// Its row of the search index.
-  var searchEntry: SearchEntry { entry.numbered(book.id) }
 }
 
 /// A record as it is taken in: with its fingerprint, and where it may well be a new book, with that. A class, since it

@@ -5,8 +5,6 @@ struct BookStore {
   let connection: Connection
   private let table: BookTable
   private let derived: DerivedTables
-  private let index: SearchIndex
-  private let words: WordTable
   private let pages: PageIndexWriter
   private let pending: DerivedPending
   /// Collects what can wait for the end of the transaction; `nil` writes all of it at once.
@@ -18,8 +16,6 @@ struct BookStore {
     pending = DerivedPending(connection: connection)
     table = BookTable(connection: connection)
     derived = DerivedTables(connection: connection)
-    index = SearchIndex(connection: connection)
-    words = WordTable(connection: connection)
     pages = PageIndexWriter(connection: connection)
   }
 
@@ -73,13 +69,12 @@ struct BookStore {
 
   private func insertDerived(_ book: Book) throws {
     try derived.insert(book)
-    try insert(SearchEntry(book))
+    try changeIndex(book.id, from: nil, to: SearchTerms(book))
   }
 
   private func deleteDerived(_ book: Book) throws {
     try derived.delete(book)
-    let entry = SearchEntry(book)
-    if try !pending.remove(entry) { try delete(entry) }
+    try changeIndex(book.id, from: SearchTerms(book), to: nil)
   }
 
   private func updateDerived(_ old: Book, _ new: Book) throws {
@@ -87,28 +82,17 @@ struct BookStore {
       try derived.delete(old)
       try derived.insert(new)
     }
-    let before = SearchEntry(old)
-    let after = SearchEntry(new, like: (old, before))
-    guard before != after else { return }
-    // What search does not hold yet cannot be taken out of it.
-    if try pending.remove(before) { return try insert(after) }
-    if let batch {
-      batch.remove(before)
-      batch.insert(after)
-    } else {
-      try index.replace(before, with: after)
-      try words.insert(after.words(missingIn: before))
-    }
+    let (before, after) = (SearchTerms(old), SearchTerms(new))
+    if before != after { try changeIndex(old.id, from: before, to: after) }
   }
 
-  private func insert(_ entry: SearchEntry) throws {
-    if let batch { return batch.insert(entry) }
-    try index.insert(entry)
-    try words.insert(entry.words)
-  }
-
-  private func delete(_ entry: SearchEntry) throws {
-    if let batch { batch.remove(entry) } else { try index.delete(entry) }
+  private func changeIndex(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) throws {
+    // Of a book that is pending the index holds nothing, all or a part.
+    let isIndexed = try !pending.remove(book)
+    if let batch { return batch.change(book, from: old, to: new, isIndexed: isIndexed) }
+    var changes = SearchIndexChanges()
+    changes.change(book, from: old, to: new, isIndexed: isIndexed)
+    try changes.write(connection)
   }
 }
 

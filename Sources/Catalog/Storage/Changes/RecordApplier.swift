@@ -40,7 +40,7 @@ final class RecordApplier {
   private let tellsDifferences: Bool
 
   /// - Parameters:
-  ///   - defersSearch: whether the words of new books are left to a later run (``addedWords``).
+  ///   - defersSearch: whether the words of new books are left to a later run (``deferredTerms``).
   ///   - generation: the walk over the whole source that mentions the records.
   ///   - tellsDifferences: whether results say what shows otherwise.
   init(
@@ -199,8 +199,8 @@ final class RecordApplier {
     addedRange = nil
   }
 
-  /// The words of the books that came in, where they were left to a later run; complete after ``finish()``.
-  var addedWords: SearchRun { batch.run }
+  /// The terms of the books that came in, where they were left to a later run; complete after ``finish()``.
+  var deferredTerms: DeferredTerms { batch.deferredTerms }
 
   private func insert(_ record: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> Result {
     var new =

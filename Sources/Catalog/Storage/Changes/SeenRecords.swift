@@ -1,7 +1,9 @@
+import Bitmaps
+
 /// The records of one input that were taken in. Nearly every record is the only one of its source that its book has: then
 /// a bit for the book says it, also of millions; merging makes others, which are remembered by their names.
 struct SeenRecords: Sendable {
-  private(set) var books = BookSet()
+  private(set) var books = NumberSet()
   /// The names of records that share their book with others of the source.
   private(set) var sharing: Set<String> = []
 

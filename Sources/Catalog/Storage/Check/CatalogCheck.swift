@@ -27,12 +27,6 @@ public struct CheckReport: Sendable, Equatable {
 struct CatalogCheck {
   let connection: Connection
   let now: Date
-  private var vocabulary: WordTable { WordTable(connection: connection) }
-
-  init(connection: Connection, now: Date) {
-    self.connection = connection
-    self.now = now
-  }
 
   /// Must run inside one read transaction, so that it sees one state of the catalog.
   func run() throws -> CheckReport {
@@ -89,7 +83,7 @@ struct CatalogCheck {
     var wrongValues = 0
     var wrongKeys = 0
     var wrongRecords = 0
-    var words = WordSum()
+    var index = SearchIndexCheck(connection: connection)
     let pending = try DerivedPending(connection: connection).books()
     let layers = LayerStore(connection: connection)
     let columns = BookTable.columns
@@ -114,8 +108,7 @@ struct CatalogCheck {
           wrongKeys += 1
         }
         guard book.visibility == .shown else { return }
-        let entry = SearchEntry(book)
-        if pending.contains(row: entry.rowid) { report.pending += 1 } else { words.add(entry) }
+        if pending.contain(book.id) { report.pending += 1 } else { index.expect(book) }
       }
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")
@@ -123,20 +116,8 @@ struct CatalogCheck {
     report.note(
       Int(try connection.integer("SELECT count(*) FROM source_record WHERE \(SourceRecordTable.lostLocals)") ?? 0),
       "books of your own that are marked as gone from a source")
-    do {
-      let indexed = try indexedWords()
-      if words != indexed.words {
-        report.findings.append(
-          CheckFinding(message: "the search index does not hold the words of the books", isRepairable: true))
-      } else {
-        report.note(indexed.missing, "words of the search index that the vocabulary lacks")
-      }
-    } catch let error as CatalogError where error.code == .damaged {
-      // The file itself is whole by now: it is the index that is broken inside, and it is made anew from the books;
-      // unless SQLite cannot open it, not even to empty it.
-      let opens = (try? connection.temporaryStatement("SELECT rowid FROM search_index")) != nil
-      report.findings.append(CheckFinding(message: "the search index is damaged", isRepairable: opens))
-    }
+    let wrong = try index.findings(pending)
+    report.findings += wrong.map { CheckFinding(message: $0, isRepairable: true) }
   }
 
   private func checkGroups(_ report: inout CheckReport) throws {
@@ -173,49 +154,6 @@ struct CatalogCheck {
     }
     report.note(try ListIndexes(connection: connection).missing().count, "indexes of lists that are missing")
   }
-
-  /// Every word in the index with its place (sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). A plain
-  /// integrity check of a contentless index does not see words that belong to no book.
-  ///
-  /// - Returns: them, and how many different ones the table `word` does not hold.
-  private func indexedWords() throws -> (words: WordSum, missing: Int) {
-    try connection.runScript(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_instance USING fts5vocab(main, search_index, instance)")
-    var words = WordSum()
-    var missing = 0
-    var last = ""
-    try connection.statement("SELECT term, doc, col, \"offset\" FROM temp.search_instance").forEachRow { row in
-      let (word, column) = (row.text(0), row.text(2))
-      words.add(word: word, row: row.integer(1), column: column, offset: row.integer(3))
-      guard word != last, column != "facets", word != SearchEntry.between else { return }
-      last = word
-      if try !vocabulary.contains(word) { missing += 1 }
-    }
-    words.totals = try indexedTotals()
-    return (words, missing)
-  }
-
-  /// How many rows the index believes to hold, and how many words in each column. Words that were taken out without
-  /// having been in leave no trace but these numbers, and once they reach zero every change of the index fails. They
-  /// stand in row 1 of the index's data, as SQLite's variable-length integers (sqlite.org/fileformat2.html#varint).
-  private func indexedTotals() throws -> [Int64] {
-    try connection.statement("SELECT block FROM search_index_data WHERE id = 1").first { row in
-      row.withBlob(0) { bytes in
-        var totals: [Int64] = []
-        var number: UInt64 = 0
-        var length = 0
-        for byte in bytes {
-          length += 1
-          number = length == 9 ? number << 8 | UInt64(byte) : number << 7 | UInt64(byte & 0x7F)
-          if byte < 0x80 || length == 9 {
-            totals.append(Int64(bitPattern: number))
-            (number, length) = (0, 0)
-          }
-        }
-        return totals
-      }
-    } ?? []
-  }
 }
 
 extension CheckReport {
@@ -234,35 +172,5 @@ private struct RowSum: Equatable {
     for cell in cells { fingerprint.mix(text: cell) }
     sum &+= fingerprint.value
     count += 1
-  }
-}
-
-/// The same over the words of the search index.
-private struct WordSum: Equatable {
-  private var rows = RowSum()
-  /// How many books, then how many words in each column; empty stands for zeros.
-  var totals: [Int64] = []
-
-  mutating func add(_ entry: SearchEntry) {
-    if totals.isEmpty { totals = Array(repeating: 0, count: 1 + SearchEntry.columnNames.count) }
-    totals[0] += 1
-    for (index, text) in entry.columns.enumerated() {
-      for (offset, word) in SearchWords.divided(text).enumerated() {
-        totals[index + 1] += 1
-        add(word: String(word), row: entry.rowid, column: SearchEntry.columnNames[index], offset: Int64(offset))
-      }
-    }
-  }
-
-  mutating func add(word: String, row: Int64, column: String, offset: Int64) {
-    rows.add([word, String(row), column, String(offset)])
-  }
-
-  static func == (one: WordSum, other: WordSum) -> Bool {
-    one.rows == other.rows && one.significantTotals == other.significantTotals
-  }
-
-  private var significantTotals: ArraySlice<Int64> {
-    totals[..<((totals.lastIndex { $0 != 0 } ?? -1) + 1)]
   }
 }

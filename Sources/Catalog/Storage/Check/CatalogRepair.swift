@@ -67,8 +67,8 @@ struct CatalogRepair {
     try connection.run(
       "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
     try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
-    try SearchIndex(connection: connection).deleteAll()
-    try SearchIndex(connection: connection).set(.everyday)
+    try PostingTable(connection: connection).deleteAll()
+    try RankTable(connection: connection).deleteAll()
     try DerivedPending(connection: connection).finishSearch()
     try WordTable(connection: connection).deleteAll()
     let derived = DerivedTables(connection: connection)
@@ -88,7 +88,7 @@ struct CatalogRepair {
         try BookTable(connection: connection).update(book, keys: SortKeys(book))
         guard book.visibility == .shown else { continue }
         try derived.insert(book)
-        run.append(SearchEntry(book))
+        run.append(book.id, SearchTerms(book))
       }
       if run.size > Self.runSize {
         try write(run)
@@ -100,13 +100,11 @@ struct CatalogRepair {
     try write(run)
   }
 
-  /// Bytes of words that are gathered before they go into the search index in order.
-  private static let runSize = 12_000_000
+  /// Bytes of terms that are gathered before they go into the search index.
+  private static let runSize = 64_000_000
 
   private func write(_ run: consuming SearchRun) throws {
-    run.sort()
-    let index = SearchIndex(connection: connection)
-    for position in 0..<run.count { try index.insert(run, at: position) }
-    try WordTable(connection: connection).insert(run.words.sorted().map { $0[...] })
+    var writer = SearchRunWriter(run)
+    _ = try writer.next(connection, now: now) { false }
   }
 }

@@ -29,8 +29,8 @@ enum ImportTransaction {
   struct Result: Sendable {
     var state: State
     var notices: [ImportNotice] = []
-    /// The words of the books that came in, which are pending now.
-    var words = SearchRun()
+    /// The terms of the books that came in, which are pending now.
+    var terms = DeferredTerms()
   }
 
   /// Takes in rows until the time is up, somebody waits, or the batch ends.
@@ -65,7 +65,7 @@ enum ImportTransaction {
       }
     } while result.state.position < rows.count && !isToStop()
     try applier.finish()
-    result.words = applier.addedWords
+    result.terms = applier.deferredTerms
     if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
     if let step = recorder.step, result.state.run == nil {
       result.state.run = try SyncRunTable(connection: connection)

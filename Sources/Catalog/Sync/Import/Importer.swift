@@ -53,7 +53,7 @@ struct Importer {
             try ImportTransaction.apply(batch.rows, begun, connection, isToStop: isToStop)
           }
           state = isTrial ? begun.counting(result.state) : result.state
-          if !isTrial { load.take(result.words, added: state.counts.added - begun.counts.added) }
+          if !isTrial { load.take(result.terms, added: state.counts.added - begun.counts.added) }
           for item in result.notices { try notice(item) }
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }

@@ -10,8 +10,11 @@ struct BulkLoad {
   /// Whether the catalog held no book before.
   let isFirst: Bool
   private var writes: LoadWrites
-  /// The words of books that came in.
-  private var words = SearchRun()
+  /// The terms of books that came in.
+  private let gathering = SearchRunGathering()
+  private var gathered = 0
+  /// The last two takings in: each waits for the one before.
+  private var takings: [Task<Void, Never>] = []
   private var added = 0
   /// Whether it has left anything for later.
   private(set) var hasDeferred = false
@@ -39,11 +42,26 @@ struct BulkLoad {
   }
 
   /// Remembers what a transaction left.
-  mutating func take(_ words: SearchRun, added: Int) {
+  mutating func take(_ terms: DeferredTerms, added: Int) {
     self.added += added
-    guard !words.ids.isEmpty else { return }
+    guard !terms.ids.isEmpty else { return }
     hasDeferred = true
-    self.words.append(words)
+    gathered += terms.books.count
+    let (gathering, last) = (gathering, takings.last)
+    takings =
+      takings.suffix(1) + [
+        Task {
+          await last?.value
+          await gathering.append(terms)
+        }
+      ]
+  }
+
+  /// The run of all that was remembered.
+  private mutating func run() async -> SearchRun {
+    await takings.last?.value
+    gathered = 0
+    return await gathering.take()
   }
 
   /// Between two transactions: writes what is enough for a run.
@@ -51,21 +69,18 @@ struct BulkLoad {
     if isFirst, !writes.lacksIndexes, added >= pace.booksWithIndexes {
       try await writes.dropIndexes(ofAtMost: 2 * Int64(added), now: now)
     }
-    if words.count >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || words.size >= pace.runBytes {
-      let writer = SearchRunWriter(words)
-      words = SearchRun(bytes: pace.runBytes)
-      try await writes.run(writer, now: now)
+    // No more than one transaction is left to be taken in beside the next one.
+    if takings.count > 1 { await takings[0].value }
+    let size = await gathering.size
+    if gathered >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || size >= pace.runBytes {
+      try await writes.run(SearchRunWriter(run()), now: now)
     }
   }
 
   /// Writes all that it has left, and with it what other loads have.
   mutating func finish(now: Date) async throws {
     var writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: false)
-    if words.count > 0 {
-      let writer = SearchRunWriter(words)
-      words = SearchRun()
-      try await writes.run(writer, now: now)
-    }
+    if gathered > 0 { try await writes.run(SearchRunWriter(run()), now: now) }
     try await writes.catchUp(now: now)
   }
 }

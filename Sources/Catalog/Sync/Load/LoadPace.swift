@@ -11,18 +11,18 @@ struct LoadPace: Sendable {
   /// How many rows a transaction takes at most while the first books come in: each time twice as many, so that reading
   /// and writing overlap from the start, and later each page of an index is written for many rows at once.
   var firstRows = 2_000
-  var mostRows = 4_000
+  var mostRows = 8_000
   /// From how many books on a first load goes on without the indexes of lists, and makes them at its end.
   var booksWithIndexes = 5_000
   /// How many books' words are held back for a run; what search adds by a scan, so that it misses none meanwhile.
   var runBooks = 10_000
-  /// The same in a first load without indexes: fewer and larger parts of the search index.
-  var firstRunBooks = 100_000
+  /// The same in a first load without indexes: each set of the search index is then written few times.
+  var firstRunBooks = 262_144
   /// How many pages the write-ahead log holds in a first load before they are copied into the file: a page that changes
   /// often is then copied once, and the disk is seldom waited for.
   var firstLogPages = 8_000
   /// Bytes of memory that a run may take.
-  var runBytes = 12 * 1_048_576
+  var runBytes = 64 * 1_048_576
   /// Is called after each transaction. Tests look at what a load that is killed there leaves, and change it.
   var committed: @Sendable () async throws -> Void = {}
 }

@@ -91,7 +91,6 @@ struct LoadWrites {
       try DerivedPending(connection: connection).addLists(now: now)
       try ListIndexes(connection: connection).drop()
       try PageIndexWriter(connection: connection).discard()
-      try SearchIndex(connection: connection).set(.load)
       return true
     }
   }

@@ -52,7 +52,7 @@ struct PageApplication: Sendable {
     }
     try transaction.finish(readFrom: from, at: place, notes: next == items.count ? notes : nil)
     return Result(
-      state: transaction.state, ending: next == items.count ? .stored : .partly(next), words: transaction.words,
+      state: transaction.state, ending: next == items.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
 
@@ -69,8 +69,8 @@ struct PageApplication: Sendable {
   struct Result: Sendable {
     var state: RefreshState
     var ending: Ending
-    /// The words of the books that came in, which are pending now.
-    var words = SearchRun()
+    /// The terms of the books that came in, which are pending now.
+    var terms = DeferredTerms()
     /// What a trial would have changed.
     var changes: [RefreshChange] = []
   }

@@ -44,7 +44,7 @@ struct QuarantineRetry: Sendable {
     // Nobody knows any more when the source said what is taken in here.
     try transaction.finish(readFrom: SyncPosition(), at: place)
     return PageApplication.Result(
-      state: transaction.state, ending: .stored, words: transaction.words)
+      state: transaction.state, ending: .stored, terms: transaction.terms)
   }
 }
 

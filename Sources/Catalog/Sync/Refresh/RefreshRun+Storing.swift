@@ -43,7 +43,7 @@ extension RefreshRun {
   mutating func take(_ result: PageApplication.Result, since begun: RefreshState) {
     state = isTrial ? begun.counting(result.state) : result.state
     if !isTrial {
-      load.take(result.words, added: state.report.counts.added - begun.report.counts.added)
+      load.take(result.terms, added: state.report.counts.added - begun.report.counts.added)
     }
     for change in result.changes { surroundings.tell(.wouldChange(source: source.name, change)) }
     if state.report.counts != begun.report.counts { surroundings.tell(.stored(state.report)) }

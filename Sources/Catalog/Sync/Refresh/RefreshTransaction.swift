@@ -31,8 +31,8 @@ final class RefreshTransaction {
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
   }
 
-  /// The words of the books that came in, where they were left to a later run; complete after ``finish()``.
-  var words: SearchRun { applier.addedWords }
+  /// The terms of the books that came in, where they were left to a later run; complete after ``finish()``.
+  var terms: DeferredTerms { applier.deferredTerms }
 
   /// - Throws: ``SourceFailure`` when the item asks for something that must not be done unasked.
   func take(_ item: PreparedItem) throws {

@@ -115,7 +115,7 @@ struct WalkSweep: Sendable {
     // Only another walk would find again what is gone.
     try transaction.finish(readFrom: SyncPosition(), at: place)
     return PageApplication.Result(
-      state: transaction.state, ending: next == missing.count ? .stored : .partly(next), words: transaction.words,
+      state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
 

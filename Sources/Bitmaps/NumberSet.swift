@@ -1,0 +1,218 @@
+/// A set of numbers that are not negative, in parts of 65,536: the books of a catalog. Parts without numbers take no room,
+/// and a number may be as far off as it likes.
+public struct NumberSet: Sendable {
+  /// A part that holds some number.
+  struct Part: Sendable {
+    /// Its numbers divided by 65,536.
+    let index: Int64
+    var bitmap: Bitmap
+  }
+
+  /// In ascending order, none of them empty.
+  var parts: [Part]
+
+  init(parts: [Part]) { self.parts = parts }
+
+  /// The empty set.
+  public init() { parts = [] }
+
+  /// The numbers, in any order, each as often as may be.
+  public init(_ numbers: some Sequence<Int64>) {
+    var union = NumberUnion()
+    for number in numbers { union.insert(number) }
+    self = union.set
+  }
+
+  /// All numbers of a range.
+  public init(_ range: ClosedRange<Int64>) {
+    let (first, last) = (Self.part(of: range.lowerBound), Self.part(of: range.upperBound))
+    parts = (first...last).map { index in
+      let lower = index == first ? Self.place(of: range.lowerBound) : 0
+      let upper = index == last ? Self.place(of: range.upperBound) : .max
+      return Part(index: index, bitmap: lower == 0 && upper == .max ? .all : Bitmap(lower...upper))
+    }
+  }
+
+  /// In which part a number is.
+  @inline(__always)
+  public static func part(of number: Int64) -> Int64 { number >> 16 }
+
+  /// Which number of its part it is.
+  @inline(__always)
+  public static func place(of number: Int64) -> UInt16 { UInt16(truncatingIfNeeded: number) }
+
+  /// The number at a place of a part.
+  @inline(__always)
+  public static func number(part: Int64, place: UInt16) -> Int64 { part << 16 | Int64(place) }
+
+  /// How many numbers it holds.
+  public var count: Int { parts.reduce(0) { $0 + $1.bitmap.count } }
+
+  public var isEmpty: Bool { parts.isEmpty }
+
+  public func contains(_ number: Int64) -> Bool {
+    bitmap(ofPart: Self.part(of: number))?.contains(Self.place(of: number)) ?? false
+  }
+
+  /// The numbers of a part; `nil` where it has none.
+  public func bitmap(ofPart index: Int64) -> Bitmap? {
+    let (place, isThere) = place(ofPart: index)
+    return isThere ? parts[place].bitmap : nil
+  }
+
+  /// The parts that hold some number, in ascending order.
+  public var partIndexes: some RandomAccessCollection<Int64> { parts.lazy.map(\.index) }
+
+  private func place(ofPart index: Int64) -> (place: Int, isThere: Bool) {
+    if let last = parts.last, last.index == index { return (parts.count - 1, true) }
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].index < index { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < parts.count && parts[low].index == index)
+  }
+
+  /// Takes a number in.
+  /// - Returns: whether it was not there.
+  @discardableResult
+  public mutating func insert(_ number: Int64) -> Bool {
+    let (place, isThere) = place(ofPart: Self.part(of: number))
+    if !isThere { parts.insert(Part(index: Self.part(of: number), bitmap: Bitmap()), at: place) }
+    return parts[place].bitmap.insert(Self.place(of: number))
+  }
+
+  /// Takes a number out.
+  /// - Returns: whether it was there.
+  @discardableResult
+  public mutating func remove(_ number: Int64) -> Bool {
+    let (place, isThere) = place(ofPart: Self.part(of: number))
+    guard isThere, parts[place].bitmap.remove(Self.place(of: number)) else { return false }
+    if parts[place].bitmap.isEmpty { parts.remove(at: place) }
+    return true
+  }
+
+  /// Calls the body with each number, in ascending order, until it says stop.
+  ///
+  /// - Parameter body: returns whether to go on.
+  /// - Returns: whether it came to the end.
+  @discardableResult
+  public func forEachNumber(_ body: (Int64) throws -> Bool) rethrows -> Bool {
+    for part in parts {
+      let base = part.index << 16
+      guard try part.bitmap.forEachNumber({ try body(base | Int64($0)) }) else { return false }
+    }
+    return true
+  }
+
+  /// The numbers in ascending order.
+  public var numbers: [Int64] {
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(count)
+    forEachNumber {
+      numbers.append($0)
+      return true
+    }
+    return numbers
+  }
+}
+
+extension NumberSet: Equatable {
+  /// Whether both hold the same numbers, in whichever form.
+  public static func == (one: NumberSet, other: NumberSet) -> Bool {
+    one.parts.count == other.parts.count
+      && zip(one.parts, other.parts).allSatisfy { $0.index == $1.index && $0.bitmap == $1.bitmap }
+  }
+}
+
+// MARK: Algebra
+
+extension NumberSet {
+  /// Keeps the numbers that the other set has too.
+  public mutating func formIntersection(_ other: NumberSet) {
+    var (kept, there) = (0, 0)
+    for here in parts.indices {
+      while there < other.parts.count, other.parts[there].index < parts[here].index { there += 1 }
+      guard there < other.parts.count, other.parts[there].index == parts[here].index else { continue }
+      parts[here].bitmap.formIntersection(other.parts[there].bitmap)
+      if parts[here].bitmap.isEmpty { continue }
+      if kept != here { parts.swapAt(kept, here) }
+      kept += 1
+    }
+    parts.removeSubrange(kept...)
+  }
+
+  /// Takes out the numbers of the other set.
+  public mutating func subtract(_ other: NumberSet) {
+    var (kept, there) = (0, 0)
+    for here in parts.indices {
+      while there < other.parts.count, other.parts[there].index < parts[here].index { there += 1 }
+      if there < other.parts.count, other.parts[there].index == parts[here].index {
+        parts[here].bitmap.subtract(other.parts[there].bitmap)
+        if parts[here].bitmap.isEmpty { continue }
+      }
+      if kept != here { parts.swapAt(kept, here) }
+      kept += 1
+    }
+    parts.removeSubrange(kept...)
+  }
+
+  /// Takes in the numbers of the other set.
+  public mutating func formUnion(_ other: NumberSet) {
+    if other.isEmpty { return }
+    if isEmpty {
+      self = other
+      return
+    }
+    var united: [Part] = []
+    united.reserveCapacity(parts.count + other.parts.count)
+    var there = 0
+    for here in parts.indices {
+      while there < other.parts.count, other.parts[there].index < parts[here].index {
+        united.append(other.parts[there])
+        there += 1
+      }
+      var part = Part(index: parts[here].index, bitmap: Bitmap())
+      swap(&part.bitmap, &parts[here].bitmap)
+      if there < other.parts.count, other.parts[there].index == part.index {
+        part.bitmap.formUnion(other.parts[there].bitmap)
+        there += 1
+      }
+      united.append(part)
+    }
+    united += other.parts[there...]
+    parts = united
+  }
+
+  /// The numbers of both sets.
+  public func intersection(_ other: NumberSet) -> NumberSet {
+    var result = parts.count <= other.parts.count ? self : other
+    result.formIntersection(parts.count <= other.parts.count ? other : self)
+    return result
+  }
+
+  /// The numbers of either set.
+  public func union(_ other: NumberSet) -> NumberSet {
+    var result = self
+    result.formUnion(other)
+    return result
+  }
+
+  /// The numbers that the other set does not have.
+  public func subtracting(_ other: NumberSet) -> NumberSet {
+    var result = self
+    result.subtract(other)
+    return result
+  }
+}
+
+extension NumberSet {
+  /// The numbers of one part.
+  public init(part: Int64, _ bitmap: Bitmap) { parts = bitmap.isEmpty ? [] : [Part(index: part, bitmap: bitmap)] }
+
+  /// Whether one of the parts that follow each other from one on holds some number.
+  public func hasPart(from first: Int64, count: Int64) -> Bool {
+    let place = place(ofPart: first).place
+    return place < parts.count && parts[place].index - first < count
+  }
+}

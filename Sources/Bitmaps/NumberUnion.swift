@@ -1,0 +1,157 @@
+/// Gathers numbers from many places into one set: stored sets, a few at a time, in any order. Cheaper than as many unions,
+/// since few numbers are put in order only once.
+public struct NumberUnion {
+  fileprivate struct Sum {
+    let index: Int64
+    /// In any order, perhaps several times; none once there are bits.
+    var numbers: [UInt16] = []
+    /// Empty as long as the numbers are few.
+    var bits: [UInt64] = []
+
+    /// So many numbers are put in order sooner than they are turned into bits.
+    static let few = 512
+  }
+
+  fileprivate var sums: [Sum] = []
+  private var places: [Int64: Int] = [:]
+  private var last = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { sums.isEmpty }
+
+  private mutating func place(ofPart index: Int64) -> Int {
+    if last < sums.count, sums[last].index == index { return last }
+    if let place = places[index] {
+      last = place
+    } else {
+      last = sums.count
+      places[index] = last
+      sums.append(Sum(index: index))
+    }
+    return last
+  }
+
+  public mutating func insert(_ number: Int64) {
+    let place = place(ofPart: NumberSet.part(of: number))
+    sums[place].insert(NumberSet.place(of: number))
+  }
+
+  /// Takes in numbers of one part.
+  ///
+  /// - Parameter numbers: their places in the part, in any order, each as often as may be.
+  public mutating func insert(_ numbers: [UInt16], part: Int64) {
+    let place = place(ofPart: part)
+    sums[place].insert(numbers)
+  }
+
+  /// Takes in the numbers of a stored set.
+  ///
+  /// - Parameters:
+  ///   - part: where it belongs.
+  ///   - limits: only numbers that this set has, too; `nil` for all.
+  public mutating func insert(_ stored: StoredBitmap, part: Int64, within limits: Bitmap? = nil) {
+    let place = place(ofPart: part)
+    if let limits { sums[place].insert(stored, within: limits) } else { sums[place].insert(stored) }
+  }
+
+  /// Takes in the numbers of a stored set of few, from the number on at which it begins.
+  ///
+  /// - Parameter limits: only numbers that this set has, too; `nil` for all.
+  public mutating func insert(_ stored: StoredNumbers, from base: Int64, within limits: NumberSet? = nil) {
+    stored.forEachNumber { offset in
+      let number = base + Int64(offset)
+      if limits?.contains(number) ?? true { insert(number) }
+    }
+  }
+
+  /// What was gathered.
+  public consuming func finish() -> NumberSet { set }
+
+  var set: NumberSet {
+    var parts: [NumberSet.Part] = []
+    parts.reserveCapacity(sums.count)
+    for sum in sums {
+      if let bitmap = sum.bitmap { parts.append(NumberSet.Part(index: sum.index, bitmap: bitmap)) }
+    }
+    let isAscending = zip(parts, parts.dropFirst()).allSatisfy { $0.index < $1.index }
+    return NumberSet(parts: isAscending ? parts : parts.sorted { $0.index < $1.index })
+  }
+}
+
+extension NumberUnion.Sum {
+  mutating func insert(_ number: UInt16) {
+    if !bits.isEmpty { return bits.insert(number) }
+    numbers.append(number)
+    if numbers.count > Self.few { makeBits() }
+  }
+
+  fileprivate mutating func insert(_ others: [UInt16]) {
+    if bits.isEmpty, numbers.count + others.count <= Self.few {
+      numbers += others
+    } else {
+      makeBits()
+      bits.withUnsafeMutableBufferPointer { bits in
+        for number in others { bits[Int(number >> 6)] |= 1 << UInt64(number & 63) }
+      }
+    }
+  }
+
+  fileprivate mutating func insert(_ stored: StoredBitmap) {
+    switch stored.kind {
+    case .sorted where bits.isEmpty && numbers.count + stored.count <= Self.few: stored.append(to: &numbers)
+    case .sorted:
+      makeBits()
+      stored.forEachStored { bits.insert($0) }
+    case .bits:
+      makeBits()
+      bits.withUnsafeMutableBufferPointer { bits in
+        for index in 0..<Bitmap.wordCount { bits[index] |= stored.word(at: index) }
+      }
+    case .complement: insert(Bitmap(stored))
+    }
+  }
+
+  fileprivate mutating func insert(_ stored: StoredBitmap, within limits: Bitmap) {
+    switch (stored.kind, limits.form) {
+    case (.complement, _):
+      var common = Bitmap(stored)
+      common.formIntersection(limits)
+      insert(common)
+    case (.bits, .bits(let words)):
+      makeBits()
+      bits.withUnsafeMutableBufferPointer { bits in
+        words.withUnsafeBufferPointer { words in
+          for index in 0..<Bitmap.wordCount { bits[index] |= stored.word(at: index) & words[index] }
+        }
+      }
+    case (.bits, .sorted(let wanted)):
+      for number in wanted where stored.containsBit(number) { insert(number) }
+    case (.sorted, .bits): stored.forEachStored { if limits.contains($0) { insert($0) } }
+    case (.sorted, .sorted(let wanted)):
+      if wanted.count < stored.count {
+        for number in wanted where stored.containsStored(number) { insert(number) }
+      } else {
+        stored.forEachStored { if limits.contains($0) { insert($0) } }
+      }
+    }
+  }
+
+  private mutating func insert(_ bitmap: Bitmap) {
+    bitmap.forEachNumber {
+      insert($0)
+      return true
+    }
+  }
+
+  private mutating func makeBits() {
+    guard bits.isEmpty else { return }
+    bits = Bitmap.bits(of: numbers)
+    numbers = []
+  }
+
+  fileprivate var bitmap: Bitmap? {
+    if bits.isEmpty { return numbers.isEmpty ? nil : Bitmap(numbers) }
+    return bits.contains { $0 != 0 } ? Bitmap(form: .bits(bits)) : nil
+  }
+}

@@ -1,0 +1,50 @@
+/// A few numbers below 1,048,576 as they are stored, read where they lie: three bytes each, the lowest first, the smallest
+/// number first.
+public struct StoredNumbers {
+  /// The most numbers that are stored so.
+  public static let most = 256
+  private static let size = 3
+  private static let limit = 1 << 20
+
+  private let bytes: UnsafeRawBufferPointer
+
+  /// - Parameter bytes: valid as long as the numbers are used.
+  /// - Throws: ``DamagedBitmap`` where the bytes are no such numbers.
+  public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
+    guard !bytes.isEmpty else { throw .empty }
+    guard bytes.count.isMultiple(of: Self.size), bytes.count / Self.size <= Self.most else {
+      throw .length(bytes.count)
+    }
+    self.bytes = bytes
+    var last = -1
+    for index in 0..<count {
+      let number = Int(number(at: index))
+      guard number > last, number < Self.limit else { throw .order }
+      last = number
+    }
+  }
+
+  public var count: Int { bytes.count / Self.size }
+
+  private func number(at index: Int) -> UInt32 {
+    let place = index * Self.size
+    return UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
+  }
+
+  public func forEachNumber(_ body: (UInt32) -> Void) {
+    for index in 0..<count { body(number(at: index)) }
+  }
+
+  /// The bytes by which numbers are stored.
+  ///
+  /// - Parameter numbers: in ascending order, each once, below 1,048,576, at most ``most``.
+  public static func bytes(of numbers: some Sequence<UInt32>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for number in numbers {
+      bytes.append(UInt8(truncatingIfNeeded: number))
+      bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: number >> 16))
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,25 @@
+extension NumberScale {
+  /// What holds the books of a range of whole numbers.
+  private func keys(_ range: QueryRange, offset: Double) -> [PostingKey] {
+    let lower = range.lower.map { range.isOpen ? $0.rounded(.down) + 1 : $0.rounded(.up) }
+    let upper = range.upper.map { range.isOpen ? $0.rounded(.up) - 1 : $0.rounded(.down) }
+    if let upper, upper + offset < 0 { return [] }
+    return keys(lower.map { Self.whole($0 + offset) } ?? 0, upper.map { Self.whole($0 + offset) } ?? UInt64(Self.most))
+  }
+
+  /// What holds the books that were published in some years.
+  static func years(_ range: QueryRange) -> [PostingKey] { years.keys(range, offset: yearOffset) }
+
+  /// What holds the books of so many pages.
+  static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
+
+  /// What holds the books of a rating.
+  static func ratings(_ range: QueryRange) -> [PostingKey] {
+    if let upper = range.upper, upper < 0 || (upper == 0 && range.isOpen) { return [] }
+    var lower = range.lower.map(rating) ?? 0
+    if let bound = range.lower, range.isOpen, bound >= 0 { lower += 1 }
+    var upper = range.upper.map(rating) ?? rating(most)
+    if range.upper != nil, range.isOpen { upper -= 1 }
+    return ratings.keys(lower, upper)
+  }
+}

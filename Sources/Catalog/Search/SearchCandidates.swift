@@ -1,0 +1,195 @@
+import Bitmaps
+
+/// The books that may stand in each tier of a search, made when the tier is asked for.
+final class SearchCandidates {
+  /// Which of some books have to be read to know whether they stand in the tier.
+  enum Doubt {
+    case none
+    case some(NumberSet)
+    case all
+  }
+
+  /// Books that hold all of a tier; those without doubt are of no other.
+  struct Found {
+    let books: NumberSet
+    let doubt: Doubt
+
+    func isDoubtful(_ id: Int64) -> Bool {
+      switch doubt {
+      case .none: false
+      case .some(let books): books.contains(id)
+      case .all: true
+      }
+    }
+  }
+
+  /// The tiers that may hold a match.
+  let tiers: [SearchTier]
+  let order: RankOrder
+  private let connection: Connection
+  private let matcher: QueryMatcher
+  private let words: WordSearch
+  /// The books that the query's filters let through.
+  private let base: GatheredBooks
+  /// Whether words have to stand side by side, which the index does not tell.
+  private let hasPhrase: Bool
+
+  private var knownAllButLast: WordSearch.Places??
+  private var known: [Bool: WordSearch.Places] = [:]
+  private var knownBeginnings: NumberSet?
+  private var knownOpenings: [Bool: NumberSet] = [:]
+  private var knownWholeTitles: NumberSet?
+
+  /// So many books of one title are found by the index over titles.
+  private static let fewTitles: Int64 = 1_000
+
+  /// - Parameter pending: books of which the index may hold anything.
+  init(_ matcher: QueryMatcher, connection: Connection, pending: [ClosedRange<Int64>]) throws {
+    self.matcher = matcher
+    self.connection = connection
+    let postings = PostingTable(connection: connection)
+    let eras = try postings.eras()
+    order = RankOrder(connection: connection, postings: postings, eras: eras)
+    let filters = try QueryCompiler(connection: connection).indexed(.all(matcher.filters))
+    base = try pending.reduce(IndexedBooksReader(connection: connection).all(filters)) {
+      $0.intersection(GatheredBooks(set: NumberSet($1), isInverted: true))
+    }
+    words = WordSearch(matcher.terms, among: base, postings, eras: eras)
+    hasPhrase = matcher.terms.contains { $0.words.count > 1 }
+    tiers = Self.tiers(matcher)
+  }
+
+  private static func tiers(_ matcher: QueryMatcher) -> [SearchTier] {
+    // Without words all matches are in one tier, and beginnings are not asked for by every query.
+    guard let last = matcher.terms.last else { return [.anywhere] }
+    let length = matcher.sequence.words.count
+    return SearchTier.allCases.filter { tier in
+      if tier == .wholeTitle, length == 0 { return false }
+      if tier.isOpening, length == 0 || length > QueryMatcher.openingLimit { return false }
+      switch tier.completeness {
+      case .whole: return true
+      case .lastBegun: return last.isPrefix
+      case .allBegun: return matcher.terms.dropLast().contains(where: \.isPrefix)
+      }
+    }
+  }
+
+  /// The books of all tiers together; in doubt are all or none.
+  func ofAllTiers() throws -> Found {
+    guard let last = tiers.last, !matcher.terms.isEmpty else { return try of(.anywhere) }
+    let books =
+      switch last.completeness {
+      case .allBegun: try beginnings()
+      case .lastBegun: try places(isBegun: true).anywhere
+      case .whole: try places(isBegun: false).anywhere
+      }
+    return Found(books: books, doubt: hasPhrase ? .all : .none)
+  }
+
+  func of(_ tier: SearchTier) throws -> Found {
+    if matcher.terms.isEmpty { return Found(books: try everything(), doubt: .none) }
+    let (books, doubt) = try candidates(tier)
+    return Found(books: books, doubt: hasPhrase ? .all : doubt)
+  }
+
+  private func everything() throws -> NumberSet {
+    if let included = base.included { return included }
+    return base.removed(from: try order.postings.books([.term(PostingKind.shown.term(""))], eras: order.eras))
+  }
+
+  private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
+    // Of words side by side, the sets hold too much to be taken out of another one.
+    func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
+    let whole = try places(isBegun: false)
+    switch tier {
+    case .wholeTitle: return (try wholeTitles(), .all)
+    case .opening:
+      return (try openings(isBegun: false), opensForCertain ? .some(try wholeTitles()) : .all)
+    case .title:
+      guard hasOpenings else { return (whole.title, .some(try wholeTitles())) }
+      let openings = try openings(isBegun: false)
+      return opensForCertain ? (without(openings, whole.title), .none) : (whole.title, .some(openings))
+    case .titleOrAuthors: return (without(whole.title, whole.titleOrAuthors), .none)
+    case .anywhere: return (without(whole.titleOrAuthors, whole.anywhere), .none)
+    case .openingBegun:
+      return (without(whole.anywhere, try openings(isBegun: true)), opensForCertain ? .none : .all)
+    case .titleBegun:
+      let title = without(whole.anywhere, try places(isBegun: true).title)
+      guard hasOpenings else { return (title, .none) }
+      let openings = try openings(isBegun: true)
+      return opensForCertain ? (without(openings, title), .none) : (title, .some(openings))
+    case .titleOrAuthorsBegun:
+      let begun = try places(isBegun: true)
+      return (without(whole.anywhere, without(begun.title, begun.titleOrAuthors)), .none)
+    case .anywhereBegun:
+      let begun = try places(isBegun: true)
+      return (without(whole.anywhere, without(begun.titleOrAuthors, begun.anywhere)), .none)
+    case .beginnings:
+      let before = matcher.terms.last?.isPrefix == true ? try places(isBegun: true) : whole
+      return (without(whole.anywhere, without(before.anywhere, try beginnings())), .none)
+    }
+  }
+
+  // MARK: Sets
+
+  private func places(isBegun: Bool) throws -> WordSearch.Places {
+    if let places = known[isBegun] { return places }
+    let others = try knownAllButLast ?? words.allButLast()
+    knownAllButLast = .some(others)
+    let places = try words.last(isBegun: isBegun, beside: others)
+    known[isBegun] = places
+    return places
+  }
+
+  private func beginnings() throws -> NumberSet {
+    if let knownBeginnings { return knownBeginnings }
+    let found = try words.beginnings()
+    knownBeginnings = found
+    return found
+  }
+
+  /// Whether a title may begin with the words.
+  private var hasOpenings: Bool { (1...QueryMatcher.openingLimit).contains(matcher.sequence.words.count) }
+
+  /// Whether the index knows for certain which titles begin with the words: of more than two words it knows the first two.
+  private var opensForCertain: Bool { matcher.sequence.words.count <= 2 }
+
+  /// Books whose title begins with the words, and whose fields hold what is asked for in them.
+  private func openings(isBegun: Bool) throws -> NumberSet {
+    if let openings = knownOpenings[isBegun] { return openings }
+    let (words, mayBeBegun) = matcher.sequence
+    let lastBegun = isBegun && mayBeBegun
+    let key: PostingKey =
+      if words.count == 1 {
+        PostingKind.firstWord.key(of: words[0], isBegun: lastBegun)
+      } else if words.count == 2, lastBegun {
+        .range(SearchTerms.firstWords(words[0], words[1]), SearchTerms.firstWords(words[0], words[1] + "\u{10FFFF}"))
+      } else {
+        .term(SearchTerms.firstWords(words[0], words[1]))
+      }
+    let openings = try order.postings.books([key], eras: order.eras, within: places(isBegun: isBegun).title)
+    knownOpenings[isBegun] = openings
+    return openings
+  }
+
+  /// Books that may have the words as their whole title.
+  private func wholeTitles() throws -> NumberSet {
+    if let knownWholeTitles { return knownWholeTitles }
+    guard !matcher.sequence.words.isEmpty else { return NumberSet() }
+    let title = try places(isBegun: false).title
+    var ids: [Int64] = []
+    try connection.statement("SELECT id FROM book WHERE title_key IN (?, ?) AND hidden = 0 LIMIT ?")
+      .forEachRow(
+        SortKey.titles(of: matcher.sequence.words[...]).map(SQLValue.text) + [.integer(Self.fewTitles + 1)]
+      ) { ids.append($0.integer(0)) }
+    let found =
+      if ids.count <= Self.fewTitles {
+        NumberSet(ids).intersection(title)
+      } else {
+        // Then they are a good part of those with its opening.
+        try hasOpenings ? openings(isBegun: false) : title
+      }
+    knownWholeTitles = found
+    return found
+  }
+}

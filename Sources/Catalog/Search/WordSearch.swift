@@ -1,0 +1,102 @@
+import Bitmaps
+
+/// Finds the books that hold all words of a query, by where the words stand.
+struct WordSearch {
+  /// Books by where all of some words stand: each set is a part of the next one.
+  struct Places {
+    var title: NumberSet
+    var titleOrAuthors: NumberSet
+    var anywhere: NumberSet
+  }
+
+  private let postings: PostingTable
+  private let eras: [Int64]
+  private let terms: [TextMatch]
+  /// The books that may be found.
+  private let base: GatheredBooks
+
+  init(_ terms: [TextMatch], among base: GatheredBooks, _ postings: PostingTable, eras: [Int64]) {
+    self.terms = terms
+    self.base = base
+    self.postings = postings
+    self.eras = eras
+  }
+
+  /// Those of all words but the last one, whole; `nil` where it is the only one.
+  func allButLast() throws -> Places? {
+    // The longer a word, the fewer books have it.
+    try terms.dropLast().sorted { $0.length > $1.length }
+      .reduce(nil) { try places($1, isBegun: false, within: $0) }
+  }
+
+  /// Those of the last word beside others.
+  func last(isBegun: Bool, beside others: Places?) throws -> Places {
+    guard let last = terms.last else {
+      return Places(title: NumberSet(), titleOrAuthors: NumberSet(), anywhere: NumberSet())
+    }
+    return try places(last, isBegun: isBegun, within: others)
+  }
+
+  /// The books that hold all words anywhere, where each may be the beginning of one.
+  func beginnings() throws -> NumberSet {
+    var found: Places?
+    for term in terms.sorted(by: { $0.length > $1.length }) {
+      found = try places(term, isBegun: true, within: found, onlyAnywhere: true)
+      if found?.anywhere.isEmpty == true { break }
+    }
+    return found?.anywhere ?? NumberSet()
+  }
+
+  /// - Parameter onlyAnywhere: whether nobody asks for the two other sets.
+  private func places(
+    _ match: TextMatch, isBegun: Bool, within others: Places?, onlyAnywhere: Bool = false
+  ) throws -> Places {
+    let limits = others?.anywhere ?? base.included
+    if limits?.isEmpty == true, let others { return others }
+    let isBegun = isBegun && match.isPrefix
+    func books(_ kinds: [PostingKind]) throws -> NumberSet {
+      if match.words.count == 1 {
+        return try allowed(
+          postings.books(kinds.map { $0.key(of: match.words[0], isBegun: isBegun) }, eras: eras, within: limits), others
+        )
+      }
+      var union = NumberSet()
+      for kind in kinds {
+        var found = limits
+        for key in kind.keys(of: match, isBegun: isBegun) where found?.isEmpty != true {
+          found = try postings.books([key], eras: eras, within: found)
+        }
+        union.formUnion(found ?? NumberSet())
+      }
+      return try allowed(union, others)
+    }
+    if let field = match.field {
+      let found = try books([field.kind])
+      guard let others, !onlyAnywhere else { return Places(title: found, titleOrAuthors: found, anywhere: found) }
+      return Places(
+        title: others.title.intersection(found), titleOrAuthors: others.titleOrAuthors.intersection(found),
+        anywhere: found)
+    }
+    if onlyAnywhere {
+      let found = try books(PostingKind.anywhere)
+      return Places(title: found, titleOrAuthors: found, anywhere: found)
+    }
+    var title = try books([.title])
+    var titleOrAuthors = title.union(try books([.author]))
+    let anywhere = titleOrAuthors.union(try books([.series, .tag, .notes]))
+    if let others {
+      title.formIntersection(others.title)
+      titleOrAuthors.formIntersection(others.titleOrAuthors)
+    }
+    return Places(title: title, titleOrAuthors: titleOrAuthors, anywhere: anywhere)
+  }
+
+  /// What is found first may be left out; what is found among that was let through already.
+  private func allowed(_ books: NumberSet, _ others: Places?) throws -> NumberSet {
+    others == nil ? base.removed(from: books) : books
+  }
+}
+
+extension TextMatch {
+  fileprivate var length: Int { words.reduce(0) { $0 + $1.utf8.count } }
+}

@@ -1,0 +1,105 @@
+/// What a term of the search index says of a book: the letter that it begins with. Words, years and names follow it.
+enum PostingKind: UInt8, CaseIterable {
+  /// Every shown book: what `-word` leaves the rest of. Nothing follows.
+  case shown = 0x2A  // *
+  /// A word of the title; of an author, and so on. A number follows the words of a series.
+  case title = 0x74  // t
+  case author = 0x61  // a
+  case series = 0x73  // s
+  case tag = 0x67  // g
+  case notes = 0x6E  // n
+  case publisher = 0x70  // p
+  /// The first word of the title, without its leading article.
+  case firstWord = 0x6F  // o
+  /// The first two words of the title, with a space between them, both with its leading article and without it.
+  case firstWords = 0x64  // d
+  /// Two words side by side, as one of ``WordPair/count`` numbers.
+  case pair = 0x78  // x
+  /// The language's code as ``LanguageCode/canonical(_:)`` gives it.
+  case language = 0x6C  // l
+  /// The number of the read state.
+  case readState = 0x75  // u
+  /// The number of a source that has the book.
+  case source = 0x63  // c
+  /// A number of the book, and a range of numbers that holds it: ``NumberScale``.
+  case year = 0x79  // y
+  case decade = 0x7A  // z
+  case pages = 0x6D  // m
+  case pagesRange = 0x6B  // k
+  case rating = 0x76  // v
+  case ratingRange = 0x77  // w
+  /// ``SearchRank``, so that many matches are met in its order.
+  case rank = 0x72  // r
+
+  /// Whether there are terms for the beginnings of its words, too: those of one to three letters, under the capital
+  /// letter. A longer beginning is a range of terms.
+  var hasBeginnings: Bool {
+    switch self {
+    case .title, .author, .series, .tag, .notes, .publisher, .firstWord: true
+    default: false
+    }
+  }
+
+  /// Whether its words are in the vocabulary of the catalog.
+  var isVocabulary: Bool {
+    switch self {
+    case .title, .author, .series, .tag, .notes: true
+    default: false
+    }
+  }
+
+  /// How many letters the longest beginning has that has a term.
+  static let longestBeginning = 3
+
+  func term(_ text: some StringProtocol) -> Term { Term(letter: rawValue, text) }
+
+  /// The term of a beginning of words.
+  func beginning(_ text: some StringProtocol) -> Term { Term(letter: rawValue & ~0x20, text) }
+}
+
+/// Under what the search index keeps a set of books. Compared by its bytes, as SQLite does.
+struct Term: Hashable, Comparable, Sendable {
+  let text: String
+
+  init(text: String) { self.text = text }
+
+  fileprivate init(letter: UInt8, _ text: some StringProtocol) {
+    var whole = String(UnicodeScalar(letter))
+    whole += text
+    self.text = whole
+  }
+
+  /// What it says; `nil` for beginnings.
+  var kind: PostingKind? { text.utf8.first.flatMap(PostingKind.init(rawValue:)) }
+
+  /// What follows the letter.
+  var value: Substring { text[text.utf8.index(after: text.startIndex)...] }
+
+  static func == (one: Term, other: Term) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+  static func < (one: Term, other: Term) -> Bool { one.text.utf8.lexicographicallyPrecedes(other.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The beginnings of its word that have terms of their own. A character that is a word by itself begins no other.
+  var beginnings: [Term] {
+    guard let kind, kind.hasBeginnings else { return [] }
+    let letters = value.unicodeScalars
+    guard let first = letters.first, !SearchWords.isLone(first) else { return [] }
+    var beginnings: [Term] = []
+    var end = letters.startIndex
+    while end < letters.endIndex, beginnings.count < PostingKind.longestBeginning {
+      letters.formIndex(after: &end)
+      beginnings.append(kind.beginning(Substring(letters[..<end])))
+    }
+    return beginnings
+  }
+}
+
+extension Term {
+  /// The first text behind this one that has as many letters or more.
+  var next: Term { Term(text: text + "\u{0}") }
+}

@@ -1,0 +1,38 @@
+import Bitmaps
+
+/// Changes of the search index, gathered until they are written in the order of its rows: those of one book, of a
+/// transaction, or of a run of a load.
+struct SearchIndexChanges {
+  private var inserted: [Term: [Int64]] = [:]
+  private var removed: [Term: [Int64]] = [:]
+  private var ranks: [Int64: Int64?] = [:]
+
+  var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && ranks.isEmpty }
+
+  /// Brings a book from what it was to what it is.
+  ///
+  /// - Parameters:
+  ///   - old: `nil` where it was not shown.
+  ///   - new: `nil` where it is not shown any more.
+  ///   - isIndexed: whether the index holds exactly what it was. Else some of that may be missing, and all that is new is
+  ///     written.
+  mutating func change(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool = true) {
+    let (before, after) = (old?.all ?? [], new?.all ?? [])
+    for term in before where !after.contains(term) { removed[term, default: []].append(book) }
+    for term in after where !isIndexed || !before.contains(term) { inserted[term, default: []].append(book) }
+    if old?.rank != new?.rank || !isIndexed { ranks[book] = .some(new?.rank.value) }
+  }
+
+  /// Writes them, and forgets them.
+  mutating func write(_ connection: Connection) throws {
+    let postings = PostingTable(connection: connection)
+    let words = WordTable(connection: connection)
+    for term in Set(inserted.keys).union(removed.keys).sorted() {
+      let (added, taken) = (inserted[term], removed[term])
+      try postings.change(term, inserting: NumberSet(added ?? []), removing: NumberSet(taken ?? []))
+      if added != nil, term.kind?.isVocabulary == true { try words.insert(CollectionOfOne(term.value)) }
+    }
+    try RankTable(connection: connection).write(ranks.map { ($0.key, $0.value) })
+    self = SearchIndexChanges()
+  }
+}

@@ -1,0 +1,79 @@
+import Bitmaps
+
+/// Compares the search index with the terms of the books, by sums that do not depend on an order: none of both is held.
+struct SearchIndexCheck {
+  private let connection: Connection
+  private var expected = Sum()
+  private var expectedRanks = Sum()
+
+  init(connection: Connection) { self.connection = connection }
+
+  /// Says that the index holds a book.
+  mutating func expect(_ book: Book) {
+    let terms = SearchTerms(book)
+    for term in terms.all { expected.add(term.fingerprint, book.id) }
+    expectedRanks.add(UInt64(terms.rank.value), book.id)
+  }
+
+  /// What is wrong, once all books were named that the index should hold.
+  ///
+  /// - Parameter pending: books of which it may hold anything.
+  func findings(_ pending: [ClosedRange<Int64>]) throws -> [String] {
+    var findings: [String] = []
+    var stored = Sum()
+    var damage: String?
+    var unknown: Set<Substring> = []
+    var last: (term: Term, fingerprint: UInt64)?
+    // The row of few books comes first: none of them may be in a row of its part, too.
+    var few = NumberSet()
+    let words = WordTable(connection: connection)
+    try PostingTable(connection: connection).forEachRow { term, part, row in
+      if last?.term != term {
+        last = (term, term.fingerprint)
+        if term.kind?.isVocabulary == true, try !words.contains(String(term.value)) {
+          unknown.insert(term.value)
+        }
+        few = NumberSet()
+      }
+      switch row {
+      case .damaged(let reason): damage = damage ?? "“\(term.text)”, part \(part): \(reason)"
+      case .books(let books):
+        if part == PostingTable.few { few = books }
+        let isTwice = part != PostingTable.few && !few.intersection(books).isEmpty
+        if isTwice { damage = damage ?? "“\(term.text)”, part \(part): it holds books that another row has" }
+        guard let fingerprint = last?.fingerprint else { return }
+        books.forEachNumber { id in
+          if pending.isEmpty || !pending.contain(id) { stored.add(fingerprint, id) }
+          return true
+        }
+      }
+    }
+    var ranks = Sum()
+    let isWhole = try RankTable(connection: connection).forEachStored { id, rank in
+      if pending.isEmpty || !pending.contain(id) { ranks.add(UInt64(rank), id) }
+    }
+    if let damage { findings.append("the search index is damaged: \(damage)") }
+    if damage == nil, stored != expected { findings.append("the search index does not hold the words of the books") }
+    if !isWhole || ranks != expectedRanks { findings.append("the search index does not hold the ranks of the books") }
+    if !unknown.isEmpty { findings.append("words of the search index that the vocabulary lacks: \(unknown.count)") }
+    return findings
+  }
+
+  /// Of pairs of a number and a book.
+  private struct Sum: Equatable {
+    private var value: UInt64 = 0
+    private var count = 0
+
+    mutating func add(_ number: UInt64, _ book: Int64) {
+      // A multiplication and a shift mix both well enough for a sum (SplitMix64).
+      var mixed = number ^ (UInt64(bitPattern: book) &* 0x9E37_79B9_7F4A_7C15)
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value &+= mixed ^ (mixed >> 27)
+      count += 1
+    }
+  }
+}
+
+extension Term {
+  fileprivate var fingerprint: UInt64 { UInt64(bitPattern: Fingerprint.of(text.utf8)) }
+}

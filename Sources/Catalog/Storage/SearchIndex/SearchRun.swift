@@ -1,0 +1,178 @@
+import Bitmaps
+import FoundationEssentials
+
+/// Books that a load brought, by the terms under which they go into the search index: gathered over many transactions, so that
+/// each set is written once for many books. A number of four bytes stands for a book.
+struct SearchRun: Sendable {
+  /// In ascending order.
+  private var books: [Int64] = []
+  /// Where among them the books of each part begin.
+  private var parts: [(part: Int64, start: Int)] = []
+  fileprivate var ranks: [Int64] = []
+  /// Without the terms of beginnings, which follow from these.
+  private var postings: [Term: [UInt32]] = [:]
+  /// By the numbers of pairs.
+  private var pairs: [[UInt32]] = []
+  private var postingCount = 0
+  /// Whose they are: what is pending there is in the run.
+  private(set) var ids: [ClosedRange<Int64>] = []
+
+  var count: Int { books.count }
+  /// Bytes of memory, roughly.
+  var size: Int { postingCount * 6 + postings.count * 96 + books.count * 16 }
+
+  mutating func append(_ book: Int64, _ terms: SearchTerms) {
+    let number = UInt32(truncatingIfNeeded: books.count)
+    begin(partOf: book)
+    books.append(book)
+    ranks.append(terms.rank.value)
+    for term in terms.terms { postings[term, default: []].append(number) }
+    if pairs.isEmpty { pairs = Array(repeating: [], count: WordPair.count) }
+    for pair in terms.pairs { pairs[Int(pair)].append(number) }
+    postingCount += terms.terms.count + terms.pairs.count
+  }
+
+  /// Takes in what a transaction left; its books have higher ids than those before.
+  mutating func append(_ deferred: DeferredTerms) {
+    for (book, terms) in deferred.books { append(book, terms) }
+    for range in deferred.ids { add(range) }
+  }
+
+  private mutating func begin(partOf book: Int64) {
+    let part = NumberSet.part(of: book)
+    if parts.last?.part != part { parts.append((part, books.count)) }
+  }
+
+  /// Says that the run holds what is pending of these books, which are higher than those before.
+  mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
+
+  /// What is to be written, in the order of the index: the terms of the books and of the beginnings of their words.
+  fileprivate func items() -> (terms: [Term], items: [SearchRunWriter.Item]) {
+    let terms = postings.keys.sorted()
+    var items: [SearchRunWriter.Item] = []
+    items.reserveCapacity(terms.count * 2)
+    // Words of one beginning stand side by side.
+    var open: [(term: Term, start: Int)] = []
+    func close(_ count: Int, at end: Int) {
+      while open.count > count {
+        let last = open.removeLast()
+        items.append(SearchRunWriter.Item(term: last.term, books: .words(last.start..<end)))
+      }
+    }
+    for (place, term) in terms.enumerated() {
+      items.append(SearchRunWriter.Item(term: term, books: .words(place..<(place + 1))))
+      let beginnings = term.beginnings
+      let shared = zip(beginnings, open).prefix { $0 == $1.term }.count
+      close(shared, at: place)
+      for beginning in beginnings.dropFirst(shared) { open.append((beginning, place)) }
+    }
+    close(0, at: terms.count)
+    for (number, books) in pairs.enumerated() where !books.isEmpty {
+      items.append(SearchRunWriter.Item(term: WordPair.term(UInt16(number)), books: .pair(number)))
+    }
+    items.sort { $0.term < $1.term }
+    return (terms, items)
+  }
+
+  /// The books of an item, which stand among the terms of the run.
+  fileprivate func books(of item: SearchRunWriter.Item, _ terms: [Term]) -> NumberSet {
+    var union = NumberUnion()
+    switch item.books {
+    case .words(let range): for term in terms[range] { insert(postings[term] ?? [], into: &union) }
+    case .pair(let number): insert(pairs[number], into: &union)
+    }
+    return union.finish()
+  }
+
+  /// Numbers ascend, so that those of one part stand side by side.
+  private func insert(_ numbers: [UInt32], into union: inout NumberUnion) {
+    var places: [UInt16] = []
+    var (next, part) = (0, parts.startIndex)
+    while next < numbers.count {
+      while part + 1 < parts.endIndex, parts[part + 1].start <= Int(numbers[next]) { part += 1 }
+      let end = part + 1 < parts.endIndex ? parts[part + 1].start : books.count
+      places.removeAll(keepingCapacity: true)
+      while next < numbers.count, Int(numbers[next]) < end {
+        places.append(UInt16(truncatingIfNeeded: books[Int(numbers[next])]))
+        next += 1
+      }
+      union.insert(places, part: parts[part].part)
+    }
+  }
+
+  fileprivate func rankedBooks(_ range: Range<Int>) -> [(book: Int64, rank: Int64?)] {
+    range.map { (books[$0], ranks[$0]) }
+  }
+}
+
+/// Writes a run into the search index, a part in each transaction. Between two of them a user may change its books: what
+/// changes is written at once and is no longer pending, and the run passes it over.
+struct SearchRunWriter: Sendable {
+  /// A set to be written.
+  fileprivate struct Item {
+    enum Books {
+      /// Where the words stand among the terms of the run.
+      case words(Range<Int>)
+      case pair(Int)
+    }
+
+    let term: Term
+    let books: Books
+  }
+
+  private let run: SearchRun
+  private let terms: [Term]
+  private let items: [Item]
+  private var written = 0
+  private var ranked = 0
+
+  private static let ranksAtOnce = 4_096
+
+  init(_ run: consuming SearchRun) {
+    (terms, items) = run.items()
+    self.run = run
+  }
+
+  /// Writes on until the end or until it is to stop, inside one transaction.
+  /// - Returns: whether it came to the end.
+  mutating func next(_ connection: Connection, now: Date, isToStop: () -> Bool) throws -> Bool {
+    for ids in run.ids { try DerivedPending(connection: connection).touch(ids, now: now) }
+    let pending = try stillPending(connection)
+    var postings = PostingTable(connection: connection).insertion()
+    let vocabulary = WordTable(connection: connection)
+    let begun = written
+    while written < items.count {
+      let item = items[written]
+      var books = run.books(of: item, terms)
+      if let pending { books.formIntersection(pending) }
+      try postings.insert(books, under: item.term)
+      if item.term.kind?.isVocabulary == true { try vocabulary.insert(CollectionOfOne(item.term.value)) }
+      written += 1
+      if (written - begun) % 16 == 0, isToStop() { return false }
+    }
+    let ranks = RankTable(connection: connection)
+    while ranked < run.count {
+      let end = min(ranked + Self.ranksAtOnce, run.count)
+      try ranks.write(run.rankedBooks(ranked..<end).filter { pending?.contains($0.book) ?? true })
+      ranked = end
+      if ranked < run.count, isToStop() { return false }
+    }
+    for ids in run.ids { try DerivedPending(connection: connection).finish(ids) }
+    // A search may find them only now.
+    connection.changedBooks.insertMany()
+    return true
+  }
+
+  /// The books of the run that nobody has changed since; `nil` for all of them.
+  private func stillPending(_ connection: Connection) throws -> NumberSet? {
+    let pending = DerivedPending(connection: connection)
+    var books = NumberSet()
+    var isWhole = true
+    for ids in run.ids {
+      let ranges = try pending.books(in: ids).map { $0.clamped(to: ids) }
+      isWhole = isWhole && ranges == [ids]
+      for range in ranges { books.formUnion(NumberSet(range)) }
+    }
+    return isWhole ? nil : books
+  }
+}

@@ -1,0 +1,78 @@
+/// The terms under which the search index keeps a book: the one definition by which books are stored, looked for, checked
+/// and repaired.
+struct SearchTerms: Equatable, Sendable {
+  let rank: SearchRank
+  /// In any order, some perhaps twice; those of beginnings follow from them (``Term/beginnings``).
+  let terms: [Term]
+  /// The numbers of ``WordPair`` of words that stand side by side, some perhaps twice.
+  let pairs: [UInt16]
+
+  init(_ book: Book) {
+    let title = SearchWords.words(in: book.title)
+    rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count)
+    var terms = [PostingKind.shown.term(""), rank.term, PostingKind.readState.term(String(book.readState.rawValue))]
+    var pairs: [UInt16] = []
+    func add(_ words: [String], _ kind: PostingKind) {
+      for word in words { terms.append(kind.term(word)) }
+      // A pair never goes from one name into the next.
+      for (first, second) in zip(words, words.dropFirst()) { pairs.append(WordPair.number(first, second)) }
+    }
+    add(title, .title)
+    for author in book.authors { add(SearchWords.words(in: author), .author) }
+    if let series = book.series {
+      add(SearchWords.words(in: series) + Self.words(ofSeriesNumber: book.seriesNumber), .series)
+    }
+    for tag in book.tags { add(SearchWords.words(in: tag), .tag) }
+    if let notes = book.notes { add(SearchWords.words(in: notes), .notes) }
+    if let publisher = book.publisher { add(SearchWords.words(in: publisher), .publisher) }
+    let significant = SortKey.significant(title[...], language: book.language)
+    if let first = significant.first { terms.append(PostingKind.firstWord.term(first)) }
+    for opening in [title[...], significant] {
+      if let term = Self.firstWords(opening) { terms.append(term) }
+    }
+    if let language = book.language { terms.append(PostingKind.language.term(LanguageCode.canonical(language))) }
+    for source in book.sources.split(separator: " ") { terms.append(PostingKind.source.term(source)) }
+    if let year = book.published?.year { terms += NumberScale.years.terms(NumberScale.year(year)) }
+    if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
+    if let rating = book.rating ?? book.averageRating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
+    self.terms = terms
+    self.pairs = pairs
+  }
+
+  /// The words that follow those of a series' name.
+  static func words(ofSeriesNumber number: Double?) -> [String] {
+    number.map { SearchWords.words(in: $0.shortest) } ?? []
+  }
+
+  /// The term of a title's first two words; `nil` of a shorter one.
+  private static func firstWords(_ words: ArraySlice<String>) -> Term? {
+    words.count > 1 ? firstWords(words[words.startIndex], words[words.startIndex + 1]) : nil
+  }
+
+  static func firstWords(_ first: String, _ second: String) -> Term {
+    PostingKind.firstWords.term(first + " " + second)
+  }
+
+  /// All terms of the book.
+  var all: Set<Term> {
+    var all = Set(terms)
+    for term in terms { all.formUnion(term.beginnings) }
+    for pair in pairs { all.insert(WordPair.term(pair)) }
+    return all
+  }
+}
+
+/// Two words side by side, as one of some thousand numbers: a book without the number does not hold the phrase, and few
+/// with it do not.
+enum WordPair {
+  static let count = 4_096
+
+  static func number(_ first: String, _ second: String) -> UInt16 {
+    var fingerprint = Fingerprint()
+    fingerprint.mix(text: first)
+    fingerprint.mix(text: second)
+    return UInt16(fingerprint.value % UInt64(count))
+  }
+
+  static func term(_ number: UInt16) -> Term { PostingKind.pair.term(String(number)) }
+}

@@ -1,0 +1,97 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Bitmaps
+
+@Suite("A set of numbers in parts") struct NumberSetTests {
+  /// Near each other, a part further, and as far off as another program may choose.
+  private static func some(_ random: inout SeededGenerator) -> Set<Int64> {
+    var numbers: Set<Int64> = []
+    let most = random.pick([70, 66_000, 300_000, 1 << 40]) as Int64
+    for _ in 0..<Int.random(in: 0...random.pick([3, 200, 6_000]), using: &random) {
+      numbers.insert(Int64.random(in: 0...most, using: &random))
+    }
+    return numbers
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `is a set of numbers`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (ones, others) = (Self.some(&random), Self.some(&random))
+    let (one, other) = (NumberSet(ones), NumberSet(others))
+    for (set, numbers) in [
+      (one, ones), (one.union(other), ones.union(others)), (one.intersection(other), ones.intersection(others)),
+      (one.subtracting(other), ones.subtracting(others)), (one.union(one), ones),
+    ] {
+      #expect(set.count == numbers.count && set.isEmpty == numbers.isEmpty, "seed \(seed)")
+      #expect(set.numbers == numbers.sorted(), "seed \(seed)")
+      #expect(set == NumberSet(numbers) && set.numbers.allSatisfy(set.contains), "seed \(seed)")
+      #expect(ones.union(others).allSatisfy { set.contains($0) == numbers.contains($0) }, "seed \(seed)")
+      for part in Set(numbers.map { $0 >> 16 }) {
+        #expect(set.bitmap(ofPart: part)?.count == numbers.count { $0 >> 16 == part }, "seed \(seed)")
+      }
+    }
+    var set = one
+    var numbers = ones
+    for number in others.union(ones).shuffled(using: &random).prefix(500) {
+      if random.oneIn(2) {
+        #expect(set.insert(number) == numbers.insert(number).inserted)
+      } else {
+        #expect(set.remove(number) == (numbers.remove(number) != nil))
+      }
+    }
+    #expect(set == NumberSet(numbers), "seed \(seed)")
+  }
+
+  @Test(arguments: [0...0, 0...65_535, 0...65_536, 65_535...65_536, 65_536...131_071, 5...300_000, 7...7])
+  func `a range is each of its numbers`(range: ClosedRange<Int64>) {
+    #expect(NumberSet(range) == NumberSet(Array(range)))
+    #expect(NumberSet(range).count == range.count)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `gathers stored sets, all of them or within limits`(seed: UInt64)
+    throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let limits = Self.some(&random).filter { $0 < 1 << 18 }
+    var (all, within, expected) = (NumberUnion(), NumberUnion(), Set<Int64>())
+    for _ in 0..<random.pick([1, 2, 9]) {
+      let part = Int64.random(in: 0...3, using: &random)
+      let count = random.pick([1, 40, 600, 5_000, 30_000, 63_000, 65_536])
+      let numbers = Set((0..<UInt16.max).shuffled(using: &random).prefix(count))
+      let stored = StoredBitmap.bytes(of: Bitmap(numbers))
+      try stored.withUnsafeBytes { bytes in
+        let stored = try StoredBitmap(bytes)
+        all.insert(stored, part: part)
+        if let limit = NumberSet(limits).bitmap(ofPart: part) { within.insert(stored, part: part, within: limit) }
+      }
+      expected.formUnion(numbers.map { part << 16 | Int64($0) })
+    }
+    let few = Set((0..<random.pick([1, 100, 256])).map { _ in UInt32.random(in: 0..<1 << 20, using: &random) })
+    try StoredNumbers.bytes(of: few.sorted()).withUnsafeBytes { bytes in
+      let stored = try StoredNumbers(bytes)
+      #expect(stored.count == few.count)
+      all.insert(stored, from: 0)
+      within.insert(stored, from: 0, within: NumberSet(limits))
+    }
+    expected.formUnion(few.map(Int64.init))
+    #expect(all.finish() == NumberSet(expected), "seed \(seed)")
+    #expect(within.finish() == NumberSet(expected.intersection(limits)), "seed \(seed)")
+  }
+
+  @Test func `few numbers that are damaged are told`() throws {
+    func reason(_ bytes: [UInt8]) -> DamagedBitmap? {
+      bytes.withUnsafeBytes { bytes -> DamagedBitmap? in
+        do throws(DamagedBitmap) {
+          _ = try StoredNumbers(bytes)
+          return nil
+        } catch { return error }
+      }
+    }
+    #expect(reason([1, 0, 0, 2, 0, 0]) == nil)
+    #expect(reason([]) == .empty)
+    #expect(reason([1, 0]) == .length(2))
+    #expect(reason([2, 0, 0, 2, 0, 0]) == .order)
+    #expect(reason([0, 0, 16]) == .order)
+    #expect(reason([UInt8](repeating: 0, count: 257 * 3)) == .length(257 * 3))
+  }
+}
