@@ -2,13 +2,12 @@
 “ready”, then answers each line of standard input, a kind and a text with a tab between, by a line with milliseconds and
 the number of documents, a tab between.
 
-Kinds: “words” is a query in Tantivy's own language, all words of which must occur; “prefix” is the beginning of one word,
-for which that language has nothing, so it is a regular expression over each field.
+Kinds: “words” is a query in Tantivy's own language, all words of which must occur; “beginnings” are words each of which may
+be the beginning of a longer one, for which that language has nothing.
 """
 
 import json
 import os
-import re
 import shutil
 import sys
 import time
@@ -43,12 +42,20 @@ def build(folder, source):
     os.rename(unfinished, folder)
 
 
+def beginning(index, word):
+    # The fastest that finds all of them: a word that may have no misspelling, and anything behind it. A regular expression
+    # finds the same and takes up to a hundred times as long; a phrase whose last word is begun stops at 50 words.
+    queries = [
+        tantivy.Query.fuzzy_term_query(index.schema, field, word, distance=0, prefix=True) for field in FIELDS
+    ]
+    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
+
+
 def parse(index, kind, text):
     if kind == "words":
         return index.parse_query(text, FIELDS, conjunction_by_default=True)
-    pattern = re.escape(text) + ".*"
-    queries = [tantivy.Query.regex_query(index.schema, field, pattern) for field in FIELDS]
-    return tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in queries])
+    words = [beginning(index, word) for word in text.split()]
+    return words[0] if len(words) == 1 else tantivy.Query.boolean_query([(tantivy.Occur.Must, word) for word in words])
 
 
 def main():

@@ -61,12 +61,12 @@ struct BenchData {
     return path
   }
 
-  /// A catalog of the books, imported by the program that is measured and made anew when that is newer. Its log is
-  /// empty, as after any command that closed it.
+  /// A catalog of the books, imported by the program that is measured and made anew when that or the books are newer. Its
+  /// log is empty, as after any command that closed it.
   func catalog() throws -> String {
     let path = "\(folder)/catalog.db"
     let input = try jsonLines()
-    if FileTimes.isCurrent(path, after: catalogProgram) { return path }
+    if FileTimes.isCurrent(path, after: catalogProgram), FileTimes.isCurrent(path, after: input) { return path }
     BenchConsole.message("importing \(books) books into \(path)")
     // Under another name until it is whole: a run that was interrupted must not leave a part to be measured.
     let unfinished = path + ".new"

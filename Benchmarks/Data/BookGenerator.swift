@@ -1,9 +1,9 @@
 /// Makes up books: the same numbers of the same seed give the same books, and the first thousand of a million are the
-/// thousand. Common words are as common as in real titles, one title in fifty is in another script or accented, one
-/// book in eight belongs to a series, one in six has two authors. No text holds a quote.
+/// thousand. Common words are as common as in real titles, few books have most of the ratings, one title in fifty is in
+/// another script or accented, one book in eight belongs to a series, one in six has two authors. No text holds a quote.
 struct BookGenerator {
   /// To be raised with every change of what is generated, so that data on disk are made anew.
-  static let version = 1
+  static let version = 2
 
   private static let titleRanks = Zipf(count: Vocabulary.titleWords.count)
   private static let surnameRanks = Zipf(count: Vocabulary.surnames.count)
@@ -17,6 +17,12 @@ struct BookGenerator {
   init(seed: UInt64 = 42, after index: Int = 0) {
     generator = SplitMix64(seed: seed)
     self.index = index
+  }
+
+  /// Books to make queries of, from a catalog of so many. Those far into a million are like those at its start.
+  static func sample(of books: Int) -> [GeneratedBook] {
+    var generator = BookGenerator()
+    return (0..<min(books, 20_000)).map { _ in generator.next() }
   }
 
   mutating func next() -> GeneratedBook {
@@ -39,7 +45,8 @@ struct BookGenerator {
       if !book.tags.contains(tag) { book.tags.append(tag) }
     }
     book.rating = 250 + generator.below(125) + generator.below(125)
-    book.ratingsCount = generator.below(1 << (4 + generator.below(16)))
+    // As with real books: the r-th best known has an r-th of the first one's ratings, and a fifth of all have none.
+    book.ratingsCount = Int(min(10_000_000, 4 / (1 - generator.unit()) - 4))
     book.added = Self.time(1_420_070_400 + generator.below(320_000_000))
     return book
   }

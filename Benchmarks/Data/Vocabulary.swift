@@ -36,7 +36,7 @@ enum Vocabulary {
   static let firstNames = words(
     """
     john david michael james robert mary william richard stephen anne elizabeth george paul peter susan sarah jane
-    thomas charles margaret linda karen patricia jennifer lisa laura julia emily alice kate helen ruth martha frank
+    thomas charles harry margaret linda karen patricia jennifer lisa laura julia emily alice kate helen ruth martha frank
     henry edward arthur walter jack daniel mark andrew simon philip victor hugo oscar leo max otto ivan anna maria
     sofia elena clara eva nina olga rosa carmen lucia paula marta ines jorge pablo luis carlos miguel pedro diego
     """)

@@ -42,9 +42,7 @@ enum Keystrokes {
   /// Whole queries, the same for the same number of books.
   static func queries(books: Int) -> [String] {
     var random = SplitMix64(seed: 7)
-    var generator = BookGenerator()
-    // Books far into a million are like those at its start.
-    let pool = (0..<min(books, 20_000)).map { _ in generator.next() }
+    let pool = BookGenerator.sample(of: books)
     return (0..<sequences).map { _ in
       let book = pool[random.below(pool.count)]
       let other = pool[random.below(pool.count)]

@@ -1,6 +1,6 @@
 import Catalog
 
-/// Searches: a whole process, queries of many kinds in the library beside Tantivy, and queries as they are typed.
+/// Searches: a whole process, queries of many kinds in the library beside Tantivy, and queries as they are typed; counts.
 struct SearchGroup: BenchGroup {
   let name = "search"
   let summary = "searches"
@@ -22,6 +22,14 @@ struct SearchGroup: BenchGroup {
     if context.options.measuresPeers, tantivy == nil { BenchConsole.message("Tantivy is not there: left out") }
     for kind in try SearchKind.all(catalog) {
       results.measures.append(try measure(kind, catalog, tantivy, context.limits.search))
+    }
+    try TitleQueries.measure(catalog, books: context.options.books, tantivy, context.limits.titleQueries, &results)
+    for kind in AwkwardQueries.all {
+      let limit = context.limits.awkward(isLong: kind.query.split(separator: " ").count > AwkwardQueries.fewWords)
+      results.measures.append(try measure(kind, catalog, tantivy, limit))
+    }
+    for query in CountedQueries.all {
+      results.measures.append(try CountedQueries.measure(query, catalog, context.limits.count))
     }
     results.measures.append(try Keystrokes.measure(catalog, books: context.options.books, context.limits.keystroke))
     try GoodbooksQueries.run(context, &results)
@@ -55,9 +63,9 @@ struct SearchKind {
     return [
       SearchKind(name: "a rare word", query: rare, question: .words(rare)),
       SearchKind(name: "the most common word", query: "the", question: .words("the")),
-      SearchKind(name: "one letter", query: "w", question: .prefix("w")),
-      SearchKind(name: "two letters", query: "wa", question: .prefix("wa")),
-      SearchKind(name: "three letters", query: "wal", question: .prefix("wal")),
+      SearchKind(name: "one letter", query: "w", question: .beginnings("w")),
+      SearchKind(name: "two letters", query: "wa", question: .beginnings("wa")),
+      SearchKind(name: "three letters", query: "wal", question: .beginnings("wal")),
       SearchKind(name: "a word", query: "walker", question: .words("walker")),
       SearchKind(name: "two words", query: "the walker", question: .words("the walker")),
       SearchKind(name: "two common words", query: "the of", question: .words("the of")),

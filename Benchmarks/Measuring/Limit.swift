@@ -2,9 +2,13 @@
 enum Limit {
   /// So many times the peer's time.
   case ratio(Double)
+  /// So many times the peer's time, and the same of the 99th percentiles.
+  case ratioWithP99(Double)
   case milliseconds(Double)
   /// The 99th percentile.
   case p99Milliseconds(Double)
+  /// The slowest run.
+  case slowestMilliseconds(Double)
   /// The peer's time, or this if it is longer.
   case peerOrMilliseconds(Double)
   /// So many milliseconds more than the peer.
@@ -14,8 +18,10 @@ enum Limit {
   var text: String {
     switch self {
     case .ratio(let ratio): "≤ \(ratio.shortest) ×"
+    case .ratioWithP99(let ratio): "≤ \(ratio.shortest) ×, p99 too"
     case .milliseconds(let time): "≤ \(time.shortest) ms"
     case .p99Milliseconds(let time): "p99 ≤ \(time.shortest) ms"
+    case .slowestMilliseconds(let time): "slowest ≤ \(time.shortest) ms"
     case .peerOrMilliseconds(let time): "≤ peer or \(time.shortest) ms"
     case .beyondPeer(let time): "≤ peer and \(time.shortest) ms"
     }
@@ -25,8 +31,10 @@ enum Limit {
   func isReached(by own: Distribution, peer: Distribution?) -> Bool? {
     switch self {
     case .ratio(let ratio): peer.map { own.median <= ratio * $0.median }
+    case .ratioWithP99(let ratio): peer.map { own.median <= ratio * $0.median && own.p99 <= ratio * $0.p99 }
     case .milliseconds(let time): own.median <= time
     case .p99Milliseconds(let time): own.p99 <= time
+    case .slowestMilliseconds(let time): own.slowest <= time
     case .peerOrMilliseconds(let time): own.median <= time ? true : peer.map { own.median <= $0.median }
     case .beyondPeer(let time): peer.map { own.median <= $0.median + time }
     }
@@ -36,10 +44,18 @@ enum Limit {
 /// The limits that depend on how many books there are: at ten million some are wider.
 struct Limits {
   private let isVast: Bool
+  private let isLarge: Bool
 
-  init(books: Int) { isVast = books > 1_000_000 }
+  init(books: Int) {
+    isVast = books > 1_000_000
+    isLarge = books >= 1_000_000
+  }
 
   var search: Limit { isVast ? .milliseconds(16) : .peerOrMilliseconds(1) }
+  /// A fifth of the peer's where the search is what takes the time: with fewer books it is the call and the reading of rows.
+  var titleQueries: Limit { isVast ? .slowestMilliseconds(16) : isLarge ? .ratioWithP99(0.2) : search }
+  func awkward(isLong: Bool) -> Limit { .milliseconds(isVast ? isLong ? 40 : 16 : 1.5) }
+  var count: Limit { .milliseconds(isVast ? 40 : 5) }
   var keystroke: Limit { .p99Milliseconds(isVast ? 60 : 16) }
   /// Megabytes of 10⁶ bytes.
   var importMemory: Double { isVast ? 200 : 150 }

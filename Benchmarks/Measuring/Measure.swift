@@ -2,15 +2,19 @@
 struct Distribution {
   let runs: Int
   let median: Double
+  let p90: Double
   /// The 99th percentile by the nearest rank: with fewer than 100 runs the slowest one.
   let p99: Double
+  let slowest: Double
 
   /// - Parameter times: at least one.
   init(_ times: [Double]) {
     let sorted = times.sorted()
     runs = sorted.count
     median = Self.value(at: 0.5, sorted)
+    p90 = Self.value(at: 0.9, sorted)
     p99 = Self.value(at: 0.99, sorted)
+    slowest = Self.value(at: 1, sorted)
   }
 
   private static func value(at share: Double, _ sorted: [Double]) -> Double {

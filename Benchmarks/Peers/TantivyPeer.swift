@@ -11,8 +11,8 @@ struct TantivyPeer {
   enum Question {
     /// All of the words, each whole.
     case words(String)
-    /// The beginning of one word.
-    case prefix(String)
+    /// All of the words, each perhaps the beginning of one, as ours are asked.
+    case beginnings(String)
     case phrase(String)
     /// One word in a field by the name that it has there.
     case field(String, String)
@@ -20,7 +20,7 @@ struct TantivyPeer {
     fileprivate var line: String {
       switch self {
       case .words(let words): "words\t\(words)"
-      case .prefix(let letters): "prefix\t\(letters)"
+      case .beginnings(let words): "beginnings\t\(words)"
       case .phrase(let words): "words\t\"\(words)\""
       case .field(let field, let word): "words\t\(field):\(word)"
       }
@@ -29,7 +29,7 @@ struct TantivyPeer {
 
   static let does = """
     Tantivy through its Python package: one loaded searcher, the query parsed, the 20 best by BM25 found and their stored \
-    documents read; words are whole words there, beginnings of words only where the query is one
+    documents read; words are whole words, or beginnings of words where a measure says so
     """
 
   private let conversation: Conversation

@@ -15,6 +15,11 @@ enum LibraryCalls {
     try catalog.read { try $0.search(query, size: limit) }
   }
 
+  /// How many books a query finds.
+  static func count(of query: String, in catalog: BookCatalog) throws -> MatchCount {
+    try catalog.read { try $0.matchCount(of: query) }
+  }
+
   /// What the catalog offers instead of a query that finds nothing, the nearest first.
   static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] {
     try catalog.read { try $0.suggestions(for: query).spellings }

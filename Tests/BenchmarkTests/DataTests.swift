@@ -14,6 +14,13 @@ struct DataTests {
     #expect(Set(books.map(\.id)).isDisjoint(with: others.map(\.id)))
   }
 
+  @Test("have most of the ratings at a few books")
+  func ratings() {
+    let counts = BookGenerator.sample(of: 10_000).map(\.ratingsCount).sorted(by: >)
+    #expect(counts.prefix(100).reduce(0, +) > counts.dropFirst(100).reduce(0, +))
+    #expect((1_500...2_500).contains(counts.count { $0 == 0 }))
+  }
+
   @Test("type a query letter by letter")
   func keystrokes() {
     #expect(Keystrokes.prefixes(of: "ab c") == ["a", "ab", "ab c"])
@@ -22,6 +29,19 @@ struct DataTests {
     #expect(queries == Keystrokes.queries(books: 1_000))
     #expect(Set(queries).count > 800)
     #expect(queries.allSatisfy { !$0.isEmpty && $0.count <= 24 })
+  }
+
+  @Test("make queries of titles: whole words in any number and order, authors, and beginnings")
+  func titleQueries() {
+    let queries = TitleQueries.queries(books: 1_000)
+    #expect(queries.count == TitleQueries.count)
+    #expect(queries == TitleQueries.queries(books: 1_000))
+    #expect(Set(queries).count > 300)
+    #expect(Set(queries.map { $0.split(separator: " ").count }).isSuperset(of: 2...6))
+    let titles = BookGenerator.sample(of: 1_000).map { $0.title.lowercased() }
+    let inOrder = queries.filter { query in titles.contains { $0.contains(query) } }
+    #expect(inOrder.count > 50 && inOrder.count < queries.count - 50)
+    #expect(TitleQueries.queries(books: 1).allSatisfy { !$0.isEmpty })
   }
 
   @Test("hold fifty queries with the title that is expected")
