@@ -59,9 +59,16 @@ public struct NumberUnion {
   ///
   /// - Parameter limits: only numbers that this set has, too; `nil` for all.
   public mutating func insert(_ stored: StoredNumbers, from base: Int64, within limits: NumberSet? = nil) {
+    guard let limits else { return stored.forEachNumber { insert(base + Int64($0)) } }
+    // They ascend, so that those of one part stand side by side.
+    var (part, limit) = (Int64.min, Bitmap?.none)
     stored.forEachNumber { offset in
       let number = base + Int64(offset)
-      if limits?.contains(number) ?? true { insert(number) }
+      if NumberSet.part(of: number) != part {
+        part = NumberSet.part(of: number)
+        limit = limits.bitmap(ofPart: part)
+      }
+      if limit?.contains(NumberSet.place(of: number)) == true { insert(number) }
     }
   }
 

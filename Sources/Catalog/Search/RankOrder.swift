@@ -6,28 +6,40 @@ struct RankOrder {
   let postings: PostingTable
   let eras: [Int64]
 
+  /// How much is spent on going through ranks before the ranks of the rest are looked up, in rows; `nil` for as much as that
+  /// would cost.
+  var budget: Int?
+
   /// Calls the body with each book behind a place, in order, until it says stop.
+  ///
+  /// Of many books the sets of each rank are gone through, the best first, which soon gives the first ones: where most
+  /// books have one rank, or many a good one. Where that has cost as much as looking up the rank of each, these are
+  /// looked up after all, so that no set of books costs more than twice what it has to.
   ///
   /// - Parameters:
   ///   - books: shown, each with a rank.
   ///   - start: as ``SearchRank/place(of:)``.
-  ///   - wanted: how many will be taken, as far as is known.
   ///   - body: is given the book and its rank.
-  func forEachBook(
-    of books: NumberSet, behind start: Int64, wanted: Int, _ body: (Int64, Int64) throws -> Bool
-  ) throws {
+  func forEachBook(of books: NumberSet, behind start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
     let count = books.count
     guard count > 0 else { return }
-    let total = max(1, Int(try connection.integer("SELECT max(id) FROM book") ?? 1))
-    // A row of the ranks by id, or a set of a rank, takes a microsecond; the sets of the best ranks hold few books.
-    let lookedUp = min(count, Int(RankTable.rows(ofIDs: Int64(total)))) + count / 256
-    let density = Double(total) / Double(count)
-    let walked = Double(eras.count) * 16 + Double(min(wanted, count)) * density / 4
-    if Double(lookedUp) <= walked {
-      try forEachLookedUp(books, count, behind: start, body)
-    } else {
-      try forEachByRank(books, behind: start, body)
+    let last = try connection.integer("SELECT max(id) FROM book") ?? 1
+    // To sort forty books takes as long as to read a row.
+    let budget = budget ?? min(count, Int(RankTable.rows(ofIDs: max(1, last)))) + count / 40
+    var (start, spent) = (start, 0)
+    // Finding a rank, and its set, is a row in each era at least.
+    while spent + 2 * eras.count <= budget {
+      guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPlace: max(0, start)))) else { return }
+      let found = try postings.books(
+        [.term(SearchRank.term(rank))], eras: eras, within: books, rows: &spent)
+      let isWhole = try found.forEachNumber { id in
+        try SearchRank.place(rank, of: id) > start ? body(id, rank) : true
+      }
+      guard isWhole else { return }
+      start = SearchRank.place(rank + 1, of: 0)
+      spent += 2 * eras.count
     }
+    try forEachLookedUp(books, count, behind: start, body)
   }
 
   /// Looks up the rank of each book, and sorts by it: each rank is counted, so that books go to their places at once.
@@ -58,19 +70,6 @@ struct RankOrder {
     }
     for place in sorted {
       guard try body(SearchRank.book(ofPlace: place), SearchRank.rank(ofPlace: place)) else { return }
-    }
-  }
-
-  /// Goes through the sets of books of each rank, the best first.
-  private func forEachByRank(_ books: NumberSet, behind start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
-    var rank: Int64? = max(0, SearchRank.rank(ofPlace: max(0, start)))
-    rank = try firstRank(from: rank ?? 0)
-    while let value = rank {
-      let isWhole = try postings.books([.term(SearchRank.term(value))], eras: eras, within: books).forEachNumber { id in
-        try SearchRank.place(value, of: id) > start ? body(id, value) : true
-      }
-      guard isWhole else { return }
-      rank = try firstRank(from: value + 1)
     }
   }
 

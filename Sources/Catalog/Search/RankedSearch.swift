@@ -37,11 +37,13 @@ struct RankedSearch {
   private let matcher: QueryMatcher
   private let candidates: SearchCandidates
 
-  init(_ query: Query, connection: Connection) throws {
+  /// - Parameter rankBudget: as ``RankOrder/budget``.
+  init(_ query: Query, connection: Connection, rankBudget: Int? = nil) throws {
     self.connection = connection
     pending = try DerivedPending(connection: connection).books()
     matcher = try QueryMatcher(query, connection: connection)
-    candidates = try SearchCandidates(matcher, connection: connection, pending: pending)
+    candidates = try SearchCandidates(
+      matcher, connection: connection, pending: pending, rankBudget: rankBudget)
   }
 
   /// The first matches behind a place, in order.
@@ -88,9 +90,7 @@ struct RankedSearch {
           continue
         }
       }
-      let wanted = limit.addingReportingOverflow(rest - matches.count)
-      try order.forEachBook(of: found.books, behind: behind, wanted: wanted.overflow ? .max : wanted.partialValue) {
-        id, rank in
+      try order.forEachBook(of: found.books, behind: behind) { id, rank in
         let isDoubtful = found.isDoubtful(id)
         if rest > 0, !isDoubtful {
           rest -= 1

@@ -43,13 +43,17 @@ final class SearchCandidates {
   /// So many books of one title are found by the index over titles.
   private static let fewTitles: Int64 = 1_000
 
-  /// - Parameter pending: books of which the index may hold anything.
-  init(_ matcher: QueryMatcher, connection: Connection, pending: [ClosedRange<Int64>]) throws {
+  /// - Parameters:
+  ///   - pending: books of which the index may hold anything.
+  ///   - rankBudget: as ``RankOrder/budget``.
+  init(
+    _ matcher: QueryMatcher, connection: Connection, pending: [ClosedRange<Int64>], rankBudget: Int?
+  ) throws {
     self.matcher = matcher
     self.connection = connection
     let postings = PostingTable(connection: connection)
     let eras = try postings.eras()
-    order = RankOrder(connection: connection, postings: postings, eras: eras)
+    order = RankOrder(connection: connection, postings: postings, eras: eras, budget: rankBudget)
     let filters = try QueryCompiler(connection: connection).indexed(.all(matcher.filters))
     base = try pending.reduce(IndexedBooksReader(connection: connection).all(filters)) {
       $0.intersection(GatheredBooks(set: NumberSet($1), isInverted: true))

@@ -62,22 +62,25 @@ import Testing
       try temporary.catalog.view { snapshot in
         let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).place(query) }
           .sorted { ($0.tier, $0.rank, $0.id) < ($1.tier, $1.rank, $1.id) }.map(\.id)
-        let search = try RankedSearch(query, connection: snapshot.connection)
-        for limit in [1, 5, 1_000] {
-          let found = try search.matches(after: nil, limit: limit).matches
-          #expect(found.map(\.book.id) == Array(ranked.prefix(limit)), "seed \(seed): \(text)")
-          let skipped = Int.random(in: 0...count, using: &random)
-          let further = try search.matches(after: nil, skipping: skipped, limit: limit).matches
-          #expect(
-            further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)),
-            "seed \(seed), \(skipped): \(text)")
-        }
-        #expect(try search.count(limit: 1_000).count == ranked.count, "seed \(seed): \(text)")
-        // Going on behind any book gives the rest.
-        let all = try search.matches(after: nil, limit: 1_000).matches
-        if let place = all.randomElement(using: &random)?.place {
-          let rest = try search.matches(after: place, limit: 1_000).matches
-          #expect(rest.map(\.place) == all.map(\.place).filter { $0 > place }, "seed \(seed): \(text)")
+        // Ranks are looked up, gone through, and both.
+        for budget in [nil, 0, 20, .max] {
+          let search = try RankedSearch(query, connection: snapshot.connection, rankBudget: budget)
+          for limit in [1, 5, 1_000] {
+            let found = try search.matches(after: nil, limit: limit).matches
+            #expect(found.map(\.book.id) == Array(ranked.prefix(limit)), "seed \(seed): \(text)")
+            let skipped = Int.random(in: 0...count, using: &random)
+            let further = try search.matches(after: nil, skipping: skipped, limit: limit).matches
+            #expect(
+              further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)),
+              "seed \(seed), \(skipped): \(text)")
+          }
+          #expect(try search.count(limit: 1_000).count == ranked.count, "seed \(seed): \(text)")
+          // Going on behind any book gives the rest.
+          let all = try search.matches(after: nil, limit: 1_000).matches
+          if let place = all.randomElement(using: &random)?.place {
+            let rest = try search.matches(after: place, limit: 1_000).matches
+            #expect(rest.map(\.place) == all.map(\.place).filter { $0 > place }, "seed \(seed): \(text)")
+          }
         }
         var paged: [Int64] = []
         try snapshot.forEachMatch(of: text) { paged.append($0.id) }

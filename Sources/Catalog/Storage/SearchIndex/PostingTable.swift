@@ -46,16 +46,27 @@ struct PostingTable {
   ///   - limits: only these; `nil` for all.
   /// - Throws: ``CatalogError/Code/damaged`` where a row holds no set.
   func books(_ keys: [PostingKey], eras: [Int64], within limits: NumberSet? = nil) throws -> NumberSet {
+    var rows = 0
+    return try books(keys, eras: eras, within: limits, rows: &rows)
+  }
+
+  /// The same.
+  /// - Parameter rows: grows by how many rows there were.
+  func books(
+    _ keys: [PostingKey], eras: [Int64], within limits: NumberSet?, rows: inout Int
+  ) throws -> NumberSet {
     var union = NumberUnion()
     for era in eras {
       if let limits, !limits.hasPart(from: era * Self.partsOfEra, count: Self.partsOfEra) { continue }
-      for key in keys { try gather(key, era, within: limits, into: &union) }
+      for key in keys { rows += try gather(key, era, within: limits, into: &union) }
     }
     return union.finish()
   }
 
-  private func gather(_ key: PostingKey, _ era: Int64, within limits: NumberSet?, into union: inout NumberUnion) throws
-  {
+  /// - Returns: how many rows there were.
+  private func gather(
+    _ key: PostingKey, _ era: Int64, within limits: NumberSet?, into union: inout NumberUnion
+  ) throws -> Int {
     let statement: Statement
     switch key {
     case .term(let term):
@@ -68,7 +79,9 @@ struct PostingTable {
     }
     defer { statement.reset() }
     try statement.bind(.integer(era), at: 1)
+    var rows = 0
     while try statement.step() {
+      rows += 1
       let part = statement.integer(0)
       guard Self.isPart(part, of: era) else { throw damage("part \(part) of era \(era)") }
       if part == Self.few {
@@ -90,6 +103,7 @@ struct PostingTable {
         }
       }
     }
+    return rows
   }
 
   private func valid<Result>(_ body: () throws(DamagedBitmap) -> Result) throws -> Result {
