@@ -41,15 +41,13 @@ public struct NumberSet: Sendable {
   @inline(__always)
   public static func place(of number: Int64) -> UInt16 { UInt16(truncatingIfNeeded: number) }
 
-  /// The number at a place of a part.
-  @inline(__always)
-  public static func number(part: Int64, place: UInt16) -> Int64 { part << 16 | Int64(place) }
-
   /// How many numbers it holds.
   public var count: Int { parts.reduce(0) { $0 + $1.bitmap.count } }
 
+  /// Whether it holds none.
   public var isEmpty: Bool { parts.isEmpty }
 
+  /// Whether it holds a number.
   public func contains(_ number: Int64) -> Bool {
     bitmap(ofPart: Self.part(of: number))?.contains(Self.place(of: number)) ?? false
   }
@@ -130,27 +128,31 @@ extension NumberSet: Equatable {
 extension NumberSet {
   /// Keeps the numbers that the other set has too.
   public mutating func formIntersection(_ other: NumberSet) {
-    var (kept, there) = (0, 0)
-    for here in parts.indices {
-      while there < other.parts.count, other.parts[there].index < parts[here].index { there += 1 }
-      guard there < other.parts.count, other.parts[there].index == parts[here].index else { continue }
-      parts[here].bitmap.formIntersection(other.parts[there].bitmap)
-      if parts[here].bitmap.isEmpty { continue }
-      if kept != here { parts.swapAt(kept, here) }
-      kept += 1
+    changeParts(beside: other) { mine, others in
+      guard let others else { return false }
+      mine.formIntersection(others)
+      return !mine.isEmpty
     }
-    parts.removeSubrange(kept...)
   }
 
   /// Takes out the numbers of the other set.
   public mutating func subtract(_ other: NumberSet) {
+    changeParts(beside: other) { mine, others in
+      guard let others else { return true }
+      mine.subtract(others)
+      return !mine.isEmpty
+    }
+  }
+
+  /// Changes each part, beside the other set's part where that has one.
+  ///
+  /// - Parameter change: returns whether the part stays.
+  private mutating func changeParts(beside other: NumberSet, _ change: (inout Bitmap, Bitmap?) -> Bool) {
     var (kept, there) = (0, 0)
     for here in parts.indices {
       while there < other.parts.count, other.parts[there].index < parts[here].index { there += 1 }
-      if there < other.parts.count, other.parts[there].index == parts[here].index {
-        parts[here].bitmap.subtract(other.parts[there].bitmap)
-        if parts[here].bitmap.isEmpty { continue }
-      }
+      let isBeside = there < other.parts.count && other.parts[there].index == parts[here].index
+      guard change(&parts[here].bitmap, isBeside ? other.parts[there].bitmap : nil) else { continue }
       if kept != here { parts.swapAt(kept, here) }
       kept += 1
     }
@@ -207,6 +209,13 @@ extension NumberSet {
 }
 
 extension NumberSet {
+  /// Stored numbers of few, from the number on at which they begin.
+  public init(_ stored: StoredNumbers, from base: Int64) {
+    var union = NumberUnion()
+    union.insert(stored, from: base)
+    self = union.finish()
+  }
+
   /// The numbers of one part.
   public init(part: Int64, _ bitmap: Bitmap) { parts = bitmap.isEmpty ? [] : [Part(index: part, bitmap: bitmap)] }
 

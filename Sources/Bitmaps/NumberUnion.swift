@@ -16,9 +16,8 @@ public struct NumberUnion {
   private var places: [Int64: Int] = [:]
   private var last = 0
 
+  /// Nothing yet.
   public init() {}
-
-  public var isEmpty: Bool { sums.isEmpty }
 
   private mutating func place(ofPart index: Int64) -> Int {
     if last < sums.count, sums[last].index == index { return last }
@@ -32,6 +31,7 @@ public struct NumberUnion {
     return last
   }
 
+  /// Takes in a number.
   public mutating func insert(_ number: Int64) {
     let place = place(ofPart: NumberSet.part(of: number))
     sums[place].insert(NumberSet.place(of: number))

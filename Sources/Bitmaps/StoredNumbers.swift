@@ -24,6 +24,7 @@ public struct StoredNumbers {
     }
   }
 
+  /// How many numbers there are.
   public var count: Int { bytes.count / Self.size }
 
   private func number(at index: Int) -> UInt32 {
@@ -31,6 +32,7 @@ public struct StoredNumbers {
     return UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
   }
 
+  /// Calls the body with each number, in ascending order.
   public func forEachNumber(_ body: (UInt32) -> Void) {
     for index in 0..<count { body(number(at: index)) }
   }

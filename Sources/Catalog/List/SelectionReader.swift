@@ -23,6 +23,7 @@ struct SelectionReader {
   let total: Int
   /// The ids of the books that a load has not indexed yet.
   private let pending: [ClosedRange<Int64>]
+  private let indexes: IndexedBooksReader
 
   init(
     connection: Connection, selection: BookSelection, order: BookOrder, limits: SelectionLimits, total: Int
@@ -33,9 +34,10 @@ struct SelectionReader {
     self.limits = limits
     self.total = total
     pending = try DerivedPending(connection: connection).books()
+    indexes = IndexedBooksReader(try PostingReader(connection: connection))
   }
 
-  private var isMuchPending: Bool { pending.reduce(0) { $0 + $1.count } > limits.pending }
+  private var isMuchPending: Bool { pending.total > limits.pending }
 
   func page(at position: PagePosition, size: Int) throws -> BookPage {
     let (ranges, offset) =
@@ -44,12 +46,12 @@ struct SelectionReader {
       case .after(let cursor): (cursor.ranges(order), 0)
       }
     let empty = PageBuilder(order: order, size: size, offset: offset)
-    let few = try few()
-    if few == nil, !isGatheredSoon, let page = try tested(ranges, empty, wanted: offset.addingReportingOverflow(size)) {
+    let found = try found()
+    if case .unknown = found, let page = try tested(ranges, empty, wanted: offset.addingReportingOverflow(size)) {
       return page
     }
     var page = empty
-    try forEachBook(in: ranges, few) { row in
+    try forEachBook(in: ranges, found) { row in
       try page.take(try books.book(row.integer(0)), key: row.value(1))
       return !page.isFull
     }
@@ -58,9 +60,9 @@ struct SelectionReader {
 
   /// The ids of all books in order, where indexes find few.
   func fewIDs() throws -> [Int64]? {
-    guard let few = try few() else { return nil }
+    guard case .few(let few) = try found() else { return nil }
     var ids: [Int64] = []
-    try forEachBook(in: wholeOrder, few) { row in
+    try forEachBook(in: wholeOrder, .few(few)) { row in
       ids.append(row.integer(0))
       return true
     }
@@ -69,11 +71,11 @@ struct SelectionReader {
 
   /// Calls the body for each id in order, until it says stop.
   func forEachID(_ body: (Int64) throws -> Bool) throws {
-    try forEachBook(in: wholeOrder, few()) { try body($0.integer(0)) }
+    try forEachBook(in: wholeOrder, found()) { try body($0.integer(0)) }
   }
 
   func forEachBook(_ body: (Book) throws -> Void) throws {
-    try forEachBook(in: wholeOrder, few()) { row in
+    try forEachBook(in: wholeOrder, found()) { row in
       if let book = try books.book(row.integer(0)) { try body(book) }
       return true
     }
@@ -83,7 +85,7 @@ struct SelectionReader {
   func position(of id: Int64) throws -> Int? {
     guard try isListed(id) else { return nil }
     var position = 0
-    try forEachBook(in: wholeOrder, few()) { row in
+    try forEachBook(in: wholeOrder, found()) { row in
       if row.integer(0) == id { return false }
       position += 1
       return true
@@ -92,14 +94,17 @@ struct SelectionReader {
   }
 
   func count() throws -> Int {
-    let indexes = try IndexedBooksReader(connection: connection)
     switch selection.indexed {
     case .rows(let rows) where pending.isEmpty: return try indexes.count(rows)
     case .not(.rows(let rows)) where pending.isEmpty: return total - (try indexes.count(rows))
     default: break
     }
-    if let few = try few() { return try few.count(where: isListed) }
-    if !isMuchPending { return try gathered().count(of: total) }
+    switch try found() {
+    case .few(let few): return try few.count(where: isListed)
+    case .gathered(let gathered): return gathered.count(of: total)
+    case .unknown where !isMuchPending: return try gathered().count(of: total)
+    case .unknown: break
+    }
     var count = 0
     try forEachBook { _ in count += 1 }
     return count
@@ -116,18 +121,30 @@ struct SelectionReader {
 
   // MARK: The three ways
 
-  /// Whether gathering takes less than testing would.
-  private var isGatheredSoon: Bool { selection.indexed.isOfPostings && !isMuchPending }
-
-  private func few() throws -> [Int64]? {
-    guard !isMuchPending,
-      let few = try IndexedBooksReader(connection: connection).few(selection.indexed, limit: limits.few)
-    else { return nil }
-    return pending.isEmpty ? few : Array(Set(few).union(pending.joined()))
+  /// What indexes have told without looking at a book.
+  private enum Found {
+    /// Books that hold the selection, and others.
+    case few([Int64])
+    case gathered(GatheredBooks)
+    /// Many, which are gathered or tested.
+    case unknown
   }
 
+  private func found() throws -> Found {
+    if isMuchPending { return .unknown }
+    // Sets are gathered sooner than a book is tested.
+    if selection.indexed.isOfPostings {
+      let gathered = try gathered()
+      guard gathered.count(of: total) <= limits.few else { return .gathered(gathered) }
+      return few(try indexes.shown(gathered).numbers)
+    }
+    return try indexes.few(selection.indexed, limit: limits.few).map(few) ?? .unknown
+  }
+
+  private func few(_ ids: [Int64]) -> Found { .few(pending.isEmpty ? ids : Array(Set(ids).union(pending.joined()))) }
+
   private func gathered() throws -> GatheredBooks {
-    try IndexedBooksReader(connection: connection).all(selection, pending: pending)
+    try indexes.all(selection, pending: pending)
   }
 
   /// The page, by testing book after book; `nil` when it takes longer than gathering is likely to.
@@ -156,15 +173,16 @@ struct SelectionReader {
 
   /// Calls the body for each book of the selection in order, until it says stop: with a row of its id and its key.
   ///
-  /// - Parameter few: books that hold the selection; `nil` to gather it.
-  private func forEachBook(in ranges: [PageRange], _ few: [Int64]?, _ body: (Statement) throws -> Bool) throws {
-    if let few {
+  /// - Parameter found: as ``found()`` gives it.
+  private func forEachBook(in ranges: [PageRange], _ found: Found, _ body: (Statement) throws -> Bool) throws {
+    switch found {
+    case .few(let few):
       let list = SQLValue.text("[\(few.map(String.init).joined(separator: ","))]")
       try forEachRow(.idsOfList, in: ranges, [list]) { try isListed($0.integer(0)) ? try body($0) : true }
-    } else if isMuchPending {
+    case .unknown where isMuchPending:
       try forEachRow(.ids, in: ranges, []) { try isListed($0.integer(0)) ? try body($0) : true }
-    } else {
-      let gathered = try gathered()
+    case .unknown: try forEachBook(in: ranges, .gathered(gathered()), body)
+    case .gathered(let gathered):
       try forEachRow(.ids, in: ranges, []) { gathered.contains($0.integer(0)) ? try body($0) : true }
     }
   }

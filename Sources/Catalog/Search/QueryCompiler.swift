@@ -11,7 +11,7 @@ struct QueryCompiler {
   /// Exactly the books that a query finds, as a condition of SQL over `book`.
   func filter(for query: Query) throws -> BookFilter {
     if query == .everything { return .all }
-    let books = try IndexedBooksReader(connection: connection)
+    let books = try IndexedBooksReader(PostingReader(connection: connection))
       .all(selection(for: query), pending: DerivedPending(connection: connection).books())
     let ids = books.included ?? books.excluded
     return BookFilter(

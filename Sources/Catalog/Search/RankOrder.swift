@@ -2,10 +2,7 @@ import Bitmaps
 
 /// Reads a set of books in the order of their rank, then of their ids.
 struct RankOrder {
-  let connection: Connection
-  let postings: PostingTable
-  let eras: [Int64]
-
+  let postings: PostingReader
   /// How much is spent on going through ranks before the ranks of the rest are looked up, in rows; `nil` for as much as that
   /// would cost.
   var budget: Int?
@@ -23,21 +20,20 @@ struct RankOrder {
   func forEachBook(of books: NumberSet, behind start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
     let count = books.count
     guard count > 0 else { return }
-    let last = try connection.integer("SELECT max(id) FROM book") ?? 1
+    let last = try postings.connection.integer("SELECT max(id) FROM book") ?? 1
     // To sort forty books takes as long as to read a row.
     let budget = budget ?? min(count, Int(RankTable.rows(ofIDs: max(1, last)))) + count / 40
     var (start, spent) = (start, 0)
     // Finding a rank, and its set, is a row in each era at least.
-    while spent + 2 * eras.count <= budget {
+    while spent + 2 * postings.eras.count <= budget {
       guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPlace: max(0, start)))) else { return }
-      let found = try postings.books(
-        [.term(SearchRank.term(rank))], eras: eras, within: books, rows: &spent)
+      let found = try postings.books([.term(SearchRank.term(rank))], within: books, rows: &spent)
       let isWhole = try found.forEachNumber { id in
         try SearchRank.place(rank, of: id) > start ? body(id, rank) : true
       }
       guard isWhole else { return }
       start = SearchRank.place(rank + 1, of: 0)
-      spent += 2 * eras.count
+      spent += 2 * postings.eras.count
     }
     try forEachLookedUp(books, count, behind: start, body)
   }
@@ -49,7 +45,7 @@ struct RankOrder {
     var found: [Int64] = []
     found.reserveCapacity(count)
     var counts = [Int](repeating: 0, count: Int(SearchRank.mostRanks))
-    try RankTable(connection: connection).forEachRank(of: books) { id, rank in
+    try RankTable(connection: postings.connection).forEachRank(of: books) { id, rank in
       let place = SearchRank.place(rank, of: id)
       guard place > start else { return }
       found.append(place)
@@ -75,12 +71,7 @@ struct RankOrder {
 
   /// The best rank from one on that some book has.
   private func firstRank(from rank: Int64) throws -> Int64? {
-    var first: Int64?
-    for era in eras {
-      let term = try postings.first(
-        from: SearchRank.term(rank), before: SearchRank.term(first ?? SearchRank.mostRanks), era: era)
-      if let term, let value = SearchRank.value(of: term) { first = value }
-    }
-    return first
+    try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.mostRanks))
+      .flatMap(SearchRank.value)
   }
 }

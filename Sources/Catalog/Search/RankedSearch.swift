@@ -9,9 +9,6 @@ struct RankedSearch {
     /// The book's rank, then its id (``SearchRank/place(of:)``).
     var row: Int64
 
-    /// Before every book.
-    static let beginning = Place(tier: .wholeTitle, row: 0)
-
     static func < (one: Place, other: Place) -> Bool {
       (one.tier.rawValue, one.row) < (other.tier.rawValue, other.row)
     }
@@ -61,17 +58,15 @@ struct RankedSearch {
       matches += others.filter { match in start.map { match.place > $0 } ?? true }
       matches.sort { $0.place < $1.place }
     } else {
-      result.unindexed = pendingCount
+      result.unindexed = pending.total
     }
     result.matches = Array(matches.dropFirst(skipped).prefix(limit))
     return result
   }
 
-  private var pendingCount: Int { pending.reduce(0) { $0 + $1.count } }
-
   /// Matches among the books that the index does not hold yet; `nil` when there are too many to look at.
   private func pendingMatches() throws -> [Match]? {
-    guard pendingCount <= Self.mostPending else { return nil }
+    guard pending.total <= Self.mostPending else { return nil }
     return try pending.joined().compactMap(match)
   }
 

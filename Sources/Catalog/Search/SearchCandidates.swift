@@ -28,6 +28,7 @@ final class SearchCandidates {
   let order: RankOrder
   private let connection: Connection
   private let matcher: QueryMatcher
+  private let postings: PostingReader
   private let words: WordSearch
   /// The books that the query's filters let through.
   private let base: GatheredBooks
@@ -51,14 +52,13 @@ final class SearchCandidates {
   ) throws {
     self.matcher = matcher
     self.connection = connection
-    let postings = PostingTable(connection: connection)
-    let eras = try postings.eras()
-    order = RankOrder(connection: connection, postings: postings, eras: eras, budget: rankBudget)
+    postings = try PostingReader(connection: connection)
+    order = RankOrder(postings: postings, budget: rankBudget)
     let filters = try QueryCompiler(connection: connection).indexed(.all(matcher.filters))
-    base = try pending.reduce(IndexedBooksReader(connection: connection).all(filters)) {
+    base = try pending.reduce(IndexedBooksReader(postings).all(filters)) {
       $0.intersection(GatheredBooks(set: NumberSet($1), isInverted: true))
     }
-    words = WordSearch(matcher.terms, among: base, postings, eras: eras)
+    words = WordSearch(matcher.terms, among: base, postings)
     hasPhrase = matcher.terms.contains { $0.words.count > 1 }
     tiers = Self.tiers(matcher)
   }
@@ -91,14 +91,9 @@ final class SearchCandidates {
   }
 
   func of(_ tier: SearchTier) throws -> Found {
-    if matcher.terms.isEmpty { return Found(books: try everything(), doubt: .none) }
+    if matcher.terms.isEmpty { return Found(books: try IndexedBooksReader(postings).shown(base), doubt: .none) }
     let (books, doubt) = try candidates(tier)
     return Found(books: books, doubt: hasPhrase ? .all : doubt)
-  }
-
-  private func everything() throws -> NumberSet {
-    if let included = base.included { return included }
-    return base.removed(from: try order.postings.books([.term(PostingKind.shown.term(""))], eras: order.eras))
   }
 
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
@@ -171,7 +166,7 @@ final class SearchCandidates {
       } else {
         .term(SearchTerms.firstWords(words[0], words[1]))
       }
-    let openings = try order.postings.books([key], eras: order.eras, within: places(isBegun: isBegun).title)
+    let openings = try postings.books([key], within: places(isBegun: isBegun).title)
     knownOpenings[isBegun] = openings
     return openings
   }

@@ -29,14 +29,6 @@ enum SearchTier: Int, CaseIterable, Comparable {
   /// Where words stand that are not asked for in a field of their own.
   enum Place: Comparable { case title, titleOrAuthors, anywhere }
 
-  var place: Place {
-    switch self {
-    case .wholeTitle, .opening, .title, .openingBegun, .titleBegun: .title
-    case .titleOrAuthors, .titleOrAuthorsBegun: .titleOrAuthors
-    case .anywhere, .anywhereBegun, .beginnings: .anywhere
-    }
-  }
-
   var isOpening: Bool { self == .opening || self == .openingBegun }
 
   /// The tier of words that stand in a place, where it is not the title's beginning.

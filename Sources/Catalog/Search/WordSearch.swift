@@ -9,17 +9,15 @@ struct WordSearch {
     var anywhere: NumberSet
   }
 
-  private let postings: PostingTable
-  private let eras: [Int64]
+  private let postings: PostingReader
   private let terms: [TextMatch]
   /// The books that may be found.
   private let base: GatheredBooks
 
-  init(_ terms: [TextMatch], among base: GatheredBooks, _ postings: PostingTable, eras: [Int64]) {
+  init(_ terms: [TextMatch], among base: GatheredBooks, _ postings: PostingReader) {
     self.terms = terms
     self.base = base
     self.postings = postings
-    self.eras = eras
   }
 
   /// Those of all words but the last one, whole; `nil` where it is the only one.
@@ -56,19 +54,18 @@ struct WordSearch {
     let isBegun = isBegun && match.isPrefix
     func books(_ kinds: [PostingKind]) throws -> NumberSet {
       if match.words.count == 1 {
-        return try allowed(
-          postings.books(kinds.map { $0.key(of: match.words[0], isBegun: isBegun) }, eras: eras, within: limits), others
-        )
+        let keys = kinds.map { $0.key(of: match.words[0], isBegun: isBegun) }
+        return allowed(try postings.books(keys, within: limits), others)
       }
       var union = NumberSet()
       for kind in kinds {
         var found = limits
         for key in kind.keys(of: match, isBegun: isBegun) where found?.isEmpty != true {
-          found = try postings.books([key], eras: eras, within: found)
+          found = try postings.books([key], within: found)
         }
         union.formUnion(found ?? NumberSet())
       }
-      return try allowed(union, others)
+      return allowed(union, others)
     }
     if let field = match.field {
       let found = try books([field.kind])
@@ -92,7 +89,7 @@ struct WordSearch {
   }
 
   /// What is found first may be left out; what is found among that was let through already.
-  private func allowed(_ books: NumberSet, _ others: Places?) throws -> NumberSet {
+  private func allowed(_ books: NumberSet, _ others: Places?) -> NumberSet {
     others == nil ? base.removed(from: books) : books
   }
 }

@@ -254,25 +254,18 @@ extension Database {
   ///
   /// - Parameter progress: is called between two of them.
   func catchUp(now: () -> Date, progress: () throws -> Void = {}) throws {
-    let clock = ContinuousClock()
     var (catchUp, isFinished) = (DerivedCatchUp(), false)
     while !isFinished {
-      let (deadline, asked) = (clock.now + Self.catchUpTime, turns.asked)
-      isFinished = try write {
-        try catchUp.next($0, now: now()) {
-          hasWaitingWriter || clock.now >= deadline || turns.isAsked(since: asked)
-        }
-      }
+      var time = TransactionTime(self, Self.catchUpTime)
+      isFinished = try write { try catchUp.next($0, now: now()) { time.isOver() } }
       try progress()
       // Whoever waits finds it open.
-      if turns.isAsked(since: asked) { usleep(Self.catchUpPause) }
+      if time.isAskedElsewhere { usleep(UInt32(TransactionTime.pause / .microseconds(1))) }
     }
   }
 
   /// How long a transaction of it may go on.
   private static let catchUpTime = Duration.milliseconds(150)
-  /// How long others have it for themselves then, in microseconds.
-  private static let catchUpPause: UInt32 = 10_000
 
   /// Whether somebody in this process waits to write while another write runs: long runs end their transaction then.
   var hasWaitingWriter: Bool { writer.load > 1 }

@@ -3,15 +3,10 @@ import Bitmaps
 /// Gathers books by indexes, without reading them: a row of an index costs a fiftieth of a book that is read and tested, a
 /// book of a set next to nothing.
 struct IndexedBooksReader {
-  private let connection: Connection
-  private let postings: PostingTable
-  private let eras: [Int64]
+  private let postings: PostingReader
+  private var connection: Connection { postings.connection }
 
-  init(connection: Connection) throws {
-    self.connection = connection
-    postings = PostingTable(connection: connection)
-    eras = try postings.eras()
-  }
+  init(_ postings: PostingReader) { self.postings = postings }
 
   /// Books among which all are that the indexes find; `nil` when these are more than a limit. Each part is looked at up
   /// to the limit only, and of parts that must all hold one of few is enough: the caller tests its books.
@@ -54,7 +49,7 @@ struct IndexedBooksReader {
       try connection.statement("SELECT id \(rows.source)").forEachRow(rows.values) { union.insert($0.integer(0)) }
       return GatheredBooks(set: union.finish(), isInverted: false)
     case .postings(let keys):
-      return GatheredBooks(set: try postings.books(keys, eras: eras, within: limits), isInverted: false)
+      return GatheredBooks(set: try postings.books(keys, within: limits), isInverted: false)
     case .tested(let candidates, let test):
       var found = NumberSet()
       let table = BookTable(connection: connection)
@@ -90,9 +85,10 @@ struct IndexedBooksReader {
     return gathered
   }
 
-  private func shown(_ books: GatheredBooks) throws -> NumberSet {
+  /// The books by their ids, also where those are known that are left out; of these, only what the index holds.
+  func shown(_ books: GatheredBooks) throws -> NumberSet {
     if let included = books.included { return included }
-    return books.removed(from: try postings.books([.term(PostingKind.shown.term(""))], eras: eras))
+    return books.removed(from: try postings.books([.term(PostingKind.shown.term(""))]))
   }
 
   /// How many books a statement finds.

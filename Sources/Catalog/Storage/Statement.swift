@@ -33,15 +33,6 @@ final class Statement {
     }
   }
 
-  /// Binds text that is not copied: it must stay where it is until the statement is reset.
-  func bind(_ text: UnsafeBufferPointer<UInt8>, at index: Int32) throws {
-    guard let base = text.baseAddress else { return try bind(.text(""), at: index) }
-    let result = base.withMemoryRebound(to: CChar.self, capacity: text.count) {
-      sqlite3_bind_text(handle, index, $0, Int32(text.count), nil)
-    }
-    try check(result)
-  }
-
   /// Binds every parameter, from the first on.
   func bind(_ values: [SQLValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }

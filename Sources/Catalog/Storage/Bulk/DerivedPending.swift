@@ -69,18 +69,23 @@ extension DerivedPending {
     try insert(ids, at: now.milliseconds)
   }
 
-  /// Takes one book out, since its words change now and are written at once.
+  /// Takes books out of the ranges, of which more may stay on both sides: they are all in the index, or are written to it now.
   ///
-  /// - Returns: whether it was pending, so that the index may lack what is said of it.
-  func remove(_ book: Int64) throws -> Bool {
-    guard let range = try books(in: book...book).first else { return false }
-    let at = try connection.integer(
-      "SELECT at FROM derived_pending WHERE what = ? AND first_id = ?",
-      [.text(Self.search), .integer(range.lowerBound)])
-    try delete(range)
-    if range.lowerBound < book { try insert(range.lowerBound...(book - 1), at: at ?? 0) }
-    if book < range.upperBound { try insert((book + 1)...range.upperBound, at: at ?? 0) }
-    return true
+  /// - Returns: whether one of them was pending, so that the index may lack what is said of it.
+  @discardableResult
+  func remove(_ ids: ClosedRange<Int64>) throws -> Bool {
+    let ranges = try books(in: ids)
+    for range in ranges {
+      let at = try connection.integer(
+        "SELECT at FROM derived_pending WHERE what = ? AND first_id = ?",
+        [.text(Self.search), .integer(range.lowerBound)])
+      try connection.run(
+        "DELETE FROM derived_pending WHERE what = ? AND first_id = ?",
+        [.text(Self.search), .integer(range.lowerBound)])
+      if range.lowerBound < ids.lowerBound { try insert(range.lowerBound...(ids.lowerBound - 1), at: at ?? 0) }
+      if range.upperBound > ids.upperBound { try insert((ids.upperBound + 1)...range.upperBound, at: at ?? 0) }
+    }
+    return !ranges.isEmpty
   }
 
   /// Says that a load of these books goes on.
@@ -93,18 +98,6 @@ extension DerivedPending {
   /// Says that nobody is at it any more, so that the next one may go on at once.
   func release() throws { try connection.run("UPDATE derived_pending SET at = 0") }
 
-  /// These books are all in the index: they are taken out of the ranges, of which more may stay on both sides.
-  func finish(_ ids: ClosedRange<Int64>) throws {
-    for range in try books(in: ids) {
-      let at = try connection.integer(
-        "SELECT at FROM derived_pending WHERE what = ? AND first_id = ?",
-        [.text(Self.search), .integer(range.lowerBound)])
-      try delete(range)
-      if range.lowerBound < ids.lowerBound { try insert(range.lowerBound...(ids.lowerBound - 1), at: at ?? 0) }
-      if range.upperBound > ids.upperBound { try insert((ids.upperBound + 1)...range.upperBound, at: at ?? 0) }
-    }
-  }
-
   /// All books are in the index.
   func finishSearch() throws {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(Self.search)])
@@ -114,11 +107,6 @@ extension DerivedPending {
     try connection.run(
       "INSERT INTO derived_pending (what, first_id, last_id, at) VALUES (?, ?, ?, ?)",
       [.text(Self.search), .integer(ids.lowerBound), .integer(ids.upperBound), .integer(at)])
-  }
-
-  private func delete(_ ids: ClosedRange<Int64>) throws {
-    try connection.run(
-      "DELETE FROM derived_pending WHERE what = ? AND first_id = ?", [.text(Self.search), .integer(ids.lowerBound)])
   }
 }
 
@@ -140,17 +128,5 @@ extension DerivedPending {
 
   func finishLists() throws {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(Self.lists)])
-  }
-}
-
-extension [ClosedRange<Int64>] {
-  /// Whether one of the ranges, which are in ascending order, holds a number.
-  func contain(_ number: Int64) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].upperBound < number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].contains(number)
   }
 }

@@ -88,7 +88,7 @@ struct BookStore {
 
   private func changeIndex(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) throws {
     // Of a book that is pending the index holds nothing, all or a part.
-    let isIndexed = try !pending.remove(book)
+    let isIndexed = try !pending.remove(book...book)
     if let batch { return batch.change(book, from: old, to: new, isIndexed: isIndexed) }
     var changes = SearchIndexChanges()
     changes.change(book, from: old, to: new, isIndexed: isIndexed)

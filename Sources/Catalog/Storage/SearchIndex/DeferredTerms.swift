@@ -26,14 +26,3 @@ actor SearchRunGathering {
     return gathered
   }
 }
-
-extension [ClosedRange<Int64>] {
-  /// Appends a range of higher numbers, joined with the last one where it goes on there.
-  mutating func appendJoining(_ range: ClosedRange<Int64>) {
-    if let last, last.upperBound == range.lowerBound - 1 {
-      self[count - 1] = last.lowerBound...range.upperBound
-    } else {
-      append(range)
-    }
-  }
-}

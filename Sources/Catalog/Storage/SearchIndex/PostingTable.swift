@@ -1,12 +1,5 @@
 import Bitmaps
 
-/// What of the search index is looked for: the books of a term, or those of all terms of a range.
-enum PostingKey: Hashable, Sendable {
-  case term(Term)
-  /// From a term on, up to another that is not included.
-  case range(Term, Term)
-}
-
 /// The sets of books that the search index keeps, each under a term. Books are taken together in eras of 1,048,576 ids and
 /// these in parts of 65,536, so that a load writes no set of books that were there long before.
 ///
@@ -16,97 +9,19 @@ struct PostingTable {
   let connection: Connection
 
   private static let eraBits: Int64 = 20
-  private static let partsOfEra: Int64 = 1 << 4
+  static let partsOfEra: Int64 = 1 << 4
   /// The part of the row of few.
   static let few: Int64 = -1
 
-  private static func base(ofEra era: Int64) -> Int64 { era << eraBits }
+  static func base(ofEra era: Int64) -> Int64 { era << eraBits }
 
   /// The last era in which a book may be: another program may have written any.
-  private static let lastEra = SearchRank.idMask >> eraBits
+  static let lastEra = SearchRank.idMask >> eraBits
 
-  /// The eras of which some book is in the index, in order.
-  func eras() throws -> [Int64] {
-    var eras: [Int64] = []
-    let statement = try connection.statement("SELECT era FROM posting WHERE era > ? ORDER BY era LIMIT 1")
-    var last: Int64 = -1
-    while let era = try statement.first([.integer(last)], { $0.integer(0) }), era <= Self.lastEra {
-      eras.append(era)
-      last = era
-    }
-    return eras
-  }
-
-  // MARK: Reading
-
-  /// The books of some keys together.
+  /// What the body makes of the bytes of a row.
   ///
-  /// - Parameters:
-  ///   - eras: as ``eras()`` gives them.
-  ///   - limits: only these; `nil` for all.
-  /// - Throws: ``CatalogError/Code/damaged`` where a row holds no set.
-  func books(_ keys: [PostingKey], eras: [Int64], within limits: NumberSet? = nil) throws -> NumberSet {
-    var rows = 0
-    return try books(keys, eras: eras, within: limits, rows: &rows)
-  }
-
-  /// The same.
-  /// - Parameter rows: grows by how many rows there were.
-  func books(
-    _ keys: [PostingKey], eras: [Int64], within limits: NumberSet?, rows: inout Int
-  ) throws -> NumberSet {
-    var union = NumberUnion()
-    for era in eras {
-      if let limits, !limits.hasPart(from: era * Self.partsOfEra, count: Self.partsOfEra) { continue }
-      for key in keys { rows += try gather(key, era, within: limits, into: &union) }
-    }
-    return union.finish()
-  }
-
-  /// - Returns: how many rows there were.
-  private func gather(
-    _ key: PostingKey, _ era: Int64, within limits: NumberSet?, into union: inout NumberUnion
-  ) throws -> Int {
-    let statement: Statement
-    switch key {
-    case .term(let term):
-      statement = try connection.statement("SELECT part, books FROM posting WHERE era = ? AND term = ?")
-      try statement.bind(.text(term.text), at: 2)
-    case .range(let first, let end):
-      statement = try connection.statement("SELECT part, books FROM posting WHERE era = ? AND term >= ? AND term < ?")
-      try statement.bind(.text(first.text), at: 2)
-      try statement.bind(.text(end.text), at: 3)
-    }
-    defer { statement.reset() }
-    try statement.bind(.integer(era), at: 1)
-    var rows = 0
-    while try statement.step() {
-      rows += 1
-      let part = statement.integer(0)
-      guard Self.isPart(part, of: era) else { throw damage("part \(part) of era \(era)") }
-      if part == Self.few {
-        try statement.withBlob(1) { bytes in
-          try valid { () throws(DamagedBitmap) in
-            union.insert(try StoredNumbers(bytes), from: Self.base(ofEra: era), within: limits)
-          }
-        }
-      } else {
-        var limit: Bitmap?
-        if let limits {
-          limit = limits.bitmap(ofPart: part)
-          if limit == nil { continue }
-        }
-        try statement.withBlob(1) { bytes in
-          try valid { () throws(DamagedBitmap) in
-            union.insert(try StoredBitmap(bytes), part: part, within: limit)
-          }
-        }
-      }
-    }
-    return rows
-  }
-
-  private func valid<Result>(_ body: () throws(DamagedBitmap) -> Result) throws -> Result {
+  /// - Throws: ``CatalogError/Code/damaged`` where they are of no set.
+  func valid<Result>(_ body: () throws(DamagedBitmap) -> Result) throws -> Result {
     do throws(DamagedBitmap) { return try body() } catch { throw damage(String(describing: error)) }
   }
 
@@ -114,12 +29,6 @@ struct PostingTable {
     CatalogError(
       .damaged, "search", connection.path, cause: "a row of the search index is damaged: \(cause)",
       hint: "run 'catalog check --repair'")
-  }
-
-  /// The first term of an era from one on and before another; `nil` when there is none.
-  func first(from term: Term, before end: Term, era: Int64) throws -> Term? {
-    try connection.statement("SELECT term FROM posting WHERE era = ? AND term >= ? AND term < ? ORDER BY term LIMIT 1")
-      .first([.integer(era), .text(term.text), .text(end.text)]) { Term(text: $0.text(0)) }
   }
 
   // MARK: Writing
@@ -202,9 +111,7 @@ struct PostingTable {
 
   private func few(_ term: Term, _ era: Int64) throws -> NumberSet? {
     try row(term, era, Self.few) { bytes throws(DamagedBitmap) in
-      var union = NumberUnion()
-      union.insert(try StoredNumbers(bytes), from: Self.base(ofEra: era))
-      return union.finish()
+      NumberSet(try StoredNumbers(bytes), from: Self.base(ofEra: era))
     }
   }
 
@@ -273,18 +180,14 @@ struct PostingTable {
   private static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64
   ) throws(DamagedBitmap) -> NumberSet {
-    if part == few {
-      var union = NumberUnion()
-      union.insert(try StoredNumbers(bytes), from: base(ofEra: era))
-      return union.finish()
-    }
+    if part == few { return NumberSet(try StoredNumbers(bytes), from: base(ofEra: era)) }
     let stored = try StoredBitmap(bytes)
     try stored.requireSmallestForm()
     return NumberSet(part: part, Bitmap(stored))
   }
 
   /// Whether a part may have rows in an era.
-  private static func isPart(_ part: Int64, of era: Int64) -> Bool {
+  static func isPart(_ part: Int64, of era: Int64) -> Bool {
     (0...lastEra).contains(era) && (part == few || (era * partsOfEra..<(era + 1) * partsOfEra).contains(part))
   }
 }

@@ -7,8 +7,6 @@ struct SearchIndexChanges {
   private var removed: [Term: [Int64]] = [:]
   private var ranks: [Int64: Int64?] = [:]
 
-  var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && ranks.isEmpty }
-
   /// Brings a book from what it was to what it is.
   ///
   /// - Parameters:

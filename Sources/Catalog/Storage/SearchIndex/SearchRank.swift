@@ -33,9 +33,6 @@ struct SearchRank: Equatable {
 
   static let mostRanks: Int64 = 1_024
 
-  /// How many words the title of a book of the rank has; 16 stands for any more.
-  static func titleWords(ofRank value: Int64) -> Int { Int(value & 15) + 1 }
-
   /// The rank of a place.
   static func rank(ofPlace place: Int64) -> Int64 { place >> idBits }
 

@@ -157,7 +157,7 @@ struct SearchRunWriter: Sendable {
       ranked = end
       if ranked < run.count, isToStop() { return false }
     }
-    for ids in run.ids { try DerivedPending(connection: connection).finish(ids) }
+    for ids in run.ids { try DerivedPending(connection: connection).remove(ids) }
     // A search may find them only now.
     connection.changedBooks.insertMany()
     return true

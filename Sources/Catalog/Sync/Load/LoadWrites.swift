@@ -16,11 +16,6 @@ struct LoadWrites {
   private var lastWaited: ContinuousClock.Instant?
   private var lastPause: ContinuousClock.Instant
 
-  /// Other processes look every four milliseconds whether they may write (``BusyWait``).
-  private static let pause = Duration.milliseconds(10)
-  /// How often it is looked whether one of them asks for that (``WriteTurns``).
-  private static let look = Duration.milliseconds(1)
-
   /// Who waited to write when a transaction ended.
   private struct Waiting {
     /// Somebody in this process, whose turn comes by itself.
@@ -41,19 +36,11 @@ struct LoadWrites {
   mutating func run<Result: Sendable>(
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
-    let (database, clock, time) = (database, clock, Duration.seconds(time))
+    let (database, time) = (database, Duration.seconds(time))
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
-      let asked = database.turns.asked
-      let deadline = clock.now + time
-      var nextLook = clock.now + Self.look
-      let result = try body(connection) {
-        if database.hasWaitingWriter { return true }
-        let now = clock.now
-        guard now >= nextLook else { return now >= deadline }
-        nextLook = now + Self.look
-        return now >= deadline || database.turns.isAsked(since: asked)
-      }
-      return (result, Waiting(here: database.hasWaitingWriter, elsewhere: database.turns.isAsked(since: asked)))
+      var time = TransactionTime(database, time)
+      let result = try body(connection) { time.isOver() }
+      return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isAskedElsewhere))
     }
     let (result, waiting) =
       if keeping {
@@ -68,7 +55,7 @@ struct LoadWrites {
     let isLong = ended - lastPause >= .seconds(isFirstLoad ? pace.firstTransactionTime : pace.transactionTime)
     if waiting.elsewhere || isLong {
       // Who is cancelled meanwhile still hears what was committed.
-      try? await clock.sleep(for: Self.pause)
+      try? await clock.sleep(for: TransactionTime.pause)
       lastPause = clock.now
     }
     return result

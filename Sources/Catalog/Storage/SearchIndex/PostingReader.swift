@@ -1,0 +1,94 @@
+import Bitmaps
+
+/// What of the search index is looked for: the books of a term, or those of all terms of a range.
+enum PostingKey: Hashable, Sendable {
+  case term(Term)
+  /// From a term on, up to another that is not included.
+  case range(Term, Term)
+}
+
+/// Reads the sets of books of the search index, as they are in one transaction.
+struct PostingReader {
+  let connection: Connection
+  private let table: PostingTable
+  /// The eras of which some book is in the index, in order.
+  let eras: [Int64]
+
+  init(connection: Connection) throws {
+    self.connection = connection
+    table = PostingTable(connection: connection)
+    var eras: [Int64] = []
+    let statement = try connection.statement("SELECT era FROM posting WHERE era > ? ORDER BY era LIMIT 1")
+    while let era = try statement.first([.integer(eras.last ?? -1)], { $0.integer(0) }), era <= PostingTable.lastEra {
+      eras.append(era)
+    }
+    self.eras = eras
+  }
+
+  /// The books of some keys together.
+  ///
+  /// - Parameter limits: only these; `nil` for all.
+  /// - Throws: ``CatalogError/Code/damaged`` where a row holds no set.
+  func books(_ keys: [PostingKey], within limits: NumberSet? = nil) throws -> NumberSet {
+    var rows = 0
+    return try books(keys, within: limits, rows: &rows)
+  }
+
+  /// The same.
+  /// - Parameter rows: grows by how many rows there were.
+  func books(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
+    var union = NumberUnion()
+    for era in eras {
+      let parts = PostingTable.partsOfEra
+      if let limits, !limits.hasPart(from: era * parts, count: parts) { continue }
+      for key in keys { rows += try gather(key, era, within: limits, into: &union) }
+    }
+    return union.finish()
+  }
+
+  /// - Returns: how many rows there were.
+  private func gather(
+    _ key: PostingKey, _ era: Int64, within limits: NumberSet?, into union: inout NumberUnion
+  ) throws -> Int {
+    let statement: Statement
+    switch key {
+    case .term(let term):
+      statement = try connection.statement("SELECT part, books FROM posting WHERE era = ? AND term = ?")
+      try statement.bind(.text(term.text), at: 2)
+    case .range(let first, let end):
+      statement = try connection.statement("SELECT part, books FROM posting WHERE era = ? AND term >= ? AND term < ?")
+      try statement.bind(.text(first.text), at: 2)
+      try statement.bind(.text(end.text), at: 3)
+    }
+    defer { statement.reset() }
+    try statement.bind(.integer(era), at: 1)
+    var rows = 0
+    while try statement.step() {
+      rows += 1
+      let part = statement.integer(0)
+      guard PostingTable.isPart(part, of: era) else { throw table.damage("part \(part) of era \(era)") }
+      let limit = part == PostingTable.few ? nil : limits?.bitmap(ofPart: part)
+      if part != PostingTable.few, limits != nil, limit == nil { continue }
+      try statement.withBlob(1) { bytes in
+        try table.valid { () throws(DamagedBitmap) in
+          if part == PostingTable.few {
+            union.insert(try StoredNumbers(bytes), from: PostingTable.base(ofEra: era), within: limits)
+          } else {
+            union.insert(try StoredBitmap(bytes), part: part, within: limit)
+          }
+        }
+      }
+    }
+    return rows
+  }
+
+  /// The first term of the index from one on and before another; `nil` when there is none.
+  func first(from term: Term, before end: Term) throws -> Term? {
+    let statement = try connection.statement(
+      "SELECT term FROM posting WHERE era = ? AND term >= ? AND term < ? ORDER BY term LIMIT 1")
+    return try eras.reduce(nil) { first, era in
+      try statement.first([.integer(era), .text(term.text), .text((first ?? end).text)]) { Term(text: $0.text(0)) }
+        ?? first
+    }
+  }
+}

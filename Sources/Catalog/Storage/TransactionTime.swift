@@ -1,0 +1,33 @@
+/// How long one transaction of a work in the background goes on: until its time is up, or somebody waits to write.
+struct TransactionTime {
+  /// How long others have the catalog for themselves then: they look every four milliseconds whether they may write
+  /// (``BusyWait``).
+  static let pause = Duration.milliseconds(10)
+  /// How often it is looked whether another process asks to be let in (``WriteTurns``).
+  private static let look = Duration.milliseconds(1)
+
+  private let database: Database
+  private let asked: WriteTurns.Moment?
+  private let deadline: ContinuousClock.Instant
+  private var nextLook: ContinuousClock.Instant
+
+  /// - Parameter time: how long it may go on when nobody waits.
+  init(_ database: Database, _ time: Duration) {
+    self.database = database
+    asked = database.turns.asked
+    deadline = .now + time
+    nextLook = .now + Self.look
+  }
+
+  /// Whether the transaction is to end.
+  mutating func isOver() -> Bool {
+    if database.hasWaitingWriter { return true }
+    let now = ContinuousClock.now
+    guard now >= nextLook else { return now >= deadline }
+    nextLook = now + Self.look
+    return now >= deadline || isAskedElsewhere
+  }
+
+  /// Whether another process has asked to be let in since it began.
+  var isAskedElsewhere: Bool { database.turns.isAsked(since: asked) }
+}
