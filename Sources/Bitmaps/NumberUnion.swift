@@ -72,6 +72,14 @@ public struct NumberUnion {
     }
   }
 
+  /// Takes in the numbers of a set.
+  public mutating func insert(_ numbers: NumberSet) {
+    for part in numbers.parts {
+      let place = place(ofPart: part.index)
+      sums[place].insert(part.bitmap)
+    }
+  }
+
   /// What was gathered.
   public consuming func finish() -> NumberSet { set }
 
@@ -144,7 +152,7 @@ extension NumberUnion.Sum {
     }
   }
 
-  private mutating func insert(_ bitmap: Bitmap) {
+  fileprivate mutating func insert(_ bitmap: Bitmap) {
     bitmap.forEachNumber {
       insert($0)
       return true

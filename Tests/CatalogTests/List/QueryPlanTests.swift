@@ -179,7 +179,7 @@ import Testing
     }
     var texts: [String] = []
     try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
-    let read = texts.filter { $0.contains("FROM posting") || $0.contains("FROM book_rank") }
+    let read = texts.filter { $0.contains("FROM posting ") || $0.contains("FROM book_rank") }
     #expect(read.count > 3)
     for sql in read {
       try connection.temporaryStatement("EXPLAIN QUERY PLAN " + sql).forEachRow {

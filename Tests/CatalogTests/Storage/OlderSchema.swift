@@ -7,6 +7,7 @@ import Testing
 enum OlderSchema {
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
+    ("search-changes", ["DROP TABLE posting_change"]),
     (
       "search-bits",
       [

@@ -35,6 +35,7 @@ struct SchemaCheckTests {
     ("DROP TABLE book_tag", "the table book_tag is missing"),
     ("DROP TABLE posting", "the table posting is missing"),
     ("DROP TABLE book_rank", "the table book_rank is missing"),
+    ("DROP TABLE posting_change", "the table posting_change is missing"),
     ("DROP TABLE change", "the table change is missing"),
   ]
 

@@ -90,8 +90,9 @@ struct BookStore {
     // Of a book that is pending the index holds nothing, all or a part.
     let isIndexed = try !pending.remove(book...book)
     if let batch { return batch.change(book, from: old, to: new, isIndexed: isIndexed) }
+    if isIndexed { return try SearchIndexChanges.leave(book, from: old, to: new, connection) }
     var changes = SearchIndexChanges()
-    changes.change(book, from: old, to: new, isIndexed: isIndexed)
+    changes.change(book, from: old, to: new, isIndexed: false)
     try changes.write(connection)
   }
 }

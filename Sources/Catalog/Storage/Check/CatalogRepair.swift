@@ -68,6 +68,7 @@ struct CatalogRepair {
       "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
     try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
     try PostingTable(connection: connection).deleteAll()
+    try PostingChangeTable(connection: connection).deleteAll()
     try RankTable(connection: connection).deleteAll()
     try DerivedPending(connection: connection).finishSearch()
     try WordTable(connection: connection).deleteAll()

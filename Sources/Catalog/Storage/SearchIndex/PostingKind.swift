@@ -97,6 +97,13 @@ struct Term: Hashable, Comparable, Sendable {
     }
     return beginnings
   }
+
+  /// Whether a term is among ``beginnings``.
+  func hasBeginning(_ beginning: Term) -> Bool {
+    guard let kind, kind.hasBeginnings else { return false }
+    let letters = beginning.text.utf8
+    return letters.first == kind.rawValue & ~0x20 && text.utf8.dropFirst().starts(with: letters.dropFirst())
+  }
 }
 
 extension Term {

@@ -13,16 +13,20 @@ struct PostingReader {
   private let table: PostingTable
   /// The eras of which some book is in the index, in order.
   let eras: [Int64]
+  /// What the sets do not say yet.
+  private let changes: PostingChanges
 
   init(connection: Connection) throws {
     self.connection = connection
     table = PostingTable(connection: connection)
+    changes = try PostingChanges(connection: connection)
     var eras: [Int64] = []
     let statement = try connection.statement("SELECT era FROM posting WHERE era > ? ORDER BY era LIMIT 1")
     while let era = try statement.first([.integer(eras.last ?? -1)], { $0.integer(0) }), era <= PostingTable.lastEra {
       eras.append(era)
     }
-    self.eras = eras
+    let changed = Set(changes.books.map(PostingTable.era))
+    self.eras = changed.isSubset(of: eras) ? eras : changed.union(eras).sorted()
   }
 
   /// The books of some keys together.
@@ -53,15 +57,17 @@ struct PostingReader {
     let statement: Statement
     switch key {
     case .term(let term):
-      statement = try connection.statement("SELECT part, books FROM posting WHERE era = ? AND term = ?")
+      statement = try connection.statement("SELECT part, books, term FROM posting WHERE era = ? AND term = ?")
       try statement.bind(.text(term.text), at: 2)
     case .range(let first, let end):
-      statement = try connection.statement("SELECT part, books FROM posting WHERE era = ? AND term >= ? AND term < ?")
+      statement = try connection.statement(
+        "SELECT part, books, term FROM posting WHERE era = ? AND term >= ? AND term < ?")
       try statement.bind(.text(first.text), at: 2)
       try statement.bind(.text(end.text), at: 3)
     }
     defer { statement.reset() }
     try statement.bind(.integer(era), at: 1)
+    let changed = changes.of(key)
     var rows = 0
     while try statement.step() {
       rows += 1
@@ -69,6 +75,15 @@ struct PostingReader {
       guard PostingTable.isPart(part, of: era) else { throw table.damage("part \(part) of era \(era)") }
       let limit = part == PostingTable.few ? nil : limits?.bitmap(ofPart: part)
       if part != PostingTable.few, limits != nil, limit == nil { continue }
+      if let changed, !changed.removed.isEmpty, let removed = changed.removed[Term(text: statement.text(2))] {
+        var books = try statement.withBlob(1) { bytes in
+          try table.valid { () throws(DamagedBitmap) in try PostingTable.books(bytes, era, part) }
+        }
+        books.subtract(NumberSet(removed))
+        if let limits { books.formIntersection(limits) }
+        union.insert(books)
+        continue
+      }
       try statement.withBlob(1) { bytes in
         try table.valid { () throws(DamagedBitmap) in
           if part == PostingTable.few {
@@ -79,14 +94,18 @@ struct PostingReader {
         }
       }
     }
+    for book in changed?.inserted ?? [] where PostingTable.era(of: book) == era && limits?.contains(book) ?? true {
+      union.insert(book)
+    }
     return rows
   }
 
-  /// The first term of the index from one on and before another; `nil` when there is none.
+  /// The first term of the index from one on and before another, perhaps one that the last book has left just now; `nil`
+  /// when there is none.
   func first(from term: Term, before end: Term) throws -> Term? {
     let statement = try connection.statement(
       "SELECT term FROM posting WHERE era = ? AND term >= ? AND term < ? ORDER BY term LIMIT 1")
-    return try eras.reduce(nil) { first, era in
+    return try eras.reduce(changes.first(from: term, before: end)) { first, era in
       try statement.first([.integer(era), .text(term.text), .text((first ?? end).text)]) { Term(text: $0.text(0)) }
         ?? first
     }

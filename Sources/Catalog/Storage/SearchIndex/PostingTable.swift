@@ -13,6 +13,8 @@ struct PostingTable {
   /// The part of the row of few.
   static let few: Int64 = -1
 
+  static func era(of book: Int64) -> Int64 { book >> eraBits }
+
   static func base(ofEra era: Int64) -> Int64 { era << eraBits }
 
   /// The last era in which a book may be: another program may have written any.
@@ -169,7 +171,10 @@ struct PostingTable {
       let (era, part) = (row.integer(0), row.integer(2))
       let books = row.withBlob(3) { bytes -> Row in
         guard Self.isPart(part, of: era) else { return .damaged("it is of no part of era \(era)") }
-        do throws(DamagedBitmap) { return .books(try Self.books(bytes, era, part)) } catch {
+        do throws(DamagedBitmap) {
+          if part != Self.few { try StoredBitmap(bytes).requireSmallestForm() }
+          return .books(try Self.books(bytes, era, part))
+        } catch {
           return .damaged(String(describing: error))
         }
       }
@@ -177,13 +182,12 @@ struct PostingTable {
     }
   }
 
-  private static func books(
+  /// The books of a row.
+  static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64
   ) throws(DamagedBitmap) -> NumberSet {
     if part == few { return NumberSet(try StoredNumbers(bytes), from: base(ofEra: era)) }
-    let stored = try StoredBitmap(bytes)
-    try stored.requireSmallestForm()
-    return NumberSet(part: part, Bitmap(stored))
+    return NumberSet(part: part, Bitmap(try StoredBitmap(bytes)))
   }
 
   /// Whether a part may have rows in an era.

@@ -1,7 +1,6 @@
 import Bitmaps
 
-/// Changes of the search index, gathered until they are written in the order of its rows: those of one book, of a
-/// transaction, or of a run of a load.
+/// Changes of the search index, gathered until they are written in the order of its rows.
 struct SearchIndexChanges {
   private var inserted: [Term: [Int64]] = [:]
   private var removed: [Term: [Int64]] = [:]
@@ -15,14 +14,16 @@ struct SearchIndexChanges {
   ///   - isIndexed: whether the index holds exactly what it was. Else some of that may be missing, and all that is new is
   ///     written.
   mutating func change(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool = true) {
-    let (before, after) = (old?.all ?? [], new?.all ?? [])
-    for term in before where !after.contains(term) { removed[term, default: []].append(book) }
-    for term in after where !isIndexed || !before.contains(term) { inserted[term, default: []].append(book) }
+    let change = PostingChange(book, from: old, to: new)
+    for term in change.removed { removed[term, default: []].append(book) }
+    for term in isIndexed ? change.inserted : new?.all ?? [] { inserted[term, default: []].append(book) }
     if old?.rank != new?.rank || !isIndexed { ranks[book] = .some(new?.rank.value) }
   }
 
   /// Writes them, and forgets them.
   mutating func write(_ connection: Connection) throws {
+    // What was changed before and is not in the sets yet is about the same books, perhaps.
+    try PostingChangeTable(connection: connection).merge()
     let postings = PostingTable(connection: connection)
     let words = WordTable(connection: connection)
     for term in Set(inserted.keys).union(removed.keys).sorted() {
@@ -32,5 +33,20 @@ struct SearchIndexChanges {
     }
     try RankTable(connection: connection).write(ranks.map { ($0.key, $0.value) })
     self = SearchIndexChanges()
+  }
+
+  /// Writes what changed of one book, which the index holds exactly as it was, beside the sets.
+  ///
+  /// - Parameters:
+  ///   - old: `nil` where it was not shown.
+  ///   - new: `nil` where it is not shown any more.
+  static func leave(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, _ connection: Connection) throws {
+    let change = PostingChange(book, from: old, to: new)
+    try PostingChangeTable(connection: connection).append(change)
+    try WordTable(connection: connection).insert(
+      change.inserted.lazy.filter { $0.kind?.isVocabulary == true }.map(\.value))
+    if old?.rank != new?.rank {
+      try RankTable(connection: connection).write([(book, new?.rank.value)])
+    }
   }
 }

@@ -18,7 +18,7 @@ struct SearchIndexCheck {
   /// What is wrong, once all books were named that the index should hold.
   ///
   /// - Parameter pending: books of which it may hold anything.
-  func findings(_ pending: [ClosedRange<Int64>]) throws -> [String] {
+  mutating func findings(_ pending: [ClosedRange<Int64>]) throws -> [String] {
     var findings: [String] = []
     var stored = Sum()
     var damage: String?
@@ -48,6 +48,15 @@ struct SearchIndexCheck {
         }
       }
     }
+    do {
+      for change in try PostingChangeTable(connection: connection).all()
+      where pending.isEmpty || !pending.contain(change.book) {
+        for term in change.removed { expected.add(term.fingerprint, change.book) }
+        for term in change.inserted { expected.remove(term.fingerprint, change.book) }
+      }
+    } catch let error as CatalogError where error.code == .damaged {
+      damage = damage ?? error.cause
+    }
     var ranks = Sum()
     let isWhole = try RankTable(connection: connection).forEachStored { id, rank in
       if pending.isEmpty || !pending.contain(id) { ranks.add(UInt64(rank), id) }
@@ -65,11 +74,20 @@ struct SearchIndexCheck {
     private var count = 0
 
     mutating func add(_ number: UInt64, _ book: Int64) {
-      // A multiplication and a shift mix both well enough for a sum (SplitMix64).
+      value &+= Self.mix(number, book)
+      count += 1
+    }
+
+    mutating func remove(_ number: UInt64, _ book: Int64) {
+      value &-= Self.mix(number, book)
+      count -= 1
+    }
+
+    /// A multiplication and a shift mix both well enough for a sum (SplitMix64).
+    private static func mix(_ number: UInt64, _ book: Int64) -> UInt64 {
       var mixed = number ^ (UInt64(bitPattern: book) &* 0x9E37_79B9_7F4A_7C15)
       mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value &+= mixed ^ (mixed >> 27)
-      count += 1
+      return mixed ^ (mixed >> 27)
     }
   }
 }

@@ -9,6 +9,9 @@ struct SearchRank: Equatable {
   /// Takes a place's book out of it.
   static let idMask: Int64 = 1 << idBits - 1
 
+  /// The ids that a book may have.
+  static let ids = 0...idMask
+
   /// - Parameters:
   ///   - ratingsCount: two steps for each doubling, so that one more rating seldom moves a book.
   ///   - titleWords: how many words the title has.

@@ -62,6 +62,35 @@ struct SearchTerms: Equatable, Sendable {
   }
 }
 
+extension SearchTerms {
+  /// What sets a book leaves and enters.
+  ///
+  /// - Parameters:
+  ///   - old: `nil` where it was not shown.
+  ///   - new: `nil` where it is not shown any more.
+  static func difference(
+    from old: SearchTerms?, to new: SearchTerms?
+  ) -> (removed: Set<Term>, inserted: Set<Term>) {
+    guard let old, let new else { return (old?.all ?? [], new?.all ?? []) }
+    let (before, after) = (Set(old.terms), Set(new.terms))
+    let (pairsBefore, pairsAfter) = (Set(old.pairs), Set(new.pairs))
+    return (
+      before.leaving(for: after).union(pairsBefore.subtracting(pairsAfter).lazy.map(WordPair.term)),
+      after.leaving(for: before).union(pairsAfter.subtracting(pairsBefore).lazy.map(WordPair.term))
+    )
+  }
+}
+
+extension Set<Term> {
+  /// Those of these terms, and of their words' beginnings, that others do not have.
+  fileprivate func leaving(for others: Set<Term>) -> Set<Term> {
+    let leaving = subtracting(others)
+    guard !leaving.isEmpty else { return leaving }
+    let beginnings = Set(leaving.flatMap(\.beginnings))
+    return leaving.union(beginnings.filter { beginning in !others.contains { $0.hasBeginning(beginning) } })
+  }
+}
+
 /// Two words side by side, as one of some thousand numbers: a book without the number does not hold the phrase, and few
 /// with it do not.
 enum WordPair {

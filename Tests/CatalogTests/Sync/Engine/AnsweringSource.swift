@@ -72,7 +72,7 @@ extension TemporaryCatalog {
     let file = try foreign()
     var lines: [String] = []
     for table in try file.rows(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('posting', 'book_rank') ORDER BY name"
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('posting', 'posting_change', 'book_rank') ORDER BY name"
     ).compactMap(\.[0]) {
       let names = try file.rows("SELECT name FROM pragma_table_info('\(table)')").compactMap(\.[0])
         .filter { !columns.contains("\(table).\($0)") }

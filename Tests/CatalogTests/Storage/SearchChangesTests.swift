@@ -1,0 +1,151 @@
+import Bitmaps
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+@Suite("Changes of the search index that edits leave beside its sets")
+struct SearchChangesTests {
+  private let temporary: TemporaryCatalog
+  private let connection: Connection
+
+  private static let words = ["the", "king", "kin", "kings", "night", "of", "ring", "rings", "łódź", "村上", "1984", "a"]
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    try await temporary.importRecords(
+      (1...40).map { number in
+        try SourceRecord("\(number)", [.title: "The king \(number)", .authors: "Night Ring", .language: "en"])
+      })
+    connection = try Connection(path: temporary.path, mode: .readWrite)
+  }
+
+  private func edit(_ ids: [Int64], _ changes: [FieldChange]) throws {
+    try connection.transaction { _ = try BookEditor(connection: connection, now: Date()).edit(ids, changes) }
+  }
+
+  private var left: Int64 {
+    get throws { try connection.integer("SELECT count(*) FROM posting_change") ?? 0 }
+  }
+
+  /// The books of each term, as the books say.
+  private func expected() throws -> [Term: Set<Int64>] {
+    var sets: [Term: Set<Int64>] = [:]
+    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0").forEachRow { row in
+      let book = BookTable.decode(row)
+      for term in SearchTerms(book).all { sets[term, default: []].insert(book.id) }
+    }
+    return sets
+  }
+
+  /// Expects that each set, ranges of them and those of many keys are read as the books say.
+  private func expectExact(_ random: inout SeededGenerator, _ comment: Comment) throws {
+    let sets = try expected()
+    let terms = sets.keys.sorted()
+    let reader = try PostingReader(connection: connection)
+    for term in terms {
+      #expect(try reader.books([.term(term)]).numbers == sets[term]?.sorted(), "\(comment): \(term.text)")
+    }
+    #expect(try reader.books([.term(PostingKind.title.term("nobody"))]).isEmpty)
+    for _ in 0..<20 {
+      let (one, other) = (random.pick(terms), random.pick(terms))
+      let (first, end) = (min(one, other), max(one, other))
+      let within = terms.filter { !($0 < first) && $0 < end }
+      let books = within.reduce(into: Set<Int64>()) { $0.formUnion(sets[$1] ?? []) }
+      #expect(try reader.books([.range(first, end)]).numbers == books.sorted(), "\(comment): \(first.text)–\(end.text)")
+      let limits = NumberSet(7...Int64.random(in: 7...45, using: &random))
+      #expect(
+        try reader.books([.range(first, end), .term(other)], within: limits).numbers
+          == books.union(sets[other] ?? []).filter(limits.contains).sorted(), "\(comment)")
+    }
+    let first = try reader.first(from: SearchRank.term(0), before: SearchRank.term(SearchRank.mostRanks))
+    let rank = try #require(terms.first { $0.kind == .rank })
+    #expect(try #require(first) <= rank)
+  }
+
+  @Test("are read with the sets, and never many", arguments: 1...8 as ClosedRange<UInt64>)
+  func random(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func some(_ count: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: count, using: &random)).map { _ in random.pick(Self.words) }.joined(separator: " ")
+    }
+    var removed: [Int64] = []
+    for step in 1...60 {
+      // The same few books come again and again.
+      let id = Int64(random.oneIn(2) ? Int.random(in: 1...4, using: &random) : Int.random(in: 1...40, using: &random))
+      guard !removed.contains(id) else { continue }
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: try edit([id], [.set(.tags, .list([some(1...2)]))])
+      case 1: try edit([id], [.set(.notes, .text(some(1...30)))])
+      case 2 where id > 20:
+        try connection.transaction { _ = try BookEditor(connection: connection, now: Date()).remove([id]) }
+        removed.append(id)
+      default: try edit([id], [.set(.title, .text(some(1...4)))])
+      }
+      #expect(try left <= 16)
+      if random.oneIn(12) {
+        try connection.transaction { try PostingChangeTable(connection: connection).merge(atMost: 3) }
+      }
+      if step % 6 == 0 { try expectExact(&random, "seed \(seed), step \(step)") }
+    }
+    #expect(try temporary.catalog.findings() == [])
+    try connection.transaction { try PostingChangeTable(connection: connection).merge() }
+    #expect(try left == 0)
+    try expectExact(&random, "seed \(seed), at the end")
+    #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test("are none any more where a book is again what it was")
+  func back() throws {
+    try edit([1], [.set(.title, .text("Emma"))])
+    #expect(try left == 1)
+    try edit([1], [.set(.title, .text("The king 1"))])
+    #expect(try left == 0)
+  }
+
+  @Test("of many books go into the sets with the edit")
+  func many() throws {
+    try edit(Array(1...40), [.set(.tags, .list(["royal"]))])
+    #expect(try left <= 16)
+    #expect(try temporary.catalog.found("tag:royal").count == 40)
+    #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test("are in the sets before a load writes to them")
+  func load() async throws {
+    try edit([1], [.set(.title, .text("Emma"))])
+    try edit([2], [.set(.tags, .list(["royal"]))])
+    try await temporary.importRecords(
+      (1...2).map { try SourceRecord("\($0)", [.title: "A ring \($0)", .authors: "Night Ring", .language: "en"]) })
+    #expect(try left == 0)
+    #expect(try temporary.catalog.found("emma") == [1] && temporary.catalog.found("ring tag:royal") == [2])
+    #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test(
+    "are found and made anew where they are damaged",
+    arguments: [
+      // Too short; no bytes of a term; no text; a term twice; a term that came and went; of no book; of a book's own.
+      "(1, x'')", "(1, x'0000')", "(1, x'00000000')", "(1, x'FFFFFFFF')", "(1, x'0900000074')", "(1, x'02000000FF')",
+      "(1, x'02000000740200000074')", "(1, x'02000000740300000074')", "(-1, x'0300000074')",
+      "(9223372036854775807, x'0300000074')", "(1, x'0300000074')", "(1000, x'0300000074')",
+      "(1, x'0200000074')",
+    ])
+  func damaged(row: String) throws {
+    let before = try temporary.catalog.shownText()
+    try temporary.foreign().run("INSERT INTO posting_change (book, terms) VALUES \(row)")
+    // Wrong or an error, but no trap.
+    _ = try? temporary.catalog.found("king")
+    _ = try? temporary.catalog.found("ki t*")
+    let report = try temporary.catalog.check()
+    #expect(!report.findings.isEmpty && report.findings.allSatisfy(\.isRepairable))
+    #expect(try temporary.catalog.check(repair: true).isRepaired)
+    #expect(try temporary.catalog.findings() == [])
+    #expect(try temporary.catalog.shownText() == before)
+    #expect(try temporary.catalog.found("king 7") == [7])
+    try temporary.catalog.set(.title, of: 7, to: "Emma")
+    #expect(try temporary.catalog.found("emma") == [7])
+    #expect(try temporary.catalog.findings() == [])
+  }
+}
