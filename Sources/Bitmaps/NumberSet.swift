@@ -17,7 +17,7 @@ public struct NumberSet: Sendable {
   public init() { parts = [] }
 
   /// The numbers, in any order, each as often as may be.
-  public init(_ numbers: some Sequence<Int64>) {
+  public init(_ numbers: [Int64]) {
     var union = NumberUnion()
     for number in numbers { union.insert(number) }
     self = union.set
@@ -59,7 +59,14 @@ public struct NumberSet: Sendable {
   }
 
   /// The parts that hold some number, in ascending order.
-  public var partIndexes: some RandomAccessCollection<Int64> { parts.lazy.map(\.index) }
+  public var partIndexes: [Int64] { parts.map(\.index) }
+
+  /// The numbers of the parts of a range.
+  public func parts(_ range: Range<Int64>) -> NumberSet {
+    guard let first = parts.first, let last = parts.last else { return self }
+    if range.contains(first.index), range.contains(last.index) { return self }
+    return NumberSet(parts: parts.filter { range.contains($0.index) })
+  }
 
   private func place(ofPart index: Int64) -> (place: Int, isThere: Bool) {
     if let last = parts.last, last.index == index { return (parts.count - 1, true) }

@@ -39,13 +39,18 @@ public struct StoredNumbers {
 
   /// The bytes by which numbers are stored.
   ///
-  /// - Parameter numbers: in ascending order, each once, below 1,048,576, at most ``most``.
-  public static func bytes(of numbers: some Sequence<UInt32>) -> [UInt8] {
+  /// - Parameters:
+  ///   - numbers: at most ``most``, from `base` on, and less than 1,048,576 beyond it.
+  ///   - base: what is taken from each.
+  public static func bytes(of numbers: NumberSet, from base: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
-    for number in numbers {
+    bytes.reserveCapacity(most * size)
+    numbers.forEachNumber { number in
+      let number = number - base
       bytes.append(UInt8(truncatingIfNeeded: number))
       bytes.append(UInt8(truncatingIfNeeded: number >> 8))
       bytes.append(UInt8(truncatingIfNeeded: number >> 16))
+      return true
     }
     return bytes
   }

@@ -7,13 +7,18 @@ package struct Fingerprint {
   package init() {}
 
   package mutating func mix(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in bytes { mix(byte) }
   }
+
+  private mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
   /// Mixes in a text and its end, so that “ab” and “c” differ from “a” and “bc”.
   package mutating func mix(text: String) {
-    mix(text.utf8)
-    mix(CollectionOfOne(0xFF))
+    var text = text
+    text.withUTF8 { bytes in
+      for byte in bytes { mix(byte) }
+    }
+    mix(0xFF)
   }
 }
 

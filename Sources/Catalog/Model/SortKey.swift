@@ -6,7 +6,12 @@ enum SortKey {
 
   /// “The Catcher in the Rye” → `catcher in the rye`; the language decides what an article is, English when unknown.
   static func title(_ title: String, language: String?) -> String {
-    let key = joined(significant(SearchWords.words(in: title)[...], language: language))
+    Self.title(title, words: SearchWords.words(in: title), language: language)
+  }
+
+  /// The same where the title's words are known.
+  static func title(_ title: String, words: [String], language: String?) -> String {
+    let key = joined(significant(words[...], language: language))
     // A title of nothing but punctuation still needs a place in the list.
     return key.isEmpty ? Fold.fold(title).cut(toBytes: limit) : key
   }

@@ -36,8 +36,9 @@ struct NewBook: Sendable {
     self.book = book
     self.source = source
     authorKeys = book.authors.map(SortKey.author)
-    keys = SortKeys(book, author: authorKeys.first)
-    terms = SearchTerms(book)
+    let titleWords = SearchWords.words(in: title)
+    keys = SortKeys(book, titleWords: titleWords, author: authorKeys.first)
+    terms = SearchTerms(book, titleWords: titleWords)
   }
 
   mutating func number(_ id: Int64) { book.id = id }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What a term of the search index says of a book: the letter that it begins with. Words, years and names follow it.
 enum PostingKind: UInt8, CaseIterable {
   /// Every shown book: what `-word` leaves the rest of. Nothing follows.
@@ -75,9 +81,28 @@ struct Term: Hashable, Comparable, Sendable {
   /// What follows the letter.
   var value: Substring { text[text.utf8.index(after: text.startIndex)...] }
 
-  static func == (one: Term, other: Term) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+  static func == (one: Term, other: Term) -> Bool {
+    one.withBytes { mine in
+      other.withBytes { others in mine.count == others.count && memcmp(mine.start, others.start, mine.count) == 0 }
+    }
+  }
 
-  static func < (one: Term, other: Term) -> Bool { one.text.utf8.lexicographicallyPrecedes(other.text.utf8) }
+  static func < (one: Term, other: Term) -> Bool {
+    one.withBytes { mine in
+      other.withBytes { others in
+        let order = memcmp(mine.start, others.start, min(mine.count, others.count))
+        return order == 0 ? mine.count < others.count : order < 0
+      }
+    }
+  }
+
+  private func withBytes<Result>(_ body: ((start: UnsafePointer<UInt8>, count: Int)) -> Result) -> Result {
+    var text = text
+    // An empty buffer has no address.
+    return text.withUTF8 { bytes in
+      bytes.baseAddress.map { body(($0, bytes.count)) } ?? withUnsafePointer(to: 0) { body(($0, 0)) }
+    }
+  }
 
   func hash(into hasher: inout Hasher) {
     var text = text

@@ -15,6 +15,8 @@ struct PostingTable {
 
   static func era(of book: Int64) -> Int64 { book >> eraBits }
 
+  private static func parts(ofEra era: Int64) -> Range<Int64> { (era * partsOfEra)..<((era + 1) * partsOfEra) }
+
   static func base(ofEra era: Int64) -> Int64 { era << eraBits }
 
   /// The last era in which a book may be: another program may have written any.
@@ -37,9 +39,8 @@ struct PostingTable {
 
   /// Takes books out of the set of a term, and others in. That they are there, or not there, is no error.
   func change(_ term: Term, inserting: NumberSet, removing: NumberSet = NumberSet()) throws {
-    let eras = Set(
-      inserting.partIndexes.map { $0 / Self.partsOfEra } + removing.partIndexes.map { $0 / Self.partsOfEra })
-    for era in eras.sorted() { try change(term, era, inserting, removing) }
+    let eras = removing.isEmpty ? Self.eras(of: inserting) : Self.eras(of: inserting.union(removing))
+    for era in eras { try change(term, era, inserting, removing) }
   }
 
   /// Puts books into sets, one after the other in the order of their terms, within one transaction.
@@ -51,7 +52,7 @@ struct PostingTable {
     fileprivate init(_ table: PostingTable) { self.table = table }
 
     mutating func insert(_ books: NumberSet, under term: Term) throws {
-      for era in Set(books.partIndexes.map { $0 / PostingTable.partsOfEra }).sorted() {
+      for era in PostingTable.eras(of: books) {
         if next[era].map({ $0.map { $0 < term } ?? false }) ?? true {
           next[era] = .some(try table.first(from: term, era: era))
         }
@@ -73,19 +74,24 @@ struct PostingTable {
 
   /// Writes the books of an era under a term that has none there.
   private func insertNew(_ books: NumberSet, under term: Term, _ era: Int64) throws {
-    let own = books.partIndexes.filter { $0 / Self.partsOfEra == era }
-    let sets = own.compactMap { part in books.bitmap(ofPart: part).map { (part, $0) } }
-    guard sets.reduce(0, { $0 + $1.1.count }) > StoredNumbers.most else {
-      let few = sets.reduce(NumberSet()) { $0.union(NumberSet(part: $1.0, $1.1)) }
-      return try write(few, term, era, isThere: false)
+    let own = books.parts(Self.parts(ofEra: era))
+    guard own.count > StoredNumbers.most else { return try write(own, term, era, isThere: false) }
+    for part in own.partIndexes {
+      if let bitmap = own.bitmap(ofPart: part) { try write(bitmap, term, era, part, isThere: false) }
     }
-    for (part, bitmap) in sets { try write(bitmap, term, era, part, isThere: false) }
+  }
+
+  /// The eras of some books, in order.
+  private static func eras(of books: NumberSet) -> [Int64] {
+    var eras: [Int64] = []
+    for part in books.partIndexes where eras.last != part / partsOfEra { eras.append(part / partsOfEra) }
+    return eras
   }
 
   private func change(_ term: Term, _ era: Int64, _ inserting: NumberSet, _ removing: NumberSet) throws {
     let stored = try few(term, era)
     var few = stored ?? NumberSet()
-    for part in (era * Self.partsOfEra)..<((era + 1) * Self.partsOfEra) {
+    for part in Self.parts(ofEra: era) {
       let (added, removed) = (inserting.bitmap(ofPart: part), removing.bitmap(ofPart: part))
       guard added != nil || removed != nil else { continue }
       if let books = try bitmap(term, era, part) {
@@ -135,9 +141,8 @@ struct PostingTable {
   }
 
   private func write(_ few: NumberSet, _ term: Term, _ era: Int64, isThere: Bool) throws {
-    let base = Self.base(ofEra: era)
-    let bytes = StoredNumbers.bytes(of: few.numbers.lazy.map { UInt32($0 - base) })
-    try write(few.isEmpty ? nil : bytes, term, era, Self.few, isThere: isThere)
+    let bytes = few.isEmpty ? nil : StoredNumbers.bytes(of: few, from: Self.base(ofEra: era))
+    try write(bytes, term, era, Self.few, isThere: isThere)
   }
 
   /// A row is updated, never replaced: of one whose length stays, SQLite writes only the pages that change.
@@ -192,6 +197,6 @@ struct PostingTable {
 
   /// Whether a part may have rows in an era.
   static func isPart(_ part: Int64, of era: Int64) -> Bool {
-    (0...lastEra).contains(era) && (part == few || (era * partsOfEra..<(era + 1) * partsOfEra).contains(part))
+    (0...lastEra).contains(era) && (part == few || parts(ofEra: era).contains(part))
   }
 }

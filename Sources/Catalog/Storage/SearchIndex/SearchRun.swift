@@ -47,8 +47,9 @@ struct SearchRun: Sendable {
   mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
 
   /// What is to be written, in the order of the index: the terms of the books and of the beginnings of their words.
-  fileprivate func items() -> (terms: [Term], items: [SearchRunWriter.Item]) {
-    let terms = postings.keys.sorted()
+  fileprivate func items() -> (lists: [[UInt32]], items: [SearchRunWriter.Item]) {
+    let sorted = postings.sorted { $0.key < $1.key }
+    let terms = sorted.map(\.key)
     var items: [SearchRunWriter.Item] = []
     items.reserveCapacity(terms.count * 2)
     // Words of one beginning stand side by side.
@@ -71,14 +72,14 @@ struct SearchRun: Sendable {
       items.append(SearchRunWriter.Item(term: WordPair.term(UInt16(number)), books: .pair(number)))
     }
     items.sort { $0.term < $1.term }
-    return (terms, items)
+    return (sorted.map(\.value), items)
   }
 
-  /// The books of an item, which stand among the terms of the run.
-  fileprivate func books(of item: SearchRunWriter.Item, _ terms: [Term]) -> NumberSet {
+  /// The books of an item, of whose words these are the lists.
+  fileprivate func books(of item: SearchRunWriter.Item, _ lists: [[UInt32]]) -> NumberSet {
     var union = NumberUnion()
     switch item.books {
-    case .words(let range): for term in terms[range] { insert(postings[term] ?? [], into: &union) }
+    case .words(let range): for list in lists[range] { insert(list, into: &union) }
     case .pair(let number): insert(pairs[number], into: &union)
     }
     return union.finish()
@@ -111,7 +112,7 @@ struct SearchRunWriter: Sendable {
   /// A set to be written.
   fileprivate struct Item {
     enum Books {
-      /// Where the words stand among the terms of the run.
+      /// Where the lists of the words stand among those of the run.
       case words(Range<Int>)
       case pair(Int)
     }
@@ -121,7 +122,8 @@ struct SearchRunWriter: Sendable {
   }
 
   private let run: SearchRun
-  private let terms: [Term]
+  /// The books of each word, in the order of words.
+  private let lists: [[UInt32]]
   private let items: [Item]
   private var written = 0
   private var ranked = 0
@@ -129,7 +131,7 @@ struct SearchRunWriter: Sendable {
   private static let ranksAtOnce = 4_096
 
   init(_ run: consuming SearchRun) {
-    (terms, items) = run.items()
+    (lists, items) = run.items()
     self.run = run
   }
 
@@ -143,7 +145,7 @@ struct SearchRunWriter: Sendable {
     let begun = written
     while written < items.count {
       let item = items[written]
-      var books = run.books(of: item, terms)
+      var books = run.books(of: item, lists)
       if let pending { books.formIntersection(pending) }
       try postings.insert(books, under: item.term)
       if item.term.kind?.isVocabulary == true { try vocabulary.insert(CollectionOfOne(item.term.value)) }

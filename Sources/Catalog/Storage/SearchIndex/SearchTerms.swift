@@ -7,8 +7,10 @@ struct SearchTerms: Equatable, Sendable {
   /// The numbers of ``WordPair`` of words that stand side by side, some perhaps twice.
   let pairs: [UInt16]
 
-  init(_ book: Book) {
-    let title = SearchWords.words(in: book.title)
+  init(_ book: Book) { self.init(book, titleWords: SearchWords.words(in: book.title)) }
+
+  /// - Parameter title: the words of its title.
+  init(_ book: Book, titleWords title: [String]) {
     rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count)
     var terms = [PostingKind.shown.term(""), rank.term, PostingKind.readState.term(String(book.readState.rawValue))]
     var pairs: [UInt16] = []

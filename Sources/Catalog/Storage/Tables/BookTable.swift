@@ -148,11 +148,16 @@ struct SortKeys: Equatable {
   let author: String?
   let series: String?
 
-  init(_ book: Book) { self.init(book, author: book.authors.first.map(SortKey.author)) }
+  init(_ book: Book) {
+    self.init(
+      book, titleWords: SearchWords.words(in: book.title), author: book.authors.first.map(SortKey.author))
+  }
 
-  /// - Parameter author: the key of the first author, where that is known already.
-  init(_ book: Book, author: String?) {
-    title = SortKey.title(book.title, language: book.language)
+  /// - Parameters:
+  ///   - titleWords: the words of its title.
+  ///   - author: the key of its first author.
+  init(_ book: Book, titleWords: [String], author: String?) {
+    title = SortKey.title(book.title, words: titleWords, language: book.language)
     self.author = author
     series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }

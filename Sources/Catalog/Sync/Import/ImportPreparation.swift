@@ -12,21 +12,22 @@ struct ImportPreparation: Sendable {
   var expectsNewBooks = true
 
   func rows(_ rows: [ImportRow]) -> [PreparedRow] {
-    rows.map { row in
+    var generator = SystemRandomNumbers()
+    return rows.map { row in
       switch row.content {
       case .rejected(let reason): PreparedRow(row: row, content: .rejected(reason: reason))
-      case .record(let record): prepared(record, row)
+      case .record(let record): prepared(record, row, using: &generator)
       }
     }
   }
 
-  private func prepared(_ record: SourceRecord, _ row: ImportRow) -> PreparedRow {
+  private func prepared(
+    _ record: SourceRecord, _ row: ImportRow, using generator: inout SystemRandomNumbers
+  ) -> PreparedRow {
     do {
       let prepared = try PreparedRecord(record) { canonical in
         // What is no book by itself may still be known, by its id.
         guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
-        // Made here, as in `PagePreparation`.
-        var generator = SystemRandomNumberGenerator()
         return try NewBook(
           canonical, source: source, takesPersonal: true, added: canonical.added ?? started, now: started,
           identified: time, using: &generator)

@@ -9,29 +9,32 @@ struct PagePreparation: Sendable {
   var expectsNewBooks: Bool
 
   func items(of page: SourcePage, now: Date) -> [PreparedItem] {
-    page.items.enumerated().map { index, item in
+    var generator = SystemRandomNumbers()
+    return page.items.enumerated().map { index, item in
       switch item {
       case .present(let remoteID): .present(remoteID: remoteID)
       case .removed(let remoteID): .removed(remoteID: remoteID)
       case .bad(let record): .bad(record)
       case .record(let record, let raw):
         // A source lists the newest first: times that fall keep that order in the list of what came in last.
-        prepared(record, raw, added: now.addingTimeInterval(-Double(index) / 1000), now: now)
+        prepared(
+          record, raw, added: now.addingTimeInterval(-Double(index) / 1000), now: now, using: &generator)
       }
     }
   }
 
   /// A record that was read again from what was kept of it.
   func item(of record: SourceRecord, _ raw: [UInt8], now: Date) -> PreparedItem {
-    prepared(record, raw, added: now, now: now)
+    var generator = SystemRandomNumbers()
+    return prepared(record, raw, added: now, now: now, using: &generator)
   }
 
-  private func prepared(_ record: SourceRecord, _ raw: [UInt8], added: Date, now: Date) -> PreparedItem {
+  private func prepared(
+    _ record: SourceRecord, _ raw: [UInt8], added: Date, now: Date, using generator: inout SystemRandomNumbers
+  ) -> PreparedItem {
     do {
       let prepared = try PreparedRecord(record) { canonical in
         guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
-        // It has no state; passed on from outside of the closure it has no address either, of which the thread sanitizer dies.
-        var generator = SystemRandomNumberGenerator()
         return try NewBook(
           canonical, source: source, takesPersonal: false, added: added, now: now, identified: now, using: &generator)
       }
