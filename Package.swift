@@ -40,8 +40,8 @@ let package = Package(
       exclude: ["README.md", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
 
     .executableTarget(
-      name: "fuzz", dependencies: ["Catalog", "CatalogSources", "CFuzz"], path: "Fuzz", exclude: ["Inputs", "Words"],
-      swiftSettings: strict),
+      name: "fuzz", dependencies: ["Catalog", "CatalogSources", "CFuzz", "CSQLite"], path: "Fuzz",
+      exclude: ["Inputs", "Words"], swiftSettings: strict),
 
     .target(
       name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite"],

@@ -71,13 +71,22 @@ struct SearchChangesTests {
       (0..<Int.random(in: count, using: &random)).map { _ in random.pick(Self.words) }.joined(separator: " ")
     }
     var removed: [Int64] = []
-    for step in 1...60 {
+    for step in 1...90 {
       // The same few books come again and again.
       let id = Int64(random.oneIn(2) ? Int.random(in: 1...4, using: &random) : Int.random(in: 1...40, using: &random))
       guard !removed.contains(id) else { continue }
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<14, using: &random) {
       case 0: try edit([id], [.set(.tags, .list([some(1...2)]))])
       case 1: try edit([id], [.set(.notes, .text(some(1...30)))])
+      case 3: try edit([id], [.set(.readState, .readState(random.pick(ReadState.allCases)))])
+      case 4: try edit([id], [.set(.rating, .decimal(random.pick([1, 2.5, 5]))), .set(.pages, .integer(312))])
+      case 5: try edit([id], [.set(.language, .text(random.pick(["en", "fr", "de"])))])
+      case 6: try edit([id], [.set(.published, .date(PartialDate(random.pick(["1922", "1984-06", "2001"]))))])
+      case 7: try edit([id], [.set(.authors, .list([some(1...2), some(1...2)]))])
+      case 8: try edit([id], [.set(.publisher, .text(some(1...2)))])
+      case 9:
+        try edit([id], [.set(.series, .text(some(1...2))), .set(.seriesNumber, .decimal(random.pick([1, 2.5])))])
+      case 10: try edit([id], [.set(.ratingsCount, .integer(1 << Int.random(in: 0...20, using: &random)))])
       case 2 where id > 20:
         try connection.transaction { _ = try BookEditor(connection: connection, now: Date()).remove([id]) }
         removed.append(id)

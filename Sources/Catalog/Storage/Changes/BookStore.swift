@@ -82,8 +82,17 @@ struct BookStore {
       try derived.delete(old)
       try derived.insert(new)
     }
+    if batch == nil, SearchTerms.differInFacts(old, new), try pending.books(in: old.id...old.id).isEmpty {
+      return try updateFacts(old, new)
+    }
     let (before, after) = (SearchTerms(old), SearchTerms(new))
     if before != after { try changeIndex(old.id, from: before, to: after) }
+  }
+
+  /// Changes what the index holds of a book besides its texts, which are not split for that: notes may be long.
+  private func updateFacts(_ old: Book, _ new: Book) throws {
+    let change = PostingChange(old.id, from: SearchTerms.facts(of: old), to: SearchTerms.facts(of: new))
+    if !change.isEmpty { try PostingChangeTable(connection: connection).append(change) }
   }
 
   private func changeIndex(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) throws {

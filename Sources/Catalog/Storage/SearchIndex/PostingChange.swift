@@ -16,6 +16,14 @@ struct PostingChange: Equatable, Sendable {
     (removed, inserted) = SearchTerms.difference(from: old, to: new)
   }
 
+  /// - Parameters:
+  ///   - old: the terms that the sets hold of some kinds.
+  ///   - new: those of the book as it is.
+  init(_ book: Int64, from old: [Term], to new: [Term]) {
+    self.book = book
+    (removed, inserted) = (Set(old).subtracting(new), Set(new).subtracting(old))
+  }
+
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
 
   /// Takes in what a further edit has changed.

@@ -12,7 +12,7 @@ struct SearchTerms: Equatable, Sendable {
   /// - Parameter title: the words of its title.
   init(_ book: Book, titleWords title: [String]) {
     rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count)
-    var terms = [PostingKind.shown.term(""), rank.term, PostingKind.readState.term(String(book.readState.rawValue))]
+    var terms = [PostingKind.shown.term(""), rank.term] + Self.facts(of: book)
     var pairs: [UInt16] = []
     func add(_ words: [String], _ kind: PostingKind) {
       for word in words { terms.append(kind.term(word)) }
@@ -32,13 +32,27 @@ struct SearchTerms: Equatable, Sendable {
     for opening in [title[...], significant] {
       if let term = Self.firstWords(opening) { terms.append(term) }
     }
+    self.terms = terms
+    self.pairs = pairs
+  }
+
+  /// The terms that do not come from its texts, or from how many people rated it.
+  static func facts(of book: Book) -> [Term] {
+    var terms = [PostingKind.readState.term(String(book.readState.rawValue))]
     if let language = book.language { terms.append(PostingKind.language.term(LanguageCode.canonical(language))) }
     for source in book.sources.split(separator: " ") { terms.append(PostingKind.source.term(source)) }
     if let year = book.published?.year { terms += NumberScale.years.terms(NumberScale.year(year)) }
     if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
     if let rating = book.rating ?? book.averageRating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
-    self.terms = terms
-    self.pairs = pairs
+    return terms
+  }
+
+  /// Whether two books differ in nothing but the terms of ``facts(of:)``, if in any. The language says what a leading
+  /// article is.
+  static func differInFacts(_ one: Book, _ other: Book) -> Bool {
+    one.title == other.title && one.authors == other.authors && one.series == other.series
+      && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.notes == other.notes
+      && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount
   }
 
   /// The words that follow those of a series' name.

@@ -1,0 +1,104 @@
+import CSQLite
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+/// Puts bytes in the place of a set of the search index, of ranks or of what an edit has left: a file that is damaged is
+/// told so, searched as far as that goes, and repaired; nothing traps. The first byte says which kind of row, the
+/// second which one.
+struct SearchIndexFuzz {
+  private static let queries = [
+    "the", "a w", "the of", "wal", "-the", "rating:3..", "pages:100..300 the", "year:<1950", "language:en -a", "is:unread",
+    "\"of the\"", "author:j",
+  ]
+
+  private let path: String
+  /// The file as it should be.
+  private let whole: Data
+  private let answers: [[Int64]]
+  /// Of the book that is edited.
+  private let title: String
+
+  static func parser() async -> FuzzTarget.Parser {
+    do {
+      let fuzz = try await SearchIndexFuzz()
+      return { bytes in fuzz.look(at: bytes) }
+    } catch { preconditionFailure("no catalog: \(error)") }
+  }
+
+  private init() async throws {
+    path =
+      FileManager.default.temporaryDirectory.path
+      + "/catalog-fuzz-index-\(ProcessInfo.processInfo.processIdentifier).db"
+    let catalog = try BookCatalog.open(path)
+    _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
+    _ = try await catalog.edit(1, .set(.title, .text("The Walk of the King")))
+    answers = try Self.queries.map { try Self.answer($0, catalog) }
+    title = try await catalog.read { try $0.book(2)?.title ?? "" }
+    catalog.close()
+    whole = try Data(contentsOf: URL(filePath: path))
+  }
+
+  private static func answer(_ query: String, _ catalog: BookCatalog) throws -> [Int64] {
+    try catalog.read { try $0.search(query, size: 1_000).books.map(\.id) }
+  }
+
+  private func look(at bytes: [UInt8]) {
+    do {
+      for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+      try whole.write(to: URL(filePath: path))
+      try damage(bytes)
+      let catalog = try BookCatalog.open(path)
+      defer { catalog.close() }
+      let found = Self.queries.map { query in answer(query, catalog) }
+      let report = try catalog.check()
+      if report.findings.isEmpty { precondition(found == answers, "a search is wrong, and the check says nothing") }
+      edit(catalog)
+      _ = try catalog.check(repair: true)
+      let isRepaired = try catalog.check().findings.isEmpty
+      precondition(isRepaired, "it is not repaired")
+      _ = try catalog.write { try $0.edit([2], [.set(.title, .text(title))]) }
+      let searched = try Self.queries.map { try Self.answer($0, catalog) }
+      precondition(searched == answers, "a search is wrong after the repair")
+    } catch {
+      preconditionFailure("a damaged index cannot be repaired: \(error)")
+    }
+  }
+
+  /// - Returns: `nil` where the index cannot be read.
+  private func answer(_ query: String, _ catalog: BookCatalog) -> [Int64]? {
+    do { return try Self.answer(query, catalog) } catch {
+      precondition((error as? CatalogError)?.code == .damaged, "a search fails: \(error)")
+      return nil
+    }
+  }
+
+  private func edit(_ catalog: BookCatalog) {
+    do { _ = try catalog.write { try $0.edit([2], [.set(.title, .text("A Night of Walkers"))]) } } catch {
+      precondition((error as? CatalogError)?.code == .damaged, "an edit fails: \(error)")
+    }
+  }
+
+  /// Writes the bytes past everything that keeps the catalog together.
+  private func damage(_ bytes: [UInt8]) throws {
+    guard bytes.count >= 2 else { return }
+    let digits = bytes.dropFirst(2).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let row = Int(bytes[1])
+    let sql =
+      switch bytes[0] % 3 {
+      case 0:
+        // Those of many books first, which every query reads.
+        """
+        UPDATE posting SET books = x'\(digits)' WHERE (era, term, part) =
+          (SELECT era, term, part FROM posting ORDER BY length(books) DESC, term LIMIT 1 OFFSET \(row))
+        """
+      case 1: "UPDATE book_rank SET ranks = x'\(digits)'"
+      default: "INSERT OR REPLACE INTO posting_change (book, terms) VALUES (\(row), x'\(digits)')"
+      }
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    guard sqlite3_open(path, &handle) == SQLITE_OK, sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      preconditionFailure("cannot be damaged: \(String(cString: sqlite3_errmsg(handle)))")
+    }
+  }
+}
