@@ -7,7 +7,7 @@ enum QueryParser {
   static let termLimit = 32
 
   static func parse(_ text: String) -> Query {
-    let terms = Scanner(text).terms()
+    let terms = joiningInitials(Scanner(text).terms())
     guard !terms.isEmpty else { return .everything }
     var alternatives: [[Query]] = []
     var joinsNext = false
@@ -34,12 +34,31 @@ enum QueryParser {
     }
   }
 
+  /// The terms, where initials that stand side by side are one: `J. R. R. Tolkien` is `J.R.R. Tolkien`, as in a name.
+  private static func joiningInitials(_ terms: [Term]) -> [Term] {
+    var joined: [Term] = []
+    for term in terms {
+      if var last = joined.last, last.isPlain, term.isPlain, last.text.hasSuffix("."), term.text.hasSuffix(".") {
+        last.text += " " + term.text
+        if SearchWords.words(in: last.text).count == 1 {
+          joined[joined.count - 1] = last
+          continue
+        }
+      }
+      joined.append(term)
+    }
+    return joined
+  }
+
   /// A piece of a query between spaces: an optional `-`, an optional `field:`, then a word or a phrase.
   fileprivate struct Term: Equatable {
     var text: String
     var field: String?
     var isPhrase = false
     var isNegated = false
+
+    /// Whether it is nothing but a word.
+    var isPlain: Bool { field == nil && !isPhrase && !isNegated }
   }
 
   private static func query(of term: Term) -> Query? {

@@ -157,7 +157,7 @@ struct BulkLoadTests {
 
   @Test(
     "a load that was killed is ended by a newer program, which upgrades its catalog first",
-    arguments: ["step-order", "record-rank", "source-notes", "search-bits"])
+    arguments: ["step-order", "record-rank", "source-notes", "search-bits", "search-changes"])
   func upgrade(before migration: String) async throws {
     var generator = SeededGenerator(seed: 4)
     let (records, temporary, count) = (try generator.records(40), temporary, Shared(0))
