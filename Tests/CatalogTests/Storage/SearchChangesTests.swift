@@ -113,6 +113,14 @@ struct SearchChangesTests {
     #expect(try left == 0)
   }
 
+  @Test("of long notes go into the sets at once")
+  func long() throws {
+    try edit([1], [.set(.notes, .text((1...600).map { "w\($0)" }.joined(separator: " ")))])
+    #expect(try left == 0)
+    #expect(try temporary.catalog.found("w599 w600") == [1])
+    #expect(try temporary.catalog.findings() == [])
+  }
+
   @Test("of many books go into the sets with the edit")
   func many() throws {
     try edit(Array(1...40), [.set(.tags, .list(["royal"]))])

@@ -28,7 +28,9 @@ struct WriteTurnsTests {
       path: catalog.path, mayCreate: false, readOnly: false, patience: 3_000, now: temporary.clock.now)
     var pace = LoadPace()
     pace.transactionTime = 1e6
-    var writes = LoadWrites(database: catalog.database, contents: nil, pace: pace, isFirstLoad: false)
+    let clock = temporary.clock
+    var writes = LoadWrites(
+      database: catalog.database, contents: nil, pace: pace, isFirstLoad: false, now: { clock.now })
     let begun = Signal()
     async let edit: Void = {
       await begun.wait()

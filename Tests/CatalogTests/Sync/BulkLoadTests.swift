@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import FoundationEssentials
 import Synchronization
 import Testing
 
@@ -48,9 +49,10 @@ struct BulkLoadTests {
   }
 
   /// A copy of the catalog as it is, opened as by another process that comes so many seconds later.
-  private func copy(_ name: String, after seconds: Double) throws -> BookCatalog {
+  /// - Parameter start: from when on the seconds are counted; now by default.
+  private func copy(_ name: String, after seconds: Double, _ start: Date? = nil) throws -> BookCatalog {
     var options = BookCatalog.Options()
-    let clock = TestClock(start: temporary.clock.now.timeIntervalSince1970 + seconds)
+    let clock = TestClock(start: (start ?? temporary.clock.now).timeIntervalSince1970 + seconds)
     options.now = { clock.now }
     return try BookCatalog.open(temporary.folder.file(name), options: options)
   }
@@ -134,16 +136,19 @@ struct BulkLoadTests {
   @Test("the next opening for writing goes on after a load that was killed, and leaves one alone that is under way")
   func opening() async throws {
     var generator = SeededGenerator(seed: 3)
-    let (records, temporary, count) = (try generator.records(40), temporary, Shared(0))
+    let (records, temporary, count, killed) = (
+      try generator.records(40), temporary, Shared(0), Shared(Date.distantPast)
+    )
     _ = try await Self.load(
       records, into: catalog,
       pace: Self.pace {
         guard
           count.next() == 30
         else { return }
+        killed.withLock { $0 = temporary.clock.now }
         for name in ["soon.db", "late.db"] { try temporary.catalog.backup(to: temporary.folder.file(name)) }
       })
-    let soon = try copy("soon.db", after: 1)
+    let soon = try copy("soon.db", after: 1, killed.withLock { $0 })
     try soon.set(.title, of: 1, to: "Edited")
     #expect(try soon.check().isUnfinished)
     #expect(try soon.found("edited") == [1])

@@ -19,17 +19,17 @@ struct DerivedCatchUp: Sendable {
   ///
   /// - Parameter isToStop: whether the transaction is to end soon.
   /// - Returns: whether nothing is left.
-  mutating func next(_ connection: Connection, now: Date, isToStop: () -> Bool) throws -> Bool {
+  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws -> Bool {
     let pending = DerivedPending(connection: connection)
     if writer == nil, try isGathered(pending), run.count > 0 || !run.ids.isEmpty {
       writer = SearchRunWriter(run)
       run = SearchRun()
     }
     if writer != nil {
-      if try writer?.next(connection, now: now, isToStop: isToStop) == true { writer = nil }
+      if try writer?.next(connection, isToStop: isToStop) == true { writer = nil }
       return false
     }
-    if try gather(connection, now: now) { return false }
+    if try gather(connection) { return false }
     // What is left over is no range of books.
     try pending.finishSearch()
     guard try pending.lacksLists else { return true }
@@ -52,7 +52,9 @@ struct DerivedCatchUp: Sendable {
     // What was begun is brought to its end: else the next one would begin it anew.
     while !isFinished, clock.now < deadline || catchUp.isWithinRun {
       isFinished = try connection.transaction {
-        try catchUp.next(connection, now: now) { clock.now >= deadline }
+        let isFinished = try catchUp.next(connection) { clock.now >= deadline }
+        try pending.touch(now: now)
+        return isFinished
       }
     }
     if !isFinished { try connection.transaction { try pending.release() } }
@@ -69,7 +71,7 @@ struct DerivedCatchUp: Sendable {
 
   /// Reads some books that are pending.
   /// - Returns: whether there were any.
-  private mutating func gather(_ connection: Connection, now: Date) throws -> Bool {
+  private mutating func gather(_ connection: Connection) throws -> Bool {
     let behind = run.ids.last.map { $0.upperBound + 1 } ?? 0
     let pending = DerivedPending(connection: connection)
     guard let next = try pending.books(in: behind ... .max).first else { return false }
@@ -85,7 +87,6 @@ struct DerivedCatchUp: Sendable {
         run.append(book.id, SearchTerms(book))
       }
     run.add(first...last)
-    try pending.touch(next, now: now)
     return true
   }
 }

@@ -6,7 +6,7 @@ struct DerivedPending {
   let connection: Connection
 
   /// A load that says nothing for this long, in seconds, has ended without catching up.
-  static let patience = 60.0
+  static let patience = 20.0
 
   private static let search = "search"
   private static let lists = "lists"
@@ -50,6 +50,14 @@ struct DerivedPending {
     return abs(now.milliseconds - last) < Int64(Self.patience * 1000)
   }
 
+  /// Says that somebody is at it, and will derive all of it.
+  func touch(now: Date) throws {
+    try connection.run("UPDATE derived_pending SET at = ?", [.integer(now.milliseconds)])
+  }
+
+  /// Says that nobody is at it any more, so that the next one may go on at once.
+  func release() throws { try connection.run("UPDATE derived_pending SET at = 0") }
+
   var isEmpty: Bool {
     get throws { try connection.integer("SELECT 1 FROM derived_pending LIMIT 1") == nil }
   }
@@ -87,16 +95,6 @@ extension DerivedPending {
     }
     return !ranges.isEmpty
   }
-
-  /// Says that a load of these books goes on.
-  func touch(_ ids: ClosedRange<Int64>, now: Date) throws {
-    try connection.run(
-      "UPDATE derived_pending SET at = ?1 WHERE what = ?2 AND first_id BETWEEN ?3 AND ?4",
-      [.integer(now.milliseconds), .text(Self.search), .integer(ids.lowerBound), .integer(ids.upperBound)])
-  }
-
-  /// Says that nobody is at it any more, so that the next one may go on at once.
-  func release() throws { try connection.run("UPDATE derived_pending SET at = 0") }
 
   /// All books are in the index.
   func finishSearch() throws {

@@ -106,6 +106,6 @@ struct CatalogRepair {
 
   private func write(_ run: consuming SearchRun) throws {
     var writer = SearchRunWriter(run)
-    _ = try writer.next(connection, now: now) { false }
+    _ = try writer.next(connection) { false }
   }
 }

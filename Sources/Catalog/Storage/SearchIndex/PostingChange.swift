@@ -24,7 +24,10 @@ struct PostingChange: Equatable, Sendable {
     (removed, inserted) = (Set(old).subtracting(new), Set(new).subtracting(old))
   }
 
-  var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
+  /// How many sets are not as they should be.
+  var count: Int { removed.count + inserted.count }
+
+  var isEmpty: Bool { count == 0 }
 
   /// Takes in what a further edit has changed.
   mutating func append(_ next: PostingChange) {

@@ -8,6 +8,8 @@ struct PostingChangeTable {
 
   /// How many there are at most: each search reads them all.
   private static let most = 16
+  /// From how many terms on a change goes into the sets at once: that of a book with long notes.
+  private static let manyTerms = 500
   /// How many go into the sets at once: the more, the fewer edits wait for that, and the longer.
   private static let atOnce = 4
 
@@ -22,6 +24,7 @@ struct PostingChangeTable {
         "INSERT OR REPLACE INTO posting_change (book, terms) VALUES (?, ?)",
         [.integer(change.book), .blob(whole.bytes)])
     }
+    if whole.count >= Self.manyTerms { return try merge() }
     let count = try connection.integer("SELECT count(*) FROM posting_change") ?? 0
     if count > Self.most { try merge(atMost: Self.atOnce) }
   }

@@ -14,18 +14,18 @@ struct PostingReader {
   /// The eras of which some book is in the index, in order.
   let eras: [Int64]
   /// What the sets do not say yet.
-  private let changes: PostingChanges
+  private let overlay: PostingOverlay
 
   init(connection: Connection) throws {
     self.connection = connection
     table = PostingTable(connection: connection)
-    changes = try PostingChanges(connection: connection)
+    overlay = try PostingOverlay(connection: connection)
     var eras: [Int64] = []
     let statement = try connection.statement("SELECT era FROM posting WHERE era > ? ORDER BY era LIMIT 1")
     while let era = try statement.first([.integer(eras.last ?? -1)], { $0.integer(0) }), era <= PostingTable.lastEra {
       eras.append(era)
     }
-    let changed = Set(changes.books.map(PostingTable.era))
+    let changed = Set(overlay.books.map(PostingTable.era))
     self.eras = changed.isSubset(of: eras) ? eras : changed.union(eras).sorted()
   }
 
@@ -67,7 +67,7 @@ struct PostingReader {
     }
     defer { statement.reset() }
     try statement.bind(.integer(era), at: 1)
-    let changed = changes.of(key)
+    let changed = overlay.changes(of: key)
     var rows = 0
     while try statement.step() {
       rows += 1
@@ -105,7 +105,7 @@ struct PostingReader {
   func first(from term: Term, before end: Term) throws -> Term? {
     let statement = try connection.statement(
       "SELECT term FROM posting WHERE era = ? AND term >= ? AND term < ? ORDER BY term LIMIT 1")
-    return try eras.reduce(changes.first(from: term, before: end)) { first, era in
+    return try eras.reduce(overlay.first(from: term, before: end)) { first, era in
       try statement.first([.integer(era), .text(term.text), .text((first ?? end).text)]) { Term(text: $0.text(0)) }
         ?? first
     }

@@ -1,5 +1,4 @@
 import Bitmaps
-import FoundationEssentials
 
 /// Books that a load brought, by the terms under which they go into the search index: gathered over many transactions, so that
 /// each set is written once for many books. A number of four bytes stands for a book.
@@ -137,8 +136,7 @@ struct SearchRunWriter: Sendable {
 
   /// Writes on until the end or until it is to stop, inside one transaction.
   /// - Returns: whether it came to the end.
-  mutating func next(_ connection: Connection, now: Date, isToStop: () -> Bool) throws -> Bool {
-    for ids in run.ids { try DerivedPending(connection: connection).touch(ids, now: now) }
+  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws -> Bool {
     let pending = try stillPending(connection)
     var postings = PostingTable(connection: connection).insertion()
     let vocabulary = WordTable(connection: connection)

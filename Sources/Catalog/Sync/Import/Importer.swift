@@ -21,7 +21,7 @@ struct Importer {
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     var state = ImportTransaction.State(sourceName: name, location: location, started: now())
-    var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false)
+    var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false, now: now)
     var isInterrupted = false
     var failure: (any Error)?
     do {
@@ -35,7 +35,7 @@ struct Importer {
       }
       if let known { state.sourceName = known.name }
       if known?.kind == .import { state.source = known }
-      load = BulkLoad(database: database, contents: contents, pace: pace, isFirst: isFirstLoad)
+      load = BulkLoad(database: database, contents: contents, pace: pace, isFirst: isFirstLoad, now: now)
       var preparation = ImportPreparation(source: number, started: state.started, time: state.started)
       var wanted = 1
       var next = Self.reading(1, from: reader, preparation)
@@ -58,7 +58,7 @@ struct Importer {
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }
         preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
-        if !isTrial { try await load.goOn(now: now()) }
+        if !isTrial { try await load.goOn() }
       }
     } catch is CancellationError {
       isInterrupted = true
@@ -94,7 +94,7 @@ struct Importer {
           try SourceTable(connection: connection).removeUnused(source.id)
         }
       }
-      try await load.finish(now: ended)
+      try await load.finish()
     }.value
   }
 }

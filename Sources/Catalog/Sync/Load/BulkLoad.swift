@@ -9,6 +9,7 @@ struct BulkLoad {
   let pace: LoadPace
   /// Whether the catalog held no book before.
   let isFirst: Bool
+  private let now: @Sendable () -> Date
   private var writes: LoadWrites
   /// The terms of books that came in.
   private let gathering = SearchRunGathering()
@@ -19,12 +20,15 @@ struct BulkLoad {
   /// Whether it has left anything for later.
   private(set) var hasDeferred = false
 
-  init(database: Database, contents: ContentsMark?, pace: LoadPace, isFirst: Bool) {
+  init(
+    database: Database, contents: ContentsMark?, pace: LoadPace, isFirst: Bool, now: @escaping @Sendable () -> Date
+  ) {
     self.database = database
     self.contents = contents
     self.pace = pace
     self.isFirst = isFirst
-    writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: isFirst)
+    self.now = now
+    writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: isFirst, now: now)
   }
 
   /// Whether the catalog holds no book yet.
@@ -65,22 +69,22 @@ struct BulkLoad {
   }
 
   /// Between two transactions: writes what is enough for a run.
-  mutating func goOn(now: Date) async throws {
+  mutating func goOn() async throws {
     if isFirst, !writes.lacksIndexes, added >= pace.booksWithIndexes {
-      try await writes.dropIndexes(ofAtMost: 2 * Int64(added), now: now)
+      try await writes.dropIndexes(ofAtMost: 2 * Int64(added))
     }
     // No more than one transaction is left to be taken in beside the next one.
     if takings.count > 1 { await takings[0].value }
     let size = await gathering.size
     if gathered >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || size >= pace.runBytes {
-      try await writes.run(SearchRunWriter(run()), now: now)
+      try await writes.run(SearchRunWriter(run()))
     }
   }
 
   /// Writes all that it has left, and with it what other loads have.
-  mutating func finish(now: Date) async throws {
-    var writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: false)
-    if gathered > 0 { try await writes.run(SearchRunWriter(run()), now: now) }
-    try await writes.catchUp(now: now)
+  mutating func finish() async throws {
+    var writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: false, now: now)
+    if gathered > 0 { try await writes.run(SearchRunWriter(run())) }
+    try await writes.catchUp()
   }
 }

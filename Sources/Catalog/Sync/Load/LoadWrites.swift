@@ -10,6 +10,7 @@ struct LoadWrites {
   let pace: LoadPace
   /// Whether the catalog held no book before.
   let isFirstLoad: Bool
+  private let now: @Sendable () -> Date
   /// Whether the indexes of lists are left to the end.
   private(set) var lacksIndexes = false
   private let clock = ContinuousClock()
@@ -24,11 +25,14 @@ struct LoadWrites {
     let elsewhere: Bool
   }
 
-  init(database: Database, contents: ContentsMark?, pace: LoadPace, isFirstLoad: Bool) {
+  init(
+    database: Database, contents: ContentsMark?, pace: LoadPace, isFirstLoad: Bool, now: @escaping @Sendable () -> Date
+  ) {
     self.database = database
     self.contents = contents
     self.pace = pace
     self.isFirstLoad = isFirstLoad
+    self.now = now
     lastPause = clock.now
   }
 
@@ -36,10 +40,12 @@ struct LoadWrites {
   mutating func run<Result: Sendable>(
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
-    let (database, time) = (database, Duration.seconds(time))
+    let (database, time, now) = (database, Duration.seconds(time), now)
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
       var time = TransactionTime(database, time)
       let result = try body(connection) { time.isOver() }
+      // Who opens the catalog meanwhile leaves to the load what it has left.
+      try DerivedPending(connection: connection).touch(now: now())
       return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isAskedElsewhere))
     }
     let (result, waiting) =
@@ -67,15 +73,16 @@ struct LoadWrites {
   }
 
   /// Writes a run into the search index, to its end.
-  mutating func run(_ writer: SearchRunWriter, now: Date) async throws {
-    try await finish(writer) { try $0.next($1, now: now, isToStop: $2) }
+  mutating func run(_ writer: SearchRunWriter) async throws {
+    try await finish(writer) { try $0.next($1, isToStop: $2) }
   }
 
   /// Goes on without the indexes of lists, if nobody else has brought more books meanwhile.
-  mutating func dropIndexes(ofAtMost books: Int64, now: Date) async throws {
+  mutating func dropIndexes(ofAtMost books: Int64) async throws {
+    let now = now
     lacksIndexes = try await run { connection, _ in
       guard try connection.integer("SELECT count(*) FROM book") ?? 0 <= books else { return false }
-      try DerivedPending(connection: connection).addLists(now: now)
+      try DerivedPending(connection: connection).addLists(now: now())
       try ListIndexes(connection: connection).drop()
       try PageIndexWriter(connection: connection).discard()
       return true
@@ -83,8 +90,8 @@ struct LoadWrites {
   }
 
   /// Derives all that a load has left, this one or another.
-  mutating func catchUp(now: Date) async throws {
-    try await finish(DerivedCatchUp()) { try $0.next($1, now: now, isToStop: $2) }
+  mutating func catchUp() async throws {
+    try await finish(DerivedCatchUp()) { try $0.next($1, isToStop: $2) }
   }
 
   /// Does a work that is longer than one transaction, to its end.

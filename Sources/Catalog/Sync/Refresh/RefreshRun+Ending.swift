@@ -66,7 +66,7 @@ extension RefreshRun {
         try state.writeRun(of: source, connection, now: now, error: reason)
       }
       var load = load
-      if load.hasDeferred { try await load.finish(now: now) }
+      if load.hasDeferred { try await load.finish() }
     }.value
   }
 }

@@ -13,7 +13,7 @@ extension RefreshRun {
     // A page that brings mostly new books is likely to be followed by more of them.
     state.addsMany = state.report.counts.added - before > application.items.count / 4
     preparation.expectsNewBooks = state.addsMany
-    if !isTrial { try await load.goOn(now: surroundings.now()) }
+    if !isTrial { try await load.goOn() }
     return input
   }
 

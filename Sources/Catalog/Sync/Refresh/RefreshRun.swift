@@ -123,7 +123,7 @@ struct RefreshRun {
       } catch let failure as SourceFailure {
         run.state.report.outcome = .failed(failure)
       }
-      if run.load.hasDeferred { try await run.load.finish(now: surroundings.now()) }
+      if run.load.hasDeferred { try await run.load.finish() }
     }
   }
 
@@ -150,7 +150,8 @@ struct RefreshRun {
       generator: generator,
       state: RefreshState(started: surroundings.now(), report: RefreshReport(source: source.name)),
       load: BulkLoad(
-        database: surroundings.database, contents: known.contents, pace: surroundings.pace, isFirst: known.isFirst),
+        database: surroundings.database, contents: known.contents, pace: surroundings.pace, isFirst: known.isFirst,
+        now: surroundings.now),
       preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst))
     run.state.addsMany = known.isFirst
     return (run, known.source)
@@ -210,7 +211,7 @@ struct RefreshRun {
       throw error
     }
     if let failure = state.report.failure, failure.code == .removed { try await leave(failure) }
-    if load.hasDeferred { try await load.finish(now: surroundings.now()) }
+    if load.hasDeferred { try await load.finish() }
   }
 
   /// What was done, or the failure that came instead.

@@ -1,6 +1,6 @@
-/// The changes that are not in the sets of the search index yet: what a reader puts into the sets it reads. They are looked through
-/// as they are stored, since each search does it.
-struct PostingChanges {
+/// The changes that are not in the sets of the search index yet (``PostingChangeTable``), by their terms: what a reader puts
+/// into the sets it reads. They are looked through as they are stored, since each search does it.
+struct PostingOverlay {
   /// A book that came to a term, or left it.
   private struct Entry {
     /// The bytes of the term.
@@ -12,7 +12,7 @@ struct PostingChanges {
   }
 
   /// What changes in the sets of one key.
-  struct OfKey {
+  struct Changes {
     /// The books that the sets lack.
     fileprivate(set) var inserted: [Int64] = []
     /// Those that they should not have.
@@ -41,10 +41,10 @@ struct PostingChanges {
   }
 
   /// What changes in the sets of a key; `nil` for nothing.
-  func of(_ key: PostingKey) -> OfKey? {
-    var found: OfKey?
+  func changes(of key: PostingKey) -> Changes? {
+    var found: Changes?
     forEachEntry(of: key) { entry, term in
-      var changes = found ?? OfKey()
+      var changes = found ?? Changes()
       if entry.isInserted {
         changes.inserted.append(entry.book)
       } else {
