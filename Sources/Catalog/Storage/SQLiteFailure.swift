@@ -19,9 +19,9 @@ extension CatalogError {
     case SQLITE_CORRUPT:
       self = error(
         .damaged, "the file is damaged (\(words))", "restore a backup: 'catalog restore FILE'")
-    case SQLITE_ERROR where words.hasPrefix("no such table: "):
-      // Every table that we name is there in a catalog.
-      self = error(.damaged, "the file is damaged (\(words))", "restore a backup: 'catalog restore FILE'")
+    case SQLITE_ERROR where words.hasPrefix("no such table: ") || words.hasPrefix("no such column: "):
+      // Every table and column that we name is there in a catalog. Many can be made anew.
+      self = error(.damaged, "the file is damaged (\(words))", "run 'catalog check --repair'")
     case SQLITE_FULL:
       self = error(.diskFull, "the disk is full", "free some space and try again")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:

@@ -37,6 +37,14 @@ struct SchemaCheckTests {
     ("DROP TABLE book_rank", "the table book_rank is missing"),
     ("DROP TABLE posting_change", "the table posting_change is missing"),
     ("DROP TABLE change", "the table change is missing"),
+    (
+      "DROP TABLE posting_change; CREATE TABLE posting_change (book INTEGER PRIMARY KEY, terms)",
+      "the table posting_change is not as it should be"
+    ),
+    (
+      "ALTER TABLE posting RENAME COLUMN books TO sets; DELETE FROM posting",
+      "the table posting is not as it should be"
+    ),
   ]
 
   private func damage(_ sql: String) throws { try temporary.foreign().run(sql) }
@@ -53,6 +61,18 @@ struct SchemaCheckTests {
     #expect(try catalog.found("herbert") == [1])
     try catalog.addBook([.title: "Emma"])
     #expect(try catalog.findings() == [])
+  }
+
+  @Test("is mended where a view stands in the place of a table", arguments: ["posting_change", "posting", "word"])
+  func view(table: String) throws {
+    let before = try catalog.shownText()
+    try damage("DROP TABLE \(table); CREATE VIEW \(table) AS SELECT 1 AS book, x'00' AS terms")
+    #expect(
+      try Set(catalog.findings()) == ["another program's view: \(table)", "the table \(table) is missing"])
+    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.found("herbert") == [1])
   }
 
   @Test("is mended when it comes with a backup", arguments: mendable.indices)

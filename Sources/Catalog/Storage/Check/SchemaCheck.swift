@@ -31,9 +31,14 @@ struct SchemaCheck {
   ///
   /// - Returns: whether a table was made that is to be filled from the books.
   func mend() throws -> Bool {
-    let differences = try differences()
-    for statement in differences.flatMap({ $0.statements ?? [] }) { try connection.runScript(statement) }
-    return differences.contains { $0.isDerivedTable && $0.statements != nil }
+    var makesTables = false
+    // With a table its indexes go, which are to be made anew behind it.
+    for _ in 0..<2 {
+      let differences = try differences()
+      for statement in differences.flatMap({ $0.statements ?? [] }) { try connection.runScript(statement) }
+      makesTables = makesTables || differences.contains { $0.isDerivedTable && $0.statements != nil }
+    }
+    return makesTables
   }
 
   private func differences() throws -> [Difference] {
@@ -47,12 +52,12 @@ struct SchemaCheck {
       guard !names.contains(object.fullName) else { return false }
       return object.type == "view" || (object.type != "table" && tables.contains(object.table))
     }
-    return missing
-      + alien.map { object in
-        Difference(
-          message: "another program's \(object.type): \(object.name)",
-          statements: ["DROP \(object.type) \(Self.quoted(object.name))"])
-      }
+    // A view may stand in the place of a table.
+    return alien.map { object in
+      Difference(
+        message: "another program's \(object.type): \(object.name)",
+        statements: ["DROP \(object.type) \(Self.quoted(object.name))"])
+    } + missing
   }
 
   /// - Returns: `nil` where all is well, or somebody else says what is not.
@@ -61,14 +66,12 @@ struct SchemaCheck {
     // Those of lists are missing while an empty catalog is filled (``ListIndexes``).
     if present == nil, expected.isListIndex { return nil }
     let what = "the \(expected.type) \(expected.name) is \(present == nil ? "missing" : "not as it should be")"
-    guard expected.type == "table" else {
-      let drop = present == nil ? [] : ["DROP \(expected.type) \(quoted(expected.name))"]
-      return Difference(message: what, statements: drop + [expected.sql])
-    }
-    let isDerived = derivedTables.contains(expected.name)
+    let isTable = expected.type == "table"
+    let isDerived = isTable && derivedTables.contains(expected.name)
+    let drop = present == nil ? [] : ["DROP \(expected.type) \(quoted(expected.name))"]
     return Difference(
-      message: what, statements: isDerived && present == nil ? [expected.sql] : nil, isDerivedTable: isDerived,
-      isTable: true)
+      message: what, statements: isTable && !isDerived ? nil : drop + [expected.sql], isDerivedTable: isDerived,
+      isTable: isTable)
   }
 
   private static func quoted(_ name: String) -> String {
