@@ -1,17 +1,12 @@
 import Catalog
-import CatalogSources
-import FoundationEssentials
 
 /// Tries texts as queries in a catalog of some books: any text is one.
 enum QueryFuzz {
   static func parser() async -> FuzzTarget.Parser {
-    let path =
-      FileManager.default.temporaryDirectory.path
-      + "/catalog-fuzz-\(ProcessInfo.processInfo.processIdentifier).db"
-    let catalog: BookCatalog
-    do { catalog = try BookCatalog.open(path) } catch { preconditionFailure("no catalog: \(error)") }
-    _ = try? await catalog.syncEngine(sources: [SampleSource()]).refresh()
-    return { bytes in ask(String(decoding: bytes, as: UTF8.self), in: catalog) }
+    do {
+      let catalog = try await SampleCatalog.make("query")
+      return { bytes in ask(String(decoding: bytes, as: UTF8.self), in: catalog) }
+    } catch { preconditionFailure("no catalog: \(error)") }
   }
 
   /// What the search finds is what the list has.

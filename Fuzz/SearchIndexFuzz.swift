@@ -1,6 +1,5 @@
 import CSQLite
 import Catalog
-import CatalogSources
 import FoundationEssentials
 
 /// Puts bytes in the place of a set of the search index, of ranks or of what an edit has left: a file that is damaged is
@@ -27,11 +26,8 @@ struct SearchIndexFuzz {
   }
 
   private init() async throws {
-    path =
-      FileManager.default.temporaryDirectory.path
-      + "/catalog-fuzz-index-\(ProcessInfo.processInfo.processIdentifier).db"
-    let catalog = try BookCatalog.open(path)
-    _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
+    let catalog = try await SampleCatalog.make("index")
+    path = catalog.path
     _ = try await catalog.edit(1, .set(.title, .text("The Walk of the King")))
     answers = try Self.queries.map { try Self.answer($0, catalog) }
     title = try await catalog.read { try $0.book(2)?.title ?? "" }

@@ -43,8 +43,8 @@ public final class CatalogTransaction {
     for (field, value) in fields {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
     }
-    // In a box: an empty value has no memory of its own, and the thread sanitizer takes those of two threads for one.
-    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    // SystemRandomNumberGenerator has no memory of its own: the thread sanitizer takes those of two threads for one.
+    var generator = SystemRandomNumbers()
     return try editor.add(values, using: &generator)
   }
 

@@ -257,11 +257,7 @@ extension Database {
     var (catchUp, isFinished) = (DerivedCatchUp(), false)
     while !isFinished {
       var time = TransactionTime(self, Self.catchUpTime)
-      isFinished = try write { connection in
-        let isFinished = try catchUp.next(connection) { time.isOver() }
-        try DerivedPending(connection: connection).touch(now: now())
-        return isFinished
-      }
+      isFinished = try write { try catchUp.next($0, now: now()) { time.isOver() } }
       try progress()
       // Whoever waits finds it open.
       if time.isAskedElsewhere { usleep(UInt32(TransactionTime.pause / .microseconds(1))) }

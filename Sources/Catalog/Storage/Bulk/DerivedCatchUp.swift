@@ -39,6 +39,13 @@ struct DerivedCatchUp: Sendable {
     return true
   }
 
+  /// The same, and says that somebody is at it.
+  mutating func next(_ connection: Connection, now: Date, isToStop: () -> Bool) throws -> Bool {
+    let isFinished = try next(connection, isToStop: isToStop)
+    try DerivedPending(connection: connection).touch(now: now)
+    return isFinished
+  }
+
   /// Goes on after a load that was killed, for a second at most: who opened the catalog wants something else. Does
   /// nothing while another process's load is under way.
   static func goOn(_ connection: Connection, now: Date) throws {
@@ -52,9 +59,7 @@ struct DerivedCatchUp: Sendable {
     // What was begun is brought to its end: else the next one would begin it anew.
     while !isFinished, clock.now < deadline || catchUp.isWithinRun {
       isFinished = try connection.transaction {
-        let isFinished = try catchUp.next(connection) { clock.now >= deadline }
-        try pending.touch(now: now)
-        return isFinished
+        try catchUp.next(connection, now: now) { clock.now >= deadline }
       }
     }
     if !isFinished { try connection.transaction { try pending.release() } }

@@ -82,7 +82,7 @@ struct BookStore {
       try derived.delete(old)
       try derived.insert(new)
     }
-    if batch == nil, SearchTerms.differInFacts(old, new), try pending.books(in: old.id...old.id).isEmpty {
+    if batch == nil, SearchTerms.haveSameTexts(old, new), try pending.books(in: old.id...old.id).isEmpty {
       return try updateFacts(old, new)
     }
     let (before, after) = (SearchTerms(old), SearchTerms(new))

@@ -13,11 +13,10 @@ struct SchemaCheck {
     var isTable = false
   }
 
-  /// Tables that hold nothing but what is derived, or soon over.
+  /// Tables that hold nothing but what is derived, or soon over. None has an index, which would go with it.
   private static let derivedTables: Set<String> = [
     "book_author", "book_tag", "posting", "posting_change", "book_rank", "word", "page_index", "derived_pending",
-    "change", "lease",
-    "host_state",
+    "change", "lease", "host_state",
   ]
 
   /// What is wrong; and whether all tables are there, so that the catalog can be read.
@@ -31,14 +30,9 @@ struct SchemaCheck {
   ///
   /// - Returns: whether a table was made that is to be filled from the books.
   func mend() throws -> Bool {
-    var makesTables = false
-    // With a table its indexes go, which are to be made anew behind it.
-    for _ in 0..<2 {
-      let differences = try differences()
-      for statement in differences.flatMap({ $0.statements ?? [] }) { try connection.runScript(statement) }
-      makesTables = makesTables || differences.contains { $0.isDerivedTable && $0.statements != nil }
-    }
-    return makesTables
+    let differences = try differences()
+    for statement in differences.flatMap({ $0.statements ?? [] }) { try connection.runScript(statement) }
+    return differences.contains { $0.isDerivedTable && $0.statements != nil }
   }
 
   private func differences() throws -> [Difference] {

@@ -1,5 +1,3 @@
-import Bitmaps
-
 /// The changes of single edits that are not in the sets of the search index yet, one for a book. An edit writes one row here
 /// instead of some forty sets; whoever reads sets puts these changes in (``PostingReader``). Some are put into the sets for
 /// good by an edit that finds too many, all of them before a load writes to the sets.
@@ -34,15 +32,9 @@ struct PostingChangeTable {
   /// - Parameter limit: of how many books at most.
   func merge(atMost limit: Int = .max) throws {
     let all = try all(atMost: limit)
-    var sets: [Term: (inserted: [Int64], removed: [Int64])] = [:]
-    for change in all {
-      for term in change.inserted { sets[term, default: ([], [])].inserted.append(change.book) }
-      for term in change.removed { sets[term, default: ([], [])].removed.append(change.book) }
-    }
-    let postings = PostingTable(connection: connection)
-    for (term, books) in sets.sorted(by: { $0.key < $1.key }) {
-      try postings.change(term, inserting: NumberSet(books.inserted), removing: NumberSet(books.removed))
-    }
+    var changes = SearchIndexChanges()
+    for change in all { changes.append(change) }
+    try changes.writeSets(connection)
     for change in all {
       try connection.run("DELETE FROM posting_change WHERE book = ?", [.integer(change.book)])
     }

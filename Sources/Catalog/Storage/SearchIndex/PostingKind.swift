@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What a term of the search index says of a book: the letter that it begins with. Words, years and names follow it.
 enum PostingKind: UInt8, CaseIterable {
   /// Every shown book: what `-word` leaves the rest of. Nothing follows.
@@ -82,31 +76,19 @@ struct Term: Hashable, Comparable, Sendable {
   var value: Substring { text[text.utf8.index(after: text.startIndex)...] }
 
   static func == (one: Term, other: Term) -> Bool {
-    one.withBytes { mine in
-      other.withBytes { others in mine.count == others.count && memcmp(mine.start, others.start, mine.count) == 0 }
-    }
+    one.withBytes { mine in other.withBytes { mine.elementsEqual($0) } }
   }
 
   static func < (one: Term, other: Term) -> Bool {
-    one.withBytes { mine in
-      other.withBytes { others in
-        let order = memcmp(mine.start, others.start, min(mine.count, others.count))
-        return order == 0 ? mine.count < others.count : order < 0
-      }
-    }
+    one.withBytes { mine in other.withBytes { mine.lexicographicallyPrecedes($0) } }
   }
 
-  private func withBytes<Result>(_ body: ((start: UnsafePointer<UInt8>, count: Int)) -> Result) -> Result {
-    var text = text
-    // An empty buffer has no address.
-    return text.withUTF8 { bytes in
-      bytes.baseAddress.map { body(($0, bytes.count)) } ?? withUnsafePointer(to: 0) { body(($0, 0)) }
-    }
-  }
+  func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
 
-  func hash(into hasher: inout Hasher) {
+  /// Of a buffer, where going through the text's own view takes several times as long.
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return text.withUTF8(body)
   }
 
   /// The beginnings of its word that have terms of their own. A character that is a word by itself begins no other.

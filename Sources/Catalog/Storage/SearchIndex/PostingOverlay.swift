@@ -5,8 +5,6 @@ struct PostingOverlay {
   private struct Entry {
     /// The bytes of the term.
     let term: Range<Int>
-    /// The first of them.
-    let letter: UInt8
     let book: Int64
     let isInserted: Bool
   }
@@ -33,26 +31,23 @@ struct PostingOverlay {
         if isInserted { books.insert(book) }
         entries.append(
           Entry(
-            term: (start + term.lowerBound)..<(start + term.upperBound), letter: stored[term.lowerBound], book: book,
-            isInserted: isInserted))
+            term: (start + term.lowerBound)..<(start + term.upperBound), book: book, isInserted: isInserted))
         return true
       }
     }
   }
 
-  /// What changes in the sets of a key; `nil` for nothing.
-  func changes(of key: PostingKey) -> Changes? {
-    var found: Changes?
+  /// What changes in the sets of a key.
+  func changes(of key: PostingKey) -> Changes {
+    var changes = Changes()
     forEachEntry(of: key) { entry, term in
-      var changes = found ?? Changes()
       if entry.isInserted {
         changes.inserted.append(entry.book)
       } else {
         changes.removed[term(), default: []].append(entry.book)
       }
-      found = changes
     }
-    return found
+    return changes
   }
 
   /// The first term of a range to which a book came.
@@ -75,7 +70,7 @@ struct PostingOverlay {
     let letters = (start.utf8.first ?? 0)...max(start.utf8.first ?? 0, endBytes?.first ?? 0)
     start.withUTF8 { start in
       bytes.withUnsafeBufferPointer { bytes in
-        for entry in entries where letters.contains(entry.letter) {
+        for entry in entries where letters.contains(bytes[entry.term.lowerBound]) {
           let term = bytes[entry.term]
           if let endBytes {
             guard !term.lexicographicallyPrecedes(start), term.lexicographicallyPrecedes(endBytes) else { continue }

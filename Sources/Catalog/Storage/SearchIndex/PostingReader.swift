@@ -75,18 +75,15 @@ struct PostingReader {
       guard PostingTable.isPart(part, of: era) else { throw table.damage("part \(part) of era \(era)") }
       let limit = part == PostingTable.few ? nil : limits?.bitmap(ofPart: part)
       if part != PostingTable.few, limits != nil, limit == nil { continue }
-      if let changed, !changed.removed.isEmpty, let removed = changed.removed[Term(text: statement.text(2))] {
-        var books = try statement.withBlob(1) { bytes in
-          try table.valid { () throws(DamagedBitmap) in try PostingTable.books(bytes, era, part) }
-        }
-        books.subtract(NumberSet(removed))
-        if let limits { books.formIntersection(limits) }
-        union.insert(books)
-        continue
-      }
+      let removed = changed.removed.isEmpty ? nil : changed.removed[Term(text: statement.text(2))]
       try statement.withBlob(1) { bytes in
         try table.valid { () throws(DamagedBitmap) in
-          if part == PostingTable.few {
+          if let removed {
+            var books = try PostingTable.books(bytes, era, part)
+            books.subtract(NumberSet(removed))
+            if let limits { books.formIntersection(limits) }
+            union.insert(books)
+          } else if part == PostingTable.few {
             union.insert(try StoredNumbers(bytes), from: PostingTable.base(ofEra: era), within: limits)
           } else {
             union.insert(try StoredBitmap(bytes), part: part, within: limit)
@@ -94,7 +91,7 @@ struct PostingReader {
         }
       }
     }
-    for book in changed?.inserted ?? [] where PostingTable.era(of: book) == era && limits?.contains(book) ?? true {
+    for book in changed.inserted where PostingTable.era(of: book) == era && limits?.contains(book) ?? true {
       union.insert(book)
     }
     return rows

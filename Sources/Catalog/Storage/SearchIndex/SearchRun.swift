@@ -146,7 +146,7 @@ struct SearchRunWriter: Sendable {
       var books = run.books(of: item, lists)
       if let pending { books.formIntersection(pending) }
       try postings.insert(books, under: item.term)
-      if item.term.kind?.isVocabulary == true { try vocabulary.insert(CollectionOfOne(item.term.value)) }
+      try vocabulary.insert(wordsOf: CollectionOfOne(item.term))
       written += 1
       if (written - begun) % 16 == 0, isToStop() { return false }
     }

@@ -47,9 +47,8 @@ struct SearchTerms: Equatable, Sendable {
     return terms
   }
 
-  /// Whether two books differ in nothing but the terms of ``facts(of:)``, if in any. The language says what a leading
-  /// article is.
-  static func differInFacts(_ one: Book, _ other: Book) -> Bool {
+  /// Whether two books can differ in the terms of ``facts(of:)`` only. The language says what a leading article is.
+  static func haveSameTexts(_ one: Book, _ other: Book) -> Bool {
     one.title == other.title && one.authors == other.authors && one.series == other.series
       && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.notes == other.notes
       && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount

@@ -2,9 +2,10 @@
 struct WordTable {
   let connection: Connection
 
-  func insert(_ words: some Sequence<Substring>) throws {
-    for word in words {
-      try connection.run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(word))])
+  /// Takes in the words of those terms that are of the vocabulary.
+  func insert(wordsOf terms: some Sequence<Term>) throws {
+    for term in terms where term.kind?.isVocabulary == true {
+      try connection.run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(term.value))])
     }
   }
 
