@@ -32,6 +32,13 @@ struct DerivedCatchUp: Sendable {
     if try gather(connection) { return false }
     // What is left over is no range of books.
     try pending.finishSearch()
+    return try Self.makeNextOfLists(connection)
+  }
+
+  /// Makes one of the indexes that lists lack, or the page index when all are there.
+  /// - Returns: whether nothing is left.
+  static func makeNextOfLists(_ connection: Connection) throws -> Bool {
+    let pending = DerivedPending(connection: connection)
     guard try pending.lacksLists else { return true }
     if try ListIndexes(connection: connection).makeNext() { return false }
     try PageIndexWriter(connection: connection).rebuild()

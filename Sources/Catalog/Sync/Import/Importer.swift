@@ -45,6 +45,7 @@ struct Importer {
         preparation.time = now()
         next = Self.reading(wanted, from: reader, preparation)
         let before = state.counts
+        if !isTrial { try await load.prepare(forRows: batch.rows.count) }
         state.position = 0
         while state.position < batch.rows.count {
           try Task.checkCancellation()

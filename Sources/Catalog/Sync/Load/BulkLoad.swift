@@ -68,11 +68,15 @@ struct BulkLoad {
     return await gathering.take()
   }
 
+  /// Before the transactions that take rows in: goes on without the indexes of lists where that pays.
+  mutating func prepare(forRows rows: Int) async throws {
+    guard isFirst, !writes.lacksIndexes, added + rows >= pace.booksWithIndexes else { return }
+    try await writes.dropIndexes(ofAtMost: 2 * Int64(added))
+    hasDeferred = hasDeferred || writes.lacksIndexes
+  }
+
   /// Between two transactions: writes what is enough for a run.
   mutating func goOn() async throws {
-    if isFirst, !writes.lacksIndexes, added >= pace.booksWithIndexes {
-      try await writes.dropIndexes(ofAtMost: 2 * Int64(added))
-    }
     // No more than one transaction is left to be taken in beside the next one.
     if takings.count > 1 { await takings[0].value }
     let size = await gathering.size
@@ -83,8 +87,15 @@ struct BulkLoad {
 
   /// Writes all that it has left, and with it what other loads have.
   mutating func finish() async throws {
+    let lacksIndexes = writes.lacksIndexes
     var writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: false, now: now)
-    if gathered > 0 { try await writes.run(SearchRunWriter(run())) }
+    if gathered > 0 {
+      let run = await run()
+      // Its terms are sorted on one core while another makes the indexes of lists.
+      async let writer = SearchRunWriter(run)
+      if lacksIndexes { try await writes.makeLists() }
+      try await writes.run(await writer)
+    }
     try await writes.catchUp()
   }
 }

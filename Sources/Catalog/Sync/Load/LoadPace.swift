@@ -12,8 +12,9 @@ struct LoadPace: Sendable {
   /// and writing overlap from the start, and later each page of an index is written for many rows at once.
   var firstRows = 2_000
   var mostRows = 8_000
-  /// From how many books on a first load goes on without the indexes of lists, and makes them at its end.
-  var booksWithIndexes = 5_000
+  /// From how many books on a first load does without the indexes of lists, and makes them at its end: to keep them, and
+  /// the page index, takes a third and more of what a book costs.
+  var booksWithIndexes = 500
   /// How many books' words are held back for a run; what search adds by a scan, so that it misses none meanwhile.
   var runBooks = 10_000
   /// The same in a first load without indexes: each set of the search index is then written few times.

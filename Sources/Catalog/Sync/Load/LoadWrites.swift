@@ -89,6 +89,11 @@ struct LoadWrites {
     }
   }
 
+  /// Makes the indexes of lists that ``dropIndexes(ofAtMost:)`` left out.
+  mutating func makeLists() async throws {
+    try await finish(()) { _, connection, _ in try DerivedCatchUp.makeNextOfLists(connection) }
+  }
+
   /// Derives all that a load has left, this one or another.
   mutating func catchUp() async throws {
     try await finish(DerivedCatchUp()) { try $0.next($1, isToStop: $2) }

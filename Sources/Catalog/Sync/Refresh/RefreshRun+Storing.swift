@@ -7,6 +7,7 @@ extension RefreshRun {
     let application = PageApplication(
       refresh: context, items: items, notes: notes, from: from, to: to, now: surroundings.now())
     defer { (items, notes) = ([], nil) }
+    if !isTrial { try await load.prepare(forRows: application.items.count) }
     let input = try await inParts { state, position, connection, isToStop in
       try application.apply(state, at: position, connection, isToStop: isToStop)
     }
