@@ -1,7 +1,7 @@
 /// What the command line asks for.
 struct BenchOptions {
   static let usage = """
-    usage: scripts/bench [GROUP…] [--books N] [--runs N] [--peers] [--json FILE]
+    usage: scripts/bench [GROUP…] [--books N] [--runs N] [--peers] [--grdb FOLDER] [--json FILE]
     groups: \(BenchGroups.all.map(\.name).joined(separator: ", ")) (all without one)
     or: \(Tools.all.map { $0.usage }.joined(separator: "\n    "))
     """
@@ -23,6 +23,8 @@ struct BenchOptions {
   private(set) var scriptFolder = "Benchmarks"
   /// A Python that has the package tantivy; `nil` leaves that peer out.
   private(set) var pythonPath: String?
+  /// The program of ``GRDBPeer``; `nil` leaves that peer out.
+  private(set) var grdbPeerPath: String?
 
   /// - Throws: ``BenchError`` with the usage.
   init(_ arguments: ArraySlice<String>) throws {
@@ -38,6 +40,7 @@ struct BenchOptions {
       case "--catalog": catalogPath = try Self.value(argument, rest.popFirst())
       case "--scripts": scriptFolder = try Self.value(argument, rest.popFirst())
       case "--python": pythonPath = try Self.value(argument, rest.popFirst())
+      case "--grdb-peer": grdbPeerPath = try Self.value(argument, rest.popFirst())
       case "--data": dataFolder = try Self.value(argument, rest.popFirst())
       default:
         guard BenchGroups.all.contains(where: { $0.name == argument }) else {

@@ -22,6 +22,7 @@ struct EditGroup: BenchGroup {
       measure.limit = .ratio(1.5)
       results.measures.append(measure)
     }
+    if let measure = try besideGRDB(context) { results.measures.append(measure) }
     if try Self.hasRoomInMemory(for: context.data.catalog()) {
       let folder = "\(Self.memoryFolder)/catalog-bench-\(getpid())"
       try Folder.make(folder)
@@ -52,6 +53,29 @@ struct EditGroup: BenchGroup {
     if room > Int(file.st_size) * 5 / 2 { return true }
     BenchConsole.message("no room in \(memoryFolder) for two copies of \(path): edits in memory are left out")
     return false
+  }
+
+  private func besideGRDB(_ context: BenchContext) throws -> Measure? {
+    let own = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
+    let copy = try context.data.copyOfCatalog(context.data.scratch("edit-grdb.db"))
+    defer { for path in [own, copy] { context.data.remove(path) } }
+    guard let peer = try GRDBPeer(context, copy) else { return nil }
+    let catalog = try BookCatalog.open(own)
+    defer { catalog.close() }
+    var (edited, renamed) = (0, 0)
+    let samples = try Interleaved.measure(
+      SampleCount(warmUp: 20, most: 500),
+      {
+        edited += 1
+        _ = try catalog.write { try $0.edit([Int64(Self.book(edited, context))], [EditedField.title.change(edited)]) }
+      },
+      timedPeer: {
+        renamed += 1
+        return try peer.rename(Self.book(renamed, context), EditedField.title(renamed))
+      })
+    var measure = Measure("an edit of the title, beside GRDB", samples, peer: GRDBPeer.rename)
+    measure.limit = .ratio(1.2)
+    return measure
   }
 
   /// Ours and the peer's have a copy of the catalog each, and edit the same books.

@@ -14,6 +14,7 @@ struct ListGroup: BenchGroup {
     let catalog = try LibraryCalls.open(path)
     defer { catalog.close() }
     results.measures.append(try decoding(catalog, path))
+    if let measure = try besideGRDB(catalog, context) { results.measures.append(measure) }
     for key in BookOrder.Key.allCases {
       results.measures.append(try lastPage(catalog, BookOrder(key), last))
     }
@@ -56,6 +57,18 @@ struct ListGroup: BenchGroup {
       { _ = try LibraryCalls.page(2, order, in: catalog) })
     var measure = Measure("library: last page by \(order.name)", samples, peer: "the library's page 2 in that order")
     measure.limit = .ratio(1.2)
+    return measure
+  }
+
+  private func besideGRDB(_ catalog: BookCatalog, _ context: BenchContext) throws -> Measure? {
+    let copy = try context.data.copyOfCatalog(context.data.scratch("list-grdb.db"))
+    defer { context.data.remove(copy) }
+    guard let peer = try GRDBPeer(context, copy) else { return nil }
+    let samples = try Interleaved.measure(
+      SampleCount(warmUp: 50, most: 2_000), { _ = try LibraryCalls.page(2, in: catalog) },
+      timedPeer: { try peer.page(2) })
+    var measure = Measure("library: page 2, beside GRDB", samples, peer: GRDBPeer.page)
+    measure.limit = .ratio(0.55)
     return measure
   }
 

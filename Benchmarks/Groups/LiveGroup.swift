@@ -22,6 +22,7 @@ struct LiveGroup: BenchGroup {
       measure.limit = limit
       results.measures.append(measure)
     }
+    results.measures.append(try Self.rename(context))
     try Self.browse(path, context, &results)
     if let bytes = try Self.play(.scroll, path, 1, context).first {
       results.facts.append(
@@ -35,6 +36,26 @@ struct LiveGroup: BenchGroup {
           name: "processor while nothing happens", value: "\((share * 100).fixed(2)) %", limit: "0 %",
           isReached: share < 0.0005))
     }
+  }
+
+  /// A rename on a disk, in turn with the peer's, some at a time: lists live in a process of their own.
+  private static func rename(_ context: BenchContext) throws -> Measure {
+    let own = try context.data.copyOfCatalog(context.data.scratch("rename.db"))
+    let copy = try context.data.copyOfCatalog(context.data.scratch("rename-grdb.db"))
+    defer { for path in [own, copy] { context.data.remove(path) } }
+    let peer = try GRDBPeer(context, copy)
+    let (turns, atOnce) = (6, 50)
+    var samples = Samples()
+    for turn in 0..<turns {
+      samples.own += try play(.rename, own, atOnce, context)
+      if let peer {
+        let times = try (-5..<atOnce).map { try peer.tell(1 + context.options.books / 2, "Renamed \(turn) \($0)") }
+        samples.peer += times.dropFirst(5)
+      }
+    }
+    var measure = Measure("a rename on a disk, to a list that shows it", samples, peer: peer.map { _ in GRDBPeer.tell })
+    measure.limit = .ratio(1.2)
+    return measure
   }
 
   /// Frames of the terminal browser, from a key to the last byte on the terminal.

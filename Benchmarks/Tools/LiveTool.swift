@@ -23,6 +23,8 @@ struct LiveTool: Tool {
     case commit
     /// The same by another opening of the file, of which nothing is known but by the folder.
     case hear
+    /// A row in view is renamed, until that is told: the transaction, and all that hangs on it.
+    case rename
     /// Every row comes into view, from the first to the last.
     case scroll
     /// A list is there, and nothing happens.
@@ -84,6 +86,7 @@ struct LiveTool: Tool {
     case .type: try await type()
     case .commit: try await commit(seenBy: catalog)
     case .hear: try await commit(seenBy: LibraryCalls.open(path))
+    case .rename: try await rename()
     case .scroll: try await scroll()
     case .idle: try await idle()
     }
@@ -164,6 +167,31 @@ struct LiveTool: Tool {
 
   /// From the end of what is written, before it is committed, to the telling.
   private func commit(seenBy shown: BookCatalog) async throws -> [Double] {
+    try await change(seenBy: shown) { [catalog] book in
+      try await catalog.write { transaction in
+        try transaction.edit([book.id], [.set(.rating, .decimal(book.rating == 4 ? 3 : 4))])
+        return ContinuousClock.now
+      }
+    }
+  }
+
+  /// From before the transaction to the telling.
+  private func rename() async throws -> [Double] {
+    try await change(seenBy: catalog) { [catalog] book in
+      let start = ContinuousClock.now
+      // Counted on from what it is called, so that it is another title each time.
+      let parts = book.title.split(separator: " #")
+      let title = "\(parts.first ?? "") #\(parts.count > 1 ? (Int(parts[1]) ?? 0) + 1 : 1)"
+      try await catalog.write { _ = try $0.edit([book.id], [.set(.title, .text(title))]) }
+      return start
+    }
+  }
+
+  /// Changes a row in view again and again.
+  /// - Parameter edit: gives the time from which is counted.
+  private func change(
+    seenBy shown: BookCatalog, _ edit: (Book) async throws -> ContinuousClock.Instant
+  ) async throws -> [Double] {
     let list = await list(in: shown)
     await list.jump(to: list.count.known / 2)
     var times: [Double] = []
@@ -173,11 +201,8 @@ struct LiveTool: Tool {
       }
       async let told: ContinuousClock.Instant = nextUpdate()
       await Task.yield()
-      let written = try await catalog.write { transaction in
-        try transaction.edit([book.id], [.set(.rating, .decimal(book.rating == 4 ? 3 : 4))])
-        return ContinuousClock.now
-      }
-      let time = Stopwatch.milliseconds(await told - written)
+      let start = try await edit(book)
+      let time = Stopwatch.milliseconds(await told - start)
       if turn >= 5 { times.append(time) }
     }
     withExtendedLifetime(list) {}

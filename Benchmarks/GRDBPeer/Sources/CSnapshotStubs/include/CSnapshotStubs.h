@@ -1,0 +1,1 @@
+/* Nothing of this is called from Swift: see CSnapshotStubs.c. */

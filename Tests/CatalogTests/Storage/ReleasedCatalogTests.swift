@@ -1,0 +1,91 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// A catalog that a released program left: 985 books of a source and a table, edits, conflicts, a merge, removed books, two
+/// steps taken back, and an import of sixty more that was killed before their words were in the index; with what that
+/// program answered to queries.
+@Suite("A catalog of a released program")
+struct ReleasedCatalogTests {
+  private static let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Released").path
+
+  private let folder = TemporaryFolder()
+  private let path: String
+
+  init() throws {
+    let catalog = try Data(contentsOf: URL(filePath: Self.files + "/schema-4.catalog"))
+    path = try folder.write("catalog.db", catalog)
+  }
+
+  private func opening() throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.createsFile = false
+    return try BookCatalog.open(path, options: options)
+  }
+
+  private struct Answer {
+    let query: String
+    let count: Int
+    let first: [Int64]
+
+    init?(_ line: Substring) {
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard parts.count == 3, let count = Int(parts[1]) else { return nil }
+      (query, self.count) = (String(parts[0]), count)
+      first = parts[2].split(separator: " ").compactMap { Int64($0) }
+    }
+  }
+
+  private static func answers() throws -> [Answer] {
+    let text = try String(contentsOf: URL(filePath: files + "/schema-4.answers"), encoding: .utf8)
+    return try text.split(separator: "\n").map { try #require(Answer($0)) }
+  }
+
+  @Test("is searched as before, at once and when its index is whole")
+  func searches() throws {
+    let catalog = try opening()
+    defer { catalog.close() }
+    let answers = try Self.answers()
+    #expect(answers.count == 54)
+    for isIndexed in [false, true] {
+      for answer in answers {
+        let (count, first) = try catalog.read { snapshot in
+          (try snapshot.count(of: answer.query), try snapshot.search(answer.query).books.map(\.id))
+        }
+        #expect(count == answer.count && first == answer.first, "\(answer.query), whole: \(isIndexed)")
+      }
+      _ = try catalog.check(repair: true)
+    }
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("keeps every row but those of its index, and all its steps can be undone and done again")
+  func contents() throws {
+    let tables = ["book", "field_edit", "source_record", "source", "history", "step"]
+    let texts = "SELECT * FROM "
+    let before = try tables.map { try ForeignConnection(path).rows(texts + $0) }
+    let catalog = try opening()
+    defer { catalog.close() }
+    for (table, rows) in zip(tables, before) {
+      #expect(try ForeignConnection(path).rows(texts + table) == rows, "\(table)")
+    }
+    #expect(try catalog.bookCount() == 1_045)
+    #expect(try catalog.view { try $0.conflictCount() } == 20)
+    #expect(try catalog.text(.title, of: 3) == "My own title 3, the first")
+    let shown = try catalog.shownText()
+    #expect(try catalog.text(.title, of: 501) == "The Puschasisgrel Tartu Dark")
+    var steps = 0
+    while try catalog.view({ try !$0.stepsToUndo().isEmpty }) {
+      #expect(try catalog.undoStep().left == [])
+      steps += 1
+    }
+    #expect(steps == 32)
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.findings() == [])
+    for _ in 0..<steps { try catalog.redoStep() }
+    #expect(try catalog.shownText() == shown)
+    #expect(try catalog.findings() == [])
+  }
+}
