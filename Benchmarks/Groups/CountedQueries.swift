@@ -1,22 +1,36 @@
 import Catalog
 
 /// How long it takes to say how many books a query finds, as a list does beside its rows: words, a phrase, filters, and all of
-/// them, one of them or what is left without them.
+/// them, one of them or what is left without them; and how many are under each of twenty tags, as beside a list of tags.
 enum CountedQueries {
   static let all = [
-    "love", "title:\"of the\"", "language:en", "is:unread", "year:1990..1999", "love language:en year:1990..1999",
+    "love", "title:\"of the\"", "language:en", "is:unread", "year:1990..1999", "source:books-v\(BookGenerator.version)",
+    "is:edited",
+    "love language:en year:1990..1999",
     "love OR language:en OR year:1990..1999", "is:unread -love -language:en -year:1990..1999",
   ]
 
-  static func measure(_ query: String, _ catalog: BookCatalog, _ limit: Limit) throws -> Measure {
+  static func measure(_ catalog: BookCatalog, _ limit: Limit) throws -> [Measure] {
+    let tags = Vocabulary.tags.prefix(20).map { "tag:\"\($0)\"" }
+    return try all.map { try measure("count: \($0)", [$0], catalog, limit) }
+      + [try measure("counts of \(tags.count) tags", tags, catalog, limit)]
+  }
+
+  private static func measure(
+    _ name: String, _ queries: [String], _ catalog: BookCatalog, _ limit: Limit
+  ) throws -> Measure {
     let samples = try Interleaved.measure(
-      SampleCount(warmUp: 10, most: 1_000, budget: 5), { _ = try LibraryCalls.count(of: query, in: catalog) }, nil)
-    var measure = Measure("count: \(query)", samples, peer: nil)
+      SampleCount(warmUp: 10, most: 1_000, budget: 5),
+      { for query in queries { _ = try LibraryCalls.count(of: query, in: catalog) } }, nil)
+    var measure = Measure(name, samples, peer: nil)
     measure.limit = limit
-    switch try LibraryCalls.count(of: query, in: catalog) {
-    case .exactly(let count): measure.note = "\(count) books"
-    case .moreThan(let count): measure.note = "more than \(count) books"
-    }
+    measure.note =
+      try queries.map { query in
+        switch try LibraryCalls.count(of: query, in: catalog) {
+        case .exactly(let count): "\(count)"
+        case .moreThan(let count): "more than \(count)"
+        }
+      }.joined(separator: ", ") + " books"
     return measure
   }
 }

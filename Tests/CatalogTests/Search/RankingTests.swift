@@ -42,19 +42,25 @@ import Testing
     return try SourceRecord("\(number)", fields)
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `the first books are those that ranking every match puts first`(
-    seed: UInt64
-  ) async throws {
+  /// Most catalogs are small, so that many queries can be asked of many; some are large. `scripts/simulate` comes to these.
+  private static func books(_ seed: UInt64, _ random: inout SeededGenerator) -> Int {
+    if seed.isMultiple(of: 100) { return 100_000 }
+    if seed.isMultiple(of: 20) { return 3_000 }
+    return seed.isMultiple(of: 4) ? 300 : Int.random(in: 1...60, using: &random)
+  }
+
+  @Test("the first books are those that ranking every match puts first", arguments: SimulatedSeeds.range(count: 6))
+  func first(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
-    let count = Int.random(in: 1...60, using: &random)
+    let count = Self.books(seed, &random)
     try await temporary.importRecords((0..<count).map { try record($0, &random) })
-    for id in 1...Int64(count) where random.oneIn(8) {
+    for id in 1...Int64(count) where random.oneIn(max(8, count / 200)) {
       try temporary.catalog.set(.title, of: id, to: "the " + random.pick(Self.words) + " edited")
     }
-    for id in 1...Int64(count) where random.oneIn(10) { try temporary.catalog.removeBooks(id) }
-    let books = try await temporary.catalog.page(size: 1_000).books
-    for _ in 0..<40 {
+    for id in 1...Int64(count) where random.oneIn(max(10, count / 200)) { try temporary.catalog.removeBooks(id) }
+    let books = try await temporary.catalog.page(size: count).books
+    for _ in 0..<min(40, max(10, 120_000 / count)) {
       let text = (0..<Int.random(in: 0...4, using: &random)).map { index in
         (index > 0 && random.oneIn(6) ? "OR " : "") + random.pick(Self.terms)
       }.joined(separator: " ")
@@ -74,17 +80,22 @@ import Testing
               further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)),
               "seed \(seed), \(skipped): \(text)")
           }
-          #expect(try search.count(limit: 1_000).count == ranked.count, "seed \(seed): \(text)")
+          #expect(try search.count(limit: count).count == ranked.count, "seed \(seed): \(text)")
           // Going on behind any book gives the rest.
           let all = try search.matches(after: nil, limit: 1_000).matches
           if let place = all.randomElement(using: &random)?.place {
             let rest = try search.matches(after: place, limit: 1_000).matches
-            #expect(rest.map(\.place) == all.map(\.place).filter { $0 > place }, "seed \(seed): \(text)")
+            let behind = all.drop { $0.place <= place }
+            #expect(
+              rest.prefix(behind.count).map(\.place) == behind.map(\.place)
+                && (rest.count == behind.count || all.count == 1_000), "seed \(seed): \(text)")
           }
         }
-        var paged: [Int64] = []
-        try snapshot.forEachMatch(of: text) { paged.append($0.id) }
-        #expect(paged == ranked, "seed \(seed): \(text)")
+        if count <= 3_000 {
+          var paged: [Int64] = []
+          try snapshot.forEachMatch(of: text) { paged.append($0.id) }
+          #expect(paged == ranked, "seed \(seed): \(text)")
+        }
       }
     }
     #expect(try temporary.catalog.findings() == [])
