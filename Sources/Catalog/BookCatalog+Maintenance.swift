@@ -5,14 +5,15 @@ extension BookCatalog {
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
     var report = try database.examine { try CatalogCheck(connection: $0, now: time).run() }
-    guard repair, !report.findings.isEmpty || report.isUnfinished, report.findings.allSatisfy(\.isRepairable) else {
-      return report
-    }
+    guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
       try database.catchUp(now: now)
-    } else {
-      try database.write { try CatalogRepair(connection: $0, now: time).run() }
+      // What no load can have left shows only now.
+      report.findings = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings
+      report.isRepaired = report.findings.isEmpty
     }
+    guard !report.findings.isEmpty, report.findings.allSatisfy(\.isRepairable) else { return report }
+    try database.write { try CatalogRepair(connection: $0, now: time).run() }
     report.isRepaired = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings.isEmpty
     return report
   }

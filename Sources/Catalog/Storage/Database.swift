@@ -89,7 +89,8 @@ final class Database: Sendable {
         try? DerivedCatchUp.goOn(connection, now: now)
       }
     }
-    if !isReadOnly, try !readers.next.sync(Migrator.hasCurrentFold) {
+    // Where that cannot be read, `check` is to come so far as to say so.
+    if !isReadOnly, (try? readers.next.sync(Migrator.hasCurrentFold)) == false {
       try write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
     }
   }

@@ -19,7 +19,9 @@ extension CatalogError {
     case SQLITE_CORRUPT:
       self = error(
         .damaged, "the file is damaged (\(words))", "restore a backup: 'catalog restore FILE'")
-    case SQLITE_ERROR where words.hasPrefix("no such table: ") || words.hasPrefix("no such column: "):
+    case SQLITE_ERROR
+    where words.hasPrefix("no such table: ") || words.hasPrefix("no such column: ")
+      || words.hasSuffix(" because it is a view"):
       // Every table and column that we name is there in a catalog. Many can be made anew.
       self = error(.damaged, "the file is damaged (\(words))", "run 'catalog check --repair'")
     case SQLITE_FULL:

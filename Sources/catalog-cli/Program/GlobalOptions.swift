@@ -72,8 +72,7 @@ struct GlobalOptions: ParsableArguments {
   /// Search would miss what an upgrade of a large catalog, or an import that was killed, has left: it is indexed before anything
   /// else. What fails here is left to the next command; search says what it does not know.
   private func finishIndexing(_ catalog: BookCatalog) throws {
-    let total = try catalog.unindexedBooks()
-    guard total > Self.fewUnindexed else { return }
+    guard let total = try? catalog.unindexedBooks(), total > Self.fewUnindexed else { return }
     console.diagnostics.line("indexing \(total.counted("book")) for search, once")
     let diagnostics = console.diagnostics
     let bar = ProgressBar(

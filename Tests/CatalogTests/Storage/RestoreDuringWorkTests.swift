@@ -20,7 +20,7 @@ struct RestoreDuringWorkTests {
   /// A pace of one item a transaction; after the first of them the backup is restored, and the user edits.
   private func pace() -> LoadPace {
     var pace = LoadPace()
-    (pace.transactionTime, pace.sharedTime, pace.firstTransactionTime) = (0, 0, 0)
+    (pace.transactionTime, pace.sharedTime) = (0, 0)
     let count = CommitCounter()
     pace.committed = { [catalog, backup] in
       guard count.next() == 1 else { return }

@@ -37,6 +37,7 @@ struct SchemaCheckTests {
     ("DROP TABLE book_rank", "the table book_rank is missing"),
     ("DROP TABLE posting_change", "the table posting_change is missing"),
     ("DROP TABLE change", "the table change is missing"),
+    ("DROP TABLE derived_pending", "the table derived_pending is missing"),
     (
       "DROP TABLE posting_change; CREATE TABLE posting_change (book INTEGER PRIMARY KEY, terms)",
       "the table posting_change is not as it should be"
@@ -73,6 +74,25 @@ struct SchemaCheckTests {
     #expect(try catalog.findings() == [])
     #expect(try catalog.shownText() == before)
     #expect(try catalog.found("herbert") == [1])
+  }
+
+  @Test("is opened all the same, so that check can say what is wrong", arguments: ["derived_pending", "catalog_fact"])
+  func opened(table: String) throws {
+    try damage("DROP TABLE \(table)")
+    let again = try BookCatalog.open(temporary.path)
+    defer { again.close() }
+    #expect(try again.check().findings.map(\.message) == ["the table \(table) is missing"])
+  }
+
+  @Test("is found behind what another program says is left of a load, and mended with it")
+  func forgedPending() throws {
+    for number in 1...30 { try catalog.addBook([.title: "Sand \(number)"]) }
+    try catalog.set(.title, of: 5, to: "Edited five")
+    try damage("INSERT INTO derived_pending (what, first_id, last_id, at) VALUES ('search', 1, 31, 0)")
+    _ = try catalog.check(repair: true)
+    #expect(try catalog.findings() == [])
+    #expect(try catalog.found("edited") == [5])
+    #expect(try catalog.found("sand").count == 29)
   }
 
   @Test("is mended when it comes with a backup", arguments: mendable.indices)

@@ -30,7 +30,7 @@ struct WriteTurnsTests {
     pace.transactionTime = 1e6
     let clock = temporary.clock
     var writes = LoadWrites(
-      database: catalog.database, contents: nil, pace: pace, isFirstLoad: false, now: { clock.now })
+      database: catalog.database, contents: nil, pace: pace, now: { clock.now })
     let begun = Signal()
     async let edit: Void = {
       await begun.wait()

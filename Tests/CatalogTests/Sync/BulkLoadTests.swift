@@ -16,8 +16,8 @@ struct BulkLoadTests {
   /// Transactions of one to sixteen rows, runs of a few dozen books.
   private static func pace(_ committed: @escaping @Sendable () async throws -> Void = {}) -> LoadPace {
     var pace = LoadPace()
-    (pace.transactionTime, pace.sharedTime, pace.firstTransactionTime) = (0, 0, 0)
-    (pace.firstRows, pace.mostRows) = (8, 16)
+    (pace.transactionTime, pace.sharedTime) = (0, 0)
+    (pace.fewestRows, pace.mostRows) = (8, 16)
     (pace.booksWithIndexes, pace.runBooks, pace.firstRunBooks) = (6, 10, 20)
     pace.committed = committed
     return pace

@@ -41,7 +41,7 @@ struct Importer {
       var next = Self.reading(1, from: reader, preparation)
       defer { next.cancel() }
       while let batch = try await Self.value(of: next) {
-        wanted = isFirstLoad ? min(max(pace.firstRows, 2 * wanted), pace.mostRows) : 1
+        wanted = min(max(pace.fewestRows, 2 * wanted), pace.mostRows)
         preparation.time = now()
         next = Self.reading(wanted, from: reader, preparation)
         let before = state.counts

@@ -28,7 +28,7 @@ struct BulkLoad {
     self.pace = pace
     self.isFirst = isFirst
     self.now = now
-    writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: isFirst, now: now)
+    writes = LoadWrites(database: database, contents: contents, pace: pace, now: now)
   }
 
   /// Whether the catalog holds no book yet.
@@ -87,13 +87,11 @@ struct BulkLoad {
 
   /// Writes all that it has left, and with it what other loads have.
   mutating func finish() async throws {
-    let lacksIndexes = writes.lacksIndexes
-    var writes = LoadWrites(database: database, contents: contents, pace: pace, isFirstLoad: false, now: now)
     if gathered > 0 {
       let run = await run()
       // Its terms are sorted on one core while another makes the indexes of lists.
       async let writer = SearchRunWriter(run)
-      if lacksIndexes { try await writes.makeLists() }
+      if writes.lacksIndexes { try await writes.makeLists() }
       try await writes.run(await writer)
     }
     try await writes.catchUp()

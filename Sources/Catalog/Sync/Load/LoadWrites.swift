@@ -8,8 +8,6 @@ struct LoadWrites {
   /// The contents that it is about; `nil` where it is about whatever is there.
   let contents: ContentsMark?
   let pace: LoadPace
-  /// Whether the catalog held no book before.
-  let isFirstLoad: Bool
   private let now: @Sendable () -> Date
   /// Whether the indexes of lists are left to the end.
   private(set) var lacksIndexes = false
@@ -26,12 +24,11 @@ struct LoadWrites {
   }
 
   init(
-    database: Database, contents: ContentsMark?, pace: LoadPace, isFirstLoad: Bool, now: @escaping @Sendable () -> Date
+    database: Database, contents: ContentsMark?, pace: LoadPace, now: @escaping @Sendable () -> Date
   ) {
     self.database = database
     self.contents = contents
     self.pace = pace
-    self.isFirstLoad = isFirstLoad
     self.now = now
     lastPause = clock.now
   }
@@ -50,15 +47,14 @@ struct LoadWrites {
     }
     let (result, waiting) =
       if keeping {
-        try await database.load(
-          in: contents, logPages: isFirstLoad ? pace.firstLogPages : Durability.everyday.logPages, timed)
+        try await database.load(in: contents, logPages: pace.logPages, timed)
       } else {
         try await database.trial(timed)
       }
     try await pace.committed()
     let ended = clock.now
     if waiting.here || waiting.elsewhere { lastWaited = ended }
-    let isLong = ended - lastPause >= .seconds(isFirstLoad ? pace.firstTransactionTime : pace.transactionTime)
+    let isLong = ended - lastPause >= .seconds(pace.transactionTime)
     if waiting.elsewhere || isLong {
       // Who is cancelled meanwhile still hears what was committed.
       try? await clock.sleep(for: TransactionTime.pause)
@@ -69,7 +65,7 @@ struct LoadWrites {
 
   private var time: Double {
     if let lastWaited, clock.now - lastWaited < .seconds(pace.sharedPeriod) { return pace.sharedTime }
-    return isFirstLoad ? pace.firstTransactionTime : pace.transactionTime
+    return pace.transactionTime
   }
 
   /// Writes a run into the search index, to its end.

@@ -148,7 +148,7 @@ struct RefreshFlightTests {
     }
     var outside = SyncEngine.Outside()
     // Each transaction is followed by a pause, in which the cancellation comes.
-    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.transactionTime = 0
     outside.pace.committed = { withUnsafeCurrentTask { $0?.cancel() } }
     let changes = catalog.changes()
     await #expect(throws: CancellationError.self) {

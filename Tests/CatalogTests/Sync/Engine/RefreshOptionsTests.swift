@@ -162,7 +162,7 @@ struct RefreshOptionsTests {
     let path = temporary.path
     let cursors = Holder<[String?]>([])
     var outside = SyncEngine.Outside()
-    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.transactionTime = 0
     outside.pace.committed = {
       cursors.value += [try ForeignConnection(path).value("SELECT cursor FROM sync_cursor")]
     }

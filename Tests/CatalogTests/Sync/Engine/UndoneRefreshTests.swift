@@ -93,7 +93,7 @@ struct UndoneRefreshTests {
     try log.say("1", "One")
     try log.say("2", "Two")
     var outside = SyncEngine.Outside()
-    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.transactionTime = 0
     outside.pace.committed = { throw ScriptedFailure("killed") }
     await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(log.source, outside: outside) }
     #expect(try titles() == ["One", "Zero"])
@@ -116,7 +116,7 @@ struct UndoneRefreshTests {
     try log.say("2", "Two")
     let (catalog, commits) = (catalog, Holder(0))
     var outside = SyncEngine.Outside()
-    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+    outside.pace.transactionTime = 0
     outside.pace.committed = {
       commits.value += 1
       if commits.value == 1 { _ = try catalog.undo() as ReplayOutcome }

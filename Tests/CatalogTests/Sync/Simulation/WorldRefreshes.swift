@@ -92,9 +92,9 @@ extension SimulatedWorld {
     }
     outside.generator = { SeededGenerator(seed: weather.seed) }
     // Transactions end where pages do, however slow the machine is.
-    (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (1_000, 1_000)
+    outside.pace.transactionTime = 1_000
     if incident == .haste || crashesInHaste {
-      (outside.pace.transactionTime, outside.pace.firstTransactionTime) = (0, 0)
+      outside.pace.transactionTime = 0
     }
     outside.pace.committed = { [self] in
       let commit = commits.next()
