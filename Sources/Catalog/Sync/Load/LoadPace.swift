@@ -18,8 +18,8 @@ struct LoadPace: Sendable {
   var runBooks = 10_000
   /// The same in a first load without indexes: each set of the search index is then written few times.
   var firstRunBooks = 262_144
-  /// How many pages the write-ahead log holds before they are copied into the file: a page that changes often is then
-  /// copied once, and the disk is seldom waited for.
+  /// How many pages the write-ahead log holds before they are copied into the file, when nobody else writes: a page that
+  /// changes often is then copied once, and the disk is seldom waited for.
   var logPages = 8_000
   /// Bytes of memory that a run may take.
   var runBytes = 64 * 1_048_576

@@ -37,7 +37,11 @@ struct LoadWrites {
   mutating func run<Result: Sendable>(
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
-    let (database, time, now) = (database, Duration.seconds(time), now)
+    let isShared = lastWaited.map { clock.now - $0 < .seconds(pace.sharedPeriod) } ?? false
+    let time = Duration.seconds(isShared ? pace.sharedTime : pace.transactionTime)
+    // What the user writes waits for the disk, and there for what was copied from the log.
+    let logPages = isShared ? Durability.everyday.logPages : pace.logPages
+    let (database, now) = (database, now)
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
       var time = TransactionTime(database, time)
       let result = try body(connection) { time.isOver() }
@@ -47,7 +51,7 @@ struct LoadWrites {
     }
     let (result, waiting) =
       if keeping {
-        try await database.load(in: contents, logPages: pace.logPages, timed)
+        try await database.load(in: contents, logPages: logPages, timed)
       } else {
         try await database.trial(timed)
       }
@@ -61,11 +65,6 @@ struct LoadWrites {
       lastPause = clock.now
     }
     return result
-  }
-
-  private var time: Double {
-    if let lastWaited, clock.now - lastWaited < .seconds(pace.sharedPeriod) { return pace.sharedTime }
-    return pace.transactionTime
   }
 
   /// Writes a run into the search index, to its end.
