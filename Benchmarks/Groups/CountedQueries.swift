@@ -5,8 +5,7 @@ import Catalog
 enum CountedQueries {
   static let all = [
     "love", "title:\"of the\"", "language:en", "is:unread", "year:1990..1999", "source:books-v\(BookGenerator.version)",
-    "is:edited",
-    "love language:en year:1990..1999",
+    "is:edited", "love language:en year:1990..1999",
     "love OR language:en OR year:1990..1999", "is:unread -love -language:en -year:1990..1999",
   ]
 

@@ -56,10 +56,10 @@ struct EditGroup: BenchGroup {
   }
 
   private func besideGRDB(_ context: BenchContext) throws -> Measure? {
-    let own = try context.data.copyOfCatalog(context.data.scratch("edit.db"))
-    let copy = try context.data.copyOfCatalog(context.data.scratch("edit-grdb.db"))
-    defer { for path in [own, copy] { context.data.remove(path) } }
+    let (path, copy) = (context.data.scratch("edit.db"), context.data.scratch("edit-grdb.db"))
+    defer { for path in [path, copy] { context.data.remove(path) } }
     guard let peer = try GRDBPeer(context, copy) else { return nil }
+    let own = try context.data.copyOfCatalog(path)
     let catalog = try BookCatalog.open(own)
     defer { catalog.close() }
     var (edited, renamed) = (0, 0)

@@ -61,7 +61,7 @@ struct ListGroup: BenchGroup {
   }
 
   private func besideGRDB(_ catalog: BookCatalog, _ context: BenchContext) throws -> Measure? {
-    let copy = try context.data.copyOfCatalog(context.data.scratch("list-grdb.db"))
+    let copy = context.data.scratch("list-grdb.db")
     defer { context.data.remove(copy) }
     guard let peer = try GRDBPeer(context, copy) else { return nil }
     let samples = try Interleaved.measure(

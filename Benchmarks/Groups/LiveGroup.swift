@@ -41,7 +41,7 @@ struct LiveGroup: BenchGroup {
   /// A rename on a disk, in turn with the peer's, some at a time: lists live in a process of their own.
   private static func rename(_ context: BenchContext) throws -> Measure {
     let own = try context.data.copyOfCatalog(context.data.scratch("rename.db"))
-    let copy = try context.data.copyOfCatalog(context.data.scratch("rename-grdb.db"))
+    let copy = context.data.scratch("rename-grdb.db")
     defer { for path in [own, copy] { context.data.remove(path) } }
     let peer = try GRDBPeer(context, copy)
     let (turns, atOnce) = (6, 50)

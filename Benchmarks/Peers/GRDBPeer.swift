@@ -12,11 +12,11 @@ struct GRDBPeer {
 
   private let conversation: Conversation
 
-  /// - Parameter path: a copy of a catalog.
-  /// - Returns: `nil` when the peer is not there.
+  /// - Parameter path: where its copy of the catalog is made; it stays with the caller.
+  /// - Returns: `nil` when the peer is not there; nothing is copied then.
   init?(_ context: BenchContext, _ path: String) throws {
     guard let program = context.options.grdbPeerPath else { return nil }
-    let command = ProcessCommand(program: program, arguments: [path])
+    let command = ProcessCommand(program: program, arguments: [try context.data.copyOfCatalog(path)])
     conversation = try command.converse()
     guard try conversation.answer() == "ready" else { throw BenchError("\(command.line) is not ready") }
   }

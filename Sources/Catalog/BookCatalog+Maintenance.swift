@@ -4,17 +4,18 @@ extension BookCatalog {
   /// Examines the whole catalog, and with `repair` makes anew what is derived, and derives what a load has left.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
-    var report = try database.examine { try CatalogCheck(connection: $0, now: time).run() }
+    func examine() throws -> CheckReport { try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
+    var report = try examine()
     guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
       try database.catchUp(now: now)
       // What no load can have left shows only now.
-      report.findings = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings
+      report.findings = try examine().findings
       report.isRepaired = report.findings.isEmpty
     }
     guard !report.findings.isEmpty, report.findings.allSatisfy(\.isRepairable) else { return report }
     try database.write { try CatalogRepair(connection: $0, now: time).run() }
-    report.isRepaired = try database.examine { try CatalogCheck(connection: $0, now: time).run() }.findings.isEmpty
+    report.isRepaired = try examine().findings.isEmpty
     return report
   }
 
