@@ -89,9 +89,18 @@ final class Database: Sendable {
         try? DerivedCatchUp.goOn(connection, now: now)
       }
     }
-    // Where that cannot be read, `check` is to come so far as to say so.
-    if !isReadOnly, (try? readers.next.sync(Migrator.hasCurrentFold)) == false {
+    if !isReadOnly, try readers.next.sync(Self.hasOtherFold) {
       try write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
+    }
+  }
+
+  /// Whether another version's folding made the keys. In a damaged file that cannot tell, `check` is to come so far as to
+  /// say so.
+  private static func hasOtherFold(_ connection: Connection) throws -> Bool {
+    do {
+      return try !Migrator.hasCurrentFold(connection)
+    } catch let error as CatalogError where error.code == .damaged {
+      return false
     }
   }
 

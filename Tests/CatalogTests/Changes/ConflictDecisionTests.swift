@@ -273,16 +273,12 @@ struct ConflictDecisionTests {
     _ = try reader.conflicts(limit: 10, after: nil)
     _ = try reader.conflict(of: 1, .removal)
     _ = try reader.count()
-    var texts: [String] = []
-    try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
-    texts = texts.filter { $0.contains("JOIN book") }
-    #expect(texts.count == 4)
-    for text in texts {
-      var plan: [String] = []
-      try connection.temporaryStatement("EXPLAIN QUERY PLAN " + text).forEachRow { plan.append($0.text(3)) }
-      let index = text.contains("gone") ? "source_record_gone" : "field_edit_conflict"
-      #expect(plan.first?.contains(index) == true, "\(plan) of \(text)")
-      #expect(!plan.dropFirst().contains { $0.hasPrefix("SCAN") }, "\(plan) of \(text)")
+    let read = try connection.preparedStatements { $0.contains("JOIN book") }
+    #expect(read.count == 4)
+    for statement in read {
+      let index = statement.sql.contains("gone") ? "source_record_gone" : "field_edit_conflict"
+      #expect(statement.plan.first?.contains(index) == true, "\(statement)")
+      #expect(!statement.plan.dropFirst().contains { $0.hasPrefix("SCAN") }, "\(statement)")
     }
   }
 }

@@ -10,16 +10,10 @@ import Testing
   /// The statements that reading prepares on a connection of its own.
   private func statements(
     _ temporary: TemporaryCatalog, _ read: (PageReader) throws -> Void
-  ) throws -> [(sql: String, plan: [String])] {
+  ) throws -> [PreparedStatement] {
     let connection = try Connection(path: temporary.path, mode: .readWrite)
     try read(PageReader(connection: connection))
-    var texts: [String] = []
-    try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
-    return try texts.filter { $0.contains("FROM book") || $0.contains("FROM page_index") }.map { sql in
-      var plan: [String] = []
-      try connection.temporaryStatement("EXPLAIN QUERY PLAN " + sql).forEachRow { plan.append($0.text(3)) }
-      return (sql, plan)
-    }
+    return try connection.preparedStatements { $0.contains("FROM book") || $0.contains("FROM page_index") }
   }
 
   /// Whether a statement that walks along an index reads the table's rows, its first cursor, only behind those it skips;
@@ -121,7 +115,7 @@ import Testing
   /// The statements that reading a list of a query prepares, in each way that a list is read.
   private func statements(
     _ temporary: TemporaryCatalog, of query: String, _ order: BookOrder, _ limits: SelectionLimits
-  ) throws -> [(sql: String, plan: [String])] {
+  ) throws -> [PreparedStatement] {
     try statements(temporary) { reader in
       let selection = try QueryCompiler(connection: reader.connection).selection(for: QueryParser.parse(query))
       let reader = PageReader(connection: reader.connection, limits: limits)
@@ -177,14 +171,10 @@ import Testing
     for query in ["the dune", "du", "dunes -the pages:100..200", "\"the dune\" year:>1990", "rating:4.."] {
       _ = try RankedSearch(QueryParser.parse(query), connection: connection).matches(after: nil, limit: 1_000)
     }
-    var texts: [String] = []
-    try connection.temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }
-    let read = texts.filter { $0.contains("FROM posting ") || $0.contains("FROM book_rank") }
+    let read = try connection.preparedStatements { $0.contains("FROM posting ") || $0.contains("FROM book_rank") }
     #expect(read.count > 3)
-    for sql in read {
-      try connection.temporaryStatement("EXPLAIN QUERY PLAN " + sql).forEachRow {
-        #expect($0.text(3).hasPrefix("SEARCH") && !$0.text(3).contains("TEMP"), "\(sql): \($0.text(3))")
-      }
+    for statement in read {
+      #expect(statement.plan.allSatisfy { $0.hasPrefix("SEARCH") && !$0.contains("TEMP") }, "\(statement)")
     }
   }
 

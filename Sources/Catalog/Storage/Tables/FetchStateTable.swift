@@ -171,20 +171,23 @@ struct FetchStateTable {
   ///   - latest: claims that last longer were made by such a clock.
   ///   - holder: how the names of claims begin that are left alone, since their holder knows what it is asking for.
   func releaseClaims(at now: Int64, latest: Int64, but holder: String) throws {
-    try connection.run(
-      """
-      UPDATE fetch_state SET queue = CASE state WHEN 0 THEN 2 WHEN 3 THEN 2 ELSE 4 END, claimed_by = NULL, due_at = ?1
-      WHERE provider = ?2 AND queue = 0 AND (due_at <= ?1 OR due_at > ?3)
-        AND substr(coalesce(claimed_by, ''), 1, length(?4)) <> ?4
-      """, [.integer(now), .text(provider), .integer(latest), .text(holder)])
+    // Two statements, each of which is one range of the index of lines; with both conditions in one, SQLite reads every row
+    // of the provider, and a pass begins with this.
+    for (condition, limit) in [("due_at <= ?4", now), ("due_at > ?4", latest)] {
+      try connection.run(
+        """
+        UPDATE fetch_state SET queue = CASE state WHEN 0 THEN 2 WHEN 3 THEN 2 ELSE 4 END, claimed_by = NULL, due_at = ?1
+        WHERE provider = ?2 AND queue = 0 AND \(condition) AND substr(coalesce(claimed_by, ''), 1, length(?3)) <> ?3
+        """, [.integer(now), .text(provider), .text(holder), .integer(limit)])
+    }
   }
 
-  /// Lets the claims whose names begin so last until another time.
+  /// Lets the claims whose names begin so, and that last longer, last until another time.
   func renewClaims(of holder: String, until: Int64) throws {
     try connection.run(
       """
       UPDATE fetch_state SET due_at = ?1
-      WHERE provider = ?2 AND queue = 0 AND substr(coalesce(claimed_by, ''), 1, length(?3)) = ?3
+      WHERE provider = ?2 AND queue = 0 AND due_at > ?1 AND substr(coalesce(claimed_by, ''), 1, length(?3)) = ?3
       """, [.integer(until), .text(provider), .text(holder)])
   }
 
@@ -195,15 +198,19 @@ struct FetchStateTable {
   ///     alone, as one without attempts does.
   ///   - latest: when such a row is due at the latest.
   func clampLine(_ attempts: ClosedRange<Int64>, at now: Int64, latest: Int64) throws {
-    try connection.run(
-      """
-      UPDATE fetch_state SET due_at = ?1
-      WHERE provider = ?2 AND queue IN (1, 2, 3) AND due_at > ?3
-        AND CASE state WHEN 2 THEN 0 ELSE attempts END BETWEEN ?4 AND ?5
-      """,
-      [
-        .integer(now), .text(provider), .integer(latest), .integer(attempts.lowerBound), .integer(attempts.upperBound),
-      ])
+    // One line after another: of several at once SQLite reads every row of the provider.
+    for queue in [Queue.byHand, .seen, .rest] {
+      try connection.run(
+        """
+        UPDATE fetch_state SET due_at = ?1
+        WHERE provider = ?2 AND queue = ?3 AND due_at > ?4
+          AND CASE state WHEN 2 THEN 0 ELSE attempts END BETWEEN ?5 AND ?6
+        """,
+        [
+          .integer(now), .text(provider), .integer(queue.rawValue), .integer(latest), .integer(attempts.lowerBound),
+          .integer(attempts.upperBound),
+        ])
+    }
   }
 
   /// The same for rows that are asked for again later.

@@ -117,6 +117,30 @@ struct FetchClockTests {
   }
 }
 
+@Suite("What a pass reads")
+struct FetchPassPlanTests {
+  @Test("no statement reads more of the queue than the rows it is about")
+  func plans() throws {
+    let desks = try Desks(books: 5, limits: MetadataLimits(batch: 2, parallel: 2))
+    let batch = try #require(try desks.pass(wishes([1, 2, 3, 4, 5])).batches.first)
+    _ = try desks.answer(batch, withdrawn: [5])
+    // A clock that goes back has times looked after that lie too far ahead.
+    desks.time -= Desks.hour
+    _ = try desks.pass(FetchInput(inSight: [1, 2]))
+    let read = try desks.temporary.catalog.database.write { connection in
+      try connection.preparedStatements { $0.contains("fetch_state") }
+    }
+    #expect(read.contains { $0.sql.contains("SET queue = CASE") })
+    #expect(read.contains { $0.sql.contains("BETWEEN") })
+    for statement in read {
+      for line in statement.plan where line.contains("fetch_state") || line.hasPrefix("SEARCH f ") {
+        let isRange = line.contains("fetch_due (provider=? AND queue=? AND due_at")
+        #expect(isRange || line.contains("(provider=? AND book_id=?)"), "\(line) of \(statement.sql)")
+      }
+    }
+  }
+}
+
 @Suite("Whom to ask next")
 struct FetchTurnTests {
   @Test("every eighth request goes to the row that is due longest, whatever is in sight")
