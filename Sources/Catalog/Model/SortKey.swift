@@ -36,6 +36,21 @@ enum SortKey {
     return [joined(words), joined(hasArticle ? words.dropFirst() : words)]
   }
 
+  /// Where the keys of titles lie that begin with some words, with a leading article among these or before them, whatever
+  /// their language is taken to be; others may lie there, too. Keys are compared byte by byte.
+  ///
+  /// - Parameters:
+  ///   - words: folded words, more than one.
+  ///   - lastBegun: whether the last one may be the beginning of a word.
+  static func titles(beginningWith words: ArraySlice<String>, lastBegun: Bool) -> [Range<String>] {
+    // The beginning of a number says nothing of its value.
+    let isNumber = lastBegun && words.last.map { byValue($0) != $0 } == true
+    return Set(titles(of: isNumber ? words.dropLast() : words)).sorted().map { key in
+      // A key that is cut is compared as far as it goes; so are the keys of titles.
+      lastBegun && !isNumber || key.utf8.count > limit - 4 ? key..<(key + "\u{10FFFF}") : key..<(key + "!")
+    }
+  }
+
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles
   /// (de, von, van) stay with the given names, suffixes (Jr., III) go last. A name with a comma is taken as inverted.
   static func author(_ name: String) -> String {

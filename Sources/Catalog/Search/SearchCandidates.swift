@@ -43,6 +43,11 @@ final class SearchCandidates {
 
   /// So many books of one title are found by the index over titles.
   private static let fewTitles: Int64 = 1_000
+  /// So many books are read sooner than told apart by the index over titles.
+  private static let fewOpenings = 100
+  /// So many titles of one beginning are found by the index over titles. Of more, most begin as is asked for, so that a
+  /// page of them is found soon.
+  private static let mostOpenings = 20_000
 
   /// - Parameters:
   ///   - pending: books of which the index may hold anything.
@@ -153,7 +158,8 @@ final class SearchCandidates {
   /// Whether the index knows for certain which titles begin with the words: of more than two words it knows the first two.
   private var opensForCertain: Bool { matcher.sequence.words.count <= 2 }
 
-  /// Books whose title begins with the words, and whose fields hold what is asked for in them.
+  /// Books whose title may begin with the words, and whose fields hold what is asked for in them. Where many begin with the
+  /// first two, the keys of titles tell most of the others apart: a word that is asked for twice is in each of their sets.
   private func openings(isBegun: Bool) throws -> NumberSet {
     if let openings = knownOpenings[isBegun] { return openings }
     let (words, mayBeBegun) = matcher.sequence
@@ -166,9 +172,25 @@ final class SearchCandidates {
       } else {
         .term(SearchTerms.firstWords(words[0], words[1]))
       }
-    let openings = try postings.books([key], within: places(isBegun: isBegun).title)
+    var openings = try postings.books([key], within: places(isBegun: isBegun).title)
+    if !opensForCertain, openings.count > Self.fewOpenings {
+      let ranges = SortKey.titles(beginningWith: words[...], lastBegun: lastBegun)
+      if let titles = try self.titles(in: ranges) { openings.formIntersection(titles) }
+    }
     knownOpenings[isBegun] = openings
     return openings
+  }
+
+  /// The books whose title's key lies in a range; `nil` where they are too many.
+  private func titles(in ranges: [Range<String>]) throws -> NumberSet? {
+    var ids: [Int64] = []
+    for range in ranges {
+      try connection.statement("SELECT id FROM book WHERE title_key >= ? AND title_key < ? AND hidden = 0 LIMIT ?")
+        .forEachRow([
+          .text(range.lowerBound), .text(range.upperBound), .integer(Int64(Self.mostOpenings + 1 - ids.count)),
+        ]) { ids.append($0.integer(0)) }
+    }
+    return ids.count > Self.mostOpenings ? nil : NumberSet(ids)
   }
 
   /// Books that may have the words as their whole title.

@@ -64,41 +64,75 @@ import Testing
       let text = (0..<Int.random(in: 0...4, using: &random)).map { index in
         (index > 0 && random.oneIn(6) ? "OR " : "") + random.pick(Self.terms)
       }.joined(separator: " ")
-      let query = QueryParser.parse(text)
-      try temporary.catalog.view { snapshot in
-        let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).place(query) }
-          .sorted { ($0.tier, $0.rank, $0.id) < ($1.tier, $1.rank, $1.id) }.map(\.id)
-        // Ranks are looked up, gone through, and both.
-        for budget in [nil, 0, 20, .max] {
-          let search = try RankedSearch(query, connection: snapshot.connection, rankBudget: budget)
-          for limit in [1, 5, 1_000] {
-            let found = try search.matches(after: nil, limit: limit).matches
-            #expect(found.map(\.book.id) == Array(ranked.prefix(limit)), "seed \(seed): \(text)")
-            let skipped = Int.random(in: 0...count, using: &random)
-            let further = try search.matches(after: nil, skipping: skipped, limit: limit).matches
-            #expect(
-              further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)),
-              "seed \(seed), \(skipped): \(text)")
-          }
-          #expect(try search.count(limit: count).count == ranked.count, "seed \(seed): \(text)")
-          // Going on behind any book gives the rest.
-          let all = try search.matches(after: nil, limit: 1_000).matches
-          if let place = all.randomElement(using: &random)?.place {
-            let rest = try search.matches(after: place, limit: 1_000).matches
-            let behind = all.drop { $0.place <= place }
-            #expect(
-              rest.prefix(behind.count).map(\.place) == behind.map(\.place)
-                && (rest.count == behind.count || all.count == 1_000), "seed \(seed): \(text)")
-          }
-        }
-        if count <= 3_000 {
-          var paged: [Int64] = []
-          try snapshot.forEachMatch(of: text) { paged.append($0.id) }
-          #expect(paged == ranked, "seed \(seed): \(text)")
-        }
-      }
+      try temporary.catalog.view { try expectRanking(of: text, among: books, $0, seed: seed, &random) }
     }
     #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test(
+    "of many titles with one beginning, those are first that begin as the query does",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func beginnings(seed: UInt64) async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    let words = ["the", "king", "kings", "of", "1", "10", "9", "19", "le", "łódź", "村上", "വൎ"]
+    try await temporary.importRecords(
+      try (0..<700).map { number in
+        let rest = (0..<Int.random(in: 0...4, using: &random)).map { _ in random.pick(words) }.joined(separator: " ")
+        let title = random.pick(["The king the ", "the king ", "king of ", "Le king le ", "A the king "]) + rest
+        let language = random.pick(["en", "fr", "de", ""])
+        return try SourceRecord(
+          "\(number)",
+          [.title: title, .ratingsCount: "\(1 << (number % 12))"].merging(
+            language.isEmpty ? [:] : [.language: language]
+          ) { $1 })
+      })
+    let books = try await temporary.catalog.page(size: 700).books
+    for _ in 0..<25 {
+      let begun = random.pick([
+        "the king the", "the king", "king of", "le king le", "a the king", "king the", "the the",
+      ])
+      let text =
+        ([begun] + (0..<Int.random(in: 0...2, using: &random)).map { _ in random.pick(words + ["k", "1", "o"]) })
+        .joined(separator: " ")
+      try temporary.catalog.view { try expectRanking(of: text, among: books, $0, seed: seed, &random) }
+    }
+  }
+
+  /// Expects what a search finds to be what ranking every book gives, from its beginning, behind so many, and behind any.
+  private func expectRanking(
+    of text: String, among books: [Book], _ snapshot: CatalogSnapshot, seed: UInt64, _ random: inout SeededGenerator
+  ) throws {
+    let query = QueryParser.parse(text)
+    let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).place(query) }
+      .sorted { ($0.tier, $0.rank, $0.id) < ($1.tier, $1.rank, $1.id) }.map(\.id)
+    // Ranks are looked up, gone through, and both.
+    for budget in [nil, 0, 20, .max] {
+      let search = try RankedSearch(query, connection: snapshot.connection, rankBudget: budget)
+      for limit in [1, 5, 1_000] {
+        let found = try search.matches(after: nil, limit: limit).matches
+        #expect(found.map(\.book.id) == Array(ranked.prefix(limit)), "seed \(seed): \(text)")
+        let skipped = Int.random(in: 0...books.count, using: &random)
+        let further = try search.matches(after: nil, skipping: skipped, limit: limit).matches
+        #expect(
+          further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)), "seed \(seed), \(skipped): \(text)")
+      }
+      #expect(try search.count(limit: books.count).count == ranked.count, "seed \(seed): \(text)")
+      // Going on behind any book gives the rest.
+      let all = try search.matches(after: nil, limit: 1_000).matches
+      if let place = all.randomElement(using: &random)?.place {
+        let rest = try search.matches(after: place, limit: 1_000).matches
+        let behind = all.drop { $0.place <= place }
+        #expect(
+          rest.prefix(behind.count).map(\.place) == behind.map(\.place)
+            && (rest.count == behind.count || all.count == 1_000), "seed \(seed): \(text)")
+      }
+    }
+    if books.count <= 3_000 {
+      var paged: [Int64] = []
+      try snapshot.forEachMatch(of: text) { paged.append($0.id) }
+      #expect(paged == ranked, "seed \(seed): \(text)")
+    }
   }
 }
 
