@@ -40,7 +40,7 @@ let package = Package(
       exclude: ["README.md", "GRDBPeer", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
 
     .executableTarget(
-      name: "fuzz", dependencies: ["Catalog", "CatalogSources", "CFuzz", "CSQLite"], path: "Fuzz",
+      name: "fuzz", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CFuzz", "CSQLite"], path: "Fuzz",
       exclude: ["Inputs", "Words"], swiftSettings: strict),
 
     .target(

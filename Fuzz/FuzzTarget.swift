@@ -4,7 +4,7 @@ import Synchronization
 
 /// What can be tried with made-up bytes: everything that reads what others wrote.
 enum FuzzTarget: String, CaseIterable {
-  case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex
+  case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
 
   /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
   typealias Parser = @Sendable ([UInt8]) async -> Void
@@ -26,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .openlibrary: MetadataFuzz.openLibrary
     case .cover: MetadataFuzz.cover
     case .searchindex: await SearchIndexFuzz.parser()
+    case .bitmap: BitmapFuzz.parser
     }
   }
 }
