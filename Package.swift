@@ -37,7 +37,8 @@ let package = Package(
     .executableTarget(
       name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CPseudoTerminal", "CSQLite"],
       path: "Benchmarks",
-      exclude: ["README.md", "GRDBPeer", "Queries", "peer-import.sql", "tantivy-peer.py"], swiftSettings: strict),
+      exclude: ["README.md", "GRDBPeer", "Queries", "peer-import-more.sql", "peer-import.sql", "tantivy-peer.py"],
+      swiftSettings: strict),
 
     .executableTarget(
       name: "fuzz", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CFuzz", "CSQLite"], path: "Fuzz",

@@ -38,43 +38,67 @@ enum BitmapFuzz {
   /// Two sets of ranges, made in turn from four bytes each: where it begins, and how long it is.
   private static func compare(_ bytes: [UInt8]) {
     var sets = [Bitmap(), Bitmap()]
-    var models = [[Bool](repeating: false, count: Bitmap.capacity), [Bool](repeating: false, count: Bitmap.capacity)]
+    var models = [Model(), Model()]
     for (turn, start) in stride(from: 0, to: bytes.count - 3, by: 4).enumerated() {
       let lower = UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1])
       let length = UInt16(bytes[start + 2]) << 8 | UInt16(bytes[start + 3])
       let range = lower...UInt16(min(Int(lower) + Int(length), Bitmap.capacity - 1))
       let isRemoved = turn % 8 > 5
-      let ranged = Bitmap(range)
-      if isRemoved { sets[turn % 2].subtract(ranged) } else { sets[turn % 2].formUnion(ranged) }
-      for number in range { models[turn % 2][Int(number)] = !isRemoved }
-      if turn % 5 == 4 {
-        let isNew = sets[turn % 2].insert(length)
-        precondition(isNew != models[turn % 2][Int(length)], "\(length) is new, or is not")
-        models[turn % 2][Int(length)] = true
-      }
+      if isRemoved { sets[turn % 2].subtract(Bitmap(range)) } else { sets[turn % 2].formUnion(Bitmap(range)) }
+      models[turn % 2].set(range, to: !isRemoved)
+      guard turn % 5 == 4 else { continue }
+      let wasThere = models[turn % 2].contains(length)
+      let hasChanged = isRemoved ? sets[turn % 2].remove(length) : sets[turn % 2].insert(length)
+      precondition(hasChanged == (wasThere == isRemoved), "\(length) was there, or was not")
+      models[turn % 2].set(length...length, to: !isRemoved)
     }
     expect(sets[0], models[0])
     var united = sets[0]
     united.formUnion(sets[1])
-    expect(united, zip(models[0], models[1]).map { $0 || $1 })
+    expect(united, models[0].joined(models[1]) { $0 | $1 })
     var both = sets[0]
     both.formIntersection(sets[1])
-    expect(both, zip(models[0], models[1]).map { $0 && $1 })
+    expect(both, models[0].joined(models[1]) { $0 & $1 })
     var without = sets[0]
     without.subtract(sets[1])
-    expect(without, zip(models[0], models[1]).map { $0 && !$1 })
+    expect(without, models[0].joined(models[1]) { $0 & ~$1 })
   }
 
   /// The set is that of the model, and is so again when it has been stored.
-  private static func expect(_ set: Bitmap, _ model: [Bool]) {
-    let numbers = model.indices.filter { model[$0] }.map { UInt16($0) }
-    precondition(set.numbers == numbers && set.count == numbers.count, "a set of \(numbers.count) has \(set.count)")
-    guard !numbers.isEmpty else { return }
+  private static func expect(_ set: Bitmap, _ model: Model) {
+    var found = Model()
+    for number in set.numbers { found.set(number...number, to: true) }
+    precondition(found == model && set.count == model.count, "a set of \(model.count) has \(set.count)")
+    guard model.count > 0 else { return }
     StoredBitmap.bytes(of: set).withUnsafeBytes { bytes in
       guard let stored = try? StoredBitmap(bytes), (try? stored.requireSmallestForm()) != nil else {
-        preconditionFailure("a set of \(numbers.count) numbers is stored so that it cannot be read")
+        preconditionFailure("a set of \(model.count) numbers is stored so that it cannot be read")
       }
       precondition(Bitmap(stored) == set, "a set is read as another")
+    }
+  }
+
+  /// The same numbers, each a bit.
+  private struct Model: Equatable {
+    private var words = [UInt64](repeating: 0, count: Bitmap.capacity / 64)
+
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    func contains(_ number: UInt16) -> Bool { words[Int(number / 64)] >> UInt64(number % 64) & 1 == 1 }
+
+    mutating func set(_ range: ClosedRange<UInt16>, to isThere: Bool) {
+      for word in range.lowerBound / 64...range.upperBound / 64 {
+        let first = word == range.lowerBound / 64 ? range.lowerBound % 64 : 0
+        let last = word == range.upperBound / 64 ? range.upperBound % 64 : 63
+        let mask = (UInt64.max >> UInt64(63 - last)) & (UInt64.max << UInt64(first))
+        if isThere { words[Int(word)] |= mask } else { words[Int(word)] &= ~mask }
+      }
+    }
+
+    func joined(_ other: Model, _ join: (UInt64, UInt64) -> UInt64) -> Model {
+      var joined = self
+      for index in words.indices { joined.words[index] = join(words[index], other.words[index]) }
+      return joined
     }
   }
 }

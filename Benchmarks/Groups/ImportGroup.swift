@@ -1,4 +1,4 @@
-/// Imports into a new file, and of what is there already. The environment variable CATALOG_BENCH_CSV may name a real
+/// Imports into a new file, of what is there already, and of more books into a filled catalog. The environment variable CATALOG_BENCH_CSV may name a real
 /// table.
 struct ImportGroup: BenchGroup {
   let name = "import"
@@ -10,6 +10,7 @@ struct ImportGroup: BenchGroup {
     defer { context.data.remove(target) }
     try first(context, target, count, &results)
     results.measures.append(try again(context, target, count))
+    results.measures.append(try more(context))
     if let table = RealTable.path { results.measures.append(try real(table, context)) }
   }
 
@@ -49,6 +50,28 @@ struct ImportGroup: BenchGroup {
     let samples = try Interleaved.measure(count, { try command.run() }, nil)
     var measure = Measure("catalog import (same again, unchanged)", samples, peer: nil)
     measure.rows = context.options.books
+    return measure
+  }
+
+  private static let moreBooks = 20_000
+
+  /// Each run has a copy of the catalog, and of the peer's file, that is made before its time begins.
+  private func more(_ context: BenchContext) throws -> Measure {
+    let target = context.data.scratch("import-more.db")
+    defer { context.data.remove(target) }
+    let command = context.catalog("--db", target, "import", try context.data.moreJSONLines(Self.moreBooks))
+    let peer = try PeerImport.More(context, books: Self.moreBooks)
+    defer { peer?.remove() }
+    var samples = Samples()
+    for _ in 0..<(context.options.books > 50_000 ? 3 : 5) {
+      _ = try context.data.copyOfCatalog(target)
+      samples.own.append(try Stopwatch.milliseconds(command.run))
+      guard let peer else { continue }
+      try peer.prepare()
+      samples.peer.append(try Stopwatch.milliseconds(peer.run))
+    }
+    var measure = Measure("catalog import (20,000 more)", samples, peer: peer == nil ? nil : PeerImport.More.does)
+    measure.rows = Self.moreBooks
     return measure
   }
 

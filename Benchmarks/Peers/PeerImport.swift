@@ -63,3 +63,45 @@ struct PeerImport {
     path.hasPrefix("/") ? path : WorkingFolder.path + "/" + path
   }
 }
+
+extension PeerImport {
+  /// The peer of an import into a filled catalog: the sqlite3 shell adds the books of the same file to the file that it
+  /// filled (`peer-import-more.sql`).
+  struct More {
+    static let does = """
+      sqlite3 with Benchmarks/peer-import-more.sql: the same JSON Lines by SQLite's own JSON functions into the tables, \
+      indexes and FTS5 of the file that it filled, in one transaction; nothing looked up, folded, or made undoable
+      """
+
+    private let filled: String
+    private let target: String
+    private let command: ProcessCommand
+    private let data: BenchData
+
+    /// - Returns: `nil` when no peers are measured.
+    init?(_ context: BenchContext, books: Int) throws {
+      guard let shell = context.sqliteShell, let filled = try PeerImport.kept(context) else { return nil }
+      self.filled = filled
+      data = context.data
+      target = PeerImport.absolute(context.data.scratch("peer-more.db"))
+      let folder = PeerImport.absolute(context.data.scratch("more"))
+      try Folder.make(folder)
+      // Under the name that the script has.
+      let lines = PeerImport.absolute(try context.data.moreJSONLines(books))
+      let link = folder + "/more.jsonl"
+      unlink(link)
+      guard symlink(lines, link) == 0 else { throw BenchError(errno: "write", link) }
+      command = PeerImport.command(shell, script: context.script("peer-import-more.sql"), dump: folder, into: target)
+    }
+
+    /// Makes the copy that a run changes.
+    func prepare() throws {
+      remove()
+      try ProcessCommand(program: "cp", arguments: [filled, target]).run()
+    }
+
+    func run() throws { try command.run() }
+
+    func remove() { data.remove(target) }
+  }
+}
