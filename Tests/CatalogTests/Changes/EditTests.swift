@@ -99,6 +99,31 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("many books that change together are found by what they are then, and by what they were when that is undone")
+  func many() async throws {
+    try await temporary.importRecords(
+      try (0..<60).map { try SourceRecord("\($0)", [.title: "Walker \($0)", .tags: "many"]) })
+    let ids = try catalog.found("tag:many")
+    #expect(ids.count == 60)
+    try catalog.change(ids + [ids[7]], .set(.publisher, .text("Ace")), .remove(.tags, ["many"]))
+    #expect(try catalog.found("publisher:ace") == ids)
+    #expect(try catalog.found("tag:many") == [])
+    // Some of what is left beside the sets of the index is of the same books.
+    try catalog.change([ids[3]], .set(.title, .text("Runner")))
+    _ = try await catalog.write { try $0.remove(ids) }
+    #expect(try catalog.found("walker") == [] && catalog.found("runner") == [])
+    #expect(try catalog.findings() == [])
+    for _ in 0..<3 { try catalog.undoStep() }
+    #expect(try catalog.found("tag:many") == ids && catalog.found("walker") == ids)
+    // The import, too.
+    try catalog.undoStep()
+    #expect(try catalog.found("walker") == [])
+    #expect(try catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try catalog.found("walker") == ids)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("a book named twice is changed once")
   func repeated() throws {
     let outcome = try catalog.change([1, 1], .add(.tags, ["x"]))

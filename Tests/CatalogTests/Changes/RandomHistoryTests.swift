@@ -243,7 +243,8 @@ private final class RandomLife {
   }
 
   private func edit(_ books: [Book]) throws -> Int64? {
-    let chosen = (0...dice.roll(3)).map { _ in dice.pick(books) }
+    // Of many books, what changes of the index is written otherwise.
+    let chosen = dice.happens(10) ? books : (0...dice.roll(3)).map { _ in dice.pick(books) }
     let ids = Array(Set(chosen.map(\.id))).sorted()
     var words = now.words
     var changes: [FieldChange] = []
@@ -305,7 +306,8 @@ private final class RandomLife {
   }
 
   private func remove(_ books: [Book]) throws -> Int64? {
-    let ids = Array(Set((0...dice.roll(2)).map { _ in dice.pick(books).id }))
+    let ids =
+      dice.happens(10) ? books.map(\.id) : Array(Set((0...dice.roll(2)).map { _ in dice.pick(books).id }))
     log.append("remove \(ids)")
     return try catalog.write { try $0.remove(ids) }.step
   }

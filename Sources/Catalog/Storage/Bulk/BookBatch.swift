@@ -24,6 +24,17 @@ final class BookBatch {
     self.defersSearch = defersSearch
   }
 
+  /// From so many books on that a transaction changes. What fewer change of the search index is left beside its sets.
+  private static let many = 16
+
+  /// A batch for changes of books that are there.
+  ///
+  /// - Parameter count: of how many books.
+  /// - Returns: `nil` where each is better written by itself.
+  static func forChanges(of count: Int, _ connection: Connection, now: Date) throws -> BookBatch? {
+    count < many ? nil : try BookBatch(connection: connection, now: now, defersSearch: false)
+  }
+
   /// Whether something of the book is left for the end.
   func holds(_ book: Int64) -> Bool { deferred?.contains(book) == true || held.contains(book) }
 

@@ -6,7 +6,6 @@ struct BookEditor {
   let now: Date
 
   private var books: BookTable { BookTable(connection: connection) }
-  private var store: BookStore { BookStore(connection: connection) }
   private var layers: LayerStore { LayerStore(connection: connection) }
   private var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
@@ -16,13 +15,15 @@ struct BookEditor {
   func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
+    let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try shown(id)
       let said = entries.count
       let new = try changed(old, by: changes, &entries)
       // What is said of a field may change and what shows stay.
-      try note(old, new, &outcome, always: entries.count > said)
+      try note(old, new, &outcome, batch, always: entries.count > said)
     }
+    try batch?.finish()
     return try finish(.edit, entries, outcome, summary: outcome.describedChanges(verb: "changed"))
   }
 
@@ -65,7 +66,7 @@ struct BookEditor {
       // What shows in the place of a title is nobody's word.
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
-    try store.insert(book)
+    try BookStore(connection: connection).insert(book)
     try SourceRecordTable(connection: connection).write(row)
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
@@ -78,6 +79,8 @@ struct BookEditor {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var titles: [String] = []
+    let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
+    let store = BookStore(connection: connection, batch: batch)
     for id in ids {
       let old = try shown(id)
       var new = old
@@ -90,6 +93,7 @@ struct BookEditor {
       outcome.books.append(id)
       titles.append(old.title)
     }
+    try batch?.finish()
     let summary = titles.count == 1 ? "removed \(ids[0]): “\(titles[0])”" : "removed \(titles.count) books"
     return try finish(.remove, entries, outcome, summary: summary)
   }
@@ -159,8 +163,10 @@ struct BookEditor {
     return FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
   }
 
-  private func note(_ old: Book, _ new: Book, _ outcome: inout ChangeOutcome, always: Bool = false) throws {
-    let isChanged = try store.replace(old, with: new, now: now)
+  private func note(
+    _ old: Book, _ new: Book, _ outcome: inout ChangeOutcome, _ batch: BookBatch? = nil, always: Bool = false
+  ) throws {
+    let isChanged = try BookStore(connection: connection, batch: batch).replace(old, with: new, now: now)
     guard isChanged || always else { return }
     outcome.books.append(old.id)
     outcome.differences += FieldDifference.between(old, new)

@@ -172,6 +172,7 @@ struct StepReplay: BatchedWork {
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
     let history = HistoryTable(connection: connection)
     let others = direction == .undo ? try history.added(in: range.lowerBound...last, after: step.id) : []
+    let gathered = try BookBatch.forChanges(of: Int(last - range.lowerBound), connection, now: now)
     for id in range.lowerBound...last {
       guard let old = try BookTable(connection: connection).book(id) else { continue }
       var new = old
@@ -190,8 +191,9 @@ struct StepReplay: BatchedWork {
         }
         new.visibility = .shown
       }
-      try store(old, new, connection)
+      try store(old, new, connection, gathered)
     }
+    try gathered?.finish()
   }
 
   /// Whether another step has brought an added book back meanwhile, so that what this one said of it is not heard.
@@ -339,8 +341,10 @@ struct StepReplay: BatchedWork {
     try store(book, layers.materialise(book, sources: sources, edits: said.edits), connection)
   }
 
-  private mutating func store(_ old: Book, _ new: Book, _ connection: Connection) throws {
-    if try BookStore(connection: connection).replace(old, with: new, now: now) { note(old.id) }
+  private mutating func store(
+    _ old: Book, _ new: Book, _ connection: Connection, _ batch: BookBatch? = nil
+  ) throws {
+    if try BookStore(connection: connection, batch: batch).replace(old, with: new, now: now) { note(old.id) }
   }
 
   private mutating func note(_ book: Int64) {
