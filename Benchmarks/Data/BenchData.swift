@@ -84,9 +84,14 @@ struct BenchData {
   /// A copy of the catalog that a measure may change and must remove.
   /// - Parameter path: where it is to be.
   func copyOfCatalog(_ path: String) throws -> String {
-    remove(path)
-    try ProcessCommand(program: "cp", arguments: [try catalog(), path]).run()
+    try copy(try catalog(), to: path)
     return path
+  }
+
+  /// Copies a database that nobody has open over another one.
+  func copy(_ database: String, to path: String) throws {
+    remove(path)
+    try ProcessCommand(program: "cp", arguments: [database, path]).run()
   }
 
   /// Removes a database with its log.

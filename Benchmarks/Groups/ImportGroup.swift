@@ -1,5 +1,5 @@
-/// Imports into a new file, of what is there already, and of more books into a filled catalog. The environment variable CATALOG_BENCH_CSV may name a real
-/// table.
+/// Imports into a new file, of what is there already, and of more books into a filled catalog. The environment variable
+/// CATALOG_BENCH_CSV may name a real table.
 struct ImportGroup: BenchGroup {
   let name = "import"
   let summary = "imports"

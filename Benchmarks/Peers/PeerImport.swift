@@ -95,10 +95,7 @@ extension PeerImport {
     }
 
     /// Makes the copy that a run changes.
-    func prepare() throws {
-      remove()
-      try ProcessCommand(program: "cp", arguments: [filled, target]).run()
-    }
+    func prepare() throws { try data.copy(filled, to: target) }
 
     func run() throws { try command.run() }
 

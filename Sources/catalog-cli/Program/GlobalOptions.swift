@@ -62,7 +62,7 @@ struct GlobalOptions: ParsableArguments {
     options.createsFile = fills
     options.isReadOnly = readOnly
     let catalog = try BookCatalog.open(path, options: options)
-    try finishIndexing(catalog)
+    finishIndexing(catalog)
     return catalog
   }
 
@@ -71,7 +71,7 @@ struct GlobalOptions: ParsableArguments {
 
   /// Search would miss what an upgrade of a large catalog, or an import that was killed, has left: it is indexed before anything
   /// else. What fails here is left to the next command; search says what it does not know.
-  private func finishIndexing(_ catalog: BookCatalog) throws {
+  private func finishIndexing(_ catalog: BookCatalog) {
     guard let total = try? catalog.unindexedBooks(), total > Self.fewUnindexed else { return }
     console.diagnostics.line("indexing \(total.counted("book")) for search, once")
     let diagnostics = console.diagnostics

@@ -172,7 +172,7 @@ struct StepReplay: BatchedWork {
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
     let history = HistoryTable(connection: connection)
     let others = direction == .undo ? try history.added(in: range.lowerBound...last, after: step.id) : []
-    let gathered = try BookBatch.forChanges(of: Int(last - range.lowerBound), connection, now: now)
+    let gathered = try BookBatch.forChanges(of: Int(last - range.lowerBound) + 1, connection, now: now)
     for id in range.lowerBound...last {
       guard let old = try BookTable(connection: connection).book(id) else { continue }
       var new = old

@@ -75,6 +75,16 @@ struct FetchStateTable {
     UPDATE fetch_state SET queue = 0, claimed_by = ?, due_at = ?
     WHERE provider = ? AND book_id IN (SELECT value FROM json_each(?))
     """
+  // Two statements, each of which is one range of the index of lines; with both conditions in one, SQLite reads every row of
+  // the provider, and a pass begins with this.
+  private static let releasingEnded = releasing("due_at <= ?4")
+  private static let releasingTooLong = releasing("due_at > ?4")
+  private static func releasing(_ condition: String) -> String {
+    """
+    UPDATE fetch_state SET queue = CASE state WHEN 0 THEN 2 WHEN 3 THEN 2 ELSE 4 END, claimed_by = NULL, due_at = ?1
+    WHERE provider = ?2 AND queue = 0 AND \(condition) AND substr(coalesce(claimed_by, ''), 1, length(?3)) <> ?3
+    """
+  }
   private static let candidate = """
     SELECT f.book_id, f.input, f.state, f.stage, f.queue, f.due_at, f.claimed_by, f.attempts, f.etag, f.last_error,
       b.id, b.isbn, b.isbn_given, b.title, b.authors,
@@ -171,14 +181,8 @@ struct FetchStateTable {
   ///   - latest: claims that last longer were made by such a clock.
   ///   - holder: how the names of claims begin that are left alone, since their holder knows what it is asking for.
   func releaseClaims(at now: Int64, latest: Int64, but holder: String) throws {
-    // Two statements, each of which is one range of the index of lines; with both conditions in one, SQLite reads every row
-    // of the provider, and a pass begins with this.
-    for (condition, limit) in [("due_at <= ?4", now), ("due_at > ?4", latest)] {
-      try connection.run(
-        """
-        UPDATE fetch_state SET queue = CASE state WHEN 0 THEN 2 WHEN 3 THEN 2 ELSE 4 END, claimed_by = NULL, due_at = ?1
-        WHERE provider = ?2 AND queue = 0 AND \(condition) AND substr(coalesce(claimed_by, ''), 1, length(?3)) <> ?3
-        """, [.integer(now), .text(provider), .text(holder), .integer(limit)])
+    for (statement, limit) in [(Self.releasingEnded, now), (Self.releasingTooLong, latest)] {
+      try connection.run(statement, [.integer(now), .text(provider), .text(holder), .integer(limit)])
     }
   }
 
