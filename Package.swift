@@ -5,9 +5,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "catalog",
-  platforms: [.macOS(.v26), .iOS(.v26)],
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Catalog", targets: ["Catalog"]),
+    .library(name: "CatalogUI", targets: ["CatalogUI"]),
     .library(name: "CatalogSources", targets: ["CatalogSources"]),
     .executable(name: "catalog", targets: ["catalog-cli"]),
   ],
@@ -27,15 +28,19 @@ let package = Package(
     .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
 
     .target(name: "Bitmaps", swiftSettings: strict),
+    .target(name: "CatalogModel", dependencies: ["CUTF8Proc"], swiftSettings: strict),
     .target(
-      name: "Catalog", dependencies: ["Bitmaps", "CFile", "CSQLite", "CUTF8Proc"], swiftSettings: strict,
+      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict,
       plugins: ["EmbedMigrations"]),
-    .target(name: "CatalogSources", dependencies: ["Catalog", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
+    .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
+    .target(
+      name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
+    .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
-      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CMemory", "CNcurses", "CUTF8Proc"],
+      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
       swiftSettings: strict),
     .executableTarget(
-      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CPseudoTerminal", "CSQLite"],
+      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CPseudoTerminal", "CSQLite"],
       path: "Benchmarks",
       exclude: ["README.md", "GRDBPeer", "Queries", "peer-import-more.sql", "peer-import.sql", "tantivy-peer.py"],
       swiftSettings: strict),
@@ -50,17 +55,20 @@ let package = Package(
     .executableTarget(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",
       swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "BitmapsTests", dependencies: ["Bitmaps", "CatalogTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogTests", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CatalogTestSupport", "CatalogUI"],
       exclude: ["Storage/Released"], swiftSettings: strict),
     .testTarget(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["Catalog", "CatalogSources", "catalog-cli", "CatalogTestSupport", "torture"],
+      dependencies: [
+        "Catalog", "CatalogSources", "CatalogUI", "catalog-cli", "CatalogTestSupport", "CommandLineKit", "torture",
+      ],
       swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["fuzz"], swiftSettings: strict),
     .testTarget(

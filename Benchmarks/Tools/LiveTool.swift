@@ -1,4 +1,5 @@
 import Catalog
+import CatalogUI
 @preconcurrency import Dispatch
 
 #if canImport(Glibc)

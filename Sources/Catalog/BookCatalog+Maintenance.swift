@@ -62,12 +62,14 @@ extension BookCatalog {
   /// - Throws: ``CatalogError`` when the backup is damaged, newer or no catalog; nothing was changed then.
   @discardableResult
   public func restore(from path: String) throws -> String? {
-    try database.restore(from: path, now: now())
+    let time = now()
+    return try database.withWriter { try Restore.run(path, into: $0, now: time) }
   }
 
   /// The same, on a thread of the catalog's own; cancelling the task before the end leaves the catalog as it was.
   @discardableResult
   public func restore(from path: String) async throws -> String? {
-    try await database.restore(from: path, now: now())
+    let time = now()
+    return try await database.withWriter { try Restore.run(path, into: $0, now: time) }
   }
 }

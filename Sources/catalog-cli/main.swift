@@ -1,1 +1,3 @@
+import CommandLineKit
+
 Program.main()

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 @testable import catalog_bench
 
 @Suite("The import's peer")

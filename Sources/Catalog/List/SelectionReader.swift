@@ -1,11 +1,11 @@
 /// Where a list goes over from one way of finding books to another.
-struct SelectionLimits: Sendable, Equatable {
+package struct SelectionLimits: Sendable, Equatable {
   /// So many books, found by indexes, are sorted.
-  var few = 2_000
+  package var few = 2_000
   /// How many rows of an index are read in the time in which one book is read and tested.
-  var testCost = 50
+  package var testCost = 50
   /// So many books that a load has not indexed yet are tested beside what the indexes find; of more, every book is tested.
-  var pending = 10_000
+  package var pending = 10_000
 }
 
 /// Reads pages of the books of a selection that leaves out some. What it finds is the same in each of three ways; they

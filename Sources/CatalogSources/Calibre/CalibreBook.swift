@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// A book as calibre's `/ajax/books` gives it. What the catalog has no field for is left out: much of it is the server's

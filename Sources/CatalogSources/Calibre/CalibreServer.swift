@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Asks a calibre content server (its own interface under `/ajax`, as of calibre 6.13).

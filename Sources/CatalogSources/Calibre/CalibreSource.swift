@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// A calibre content server: its books, by their numbers, with those that changed since the last run alone.

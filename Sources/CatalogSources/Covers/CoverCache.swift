@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Covers of books, each fetched once and kept in files, as many as a limit allows. Who asks for the same cover at the same

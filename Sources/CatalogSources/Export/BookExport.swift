@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Writes books so that another catalog, or another program, can take them in: with every personal field and with the

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// A book as JSON, for `--json` and for exports: the keys of docs/json.md in a fixed order.

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// An answer of a feed (docs/feed-protocol.md), read.
 struct FeedAnswer {

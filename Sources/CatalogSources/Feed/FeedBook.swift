@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A book of a feed: the keys of docs/json.md, and an `id` or a `uuid`.
 enum FeedBook {

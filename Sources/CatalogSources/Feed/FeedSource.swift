@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// A feed in the catalog's own protocol (docs/feed-protocol.md): JSON over HTTP, page by page, with a cursor from which it

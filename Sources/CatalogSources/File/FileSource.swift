@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// A file of books, or a folder of such files, read again whenever it changed: JSON Lines and CSV, by the readers of

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// One reading of all rows of some files, one file behind another, as if they were one.
 struct FileWalk {

@@ -1,5 +1,5 @@
 import CCurl
-import Catalog
+import CatalogModel
 
 extension CurlSetup {
   /// What an error of libcurl means, in words for people.

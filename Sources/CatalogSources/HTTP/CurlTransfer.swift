@@ -1,5 +1,5 @@
 import CCurl
-import Catalog
+import CatalogModel
 import Synchronization
 
 /// One request and its answer on the way: filled by libcurl on the loop's thread, emptied by whoever reads.

@@ -1,5 +1,5 @@
 import CCurl
-import Catalog
+import CatalogModel
 import Synchronization
 
 /// HTTP by libcurl, which is loaded with the first request. Connections are kept for the next requests of the same

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// An absolute address of http or https (RFC 9110, section 4.2), taken apart strictly: what another reader might take for
 /// another host is refused, since credentials are sent by what is read here.

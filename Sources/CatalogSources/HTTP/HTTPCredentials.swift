@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A user's name and password, for one origin. However it is printed, the password is not.
 public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,

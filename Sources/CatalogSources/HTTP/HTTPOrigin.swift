@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// Who answers at an address: scheme, host and port (RFC 6454). Credentials belong to one origin.
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {

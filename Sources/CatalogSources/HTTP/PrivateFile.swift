@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 #if canImport(Glibc)
   import Glibc

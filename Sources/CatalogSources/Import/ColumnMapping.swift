@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// Which columns of a table hold which fields: as they were named, else by the names that its dialect gives them.
 struct ColumnMapping {

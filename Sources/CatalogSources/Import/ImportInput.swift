@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// The formats that can be imported.
 public enum ImportFormat: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// An object that says something of one book: the keys of docs/json.md, in the forms that other programs write them too. Keys that are not

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// Reads books from JSON Lines, one object a line (docs/json.md).
 actor JSONLinesRecordReader: RecordReader {

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Puts together what a row says, with the identity that its source knows it by.

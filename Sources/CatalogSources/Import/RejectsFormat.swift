@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// How rejected rows are written: as they stood in the input, with the reason beside them, so that they can be mended and
 /// imported. In UTF-8, as the reasons are.

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// The series that stands in parentheses at the end of a title, as Goodreads writes it: `(The Hunger Games, #1)`,
 /// `(The Locked Tomb #1)`. The title itself stays as it is.

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// How a program writes tables of books: what its header is known by, which columns hold what, what it makes of cells.
 /// Names of columns are in their plain form (``ColumnMapping/plain(_:)``).

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Why a row cannot be read at all: too few cells, a NUL byte, a quote that is never closed.

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// An entry of an Atom feed (RFC 4287, OPDS 1.2), as a link to other feeds or as a book.
 struct OPDSAtomEntry {

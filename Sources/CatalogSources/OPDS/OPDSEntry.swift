@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// What a feed says of one book.
 struct OPDSEntry {

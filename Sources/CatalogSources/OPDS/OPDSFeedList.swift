@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// The feeds of menus that a walk has met, in their order: those that were read, and behind them those that wait. It only
 /// grows, so that the catalog keeps it as notes beside the walk's cursor (`SourceNotes`).

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A feed whose answer is being read. Entries are given one by one as they arrive, so that a feed of any length takes the
 /// memory of a page.

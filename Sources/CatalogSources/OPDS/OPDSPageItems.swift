@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// The items of a page, each id once.
 struct OPDSPageItems {

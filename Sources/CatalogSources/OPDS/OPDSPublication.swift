@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A publication of an OPDS 2.0 feed: a manifest of Readium, of which only the metadata is read.
 struct OPDSPublication {

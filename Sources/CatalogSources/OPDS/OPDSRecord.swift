@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Puts together what an entry of either format says. Its id and its title make it a record. Numbers, dates and codes

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON), read by walking from its root through menus and pages.

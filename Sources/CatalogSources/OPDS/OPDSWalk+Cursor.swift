@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 extension OPDSWalk {
   /// The walk as a cursor: compact JSON, the same for the same walk, without the feeds that it met, of which it says only

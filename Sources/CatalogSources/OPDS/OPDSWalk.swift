@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// Where a walk through the feeds of a catalog is: the feed that is read now, those that were met, and what is needed to end.
 ///

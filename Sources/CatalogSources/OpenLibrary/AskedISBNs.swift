@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// ISBNs that somebody asked for, found again among the thousands that a much printed work has, without taking each of
 /// those for a number.

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A book that a provider has and that the catalog may have too.
 public struct OnlineBook: Sendable, Equatable {

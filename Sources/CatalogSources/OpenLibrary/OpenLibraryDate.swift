@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// Dates of publication as people typed them: `1988`, `October 1, 1988`, `Oct 1988`, `c1988`.
 enum OpenLibraryDate {

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// What `/search.json` says of one work.
 struct OpenLibraryDocument {

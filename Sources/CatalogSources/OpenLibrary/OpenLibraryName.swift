@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A title and an author by which a work is looked for, and told from others that a search finds.
 struct OpenLibraryName {

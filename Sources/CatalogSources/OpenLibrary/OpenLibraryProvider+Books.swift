@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 extension OpenLibraryProvider {
   /// How many ISBNs of a work are told.

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Open Library (openlibrary.org), or who serves the same at another address: covers, descriptions, subjects, ratings and
@@ -6,10 +6,6 @@ import FoundationEssentials
 ///
 /// Rows with an ISBN are asked for together in one search; the rest of a work, its description, is a request of its own.
 public struct OpenLibraryProvider: MetadataProvider {
-  /// Where Open Library is.
-  public static let address = "https://openlibrary.org"
-  /// Where its covers are.
-  public static let coversAddress = "https://covers.openlibrary.org"
   /// How many works a search by title and author may find.
   private static let namedWorks = 5
 

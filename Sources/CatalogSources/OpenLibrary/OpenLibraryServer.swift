@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 import FoundationEssentials
 
 /// Asks Open Library: its search and its records, as openlibrary.org/developers/api describes them.

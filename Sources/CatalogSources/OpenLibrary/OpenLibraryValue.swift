@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// Reads what Open Library says, value by value: anybody may write there, so that anything can stand anywhere. What is of
 /// another type than it should be, too large or absurd is as good as absent, and costs the rest of the record nothing.

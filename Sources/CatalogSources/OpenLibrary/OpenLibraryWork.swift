@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A record of a work.
 struct OpenLibraryWork {

@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// The books that come with the program: a screenful and more at the first refresh, then one more with each, until there
 /// are no more. It needs no network.

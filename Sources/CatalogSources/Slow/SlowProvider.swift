@@ -1,4 +1,4 @@
-import Catalog
+import CatalogModel
 
 /// A provider for trials and tests: for each row a number between 0 and 1, as a rating, after half a second to two. Both
 /// follow from the seed and the book's number, so that every run is the same.

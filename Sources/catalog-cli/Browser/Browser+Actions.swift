@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 extension Browser {
   /// Does what a key asks of the catalog.

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 @preconcurrency import Dispatch
 import Observation
 

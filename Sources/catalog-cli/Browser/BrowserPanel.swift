@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 /// A page of text over the list: a book, the conflicts, the help.
 struct BrowserPanel: Equatable, Sendable {

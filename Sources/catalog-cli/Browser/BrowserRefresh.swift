@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 
 /// Asks the sources of a catalog for what is new, as `catalog refresh` does.
 @MainActor final class BrowserRefresh {

@@ -1,4 +1,6 @@
 import Catalog
+import CatalogUI
+import CommandLineKit
 
 /// A line of the browser's list or tree.
 enum BrowserRow: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 /// Draws one line of the list or of the tree: a mark where it is selected, a mark where the book is read, the title,
 /// “by author”, pages, rating. What there is no room for is left out: the number of pages first, then the rating.

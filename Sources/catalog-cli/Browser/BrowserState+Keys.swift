@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 /// What a key asks of the catalog; everything else it does to the state alone.
 enum BrowserEffect: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 /// What the browser shows and what is being typed, apart from the books: a value that keys change (``handle(_:on:)``), that is
 /// drawn by ``BrowserView``, and that knows nothing of a terminal or a catalog.

@@ -1,4 +1,6 @@
 import Catalog
+import CatalogUI
+import CommandLineKit
 
 /// What a user has to know of the file behind the browser.
 enum BrowserTrouble: Equatable, Sendable {

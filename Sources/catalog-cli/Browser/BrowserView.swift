@@ -1,4 +1,6 @@
 import Catalog
+import CatalogUI
+import CommandLineKit
 
 /// Draws the browser: from the state and the lines in view to the lines of a screen.
 struct BrowserView {

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// A line of text that is being typed, with a cursor between two of its characters.
 struct LineEditor: Equatable, Sendable {
   /// What stands before the cursor, and behind it.

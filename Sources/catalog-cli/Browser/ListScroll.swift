@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Which line of a list is selected, and which stands on top of the window.
 struct ListScroll: Equatable, Sendable {
   private(set) var selected = 0

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +28,14 @@ struct BrowseCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    try Screen.require(console)
+    do {
+      try Screen.require(console)
+    } catch is ValidationError {
+      throw ValidationError("browse needs a terminal; for a script there is 'catalog list'")
+    } catch let error as TerminalError {
+      throw TerminalError(
+        terminal: error.terminal, cause: error.cause, hint: "\(error.hint), or use 'catalog list'")
+    }
     try ProcessMeans.require()
     // The command line is run on the main thread, before anything is left to the main queue.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 
 /// The commands about what sources and the user say differently.
 struct ConflictsCommand: ParsableCommand {
@@ -134,7 +135,7 @@ extension ConflictSubject: ExpressibleByArgument {
     }
   }
 
-  init?(argument: String) {
+  package init?(argument: String) {
     if argument == Self.removalName {
       self = .removal
     } else if let field = BookField(named: argument), BookField.bibliographic.contains(field) {
@@ -144,7 +145,7 @@ extension ConflictSubject: ExpressibleByArgument {
     }
   }
 
-  var defaultValueDescription: String { name }
+  package var defaultValueDescription: String { name }
 
-  static var allValueStrings: [String] { [removalName] + BookField.bibliographic.map(\.rawValue) }
+  package static var allValueStrings: [String] { [removalName] + BookField.bibliographic.map(\.rawValue) }
 }

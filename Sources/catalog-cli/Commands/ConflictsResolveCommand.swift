@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct ConflictsResolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

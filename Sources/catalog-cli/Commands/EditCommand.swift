@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct EditTitleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

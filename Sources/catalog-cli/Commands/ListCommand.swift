@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

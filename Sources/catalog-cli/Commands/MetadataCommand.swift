@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 import FoundationEssentials
 
 /// The commands about what providers know of the books.

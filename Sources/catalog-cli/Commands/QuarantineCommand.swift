@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 
 /// The commands about records that could not be used.
 struct QuarantineCommand: ParsableCommand {

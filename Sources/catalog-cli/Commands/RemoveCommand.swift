@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

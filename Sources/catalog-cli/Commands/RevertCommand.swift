@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct RevertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,5 +24,5 @@ struct RevertCommand: ParsableCommand {
 }
 
 extension BookField: ExpressibleByArgument {
-  init?(argument: String) { self.init(named: argument) }
+  package init?(argument: String) { self.init(named: argument) }
 }

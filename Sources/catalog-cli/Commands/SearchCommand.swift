@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// The commands about where books come from.
 struct SourceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

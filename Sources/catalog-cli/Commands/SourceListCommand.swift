@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 
 struct SourceListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct SourcePauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct SourceRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

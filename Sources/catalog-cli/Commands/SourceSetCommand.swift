@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 import FoundationEssentials
 
 struct SourceSetCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct SplitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

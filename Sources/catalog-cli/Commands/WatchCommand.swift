@@ -1,4 +1,5 @@
 import Catalog
+import CommandLineKit
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 
 /// The one place where errors become words and exit codes.
 struct ErrorReport {

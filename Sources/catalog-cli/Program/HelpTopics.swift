@@ -1,5 +1,6 @@
 import Catalog
 import CatalogSources
+import CommandLineKit
 
 /// A topic of `catalog help` that is no command.
 struct HelpTopic: Sendable {

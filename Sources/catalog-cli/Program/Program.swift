@@ -1,3 +1,4 @@
+import CommandLineKit
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -8,14 +9,10 @@ import FoundationEssentials
 
 /// The program `catalog`: its commands, and the way from a command line to an exit code.
 enum Program {
-  static let version = "0.1.0"
-  /// The day of this version, for the manual page.
-  static let date = "2026-11-21"
-
   static let tree = CommandTree(
     name: "catalog",
     abstract: "Your books in one file: list, search and edit millions of them, offline.",
-    version: version,
+    version: ProgramVersion.number,
     discussion: """
       The catalog is the file given by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
       ~/.local/share/catalog). 'catalog help query' explains what can be searched for; other topics are json, fields,
@@ -71,7 +68,7 @@ enum Program {
     var command: (any ParsableCommand)?
     do {
       switch try tree.parse(arguments) {
-      case .version: try Console.standard.print("catalog \(version)\n")
+      case .version: try Console.standard.print("catalog \(ProgramVersion.number)\n")
       case .help(let topic): try HelpTopics.show(topic)
       case .run(var parsed):
         command = parsed

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What a source delivers later under what the user said, and the conflicts that come and go with it.
 @Suite("Edits and sources")

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 extension TemporaryCatalog {
   /// A source has a record no more, as a refresh takes that in: the record is marked, and a book that nobody else has and

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Long random lives of a catalog, against a plain model of what must hold after every operation.
 @Suite("Any history")

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Which step is undone or done again next: also where that was stopped midway, where two do it at once, and where a refresh
 /// came between.

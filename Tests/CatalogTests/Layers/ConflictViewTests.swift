@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// The rule of conflicts is written twice: in Swift for edits in memory, in SQL for the view and its index.
 @Suite struct ConflictViewTests {

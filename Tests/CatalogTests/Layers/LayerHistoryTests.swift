@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Random histories of deliveries, edits, reverts and undos, each step compared with ``LayeredBook``.
 @Suite struct LayerHistoryTests {

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import FoundationEssentials
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What a book should show, kept in the most naive way: a dictionary a source, a dictionary of edits, nothing derived,
 /// nothing left out. The rules are those of the table of merges, written a second time.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A row of the table of merges: what the source said when the user edited, what the user says, what it says now.
 private struct Case: CustomTestStringConvertible, Sendable {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite struct SourceRecordTests {
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `the fingerprint differs when any field differs`(seed: UInt64) {

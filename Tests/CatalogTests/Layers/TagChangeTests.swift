@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite struct TagChangeTests {
   @Test func `the source's other tags go on arriving under an edit`() {

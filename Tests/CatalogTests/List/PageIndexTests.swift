@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Places in orders, found by an index of very small parts, against walking to them.
 @Suite struct PageIndexTests {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What makes pages fast: every order is read off its index, and nothing is sorted. SQLite tells the plan of each
 /// statement that a reader has prepared (sqlite.org/stmt.html, sqlite.org/eqp.html).

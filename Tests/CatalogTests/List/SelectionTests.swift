@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Lists that leave out books, read in each way that a list knows, against looking at every book.
 @Suite struct SelectionTests {

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Numbers of real books: the thirteen digits, and the ten-digit form of the same book.
 private let pairs: [(thirteen: String, ten: String)] = [

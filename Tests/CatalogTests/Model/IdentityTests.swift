@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite struct UUIDv7Tests {
   @Test(arguments: 1...3 as ClosedRange<UInt64>)

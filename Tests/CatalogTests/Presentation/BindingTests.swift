@@ -2,6 +2,8 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 @MainActor @Suite("A binding")
 struct BindingTests {

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 /// Lists over long random lives of a catalog: what they tell, applied one after the other, is what there is to be shown.
 @MainActor @Suite("A list over any history")

@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 @MainActor @Suite("A list of books")
 struct BookListTests {

@@ -2,6 +2,8 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 private struct Item: Identifiable, Equatable {
   let id: Int

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 /// Shows a list as a view would: holds what it was told, and nothing else.
 @MainActor final class ListFollower {
@@ -99,6 +101,6 @@ import Testing
 extension TemporaryCatalog {
   /// The file as another process opens it: nothing is shared with ours but the file.
   func otherProcess() throws -> Database {
-    try Database(path: path, mayCreate: false, readOnly: false, patience: 3_000, now: clock.now)
+    try Database.ofCatalog(path: path, mayCreate: false, readOnly: false, patience: 3_000, now: clock.now)
   }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Observing a catalog")
 struct ObservationTests {
@@ -16,7 +17,7 @@ struct ObservationTests {
 
   /// The file as another process opens it: nothing is shared but the file.
   private func other() throws -> Database {
-    try Database(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: .now)
+    try Database.ofCatalog(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: .now)
   }
 
   private func rate(_ books: [Int64], by database: Database) throws {

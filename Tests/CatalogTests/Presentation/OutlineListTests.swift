@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 /// Something in something else.
 private struct Folder: Identifiable, Equatable, Sendable {

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 @MainActor @Suite("Rows")
 struct RowsTests {

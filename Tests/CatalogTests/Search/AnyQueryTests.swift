@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Anything is a legal query: no text a person can type or paste makes a search fail.
 @Suite struct AnyQueryTests {

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Books that the search index does not hold yet") struct PendingSearchTests {
   private let temporary: TemporaryCatalog

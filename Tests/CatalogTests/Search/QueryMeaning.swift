@@ -1,4 +1,5 @@
 @testable import Catalog
+@testable import CatalogModel
 
 extension Query {
   /// What a query asks for, in words: `dune…` is a word that begins so, “dune” a phrase.

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// The query language, line by line: what is typed, and what it asks for.
 private let lines: [(input: String, meaning: String)] = [

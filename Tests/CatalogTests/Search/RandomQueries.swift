@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Random queries, catalogs to ask them of, and what they are to find, told by looking at every book.
 enum RandomQueries {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// The order of search results, against ranking every book by the definition of docs/ranking.md, written down a second
 /// time here.

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Random queries on random catalogs, compared with looking at every book.
 @Suite struct SearchOracleTests {

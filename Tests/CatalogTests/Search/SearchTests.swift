@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Books with accents, letters that Unicode does not decompose, scripts without spaces, negative years.
 private let shelf: [[BookField: String]] = [

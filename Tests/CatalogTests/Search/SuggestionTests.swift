@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("What a query that finds nothing may have meant") struct SuggestionTests {
   private let temporary: TemporaryCatalog

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 #if canImport(Glibc)
   import Glibc
@@ -78,7 +79,7 @@ struct BackupTests {
       errorCode {
         let connection = try Connection(path: catalog.path, mode: .readWrite)
         let cancellation = AccessCancellation()
-        let source = try Backup.examined(folder.file("copy.db"))
+        let source = try Restore.examined(folder.file("copy.db"))
         try connection.access(cancellation) {
           cancellation.cancel()
           try source.copy(into: connection, cancelledBy: connection)
@@ -238,9 +239,10 @@ struct BackupTests {
   func twiceAtOnce() throws {
     try catalog.backup(to: folder.file("copy.db"))
     let now = temporary.clock.now
-    let first = try catalog.database.restore(from: folder.file("copy.db"), now: now)
+    let first = try catalog.database.withWriter { try Restore.run(folder.file("copy.db"), into: $0, now: now) }
     try catalog.set(.pages, of: 1, to: "474")
-    let second = try #require(try catalog.database.restore(from: folder.file("copy.db"), now: now))
+    let second = try #require(
+      try catalog.database.withWriter { try Restore.run(folder.file("copy.db"), into: $0, now: now) })
     #expect(first != second)
     #expect(try BookCatalog.open(second).text(.pages, of: 1) == "474")
   }

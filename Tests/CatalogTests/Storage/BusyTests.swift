@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("While another process writes")
 struct BusyTests {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Cancelling an access")
 struct CancellationTests {

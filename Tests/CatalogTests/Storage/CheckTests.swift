@@ -3,6 +3,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Checking and mending")
 struct CheckTests {

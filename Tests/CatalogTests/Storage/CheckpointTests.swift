@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What the log holds shows in the file itself, read without it.
 @Suite("The log is copied into the file")

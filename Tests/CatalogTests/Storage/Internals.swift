@@ -1,4 +1,5 @@
 @testable import Catalog
+@testable import CatalogModel
 
 extension BookCatalog {
   /// Writes through a connection of ours, past everything that keeps the catalog together: as a bug would.

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Takes migrations back, so that a catalog with a history of its own can be upgraded in a test.
 enum OlderSchema {

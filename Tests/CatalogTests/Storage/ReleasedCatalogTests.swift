@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A catalog that a released program left: 985 books of a source and a table, edits, conflicts, a merge, removed books, two
 /// steps taken back, and an import of sixty more that was killed before their words were in the index; with what that

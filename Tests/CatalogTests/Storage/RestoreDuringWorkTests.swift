@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A backup is restored while somebody works on the catalog in several transactions: the work ends, and puts nothing of what
 /// it began in other contents into these.

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("A schema that another program changed")
 struct SchemaCheckTests {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Changes of the search index that edits leave beside its sets")
 struct SearchChangesTests {

@@ -1,4 +1,5 @@
 @testable import Catalog
+@testable import CatalogModel
 
 /// A statement, and how SQLite runs it.
 struct PreparedStatement {

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
 
 /// Numbers that another program wrote into a good file: the ends of what a column holds. What is read then may be wrong,
 /// and may be refused; it ends no program.

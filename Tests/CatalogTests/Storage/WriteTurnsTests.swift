@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 #if canImport(Glibc)
   import Glibc
@@ -24,7 +25,7 @@ struct WriteTurnsTests {
 
   @Test("a load ends its transaction when somebody waits, and goes on once they have written")
   func letIn() async throws {
-    let other = try Database(
+    let other = try Database.ofCatalog(
       path: catalog.path, mayCreate: false, readOnly: false, patience: 3_000, now: temporary.clock.now)
     var pace = LoadPace()
     pace.transactionTime = 1e6

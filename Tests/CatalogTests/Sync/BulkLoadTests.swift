@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Loads with transactions of a few rows, looked at and disturbed after each of them.
 @Suite("Loading in bulk", .serialized)

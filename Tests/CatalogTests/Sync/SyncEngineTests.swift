@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Refreshing from sources")
 struct SyncEngineTests {

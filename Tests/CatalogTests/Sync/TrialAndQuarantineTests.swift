@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("What a refresh tells besides what it does")
 struct TrialAndQuarantineTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 /// The command that `words` run, or nil when they ask for something else or run another command.

@@ -1,3 +1,4 @@
+@testable import CommandLineKit
 @testable import catalog_cli
 
 extension CommandGroup {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite struct UsageErrorTests {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
 @testable import Catalog
+@testable import CatalogModel
 
 extension Book {
   /// A book as rows show it.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite("What keys do to the browser")

@@ -2,6 +2,9 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite("What the browser draws")

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite("The place in a list")

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite struct SixelTests {

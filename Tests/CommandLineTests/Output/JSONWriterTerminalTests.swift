@@ -1,6 +1,7 @@
 import CatalogSources
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite("JSON on standard output")

@@ -1,5 +1,6 @@
 import Synchronization
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 /// What a stream has written, piece by piece.

@@ -2,6 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite("A file that a command writes")

@@ -1,6 +1,7 @@
 import Catalog
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 @Suite("Why a source could not be refreshed") struct RefreshFailureTests {

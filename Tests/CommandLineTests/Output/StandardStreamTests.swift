@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import CommandLineKit
 @testable import catalog_cli
 
 #if canImport(Glibc)

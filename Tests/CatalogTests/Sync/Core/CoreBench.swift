@@ -2,6 +2,7 @@ import CatalogTestSupport
 import FoundationEssentials
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A core with a clock and numbers that stand still.
 struct CoreBench {

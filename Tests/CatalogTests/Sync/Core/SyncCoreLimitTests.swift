@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What keeps a refresh from going on for ever.
 @Suite("How long a refresh goes on")

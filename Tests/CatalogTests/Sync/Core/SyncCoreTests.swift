@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// The decisions of a refresh, without a catalog, a source or a clock.
 @Suite("What a refresh decides")

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// When a refresh begins, pauses, gives up, and what walks come to.
 @Suite("When a refresh decides what")

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A source that answers as a closure says, and remembers what it was asked.
 final class AnsweringSource: BookSource {

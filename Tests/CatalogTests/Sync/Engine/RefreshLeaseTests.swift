@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("Two processes at one source")
 struct RefreshLeaseTests {

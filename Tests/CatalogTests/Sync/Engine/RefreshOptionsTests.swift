@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("How a refresh is asked for")
 struct RefreshOptionsTests {

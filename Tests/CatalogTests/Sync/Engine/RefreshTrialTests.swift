@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("A trial of a refresh")
 struct RefreshTrialTests {

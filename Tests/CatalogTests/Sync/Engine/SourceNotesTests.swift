@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("What a source keeps beside its cursor")
 struct SourceNotesTests {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What an undone refresh brought comes with the next one, wherever the source was read to meanwhile.
 @Suite("A refresh that was undone")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A provider that says what a closure says, and remembers what it was asked.
 final class AnsweringProvider: MetadataProvider {

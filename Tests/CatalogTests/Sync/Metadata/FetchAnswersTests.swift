@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Each answer in each state of a row: what becomes of the row.
 @Suite("Answers to a row")

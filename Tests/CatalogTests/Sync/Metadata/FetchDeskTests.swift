@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A queue with two processes, and a clock that a test sets.
 private final class Desks {

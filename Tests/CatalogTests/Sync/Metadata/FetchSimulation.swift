@@ -2,6 +2,7 @@ import CatalogTestSupport
 import FoundationEssentials
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A life of a queue of metadata out of a seed: two processes that show, ask, crash and start again, a host that answers,
 /// fails and refuses, a user who edits, a clock that is set back.
@@ -80,7 +81,7 @@ final class FetchSimulation {
     if variant == .noRate { limits.rate = nil }
     let facts = FetchDesk.Facts(Provider(limits: limits))
     return Process(
-      database: try Database(
+      database: try Database.ofCatalog(
         path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: now),
       desk: FetchDesk(facts, holder: "process \(names)"))
   }

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 @Suite("The queue of metadata, simulated")
 struct FetchSimulationTests {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// The fetcher where time passes as the test says.
 @Suite("MetadataFetcher in time")

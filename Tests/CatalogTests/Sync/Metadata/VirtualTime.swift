@@ -3,6 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A time that passes when a test says so, and a clock on the wall that people set.
 final class VirtualTime: Sendable {

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import FoundationEssentials
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// An engine with a mistake that others have made: what it would have left in the file, written behind the back of the one
 /// without it. Each must be caught, or the simulation is worth nothing.

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What a catalog's file says, read as another program reads it.
 struct CatalogImage {

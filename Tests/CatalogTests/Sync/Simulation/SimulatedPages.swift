@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// How a simulated server cuts what it has into pages.
 extension SimulatedServer.State {

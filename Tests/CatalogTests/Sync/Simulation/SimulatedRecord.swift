@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What a server says of a book, as people type it: fields that are not there are not mentioned, `nil` is an explicit null.
 typealias Statements = [BookField: String?]

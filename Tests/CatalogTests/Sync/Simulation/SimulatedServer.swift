@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Synchronization
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A server with a memory of its own: a feed with a log of changes, or a list that is read from its beginning each time.
 final class SimulatedServer: Sendable {

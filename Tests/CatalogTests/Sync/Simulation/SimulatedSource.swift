@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A simulated server as a source of the engine's.
 struct SimulatedSource: BookSource {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// A catalog, the servers it is refreshed from, its user, and what goes wrong between them: all out of one seed.
 ///

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Runs lives, and shortens those in which something did not hold.
 enum Simulation {

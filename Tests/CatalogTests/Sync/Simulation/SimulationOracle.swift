@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What did not hold, in words, with the number of the invariant.
 struct SimulationViolation: Error, CustomStringConvertible {

@@ -2,6 +2,7 @@ import CatalogTestSupport
 import Testing
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Lives out of seeds: servers that change, fail and forget, a user who edits, crashes, engines that overtake each other.
 /// `scripts/simulate` runs more of them than the tests do.

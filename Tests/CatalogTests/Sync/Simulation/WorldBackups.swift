@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// How the user of a simulated world goes back to a copy of the whole file, and from there to what there was before.
 extension SimulatedWorld {

@@ -1,4 +1,5 @@
 @testable import Catalog
+@testable import CatalogModel
 
 /// What a simulated world has heard of its servers once nothing goes wrong any more, before they say everything anew.
 extension SimulatedWorld {

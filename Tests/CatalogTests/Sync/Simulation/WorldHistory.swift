@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// How the user of a simulated world goes back and forth in the history, alone or with somebody else, to the end or not.
 extension SimulatedWorld {

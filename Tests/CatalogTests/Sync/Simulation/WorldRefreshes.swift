@@ -3,6 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// Refreshes of a simulated world, and what happens meanwhile.
 extension SimulatedWorld {

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// How a simulated world comes to rest once nothing goes wrong any more.
 extension SimulatedWorld {

@@ -1,6 +1,7 @@
 import CatalogTestSupport
 
 @testable import Catalog
+@testable import CatalogModel
 
 /// What the user of a simulated world does to its sources: another name for one, or another server in its place.
 extension SimulatedWorld {

@@ -1,0 +1,68 @@
+import CSQLite
+
+extension Connection {
+  /// Runs the body in a transaction, which ends with it: committed when it returns, rolled back when it throws.
+  ///
+  /// - Parameter begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read;
+  ///   `BEGIN` for one view of the catalog over several reads.
+  func transaction<Result>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> Result) throws -> Result {
+    try run(begin)
+    do {
+      let result = try body()
+      for attachment in attached { try attachment.willCommit(self) }
+      try requireFileInPlace()
+      try run("COMMIT")
+      for attachment in attached { attachment.didCommit() }
+      return result
+    } catch {
+      takeBack()
+      throw error
+    }
+  }
+
+  /// What is written to a file that nobody can open again would be lost (SQLITE_FCNTL_HAS_MOVED,
+  /// sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
+  private func requireFileInPlace() throws {
+    guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return }
+    var hasMoved: Int32 = 0
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK, hasMoved != 0 else {
+      return
+    }
+    throw CatalogError.fileIsGone("write", path)
+  }
+
+  /// Takes back what the transaction under way has done.
+  func takeBack() {
+    for attachment in attached { attachment.didRollBack() }
+    // Some errors have rolled back already (sqlite.org/lang_transaction.html, 3).
+    if isInTransaction { try? runScript("ROLLBACK") }
+  }
+}
+
+extension Connection {
+  /// The access under way has done what it was for, and is brought to its end.
+  func ignoreCancellation() {
+    sqlite3_progress_handler(handle, 0, nil, nil)
+    cancellation = nil
+  }
+
+  /// Runs the body so that the cancellation ends it, and it alone: the statement under way stops with an error. The
+  /// progress handler reads the access's own flag, where `sqlite3_interrupt` would race with the next access.
+  func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
+    guard let cancellation else { return try body() }
+    try cancellation.check(path)
+    self.cancellation = cancellation
+    sqlite3_progress_handler(
+      handle, 1_000,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<AccessCancellation>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
+      }, Unmanaged.passUnretained(cancellation).toOpaque())
+    defer { ignoreCancellation() }
+    do {
+      return try body()
+    } catch let error as CatalogError where error.code == .busy && cancellation.isCancelled {
+      throw cancellation.error(path)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FoundationEssentials
+
+/// Takes a step back, or does it again, in batches that each fit one short transaction: a run that added a million books
+/// is undone like an edit of one field, and goes on where it stopped when it is killed midway.
+///
+/// Undo restores the user's layer as it was before the step, and shows what the sources say now under it. What a later
+/// step changed is left as it is, and named.
+///
+/// Which step it is, the transaction of the first batch decides: of two who undo at once each takes back one of its own. A
+/// step that takes several transactions is taken back by both of them together; the one that ends it has done it, and the
+/// other goes on with the next.
+struct StepReplay: BatchedWork {
+  enum Direction: Sendable { case undo, redo }
+
+  /// How many books one transaction changes.
+  static let batch = 1_000
+
+  let direction: Direction
+  let now: Date
+  let change: ChangeOutcome?
+  let batch: Int
+  /// The step and its turn, once the first batch has chosen it.
+  private(set) var chosen: (step: Step, turn: Int64)?
+  var changed: [Int64] = []
+  /// What a later step changed, so that it stays: “title of 42”.
+  var left: [String] = []
+  private(set) var isFinished = false
+  var position: (book: Int64, field: String)?
+  var rest: ClosedRange<Int64>?
+  /// How far the step read sources.
+  var cursors: [HistoryTable.Entry] = []
+
+  /// - Parameter change: what is to be taken back, if nothing else must be; by default whatever was done last.
+  init(_ direction: Direction, only change: ChangeOutcome? = nil, now: Date, batch: Int = Self.batch) {
+    (self.direction, self.change, self.now, self.batch) = (direction, change, now, batch)
+  }
+
+  /// Replays the next batch, inside one transaction.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such step, or somebody turned back.
+  mutating func next(_ connection: Connection) throws {
+    let (step, turn) = try goOn(connection)
+    if let range = rest {
+      rest = nil
+      try replayAdded(range, of: step, connection)
+      return
+    }
+    let entries = try HistoryTable(connection: connection).entries(of: step.id, after: position, limit: batch)
+    for (index, entry) in entries.enumerated() {
+      if case .added(let through) = entry.subject, through > entry.book {
+        // A range may be long: it has batches of its own.
+        if index > 0 { return }
+        position = (entry.book, HistoryTable.name(of: entry.subject))
+        try replayAdded(entry.book...through, of: step, connection)
+        return
+      }
+      position = (entry.book, HistoryTable.name(of: entry.subject))
+      try replay(entry, of: step, connection)
+    }
+    guard entries.count < batch else { return }
+    // Once more: since the first batch a refresh may have read on, past records that later batches changed.
+    for entry in cursors { try replayCursor(entry, connection) }
+    try StepTable(connection: connection).end(step, direction, turn: turn)
+    isFinished = true
+  }
+
+  /// What it did.
+  ///
+  /// - Throws: when it has not begun, which cannot be once it is finished.
+  func outcome() throws -> ReplayOutcome {
+    guard let chosen else { throw direction.nothing }
+    return ReplayOutcome(step: chosen.step, books: changed, left: left)
+  }
+
+  /// The step under way; another one where somebody else has ended it.
+  mutating func goOn(_ connection: Connection) throws -> (step: Step, turn: Int64) {
+    let steps = StepTable(connection: connection)
+    if let chosen, let now = try steps.state(of: chosen.step.id) {
+      if now.turn == chosen.turn { return chosen }
+      if direction.isReversed(by: now.state) {
+        throw CatalogError(
+          .nothingToDo, direction.name, chosen.step.summary, cause: "somebody else turned back midway",
+          hint: "\(direction.name) again if that is still meant")
+      }
+      self = StepReplay(direction, only: change, now: self.now, batch: batch)
+    }
+    guard let step = try steps.next(direction).first else { throw direction.nothing }
+    if let change, step.id != change.step {
+      throw CatalogError(
+        .nothingToDo, direction.name, change.summary, cause: "it is not the last step: that is “\(step.summary)”",
+        hint: "undo that first")
+    }
+    let begun = (step: step, turn: try steps.takeUp(step, direction))
+    chosen = begun
+    return begun
+  }
+
+  mutating func replay(_ entry: HistoryTable.Entry, of step: Step, _ connection: Connection) throws {
+    let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
+    switch entry.subject {
+    case .cursor:
+      cursors.append(entry)
+      return try replayCursor(entry, connection)
+    case .source(let source): return try replaySource(source, from, to, connection)
+    case .place: return try replayPlace(of: entry.book, from, to, connection)
+    case .passedOver: return
+    case .added, .visibility, .field, .record: break
+    }
+    guard let book = try BookTable(connection: connection).book(entry.book) else { return }
+    switch entry.subject {
+    case .added: try replayAdded(book.id...book.id, of: step, connection)
+    case .visibility: try replayVisibility(of: book, step, from, to, connection)
+    case .field(let field):
+      if field.isPersonal {
+        try replayPersonal(field, of: book, from, to, connection)
+      } else {
+        try replayEdit(field, of: book, from, to, connection)
+      }
+    case .record(let source, let remoteID):
+      try replayRecord(source, remoteID, of: book, from, to, connection)
+    case .cursor, .source, .place, .passedOver: return
+    }
+  }
+
+  /// A source is read again from where the step began to read it, undone or done again, and however far it has been read
+  /// since: what it says twice changes nothing, and what it said once would never come again. A step that ended at the
+  /// beginning leaves it there: the source was removed, or a walk was under way.
+  func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
+    guard case .cursor(let source) = entry.subject else { return }
+    let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
+    let cursors = SyncCursorTable(connection: connection)
+    let place = try cursors.position(of: source)
+    // A walk under way, or one that is to begin, reads everything and finds what is gone besides.
+    let isWalking = place.walk != .none || (place.cursor == nil && from?.value != nil)
+    let target = isWalking || to?.value == nil ? nil : entry.old
+    try cursors.set(target?.value, epoch: target?.base, of: source)
+  }
+
+}
+
+extension StepReplay.Direction {
+  var name: String { self == .undo ? "undo" : "redo" }
+
+  fileprivate var nothing: CatalogError {
+    CatalogError(.nothingToDo, name, "the last step", cause: "there is nothing to \(name)")
+  }
+}

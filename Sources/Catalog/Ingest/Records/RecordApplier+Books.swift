@@ -1,0 +1,154 @@
+import FoundationEssentials
+
+/// What becomes of the books that records are about.
+extension RecordApplier {
+  func insert(_ record: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> Result {
+    var new =
+      if let prepared, prepared.source == source.id {
+        prepared
+      } else {
+        try NewBook(
+          record, source: source.id, takesPersonal: recorder.kind == .import, added: added, now: recorder.now,
+          identified: recorder.now, using: &generator)
+      }
+    // An identity that another book has already, from the same source, cannot be this one's too.
+    if let uuid = record.uuid, try books.id(of: uuid) != nil {
+      new.identify(by: UUID.version7(at: recorder.now, using: &generator))
+    }
+    new.number(nextID)
+    try store.insert(new)
+    try records.insert(
+      SourceRecordTable.Row(
+        sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
+        seen: generation))
+    addedRange = (addedRange?.lowerBound ?? nextID)...nextID
+    defer { nextID += 1 }
+    return Result(change: .added, book: nextID)
+  }
+
+  func update(
+    _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
+  ) throws -> Result {
+    var said = try layers.layers(of: old)
+    let before = said.records.first { $0.row.isSame(as: row) }?.values
+    if returns { said.records = try silenced(said.records, besides: row, of: old.id, record) }
+    // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
+    var kept = FieldPresences()
+    if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
+    let after = kept.updated(by: record.values)
+    let mark = RecordMark(row)
+    var row = row
+    row.hash = hash
+    row.unknown = record.unknown
+    if row.payload != nil || said.records.count > 1 { row.payload = after }
+    (row.seen, row.missed, row.gone) = (max(row.seen, generation), nil, nil)
+    try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
+    try records.write(row)
+    let comesBack = returns || old.visibility == .goneFromSource
+    return try show(
+      old, sources: LayerStore.combined(said.records, with: row, saying: after), edits: said.edits,
+      personal: record.values, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
+  }
+
+  /// Makes the record a further source of a book that is there.
+  func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
+    let said = try layers.layers(of: old)
+    if returns(old) {
+      _ = try silenced(said.records, besides: nil, of: old.id, record)
+    } else {
+      try layers.keepValues(of: said.records)
+    }
+    let isRanked = said.records.contains { $0.row.rank != 0 }
+    let row = SourceRecordTable.Row(
+      sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
+      payload: record.values, seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
+    try records.write(row)
+    try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
+    let all = try records.rows(of: old.id)
+    let comesBack = returns(old) || old.visibility == .goneFromSource
+    return try show(
+      old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
+      edits: said.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
+      as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
+  }
+
+  /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
+  /// again, or what brings it back is undone; only the title, where the other record has none.
+  func silenced(
+    _ said: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
+  ) throws -> [LayerStore.Record] {
+    try said.map { record in
+      if let row, record.row.isSame(as: row) { return record }
+      var silent = record
+      silent.values = FieldPresences()
+      if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
+      silent.row.payload = silent.values
+      // The same delivery again says something new.
+      (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
+      try records.write(silent.row)
+      try recorder.record(
+        book, .record(source: record.row.sourceID, remoteID: record.row.remoteID),
+        old: HistoryTable.State(record.values, RecordMark(record.row)),
+        new: HistoryTable.State(silent.values, RecordMark(silent.row)))
+      return silent
+    }
+  }
+
+  /// Writes the book as its layers make it now.
+  func show(
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, visibility: Book.Visibility,
+    as change: Result.Change, from list: String? = nil
+  ) throws -> Result {
+    var new = try layers.materialise(old, sources: sources, edits: edits)
+    if let list { new.sources = list }
+    if returns(old), visibility == .shown { try forgetPersonal(&new) }
+    let kept = try fillPersonal(&new, from: personal)
+    if old.visibility == .undone, visibility == .shown {
+      try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
+    } else if old.visibility != visibility {
+      try recorder.record(
+        old.id, .visibility, old: HistoryTable.State(old.visibility), new: HistoryTable.State(visibility))
+    }
+    new.visibility = visibility
+    try store.replace(old, with: new, now: recorder.now)
+    var result = Result(change: change, book: old.id, keptYours: kept)
+    if tellsDifferences { result.differences = FieldDifference.between(old, new) }
+    return result
+  }
+
+  /// What an undone import said of personal fields goes with the rest of what it said.
+  func forgetPersonal(_ book: inout Book) throws {
+    for field in BookField.personal where book.says(field) {
+      let before = HistoryTable.State(book[field])
+      book[field] = nil
+      try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(book[field]))
+    }
+  }
+
+  /// Lets personal fields in where the user has said nothing, not even that there is no value; a refresh never does.
+  ///
+  /// - Returns: how many the user has set otherwise.
+  func fillPersonal(_ book: inout Book, from values: FieldPresences) throws -> Int {
+    guard recorder.kind == .import else { return 0 }
+    var kept = 0
+    for field in BookField.personal where field != .added {
+      guard let value = values[field].value, value != book[field] else { continue }
+      if try book.says(field) || history.isCleared(field, of: book.id) {
+        kept += 1
+      } else {
+        try recorder.record(
+          book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(value))
+        book[field] = value
+      }
+    }
+    return kept
+  }
+
+  func remember(
+    _ book: Int64, _ remoteID: String, _ old: (FieldPresences, RecordMark)?, _ new: (FieldPresences, RecordMark)
+  ) throws {
+    try recorder.record(
+      book, .record(source: source.id, remoteID: remoteID), old: old.map { try HistoryTable.State($0.0, $0.1) },
+      new: HistoryTable.State(new.0, new.1))
+  }
+}

@@ -1,0 +1,219 @@
+import FoundationEssentials
+
+/// Takes the records of one source into the catalog: the same code for an import and for a refresh. Used inside one
+/// transaction; what it remembers of it (the next id, the range of added books) ends with it.
+final class RecordApplier {
+  /// What became of a record.
+  struct Result: Equatable {
+    enum Change: Equatable {
+      case added, updated, unchanged
+      /// The source has it no more, and the book is hidden, or shows what other sources say.
+      case removed
+      /// The source has it no more, and the book stays, since the user has something to say of it.
+      case kept
+    }
+    var change: Change
+    var book: Int64
+    /// Personal fields that the record has and the user has set otherwise.
+    var keptYours = 0
+    /// What shows otherwise than before, where that is asked for.
+    var differences: [FieldDifference] = []
+  }
+
+  let connection: Connection
+  let source: Source
+  let recorder: ChangeRecorder
+  let books: BookTable
+  let records: SourceRecordTable
+  let store: BookStore
+  let batch: BookBatch
+  let layers: LayerStore
+  let matcher: BookMatcher
+  let history: HistoryTable
+  var generator: any RandomNumberGenerator
+  var nextID: Int64
+  var addedRange: ClosedRange<Int64>?
+  /// The records of this input so far, where an input lists each of them once; `nil` where a later record is a newer one.
+  private(set) var seen: SeenRecords?
+  /// The walk over the whole source that mentions the records.
+  let generation: Int64
+  let tellsDifferences: Bool
+
+  /// - Parameters:
+  ///   - defersSearch: whether the words of new books are left to a later run (``deferredTerms``).
+  ///   - generation: the walk over the whole source that mentions the records.
+  ///   - tellsDifferences: whether results say what shows otherwise.
+  init(
+    connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
+    seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
+  ) throws {
+    self.seen = seen
+    self.generation = generation
+    self.tellsDifferences = tellsDifferences
+    self.connection = connection
+    self.source = source
+    self.recorder = recorder
+    self.generator = generator
+    books = BookTable(connection: connection)
+    records = SourceRecordTable(connection: connection)
+    batch = try BookBatch(connection: connection, now: recorder.now, defersSearch: defersSearch)
+    store = BookStore(connection: connection, batch: batch)
+    layers = LayerStore(connection: connection)
+    matcher = try BookMatcher(connection: connection, source: source.id)
+    history = HistoryTable(connection: connection)
+    nextID = try books.nextID()
+  }
+
+  /// Takes in one record. Nothing is written when it throws ``InvalidValue``; any other error ends the transaction.
+  ///
+  /// - Parameter added: when a book that is new came in.
+  func apply(_ given: SourceRecord, added: Date) throws -> Result {
+    try apply(PreparedRecord(given), added: added)
+  }
+
+  /// The same of a record that was prepared on another core.
+  func apply(_ prepared: PreparedRecord, added: Date) throws -> Result {
+    let hash = prepared.hash
+    let stored = try records.row(source: source.id, remoteID: prepared.record.remoteID)
+    let (record, row) = try distinct(prepared.record, hash, stored)
+    let result = try apply(record, hash, row, prepared.newBook, added: added)
+    if seen != nil {
+      let isNew = addedRange?.contains(result.book) ?? false
+      let stored = try isNew ? nil : row ?? records.row(source: source.id, remoteID: record.remoteID)
+      try seen?.insert(record.remoteID, of: result.book, isAlone: stored.map(isAlone) ?? true)
+    }
+    return result
+  }
+
+  /// The record under a name that no earlier, different record of this input has, with what is stored under that: two rows
+  /// with the same title and authors are two books, and keep their names as long as the input keeps its order.
+  ///
+  /// - Throws: ``InvalidValue`` when the source itself gave two records one id.
+  func distinct(
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?
+  ) throws -> (SourceRecord, SourceRecordTable.Row?) {
+    guard let seen else { return (record, stored) }
+    var (distinct, row, number) = (record, stored, 1)
+    while let found = row, found.hash != hash, try isSeen(found, among: seen) {
+      guard !record.hasOwnID else {
+        throw InvalidValue("id", record.remoteID, "an earlier row of this input has it and says something else")
+      }
+      number += 1
+      distinct.remoteID = "\(record.remoteID)#\(number)"
+      row = try records.row(source: source.id, remoteID: distinct.remoteID)
+    }
+    return (distinct, row)
+  }
+
+  func isSeen(_ row: SourceRecordTable.Row, among seen: SeenRecords) throws -> Bool {
+    guard seen.books.contains(row.bookID) else { return false }
+    return try seen.sharing.contains(row.remoteID) || isAlone(row)
+  }
+
+  /// Whether its book has no other record of this source; what is read off the book has no other at all.
+  func isAlone(_ row: SourceRecordTable.Row) throws -> Bool {
+    try row.payload == nil || records.isAlone(row)
+  }
+
+  func apply(
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, _ newBook: NewBook?, added: Date
+  ) throws -> Result {
+    guard let row = stored else {
+      if let match = try matcher.book(for: record), let book = try books.book(match) {
+        return try attach(record, hash, to: book)
+      }
+      return try insert(record, hash, newBook, added: added)
+    }
+    guard let book = try books.book(row.bookID) else { throw missing(row) }
+    let returns = returns(book)
+    if row.hash == hash, !returns, row.gone == nil {
+      try mark(row)
+      return Result(change: .unchanged, book: row.bookID)
+    }
+    return try update(book, row, record, hash, returns: returns)
+  }
+
+  /// Importing or refreshing again what was undone is how a person asks for it back.
+  func returns(_ book: Book) -> Bool { book.visibility == .undone }
+
+  /// Notes that the source still has a record, whatever it says.
+  ///
+  /// - Returns: whether there is such a record.
+  func mark(present remoteID: String) throws -> Bool {
+    guard let row = try records.row(source: source.id, remoteID: remoteID) else { return false }
+    if row.gone == nil {
+      try mark(row)
+    } else if let book = try books.book(row.bookID) {
+      // It is back, and says what it said.
+      let values = try values(of: row, in: layers.layers(of: book))
+      let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
+      _ = try update(book, row, record, row.hash, returns: false)
+    }
+    return true
+  }
+
+  func mark(_ row: SourceRecordTable.Row) throws {
+    guard row.seen < generation || row.missed != nil else { return }
+    try records.mark(row, seen: generation)
+  }
+
+  /// Takes in that the source has a record no more. The book is hidden, unless another source has it, or the user has
+  /// something to say of it: an edit, a rating, a note.
+  ///
+  /// - Returns: `nil` when there is no such record, or it was gone already.
+  func remove(_ remoteID: String) throws -> Result? {
+    guard var row = try records.row(source: source.id, remoteID: remoteID), row.gone == nil else { return nil }
+    guard let old = try books.book(row.bookID) else { throw missing(row) }
+    let said = try layers.layers(of: old)
+    let (values, mark) = (values(of: row, in: said), RecordMark(row))
+    (row.gone, row.missed) = (recorder.now.milliseconds, nil)
+    try records.write(row)
+    let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
+    // Of an only record undo shows the book again and no more: the source has it no more, and the next walk is not to take
+    // out again what the user asked for.
+    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
+    let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
+    // Of several records that are all gone the first one speaks again, whichever was the last to go.
+    return try show(
+      old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
+      personal: FieldPresences(),
+      visibility: isLast && !isKept && old.visibility == .shown ? .goneFromSource : old.visibility,
+      as: isKept && old.visibility == .shown ? .kept : .removed)
+  }
+
+  func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {
+    said.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
+  }
+
+  func missing(_ row: SourceRecordTable.Row) -> CatalogError {
+    CatalogError(
+      .damaged, "use", "record \(row.remoteID)", cause: "its book \(row.bookID) is missing",
+      hint: "run 'catalog check --repair'")
+  }
+
+  /// Notes which books came in and writes what was left for the end; to be called once, at the end of the transaction.
+  func finish() throws {
+    try batch.finish()
+    guard let range = addedRange else { return }
+    try recorder.record(range.lowerBound, .added(through: range.upperBound), old: nil, new: nil)
+    addedRange = nil
+  }
+
+  /// The terms of the books that came in, where they were left to a later run; complete after ``finish()``.
+  var deferredTerms: DeferredTerms { batch.deferredTerms }
+
+}
+
+extension RunCounts {
+  /// Counts what became of a record.
+  mutating func count(_ result: RecordApplier.Result) {
+    switch result.change {
+    case .added: added += 1
+    case .updated: updated += 1
+    case .unchanged: unchanged += 1
+    case .removed: removed += 1
+    case .kept: kept += 1
+    }
+    keptYours += result.keptYours
+  }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+
+extension RefreshRun {
+  func fetching(_ request: SourceRequest, _ number: Int) -> Fetch {
+    let (source, preparation, context, surroundings, mailbox) = (source, preparation, context, surroundings, mailbox)
+    let isRemembered = request.cursor == nil || request.cursor == given
+    return Fetch(
+      number: number,
+      task: Task {
+        let answer = await Self.answer(
+          of: source, to: request, isRemembered: isRemembered, preparation, context, surroundings)
+        mailbox.send(.answer(answer, to: number))
+      },
+      timer: Task {
+        try await surroundings.wait(.page, Self.pageTime)
+        mailbox.send(.late(number))
+      })
+  }
+
+  /// - Parameter isRemembered: whether the source has the notes that belong to the cursor.
+  static func answer(
+    of source: any BookSource, to request: SourceRequest, isRemembered: Bool, _ preparation: PagePreparation,
+    _ context: RefreshContext, _ surroundings: Surroundings
+  ) async -> Answer {
+    do {
+      var asked = request
+      if !isRemembered {
+        asked.notes = try await surroundings.database.read { connection in
+          try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
+        }
+      }
+      switch try await source.page(asked) {
+      case .unchanged: return .unchanged
+      case .page(let page):
+        return .page(
+          SyncCore.PageHead(page, request: request), preparation.items(of: page, now: surroundings.now()), page.notes)
+      }
+    } catch is CancellationError {
+      return .cancelled
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    } catch {
+      return .failed(SourceFailure(.failed, source.name, cause: String(describing: error)))
+    }
+  }
+
+  /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does
+  /// not let go.
+  func letter(waitingFor fetch: Fetch) async -> Letter {
+    let (mailbox, wait) = (mailbox, surroundings.wait)
+    return await withTaskCancellationHandler {
+      await mailbox.next()
+    } onCancel: {
+      fetch.cancel()
+      Task {
+        try? await wait(.patience, Self.patience)
+        mailbox.send(.abandoned)
+      }
+    }
+  }
+
+  mutating func take(_ letter: Letter) -> SyncCore.Input? {
+    switch letter {
+    case .timeUp: return .timeUp
+    case .answer(let answer, let number) where number == fetch?.number:
+      fetch?.timer.cancel()
+      fetch = nil
+      return input(of: answer)
+    case .late(let number) where number == fetch?.number:
+      fetch?.cancel()
+      fetch = nil
+      return .failed(SourceFailure(.timedOut, source.name, cause: "a page took longer than ten minutes"))
+    case .answer, .late, .abandoned:
+      // Nobody waits for it any more.
+      return nil
+    }
+  }
+
+  mutating func input(of answer: Answer) -> SyncCore.Input {
+    switch answer {
+    case .page(let head, let items, let notes):
+      (self.items, self.notes, given) = (items, notes, head.cursor)
+      return .answered(head)
+    case .unchanged: return .unchanged
+    case .failed(let failure): return .failed(failure)
+    case .cancelled: return .failed(SourceFailure(.failed, source.name, cause: "the question was cancelled"))
+    }
+  }
+}

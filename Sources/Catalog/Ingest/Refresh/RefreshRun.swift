@@ -1,0 +1,284 @@
+import FoundationEssentials
+
+/// One refresh of one source: does what ``SyncCore`` decides, and tells it what came of it. While a page is stored, the next
+/// one is on its way and is made ready on another core.
+struct RefreshRun {
+  /// What the outside world is to it.
+  struct Surroundings: Sendable {
+    let database: Database
+    let now: @Sendable () -> Date
+    /// Waits for so many seconds, or throws when it is cancelled.
+    let wait: @Sendable (Wait, Double) async throws -> Void
+    /// Told after what it speaks of was committed.
+    let tell: @Sendable (SyncEvent) -> Void
+    let pace: LoadPace
+  }
+
+  /// What the catalog knows the source by.
+  struct SourceLookup: Sendable {
+    /// `nil` where it knows none.
+    let number: Int64?
+    /// The contents in which that was looked up; `nil` where somebody else did.
+    let contents: ContentsMark?
+  }
+
+  /// What time passes for.
+  enum Wait: Sendable {
+    /// The pause before a question is asked again.
+    case retry
+    /// The time that all of the refresh may take; it goes on meanwhile, as for those below.
+    case deadline
+    /// The time in which a page has to come.
+    case page
+    /// The time in which a source has to let go of a cancelled question.
+    case patience
+  }
+
+  /// What the source answered.
+  enum Answer: Sendable {
+    case page(SyncCore.PageHead, [PreparedItem], SourceNotes?)
+    case unchanged
+    case failed(SourceFailure)
+    case cancelled
+  }
+
+  /// What the refresh waits for while it has nothing else to do.
+  enum Letter: Sendable {
+    case answer(Answer, to: Int)
+    case timeUp
+    /// A page has taken longer than it may: a server that sends a byte now and then is given up, too.
+    case late(Int)
+    /// The source does not let go of a question that was cancelled.
+    case abandoned
+  }
+
+  /// A question under way.
+  struct Fetch {
+    let number: Int
+    let task: Task<Void, Never>
+    let timer: Task<Void, any Error>
+
+    func cancel() {
+      task.cancel()
+      timer.cancel()
+    }
+  }
+
+  /// How long a source that does not let go of a cancelled question is waited for, in seconds.
+  static let patience = 2.0
+  /// How long a page may take to come, in seconds.
+  static let pageTime = 600.0
+
+  let source: any BookSource
+  let context: RefreshContext
+  let surroundings: Surroundings
+  var core: SyncCore
+  var generator: any RandomNumberGenerator & Sendable
+  var state: RefreshState
+  var load: BulkLoad
+  var preparation: PagePreparation
+  var fetch: Fetch?
+  var lastFetch = 0
+  let mailbox = Mailbox<Letter>()
+  /// The items of the page that came last.
+  var items: [PreparedItem] = []
+  /// What it changes in the source's notes.
+  var notes: SourceNotes?
+  /// The cursor that the source gave last, whose notes it remembers.
+  var given: String?
+
+  var database: Database { surroundings.database }
+  var isTrial: Bool { context.options.isTrial }
+
+  /// Refreshes a source.
+  ///
+  /// - Throws: ``CatalogError`` when the catalog cannot be written, or a backup is restored into it meanwhile;
+  ///   `CancellationError`. What was committed stands.
+  static func refresh(
+    _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
+    generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
+  ) async throws -> RefreshReport {
+    let (run, known) = try await make(source, lookup, options, holder: holder, generator: generator, in: surroundings)
+    if options.sources == nil, known?.state == .paused {
+      var report = run.state.report
+      report.outcome = .skipped
+      return report
+    }
+    var begun = run
+    return try await begun.tellingEnd { run in try await run.run() }
+  }
+
+  /// Reads all that could not be used again, from what was kept of it.
+  ///
+  /// - Throws: as ``refresh(_:_:_:holder:generator:in:)``.
+  static func retryQuarantine(
+    _ source: any BookSource, _ lookup: SourceLookup, holder: String, generator: any RandomNumberGenerator & Sendable,
+    in surroundings: Surroundings
+  ) async throws -> RefreshReport {
+    var (run, _) = try await make(
+      source, lookup, RefreshOptions(), holder: holder, generator: generator, in: surroundings)
+    return try await run.tellingEnd { run in
+      do {
+        try await run.retryQuarantine(upTo: .max)
+      } catch let failure as SourceFailure {
+        run.state.report.outcome = .failed(failure)
+      }
+      if run.load.hasDeferred { try await run.load.finish() }
+    }
+  }
+
+  static func make(
+    _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
+    generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
+  ) async throws -> (run: RefreshRun, known: Source?) {
+    let number = lookup.number
+    let context = RefreshContext(
+      sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
+      options: options, holder: holder)
+    let known = try await surroundings.database.read { connection in
+      try lookup.contents?.require(connection)
+      let sources = SourceTable(connection: connection)
+      return (
+        source: try number.flatMap { try sources.source($0) },
+        number: try number ?? sources.number(ofNamed: context.sourceName), isFirst: try BulkLoad.isFirst(connection),
+        contents: try ContentsMark(connection)
+      )
+    }
+    var run = RefreshRun(
+      source: source, context: context, surroundings: surroundings,
+      core: SyncCore(source: source.name, options: options, interval: known.source?.every.map(Double.init)),
+      generator: generator,
+      state: RefreshState(started: surroundings.now(), report: RefreshReport(source: source.name)),
+      load: BulkLoad(
+        database: surroundings.database, contents: known.contents, pace: surroundings.pace, isFirst: known.isFirst,
+        now: surroundings.now),
+      preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst))
+    run.state.addsMany = known.isFirst
+    return (run, known.source)
+  }
+
+  init(
+    source: any BookSource, context: RefreshContext, surroundings: Surroundings, core: SyncCore,
+    generator: any RandomNumberGenerator & Sendable, state: RefreshState, load: BulkLoad, preparation: PagePreparation
+  ) {
+    (self.source, self.context, self.surroundings, self.core) = (source, context, surroundings, core)
+    (self.generator, self.state, self.load, self.preparation) = (generator, state, load, preparation)
+  }
+
+  /// Tells observers that it began, and how it ended, whatever it throws.
+  mutating func tellingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
+    surroundings.tell(.began(source: source.name))
+    do {
+      try await body(&self)
+    } catch {
+      state.report.outcome = .interrupted
+      surroundings.tell(.ended(state.report))
+      throw error
+    }
+    surroundings.tell(.ended(state.report))
+    return state.report
+  }
+
+  mutating func run() async throws {
+    let alarm = context.options.timeout.map { [surroundings, mailbox] seconds in
+      Task {
+        try await surroundings.wait(.deadline, seconds)
+        mailbox.send(.timeUp)
+      }
+    }
+    defer { alarm?.cancel() }
+    do {
+      var effects: [SyncCore.Effect] = []
+      if let input = try await turningFailures({ run in try await run.begin() }) { effects = step(input) }
+      while true {
+        if !effects.isEmpty {
+          let effect = effects.removeFirst()
+          let input = try await turningFailures { run in try await run.perform(effect) }
+          // What was to follow does not hold any more.
+          if case .failed = input { effects = [] }
+          if let input { effects += step(input) }
+        } else if let fetch {
+          let letter = await letter(waitingFor: fetch)
+          try Task.checkCancellation()
+          if let input = take(letter) { effects += step(input) }
+        } else {
+          break
+        }
+      }
+    } catch {
+      fetch?.cancel()
+      try await leave(error)
+      throw error
+    }
+    if let failure = state.report.failure, failure.code == .removed { try await leave(failure) }
+    if load.hasDeferred { try await load.finish() }
+  }
+
+  /// What was done, or the failure that came instead.
+  mutating func turningFailures(
+    _ body: (inout RefreshRun) async throws -> SyncCore.Input?
+  ) async throws -> SyncCore.Input? {
+    do {
+      return try await body(&self)
+    } catch let failure as SourceFailure {
+      return .failed(failure)
+    }
+  }
+
+  mutating func step(_ input: SyncCore.Input) -> [SyncCore.Effect] {
+    var generator = generator
+    defer { self.generator = generator }
+    return core.step(input, now: surroundings.now(), using: &generator)
+  }
+
+  mutating func begin() async throws -> SyncCore.Input {
+    if !isTrial { try await retryQuarantine() }
+    let context = context
+    let (position, health) = try await database.read { connection in
+      guard let known = try context.known(connection) else {
+        // A trial has nothing to go on from.
+        if !context.options.isTrial { throw context.removed }
+        return (SyncPosition(), SyncHealth())
+      }
+      let cursors = SyncCursorTable(connection: connection)
+      return (try cursors.position(of: known.id), try cursors.health(of: known.id))
+    }
+    state.place = position
+    return .begin(position, health)
+  }
+
+  mutating func perform(_ effect: SyncCore.Effect) async throws -> SyncCore.Input? {
+    try Task.checkCancellation()
+    switch effect {
+    case .fetch(let request):
+      lastFetch += 1
+      fetch = fetching(request, lastFetch)
+      return nil
+    case .cancelFetch:
+      fetch?.cancel()
+      fetch = nil
+      return nil
+    case .store(_, let from, let to): return try await store(from: from, to: to)
+    case .reset(let place):
+      return try await move(from: place, to: SyncPosition(generation: place.generation))
+    case .sweep(let place): return try await sweep(place)
+    case .wait(let failure, let seconds):
+      surroundings.tell(.retrying(source: source.name, failure, after: seconds))
+      try await surroundings.wait(.retry, seconds)
+      return .waited
+    case .succeed(let validators):
+      try await succeed(validators)
+      return nil
+    case .leaveOff(let limit):
+      try await leaveOff(limit)
+      return nil
+    case .fail(let failure, let next):
+      state.report.next = next
+      try await note(failure, next: next)
+      return nil
+    case .end(let outcome):
+      state.report.outcome = outcome
+      return nil
+    }
+  }
+}

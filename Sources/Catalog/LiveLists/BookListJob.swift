@@ -1,0 +1,220 @@
+/// One access of a list to the catalog: brings what the list holds up to date, and loads the rows that are wanted.
+package struct BookListJob: Sendable {
+  package let query: BookListQuery
+  /// What the list holds; `nil` where it begins anew.
+  package var begun: BookListContents?
+  /// The places of the rows that are wanted, as the list has them.
+  package var wanted: Range<Int>
+  /// The rows on whose account a list that is read anew stays where it is, the most important first.
+  package var anchors: [Int64] = []
+  /// How many rows are kept at most.
+  package let limit: Int
+  /// Whether to find out what is left to be found out behind what is shown, however long it takes.
+  package var finishes = false
+
+  package init(
+    query: BookListQuery, begun: BookListContents? = nil, wanted: Range<Int>, anchors: [Int64] = [], limit: Int,
+    finishes: Bool = false
+  ) {
+    self.query = query
+    self.begun = begun
+    self.wanted = wanted
+    self.anchors = anchors
+    self.limit = limit
+    self.finishes = finishes
+  }
+
+  package struct Outcome: Sendable {
+    package var contents: BookListContents
+    /// What to tell, one after the other.
+    package var updates: [ListUpdate<Book>] = []
+    /// By how many places the rows have moved in the list.
+    package var shift = 0
+  }
+
+  /// How long a count may take before the rows are shown.
+  fileprivate static let countTime = Duration.milliseconds(4)
+  /// Rows that took so long to be found are shown before any of the others are counted.
+  private static let patience = Duration.milliseconds(6)
+
+  /// Must run inside one transaction.
+  func run(_ connection: Connection) throws -> Outcome {
+    let reader = try BookListReader(query, connection: connection)
+    let changes = ChangeTable(connection: connection)
+    guard let begun else {
+      let contents = try opened(wanted, in: reader, at: changes.newest())
+      return Outcome(contents: contents, updates: [.reloaded(contents.window, anchor: nil)])
+    }
+    let (change, newest) = try changes.changes(after: begun.change)
+    do {
+      var outcome = Outcome(contents: begun)
+      outcome.contents.change = newest
+      if change == .many { throw BookListReader.Mismatch() }
+      if case .books(let ids) = change { try outcome.update(ids, in: reader) }
+      if finishes { try finish(&outcome, in: reader) }
+      try loadWanted(into: &outcome, in: reader)
+      return outcome
+    } catch is BookListReader.Mismatch {
+      var outcome = try reloaded(begun, in: reader, at: newest)
+      try loadWanted(into: &outcome, in: reader)
+      // Without a commit in between it would not fit again and again: then it is counted, and no more is found out.
+      if finishes, change == nil {
+        let old = outcome.contents.window
+        try outcome.count(in: nil, reader)
+        outcome.contents.isFinished = true
+        outcome.tell(since: old)
+      }
+      return outcome
+    }
+  }
+
+  // MARK: Reading anew
+
+  private func opened(
+    _ wanted: Range<Int>, in reader: BookListReader, at change: Int64
+  ) throws -> BookListContents {
+    var outcome = Outcome(contents: BookListContents(change: change))
+    if case .everything = reader.way {} else { outcome.contents.found = BookListContents.Found() }
+    let start = ContinuousClock.now
+    if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
+    try outcome.count(in: ContinuousClock.now - start > Self.patience ? .zero : Self.countTime, reader)
+    try load(wanted, into: &outcome, in: reader)
+    return outcome.contents
+  }
+
+  /// Reads the list anew around a row that was loaded before and is in it still.
+  private func reloaded(_ begun: BookListContents, in reader: BookListReader, at change: Int64) throws -> Outcome {
+    let old = begun.window
+    let length = max(old.rows.count, wanted.count)
+    var contents = try opened(old.start..<(old.start + length), in: reader, at: change)
+    var anchor: ListAnchor?
+    for id in anchors + old.rows.map(\.id) {
+      guard let before = old.rows.firstIndex(where: { $0.id == id }).map({ old.start + $0 }),
+        let after = try reader.index(of: id, contents)
+      else { continue }
+      anchor = ListAnchor(old: before, new: after)
+      let start = max(0, old.start + after - before)
+      if contents.window.start != start || !contents.window.range.contains(after) {
+        contents = try opened(start..<max(start + length, after + 1), in: reader, at: change)
+      }
+      break
+    }
+    let shift = anchor.map { $0.new - $0.old } ?? 0
+    return Outcome(contents: contents, updates: [.reloaded(contents.window, anchor: anchor)], shift: shift)
+  }
+
+  // MARK: Loading
+
+  private func loadWanted(into outcome: inout Outcome, in reader: BookListReader) throws {
+    let place = outcome.contents.window.range
+    try load(wanted, into: &outcome, in: reader)
+    if outcome.contents.window.range != place { outcome.updates.append(.loaded(outcome.contents.window)) }
+  }
+
+  /// Loads the rows that are wanted, and drops those far from them.
+  private func load(_ wanted: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {
+    let wanted = wanted.moved(by: outcome.shift)
+    if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
+    var window = outcome.contents.window
+    let length = outcome.contents.found?.ids.count ?? window.count.known
+    // Who wants rows behind the end, since there are fewer now, is given the last ones.
+    let upper = min(wanted.upperBound, length)
+    let range = max(0, min(wanted.lowerBound, upper - wanted.count))..<upper
+    let found = outcome.contents.found
+    if window.rows.isEmpty || range.lowerBound > window.range.upperBound || range.upperBound < window.range.lowerBound {
+      window.start = range.lowerBound
+      window.rows = try reader.rows(range, found)
+    } else {
+      let loaded = window.range
+      if range.lowerBound < loaded.lowerBound {
+        window.rows = try reader.rows(range.lowerBound..<loaded.lowerBound, found) + window.rows
+        window.start = range.lowerBound
+      }
+      if range.upperBound > loaded.upperBound {
+        window.rows += try reader.rows(loaded.upperBound..<range.upperBound, found)
+      }
+    }
+    window.drop(beyond: max(limit, range.count), around: range)
+    outcome.contents.window = window
+    guard found == nil else { return }
+    outcome.contents.ends = try reader.ends(of: window)
+  }
+
+  // MARK: What takes longer
+
+  /// Finds the rest of the list, or counts it.
+  private func finish(_ outcome: inout Outcome, in reader: BookListReader) throws {
+    guard var found = outcome.contents.found else { return }
+    let old = outcome.contents.window
+    if case .ranked = reader.way {
+      try outcome.count(in: nil, reader)
+      let count = outcome.contents.window.count.known
+      if count <= query.limits.ranked { try reader.extend(&found, to: count + 1) }
+    } else if !found.isWhole {
+      found = BookListContents.Found()
+      try reader.extend(&found, to: max(query.limits.ids, old.range.upperBound))
+    }
+    guard found.ids.count >= old.range.upperBound, found.ids[old.range].elementsEqual(old.rows.lazy.map(\.id)) else {
+      throw BookListReader.Mismatch()
+    }
+    outcome.contents.found = found
+    if found.isWhole || !outcome.contents.window.count.isExact { try outcome.count(in: nil, reader) }
+    outcome.contents.isFinished = true
+    outcome.tell(since: old)
+  }
+}
+
+extension BookListJob.Outcome {
+  /// Brings what the list holds up to date with changed books, and tells the difference.
+  fileprivate mutating func update(_ ids: [Int64], in reader: BookListReader) throws {
+    let old = contents.window
+    let insertedBefore = try reader.update(&contents, ids)
+    if contents.found != nil { try count(in: BookListJob.countTime, reader) }
+    shift = contents.window.start - old.start
+    tell(since: old, insertedBefore: insertedBefore)
+  }
+
+  fileprivate mutating func tell(since old: ListWindow<Book>, insertedBefore: Int = 0) {
+    let difference = ListDifference(from: old, to: contents.window, insertedBefore: insertedBefore)
+    if !difference.isEmpty { updates.append(.changed(difference)) }
+  }
+
+  /// Sees to it that so many books of the list are found, or all.
+  fileprivate mutating func find(_ wanted: Int, in reader: BookListReader) throws {
+    guard var found = contents.found, !found.isWhole, found.ids.count < wanted else { return }
+    try reader.extend(&found, to: wanted)
+    contents.found = found
+    let old = contents.window
+    if found.isWhole || contents.window.count.known < found.ids.count {
+      contents.window.count = found.isWhole ? .exactly(found.ids.count) : .atLeast(found.ids.count)
+    }
+    if found.isWhole { contents.isFinished = true }
+    tell(since: old)
+  }
+
+  fileprivate mutating func count(in time: Duration?, _ reader: BookListReader) throws {
+    contents.window.count = try reader.count(contents.found, in: time)
+    contents.isFinished = contents.found?.isWhole ?? true
+  }
+}
+
+extension Range<Int> {
+  /// As many places of a list where these are after its rows moved. Who wants rows before its start, since there are fewer
+  /// now, is given the first ones.
+  package func moved(by shift: Int) -> Range<Int> {
+    let start = Swift.max(0, lowerBound + shift)
+    return start..<(start + count)
+  }
+}
+
+extension ListWindow {
+  /// Drops rows so that no more than so many are left, around some that stay.
+  fileprivate mutating func drop(beyond limit: Int, around range: Range<Int>) {
+    let surplus = rows.count - limit
+    guard surplus > 0 else { return }
+    let slack = (limit - range.count) / 2
+    let dropped = min(max(0, range.lowerBound - slack - start), surplus)
+    rows = Array(rows[dropped..<(dropped + limit)])
+    start += dropped
+  }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Database {
+  /// Opens a catalog's file, and makes or upgrades it when it must, with all that follows from what it holds.
+  ///
+  /// - Parameters:
+  ///   - mayCreate: whether a missing file is made; else it is an error.
+  ///   - readOnly: never write, for files on media that cannot be written.
+  ///   - patience: seconds to wait for another process's write.
+  ///   - changes: is told what is committed through this opening.
+  /// - Throws: ``CatalogError``
+  static func ofCatalog(
+    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date,
+    changes: Broadcast<CatalogChange> = Broadcast()
+  ) throws -> Database {
+    let database = try Database(
+      path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, now: now
+    ) { connection, announce in
+      connection.attachment(CommittedChanges.self).committed = { change in
+        changes.send(change)
+        announce()
+      }
+      // What a load or a migration has left to be derived. What fails here fails again where somebody asks for it, and is
+      // explained there.
+      try? DerivedCatchUp.goOn(connection, now: now)
+    }
+    if !database.isReadOnly, try database.read(hasOtherFold) {
+      try database.write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
+    }
+    return database
+  }
+
+  /// Whether another version's folding made the keys. In a damaged file that cannot tell, a check is to come so far as to
+  /// say so.
+  private static func hasOtherFold(_ connection: Connection) throws -> Bool {
+    do {
+      return try !Migrator.hasCurrentFold(connection)
+    } catch let error as CatalogError where error.code == .damaged {
+      return false
+    }
+  }
+
+  /// Derives all that a load or an upgrade has left, in short transactions, between which others write.
+  ///
+  /// - Parameter progress: is called between two of them.
+  func catchUp(now: () -> Date, progress: () throws -> Void = {}) throws {
+    var (catchUp, isFinished) = (DerivedCatchUp(), false)
+    while !isFinished {
+      var time = TransactionTime(self, Self.catchUpTime)
+      isFinished = try write { try catchUp.next($0, now: now()) { time.isOver() } }
+      try progress()
+      // Whoever waits finds it open.
+      if time.isAskedElsewhere { usleep(UInt32(TransactionTime.pause / .microseconds(1))) }
+    }
+  }
+
+  /// How long a transaction of it may go on.
+  private static let catchUpTime = Duration.milliseconds(150)
+}

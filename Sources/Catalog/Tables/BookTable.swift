@@ -1,0 +1,195 @@
+import FoundationEssentials
+
+/// Rows of `book`: reading them, and writing them whole.
+struct BookTable {
+  /// Bits that a book's id may have: the search index puts a rank before them.
+  static let idBits: Int64 = 40
+  /// The ids that a book may have.
+  static let ids: ClosedRange<Int64> = 0...(1 << idBits - 1)
+
+  let connection: Connection
+
+  /// The columns that ``decode(_:)`` reads, in its order.
+  static let columns = """
+    id, uuid, title, authors, isbn, isbn_given, pages, publisher, published, language, series, series_number, tags, \
+    average_rating, ratings_count, read_state, started, finished, rating, added_at, changed_at, hidden, sources, notes
+    """
+
+  /// The book of a row that was selected with ``columns``. In one expression, since a book that is changed after it was
+  /// made is copied when it is returned.
+  static func decode(_ row: borrowing Statement) -> Book {
+    Book(
+      id: row.integer(0),
+      uuid: row.withBlob(1) { UUID(networkBytes: $0) },
+      title: row.text(2),
+      authors: row.lines(3),
+      isbn: row.optionalInteger(4).map { ISBN(checked: $0, asGiven: row.optionalText(5)) },
+      pages: row.optionalInteger(6).map { Int($0) },
+      publisher: row.optionalText(7),
+      published: row.optionalInteger(8).flatMap { PartialDate(encoded: $0) },
+      language: row.optionalText(9),
+      series: row.optionalText(10),
+      seriesNumber: row.optionalReal(11),
+      tags: row.lines(12),
+      averageRating: row.optionalReal(13),
+      ratingsCount: row.optionalInteger(14).map { Int($0) },
+      readState: ReadState(code: row.integer(15)) ?? .unread,
+      started: row.optionalInteger(16).flatMap { PartialDate(encoded: $0) },
+      finished: row.optionalInteger(17).flatMap { PartialDate(encoded: $0) },
+      rating: row.optionalReal(18),
+      notes: row.optionalText(23),
+      added: Date(milliseconds: row.integer(19)),
+      changed: Date(milliseconds: row.integer(20)),
+      sources: row.text(22),
+      visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
+  }
+
+  /// The book of an id, whether it is shown or not.
+  func book(_ id: Int64) throws -> Book? {
+    try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
+  }
+
+  /// What one line says of a book, whether it is shown or not.
+  func line(_ id: Int64, withAuthors: Bool) throws -> BookLine? {
+    let authors = withAuthors ? "substr(authors, 1, \(BookLine.authorLimit))" : "''"
+    return try connection.statement("SELECT id, title, \(authors), published, series_number FROM book WHERE id = ?")
+      .first([.integer(id)]) { row in
+        BookLine(
+          id: row.integer(0), title: row.text(1), authors: row.lines(2),
+          published: row.optionalInteger(3).flatMap { PartialDate(encoded: $0) }, seriesNumber: row.optionalReal(4))
+      }
+  }
+
+  /// What a provider of metadata is asked by, of a book that is shown.
+  func metadataInput(_ id: Int64) throws -> MetadataInput? {
+    try connection.statement("SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND hidden = 0")
+      .first([.integer(id)]) { row in
+        MetadataInput(
+          book: id, isbn: row.optionalInteger(0).map { ISBN(checked: $0, asGiven: row.optionalText(1)) },
+          title: row.text(2), authors: row.lines(3))
+      }
+  }
+
+  func id(of uuid: UUID) throws -> Int64? {
+    try connection.integer("SELECT id FROM book WHERE uuid = ?", [.blob(uuid.networkBytes)])
+  }
+
+  /// The ids of shown books with this ISBN, in order.
+  func ids(of isbn: ISBN) throws -> [Int64] {
+    var ids: [Int64] = []
+    try connection.statement("SELECT id FROM book WHERE isbn = ? AND hidden = 0 ORDER BY id")
+      .forEachRow([.integer(isbn.number)]) { ids.append($0.integer(0)) }
+    return ids
+  }
+
+  /// The id for a new book; ids are never used twice, since rows stay when books are removed.
+  func nextID() throws -> Int64 {
+    try connection.nextID(in: "book", through: Self.ids.upperBound)
+  }
+
+  func insert(_ book: Book, keys: SortKeys) throws {
+    try connection.run(
+      Self.insertSQL, [.integer(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
+  }
+
+  /// Writes every column of a row whose columns and keys may not be what they should.
+  func update(_ book: Book, keys: SortKeys) throws {
+    try update(Self.written, Self.values(of: book, keys), of: book.id)
+  }
+
+  /// Writes the columns in which a stored book changes, and no others: where an UPDATE names a column, SQLite takes the
+  /// row out of the column's indexes and puts it in again, also when the value stays.
+  func update(_ old: StoredBook, to new: StoredBook) throws {
+    let before = Self.values(of: old.book, old.keys)
+    let after = Self.values(of: new.book, new.keys)
+    let changed = Self.written.indices.filter { before[$0] != after[$0] }
+    try update(changed.map { Self.written[$0] }, changed.map { after[$0] }, of: new.book.id)
+  }
+
+  /// The keys that a book's row holds.
+  func keys(of id: Int64) throws -> SortKeys? {
+    try connection.statement("SELECT title_key, author_key, series_key FROM book WHERE id = ?")
+      .first([.integer(id)], SortKeys.init(row:))
+  }
+
+  private func update(_ columns: [String], _ values: [SQLValue], of id: Int64) throws {
+    let assignments = columns.map { $0 + " = ?" }.joined(separator: ", ")
+    try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.integer(id)])
+  }
+
+  private static let written = [
+    "title", "authors", "isbn", "isbn_given", "pages", "publisher", "published", "language", "series",
+    "series_number", "tags", "average_rating", "ratings_count", "read_state", "started", "finished", "rating",
+    "added_at", "changed_at", "hidden", "title_key", "author_key", "series_key", "sources",
+    "notes",
+  ]
+
+  private static let insertSQL: String = {
+    let marks = Array(repeating: "?", count: written.count + 2).joined(separator: ", ")
+    return "INSERT INTO book (id, uuid, \(written.joined(separator: ", "))) VALUES (\(marks))"
+  }()
+
+  /// The values of the columns in ``written``.
+  private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
+    [
+      .text(book.title), .text(book.authors.joined(separator: "\n")), SQLValue(book.isbn?.number),
+      SQLValue(book.isbn.flatMap { $0.asGiven == $0.digits ? nil : $0.asGiven }), SQLValue(book.pages),
+      SQLValue(book.publisher), SQLValue(book.published?.encoded), SQLValue(book.language), SQLValue(book.series),
+      SQLValue(book.seriesNumber), .text(book.tags.joined(separator: "\n")), SQLValue(book.averageRating),
+      SQLValue(book.ratingsCount), .integer(book.readState.code), SQLValue(book.started?.encoded),
+      SQLValue(book.finished?.encoded), SQLValue(book.rating), .integer(book.added.milliseconds),
+      .integer(book.changed.milliseconds), .integer(book.visibility.rawValue), .text(keys.title),
+      SQLValue(keys.author), SQLValue(keys.series), .text(book.sources), SQLValue(book.notes),
+    ]
+  }
+}
+
+/// A book and the keys that are stored with it.
+typealias StoredBook = (book: Book, keys: SortKeys)
+
+/// The stored keys by which lists are ordered.
+struct SortKeys: Equatable {
+  let title: String
+  let author: String?
+  let series: String?
+
+  init(_ book: Book) {
+    self.init(
+      book, titleWords: SearchWords.words(in: book.title), author: book.authors.first.map(SortKey.author))
+  }
+
+  /// - Parameters:
+  ///   - titleWords: the words of its title.
+  ///   - author: the key of its first author.
+  init(_ book: Book, titleWords: [String], author: String?) {
+    title = SortKey.title(book.title, words: titleWords, language: book.language)
+    self.author = author
+    series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
+  }
+
+  /// The keys of a book; those that say the same of another book as of this one are taken from there, since folding
+  /// costs more than comparing.
+  init(of book: Book, like other: Book, with keys: SortKeys) {
+    let isTitleAlike = book.title == other.title && book.language == other.language
+    let isSeriesAlike = book.series == other.series && book.seriesNumber == other.seriesNumber
+    title = isTitleAlike ? keys.title : SortKey.title(book.title, language: book.language)
+    author = book.authors.first == other.authors.first ? keys.author : book.authors.first.map(SortKey.author)
+    series = isSeriesAlike ? keys.series : book.series.map { SortKey.series($0, number: book.seriesNumber) }
+  }
+
+  /// - Parameter row: `title_key`, `author_key`, `series_key`
+  fileprivate init(row: borrowing Statement) {
+    title = row.text(0)
+    author = row.optionalText(1)
+    series = row.optionalText(2)
+  }
+}
+
+extension UUID {
+  /// The UUID of its sixteen bytes; of another number of them, the one of zeros.
+  init(networkBytes bytes: UnsafeRawBufferPointer) {
+    if bytes.count == 16 { self.init(uuid: bytes.loadUnaligned(as: uuid_t.self)) } else { self.init(bytes: 0, 0) }
+  }
+
+  var networkBytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+}

@@ -1,0 +1,186 @@
+import FoundationEssentials
+
+/// Rows of `source`.
+struct SourceTable {
+  let connection: Connection
+
+  static let localName = "local"
+  private static let columns = "id, name, kind, location, precedence, user, every, state"
+
+  /// The source of this name, unless it was removed.
+  func source(named name: String) throws -> Source? {
+    try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ? AND state <> 2")
+      .first([.text(name)], Self.decode)
+  }
+
+  /// The source that a person means by a name, whatever the case where that leaves no doubt; none that was removed.
+  func source(called name: String) throws -> Source? {
+    try source(named: name) ?? all().first { $0.state != .removed && $0.isCalled(name) }
+  }
+
+  func source(_ id: Int64) throws -> Source? {
+    try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.integer(id)], Self.decode)
+  }
+
+  /// The ids of the sources that people call so, whatever the case of ASCII letters.
+  func ids(named name: String) throws -> [Int64] {
+    var ids: [Int64] = []
+    try connection.statement("SELECT id FROM source WHERE lower(name) = lower(?)").forEachRow([.text(name)]) {
+      ids.append($0.integer(0))
+    }
+    return ids
+  }
+
+  /// Every source, removed ones included, in the order in which they were added.
+  func all() throws -> [Source] {
+    var sources: [Source] = []
+    try connection.statement("SELECT \(Self.columns) FROM source ORDER BY id").forEachRow {
+      sources.append(Self.decode($0))
+    }
+    return sources
+  }
+
+  /// The number of the source of this name, or the one it would get now.
+  func number(ofNamed name: String) throws -> Int64 {
+    try source(named: name)?.id ?? connection.nextID(in: "source")
+  }
+
+  /// The source of books added by hand, made when the first one is added.
+  func local(now: Date) throws -> Source {
+    try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
+  }
+
+  /// Adds a source under a name that no source has but removed ones, or takes up again the one of this kind and location
+  /// that was removed.
+  func add(_ name: String, _ kind: Source.Kind, location: String?, now: Date) throws -> Source {
+    let all = try all()
+    let known = all.first {
+      // Without a location, only its name says that it is the same.
+      $0.state == .removed && $0.kind == kind && $0.location == location && (location != nil || $0.name == name)
+    }
+    if var known {
+      try free(name, for: known.id)
+      known.name = name
+      known.state = .active
+      (known.user, known.every) = (nil, nil)
+      try write(known)
+      return known
+    }
+    try free(name, for: nil)
+    let existing = all.map(\.precedence)
+    let precedence =
+      switch kind {
+      case .local: Precedence.local
+      case .import: Precedence.ofImport(among: existing)
+      case .samples, .feed, .opds, .calibre, .file: Precedence.ofRefreshing(among: existing)
+      }
+    let id = try connection.nextID(in: "source")
+    try connection.run(
+      "INSERT INTO source (id, name, kind, location, precedence, added_at) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .integer(id), .text(name), .text(kind.rawValue), SQLValue(location), .integer(precedence),
+        .integer(now.milliseconds),
+      ])
+    return Source(id: id, name: name, kind: kind, location: location, precedence: precedence)
+  }
+
+  /// Writes what can be changed of a source.
+  func write(_ source: Source) throws {
+    try connection.run(
+      "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ? WHERE id = ?",
+      [
+        .text(source.name), SQLValue(source.location), SQLValue(source.user), SQLValue(source.every),
+        .integer(source.state.rawValue), .integer(source.id),
+      ])
+  }
+
+  /// Has the source asked for everything behind its cursor, whether it says that nothing is new or not, and at once.
+  func forgetValidators(of id: Int64) throws {
+    try connection.run(
+      "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.integer(id)])
+  }
+
+  /// Forgets how far the source was read, and how that went.
+  func forgetReading(of id: Int64) throws {
+    try connection.run(
+      """
+      UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
+        fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
+      """, [.integer(id)])
+    try SourceNoteTable(connection: connection).dropAll(of: id)
+  }
+
+  /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.
+  func free(_ name: String, for id: Int64?) throws {
+    let all = try all()
+    for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
+      var number = 2
+      while all.contains(where: { $0.isCalled("\(source.name)-\(number)") }) { number += 1 }
+      source.name += "-\(number)"
+      try write(source)
+    }
+  }
+
+  /// The name for an import of a file: its own if it was imported before, else the one most like the wished one, numbered
+  /// when that belongs to another file.
+  func importName(_ wished: String, location: String) throws -> String {
+    let all = try all()
+    if let known = all.first(where: { $0.kind == .import && $0.location == location }) { return known.name }
+    let resembling = SourceName.resembling(wished)
+    var name = resembling
+    var number = 2
+    while name.lowercased() == Self.localName || all.contains(where: { $0.state != .removed && $0.isCalled(name) }) {
+      name = "\(resembling)-\(number)"
+      number += 1
+    }
+    return name
+  }
+
+  /// The source of a kind as the catalog knows it: under its name, or under that with a number where another kind has taken
+  /// it.
+  func known(_ name: String, _ kind: Source.Kind) throws -> Source? { try lookUp(name, kind).known }
+
+  /// The same, made when it is not known.
+  ///
+  /// - Returns: `nil` for one that the user removed: it does not come back by itself.
+  /// - Throws: ``InvalidValue`` for a name that a person could not give it either.
+  func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source? {
+    let (known, free) = try lookUp(name, kind)
+    if let known { return known }
+    if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
+    // By its bytes it is looked up each time: another form of the same name would be another source.
+    guard try SourceName.checked(name).utf8.elementsEqual(name.utf8), name.lowercased() != Self.localName else {
+      throw InvalidValue("name", name, "a source cannot be called so")
+    }
+    return try add(free, kind, location: nil, now: now)
+  }
+
+  private func lookUp(_ wished: String, _ kind: Source.Kind) throws -> (known: Source?, name: String) {
+    var (name, number) = (wished, 2)
+    while let found = try source(named: name) {
+      if found.kind == kind { return (found, name) }
+      name = "\(wished)-\(number)"
+      number += 1
+    }
+    return (nil, name)
+  }
+
+  /// Forgets a source that has no records and was never refreshed.
+  func removeUnused(_ id: Int64) throws {
+    try connection.run(
+      """
+      DELETE FROM source WHERE id = ?1
+        AND NOT EXISTS (SELECT 1 FROM source_record WHERE source_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM sync_cursor WHERE source_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM sync_run WHERE source_id = ?1)
+      """, [.integer(id)])
+  }
+
+  private static func decode(_ row: Statement) -> Source {
+    Source(
+      id: row.integer(0), name: row.text(1), kind: Source.Kind(rawValue: row.text(2)) ?? .import,
+      location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
+      every: row.optionalInteger(6).map { min(max($0, 0), Statement.longestTime) },
+      state: Source.State(rawValue: row.integer(7)) ?? .active)
+  }
+}

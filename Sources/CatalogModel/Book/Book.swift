@@ -1,0 +1,179 @@
+import FoundationEssentials
+
+/// A book as lists show it: what sources and the user say, combined.
+public struct Book: Identifiable, Hashable, Sendable {
+  /// The number by which people name the book; it is never used again for another one.
+  public package(set) var id: Int64
+  /// The book's identity outside this catalog (RFC 9562, version 7).
+  public package(set) var uuid: UUID
+
+  /// Never empty; one line of at most 2,000 bytes of UTF-8.
+  public var title: String
+  /// In the order in which the book names them.
+  public var authors: [String] = []
+  /// `nil` when the book has none or it is not known.
+  public var isbn: ISBN?
+  /// 1 to 100,000; `nil` when it is not known.
+  public var pages: Int?
+  /// One line of at most 2,000 bytes of UTF-8; `nil` when it is not known.
+  public var publisher: String?
+  /// When it was first published, as precisely as is known.
+  public var published: PartialDate?
+  /// A language code as it was given, such as `eng` or `en-US`.
+  public var language: String?
+  /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` when the book is in none.
+  public var series: String?
+  /// The place within the series; 1.5 stands between the first and the second.
+  public var seriesNumber: Double?
+  /// In alphabetical order.
+  public var tags: [String] = []
+  /// A source's average, 0 to 5.
+  public var averageRating: Double?
+  /// How many people's ratings the source counts, up to 10¹²; `nil` when it does not say.
+  public var ratingsCount: Int?
+
+  /// How far the user is with the book.
+  public var readState: ReadState = .unread
+  /// When the user began to read the book; `nil` when the user has not said.
+  public var started: PartialDate?
+  /// When the user came to its end; `nil` when the user has not said.
+  public var finished: PartialDate?
+  /// The user's own rating, above 0 and up to 5.
+  public var rating: Double?
+  /// The user's own text, of any number of lines, at most 1 MiB of UTF-8; `nil` when there is none.
+  public var notes: String?
+  /// When the book came into the catalog.
+  public var added: Date
+  /// When anything about it last changed.
+  public package(set) var changed: Date
+
+  /// The ids of the sources that have a record of it, in ascending order, each between spaces: ` 1 12 `.
+  package var sources = ""
+
+  /// Whether the book is shown, or why not.
+  public package(set) var visibility: Visibility = .shown
+
+  /// A book of its parts.
+  package init(
+    id: Int64, uuid: UUID, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil,
+    publisher: String? = nil, published: PartialDate? = nil, language: String? = nil, series: String? = nil,
+    seriesNumber: Double? = nil, tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil,
+    readState: ReadState = .unread, started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil,
+    notes: String? = nil, added: Date, changed: Date, sources: String = "", visibility: Visibility = .shown
+  ) {
+    self.id = id
+    self.uuid = uuid
+    self.title = title
+    self.authors = authors
+    self.isbn = isbn
+    self.pages = pages
+    self.publisher = publisher
+    self.published = published
+    self.language = language
+    self.series = series
+    self.seriesNumber = seriesNumber
+    self.tags = tags
+    self.averageRating = averageRating
+    self.ratingsCount = ratingsCount
+    self.readState = readState
+    self.started = started
+    self.finished = finished
+    self.rating = rating
+    self.notes = notes
+    self.added = added
+    self.changed = changed
+    self.sources = sources
+    self.visibility = visibility
+  }
+
+  /// Why a book stands in lists, or does not. The raw values are the ones in the file.
+  public enum Visibility: Int64, Sendable {
+    /// It stands in lists and is found by searches.
+    case shown = 0
+    /// The user removed it; `undo` brings it back.
+    case removed = 1
+    /// Its source no longer has it.
+    case goneFromSource = 2
+    /// Another program wrote the row; `check --repair` takes it in.
+    case foreign = 3
+    /// The step that brought it was undone; `redo` brings it back.
+    case undone = 4
+    /// The user said that it is another book, which has its sources now; `undo` brings it back.
+    case merged = 5
+  }
+}
+
+extension Book {
+  /// A new book, of which no more is known. Here, so that the structure keeps the initialiser with all its members.
+  package init(id: Int64, uuid: UUID, title: String, added: Date) {
+    self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
+  }
+}
+
+extension Book {
+  /// Whether the user has something to say of it besides what sources speak of: it was read, rated, noted on.
+  package var hasPersonalValues: Bool { BookField.personal.contains(where: says) }
+
+  /// Whether a personal field has a value of the user's. When a book came in, the catalog noted by itself.
+  package func says(_ field: BookField) -> Bool {
+    field == .readState ? readState != .unread : field != .added && self[field] != nil
+  }
+}
+
+extension Book {
+  /// A field's value by its name, in canonical form; `nil` where there is none.
+  public package(set) subscript(field: BookField) -> FieldValue? {
+    get {
+      switch field {
+      case .title: .text(title)
+      case .authors: authors.isEmpty ? nil : .list(authors)
+      case .isbn: isbn.map(FieldValue.isbn)
+      case .pages: pages.map(FieldValue.integer)
+      case .publisher: publisher.map(FieldValue.text)
+      case .published: published.map(FieldValue.date)
+      case .language: language.map(FieldValue.text)
+      case .series: series.map(FieldValue.text)
+      case .seriesNumber: seriesNumber.map(FieldValue.decimal)
+      case .tags: tags.isEmpty ? nil : .list(tags)
+      case .averageRating: averageRating.map(FieldValue.decimal)
+      case .ratingsCount: ratingsCount.map(FieldValue.integer)
+      case .readState: .readState(readState)
+      case .started: started.map(FieldValue.date)
+      case .finished: finished.map(FieldValue.date)
+      case .rating: rating.map(FieldValue.decimal)
+      case .notes: notes.map(FieldValue.text)
+      case .added: .instant(added)
+      }
+    }
+    set {
+      switch field {
+      case .title: if case .text(let value) = newValue { title = value }
+      case .authors: authors = newValue.items
+      case .isbn: isbn = if case .isbn(let value) = newValue { value } else { nil }
+      case .pages: pages = newValue.integer
+      case .publisher: publisher = newValue.text
+      case .published: published = newValue.date
+      case .language: language = newValue.text
+      case .series: series = newValue.text
+      case .seriesNumber: seriesNumber = newValue.decimal
+      case .tags: tags = newValue.items
+      case .averageRating: averageRating = newValue.decimal
+      case .ratingsCount: ratingsCount = newValue.integer
+      case .readState: readState = if case .readState(let value) = newValue { value } else { .unread }
+      case .started: started = newValue.date
+      case .finished: finished = newValue.date
+      case .rating: rating = newValue.decimal
+      case .notes: notes = newValue.text
+      case .added: if case .instant(let value) = newValue { added = value }
+      }
+    }
+  }
+}
+
+extension FieldValue? {
+  fileprivate var text: String? { if case .text(let value) = self { value } else { nil } }
+  fileprivate var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  fileprivate var decimal: Double? { if case .decimal(let value) = self { value } else { nil } }
+  fileprivate var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
+  package var items: [String] { if case .list(let value) = self { value } else { [] } }
+}

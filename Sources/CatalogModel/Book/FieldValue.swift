@@ -1,0 +1,77 @@
+import FoundationEssentials
+
+/// The value of one field of a book, in canonical form.
+public enum FieldValue: Hashable, Sendable {
+  /// For the title, publisher, language and series, one line; for the notes, any number of lines.
+  case text(String)
+  /// For the pages and the count of ratings.
+  case integer(Int)
+  /// For the number in the series and the ratings; two decimals are kept.
+  case decimal(Double)
+  /// For the authors and tags, at most 500, none of them twice.
+  case list([String])
+  /// For when the book was published, started and finished.
+  case date(PartialDate)
+  /// For the ISBN, which was checked when it was made.
+  case isbn(ISBN)
+  /// For how far the user is.
+  case readState(ReadState)
+  /// For when the book came into the catalog; milliseconds are kept.
+  case instant(Date)
+}
+
+extension FieldValue: CustomStringConvertible {
+  /// The value as people read and type it; lists joined by `; `.
+  public var description: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .decimal(let number): number.shortest
+    case .list(let items): items.joined(separator: "; ")
+    case .date(let date): date.description
+    case .isbn(let isbn): isbn.asGiven
+    case .readState(let state): state.rawValue
+    case .instant(let time): time.rfc3339
+    }
+  }
+}
+
+extension FieldValue {
+  /// The stored text, which ``BookField/decode(_:)`` reads back: lists one item a line; an ISBN its digits, then what
+  /// was given where that differs.
+  package var storedText: String {
+    switch self {
+    case .list(let items): items.joined(separator: "\n")
+    case .isbn(let isbn): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.digits) \(isbn.asGiven)"
+    case .instant(let time): String(time.milliseconds)
+    default: description
+    }
+  }
+}
+
+extension BookField {
+  /// The value of a stored text; `nil` when the text is not one that ``FieldValue/storedText`` wrote.
+  package func decode(_ stored: String) -> FieldValue? {
+    switch self {
+    case .title, .publisher, .language, .series, .notes: .text(stored)
+    case .authors, .tags: .list(stored.isEmpty ? [] : stored.split(separator: "\n").map(String.init))
+    case .pages, .ratingsCount: Int(stored).map(FieldValue.integer)
+    case .seriesNumber, .averageRating, .rating: Double(stored).map(FieldValue.decimal)
+    case .published, .started, .finished: (try? PartialDate(stored)).map(FieldValue.date)
+    case .isbn:
+      Int64(stored.prefix(13)).map { number in
+        let given = stored.dropFirst(14)
+        return .isbn(ISBN(checked: number, asGiven: given.isEmpty ? nil : String(given)))
+      }
+    case .readState: ReadState(rawValue: stored).map(FieldValue.readState)
+    case .added: Int64(stored).map { .instant(Date(milliseconds: $0)) }
+    }
+  }
+}
+
+extension Double {
+  /// The shortest text that reads back as the same number, whole numbers without a fraction: `4`, `4.25`.
+  package var shortest: String {
+    self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description
+  }
+}

@@ -1,0 +1,104 @@
+/// An International Standard Book Number, checked, compared by its thirteen digits and shown as it was given.
+///
+/// Ten-digit numbers belong to the 978 range (ISO 2108); hyphens, spaces and an `ISBN` prefix are accepted.
+public struct ISBN: Sendable, CustomStringConvertible {
+  /// The thirteen digits as a number, such as 9780441013593.
+  public let number: Int64
+  /// The text as it was given, where it was not just the thirteen digits.
+  private let given: String?
+
+  /// - Throws: ``InvalidValue`` when the text has not ten or thirteen digits or its check digit is wrong.
+  public init(_ text: String) throws {
+    guard let number = try Self.number(in: text) else {
+      throw InvalidValue("ISBN", text, "an ISBN has 10 or 13 digits")
+    }
+    self.number = number
+    given = Self.withoutLabel(text)
+  }
+
+  /// For numbers that were checked before they were stored.
+  package init(checked number: Int64, asGiven: String? = nil) {
+    self.number = number
+    given = asGiven
+  }
+
+  /// The text as it was given, trimmed: `0-441-01359-7`.
+  public var asGiven: String { given ?? digits }
+
+  /// The thirteen digits, without hyphens.
+  public var digits: String { String(number) }
+
+  /// The ten-digit form, which only numbers that begin with 978 have.
+  public var tenDigits: String? {
+    let digits = digits.utf8.map { Int($0) - 48 }
+    guard digits.count == 13, digits.starts(with: [9, 7, 8]) else { return nil }
+    let body = digits[3..<12]
+    let sum = zip(body, stride(from: 10, through: 2, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }
+    let check = (11 - sum % 11) % 11
+    return body.map(String.init).joined() + (check == 10 ? "X" : String(check))
+  }
+
+  /// The number as it was given: ``asGiven``.
+  public var description: String { asGiven }
+
+  private static func withoutLabel(_ text: String) -> String {
+    var rest = text.trimmed()[...]
+    if rest.prefix(4).lowercased() == "isbn" {
+      rest = rest.dropFirst(4)
+      // “ISBN-10:” is a label, the 10 of “ISBN-1098134184” begins the number.
+      let isOfKind = rest.hasPrefix("-10") || rest.hasPrefix("-13")
+      if isOfKind, rest.dropFirst(3).first?.isWholeNumber != true { rest = rest.dropFirst(3) }
+      rest = rest.drop { $0 == ":" || $0 == " " || $0 == "-" }
+    }
+    return String(rest)
+  }
+
+  /// The thirteen digits of a text that is shaped like an ISBN, or `nil` when it is not shaped like one.
+  private static func number(in text: String) throws -> Int64? {
+    var digits: [Int] = []
+    for character in withoutLabel(text).unicodeScalars {
+      switch character {
+      case "0"..."9": digits.append(Int(character.value) - 48)
+      case "x", "X": digits.append(10)
+      case "-", " ", "\u{2010}"..."\u{2015}": continue
+      default: return nil
+      }
+      if digits.count > 13 { return nil }
+    }
+    guard digits.dropLast().allSatisfy({ $0 < 10 }) else { return nil }
+    switch digits.count {
+    case 10:
+      let sum = zip(digits, stride(from: 10, through: 1, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }
+      guard sum % 11 == 0 else {
+        let body = zip(digits.dropLast(), stride(from: 10, through: 2, by: -1)).reduce(0) { $0 + $1.0 * $1.1 }
+        let check = (11 - body % 11) % 11
+        throw InvalidValue("ISBN", text, "its check digit should be \(check == 10 ? "X" : String(check))")
+      }
+      let body = [9, 7, 8] + digits.dropLast()
+      return value(of: body + [checkDigit(of: body)])
+    case 13:
+      guard digits[12] < 10, digits[0] == 9, digits[1] == 7, digits[2] == 8 || digits[2] == 9 else {
+        throw InvalidValue("ISBN", text, "an ISBN of 13 digits begins with 978 or 979")
+      }
+      let check = checkDigit(of: Array(digits.dropLast()))
+      guard digits[12] == check else { throw InvalidValue("ISBN", text, "its check digit should be \(check)") }
+      return value(of: digits)
+    default:
+      return nil
+    }
+  }
+
+  private static func checkDigit(of twelve: [Int]) -> Int {
+    let sum = twelve.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
+    return (10 - sum % 10) % 10
+  }
+
+  private static func value(of digits: [Int]) -> Int64 { digits.reduce(0) { $0 * 10 + Int64($1) } }
+}
+
+extension ISBN: Equatable, Hashable {
+  /// By the thirteen digits: the two forms of a number are equal, however they are written.
+  public static func == (one: ISBN, other: ISBN) -> Bool { one.number == other.number }
+  /// By the thirteen digits, as equality goes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}

@@ -1,0 +1,95 @@
+/// What went wrong with a catalog: one type for the library's storage and everything built on it.
+public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The kinds of failure that a program may want to tell apart.
+  public enum Code: String, Sendable {
+    /// Another process holds the catalog past the wait.
+    case busy
+    /// The file is damaged, or is not a database.
+    case damaged
+    /// The file is a database of another program.
+    case notACatalog
+    /// A newer version of Catalog made the file.
+    case newer
+    /// The file or its folder cannot be read or written with the rights of this process.
+    case permissionDenied
+    /// There is no space left on the disk.
+    case diskFull
+    /// The catalog was opened for reading only.
+    case readOnly
+    /// There is no such file.
+    case missing
+    /// Something stands where the file should be: a directory, or a file that may not be overwritten.
+    case inTheWay
+    /// The access was cancelled; nothing was changed.
+    case cancelled
+    /// No book that is shown has this number, ISBN or UUID.
+    case noSuchBook
+    /// No source has this name.
+    case noSuchSource
+    /// A name that fits several books.
+    case ambiguousBook
+    /// There is nothing to undo or to redo, no edit to revert, no conflict to resolve, nothing to split off.
+    case nothingToDo
+    /// A backup was restored while work of several transactions was under way, which ended with that.
+    case restored
+    /// The disk failed, or SQLite said something unexpected.
+    case failed
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// What was being done: `open`, `read`, `write`, `back up`.
+  public let operation: String
+  /// On what: a path, a book, a statement.
+  public let subject: String
+  /// Why it failed.
+  public let cause: String
+  /// What the reader of the message can do.
+  public let hint: String?
+
+  /// An error of its parts, each described at the property of the same name.
+  public init(_ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil) {
+    self.code = code
+    self.operation = operation
+    self.subject = subject
+    self.cause = cause
+    self.hint = hint
+  }
+
+  /// The file that was opened is not at its path any more.
+  package static func fileIsGone(_ operation: String, _ path: String) -> CatalogError {
+    CatalogError(
+      .missing, operation, path, cause: "the file that was opened was moved, removed or replaced",
+      hint: "nothing was stored; put it back, or open what is there now")
+  }
+
+  /// Other contents took the place of those in which a work had begun.
+  package static func restored(_ path: String) -> CatalogError {
+    CatalogError(
+      .restored, "go on with", path, cause: "a backup was restored into it meanwhile",
+      hint: "what was stored before is in the copy that 'restore' made; do it again if it is still meant")
+  }
+
+  /// Whether the same call may succeed later without anybody doing anything.
+  public var isRetryable: Bool { code == .busy || code == .restored }
+
+  /// One line: what failed, on what, why, and what to do.
+  public var description: String {
+    let hint = hint.map { " (\($0))" } ?? ""
+    switch code {
+    case .noSuchBook, .noSuchSource, .ambiguousBook, .nothingToDo: return cause + hint
+    default: return "cannot \(operation) \(subject): \(cause)\(hint)"
+    }
+  }
+}
+
+extension CatalogError {
+  package static func noBook(_ name: String) -> CatalogError {
+    CatalogError(
+      .noSuchBook, "find", name, cause: "no book \(name)", hint: "try 'catalog search …' to find its number")
+  }
+
+  package static func noSource(_ name: String) -> CatalogError {
+    CatalogError(.noSuchSource, "find", name, cause: "no source \(name)", hint: "'catalog status' names them")
+  }
+}

@@ -1,0 +1,66 @@
+/// Where books come from.
+public struct Source: Sendable, Equatable {
+  /// What sort of source it is. The raw values are the ones in the file.
+  public enum Kind: String, Sendable {
+    /// Books added by hand.
+    case local
+    /// A file the user imported.
+    case `import`
+    /// The books that come with the program.
+    case samples
+    /// A feed in the catalog's own protocol (docs/feed-protocol.md).
+    case feed
+    /// An OPDS catalog.
+    case opds
+    /// A calibre content server.
+    case calibre
+    /// A file or a folder that is read again when it changes.
+    case file
+  }
+
+  /// Whether a source takes part in refreshes. The raw values are the ones in the file.
+  public enum State: Int64, Sendable {
+    /// It does.
+    case active = 0
+    /// It does not, until it is told to go on.
+    case paused = 1
+    /// The user removed it.
+    case removed = 2
+  }
+
+  /// The source's number in this catalog.
+  public let id: Int64
+  /// The name people know it by; no two sources of a catalog share one.
+  public package(set) var name: String
+  /// What sort of source it is.
+  public let kind: Kind
+  /// The file of an import, the address of a server: without credentials.
+  public package(set) var location: String?
+  package let precedence: Int64
+  /// The name to log in with.
+  public package(set) var user: String?
+  /// Seconds between two refreshes; `nil` for one that is refreshed when asked only.
+  public package(set) var every: Int64?
+  /// Whether it takes part in refreshes.
+  public package(set) var state = State.active
+
+  package init(
+    id: Int64, name: String, kind: Kind, location: String? = nil, precedence: Int64, user: String? = nil,
+    every: Int64? = nil, state: State = State.active
+  ) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.location = location
+    self.precedence = precedence
+    self.user = user
+    self.every = every
+    self.state = state
+  }
+
+  /// Whether it is refreshed; what the user imports or adds by hand is not.
+  public var isRefreshed: Bool { kind != .local && kind != .import }
+
+  /// Whether people mean this source by a name, whatever the case.
+  package func isCalled(_ name: String) -> Bool { self.name == name || self.name.lowercased() == name.lowercased() }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+
+/// What a source says of one book: a row of an import, an entry of a feed.
+public struct SourceRecord: Sendable {
+  /// The source's own name for the book, stable from one delivery to the next: 1 to ``remoteIDBytes`` bytes. A record with
+  /// another one cannot be used.
+  public var remoteID: String
+  /// Whether the source gave that name; else it was made of what the record says, and another record may say the same.
+  public var hasOwnID: Bool
+  /// The book's identity, when the record knows it (a row that an export wrote).
+  public var uuid: UUID?
+  /// What it says of each field, in canonical form; personal fields enter only where the user has said nothing.
+  public var values: FieldPresences {
+    didSet { isCanonical = false }
+  }
+  /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
+  private var isCanonical = false
+  /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
+  public var unknown: String?
+
+  /// How many bytes the name of a record may have.
+  public static let remoteIDBytes = 500
+
+  /// How many bytes of keys that the catalog does not know are kept of a record.
+  public static let unknownBytes = 65_536
+
+  /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
+  /// brought into it when the record is taken in.
+  public init(
+    remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
+  ) {
+    self.remoteID = remoteID
+    self.hasOwnID = hasOwnID
+    self.uuid = uuid
+    self.values = values
+    self.unknown = unknown
+  }
+
+  /// A record whose values have all been through ``BookField/canonical(_:)``.
+  package init(canonical values: FieldPresences, remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?) {
+    self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: values, unknown: unknown)
+    isCanonical = true
+  }
+
+  /// The record with every value as it is compared and stored: sources are written by many.
+  ///
+  /// - Throws: ``InvalidValue`` when a field cannot hold its value, or the record has no name that can be kept.
+  package func canonical() throws -> SourceRecord {
+    guard Self.isName(remoteID) else {
+      throw InvalidValue("id", remoteID, "it has 1 to \(Self.remoteIDBytes) bytes, and no zero byte")
+    }
+    if isCanonical { return self }
+    var result = self
+    for field in BookField.allCases {
+      guard case .value(let value) = values[field] else { continue }
+      let canonical = try field.canonical(value)
+      if canonical != value { result.values[field] = canonical.map(FieldPresence.value) ?? .null }
+    }
+    return result
+  }
+
+  /// Whether a source may call a record so: SQLite's shell and C functions end a text at a zero byte.
+  package static func isName(_ remoteID: String) -> Bool {
+    (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
+  }
+
+  /// Leaves out what is more than is kept.
+  ///
+  /// - Returns: what that was, and why, in words for people; `nil` where all of it is kept.
+  package mutating func leaveOutExcess() -> String? {
+    guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return nil }
+    unknown = nil
+    return "its keys that are not known: they have \(bytes) bytes, and \(Self.unknownBytes) are kept at most"
+  }
+
+  /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
+  package var fingerprint: Int64 {
+    var fingerprint = Fingerprint()
+    for field in BookField.allCases {
+      switch values[field] {
+      case .absent: continue
+      case .null: fingerprint.mix(text: field.rawValue)
+      case .value(let value):
+        fingerprint.mix(field.rawValue.utf8)
+        fingerprint.mix(CollectionOfOne(UInt8(ascii: "=")))
+        fingerprint.mix(text: value.storedText)
+      }
+    }
+    if let uuid { fingerprint.mix(text: "uuid=\(uuid.uuidString)") }
+    if let unknown { fingerprint.mix(text: "unknown=\(unknown)") }
+    return Int64(bitPattern: fingerprint.value)
+  }
+}
+
+extension SourceRecord: Equatable {
+  /// Whether the two say the same.
+  public static func == (one: SourceRecord, other: SourceRecord) -> Bool {
+    one.remoteID == other.remoteID && one.hasOwnID == other.hasOwnID && one.uuid == other.uuid
+      && one.values == other.values && one.unknown == other.unknown
+  }
+}

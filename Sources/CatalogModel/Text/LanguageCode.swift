@@ -1,0 +1,68 @@
+/// Codes of languages: what is stored is what was given, what is compared is the three-letter code of ISO 639-3.
+package enum LanguageCode {
+  /// The code by which languages are compared: `en`, `en-US`, `EN` and `eng` → `eng`; what is not known stays, folded.
+  package static func canonical(_ code: String) -> String {
+    let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    return threeLetters[primary] ?? primary
+  }
+
+  /// Every code that means the same language as a canonical one, itself first.
+  static func codes(for canonical: String) -> [String] {
+    [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()
+  }
+
+  /// The articles that a title in this language may begin with and that sorting drops.
+  static func articles(of code: String?) -> Set<String> {
+    guard let code else { return english }
+    return articles[canonical(code)] ?? []
+  }
+
+  /// Whether a title in any of the languages may begin with this article.
+  package static func isArticle(_ word: String) -> Bool { allArticles.contains(word) }
+
+  private static let allArticles = articles.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+
+  private static let english: Set<String> = ["the", "a", "an"]
+
+  private static let articles: [String: Set<String>] = [
+    "eng": english,
+    "fra": ["le", "la", "les", "l", "un", "une"],
+    "deu": ["der", "die", "das", "ein", "eine"],
+    "spa": ["el", "la", "los", "las", "un", "una", "unos", "unas"],
+    "ita": ["il", "lo", "la", "l", "i", "gli", "le", "un", "uno", "una"],
+    "por": ["o", "a", "os", "as", "um", "uma"],
+    "nld": ["de", "het", "een"],
+    "swe": ["en", "ett", "den", "det"],
+    "dan": ["en", "et", "den", "det"],
+    "nob": ["en", "et", "den", "det"],
+    "nor": ["en", "et", "den", "det"],
+    "hun": ["a", "az", "egy"],
+  ]
+
+  /// Two-letter codes (ISO 639-1) and the bibliographic codes of ISO 639-2, by their code in ISO 639-3.
+  private static let threeLetters: [String: String] = {
+    var table: [String: String] = [:]
+    for pair in pairs.split(whereSeparator: \.isWhitespace) {
+      let codes = pair.split(separator: ":")
+      table[String(codes[0])] = String(codes[1])
+    }
+    return table
+  }()
+
+  private static let pairs = """
+    aa:aar ab:abk ae:ave af:afr ak:aka alb:sqi am:amh an:arg ar:ara arm:hye as:asm av:ava ay:aym az:aze ba:bak
+    baq:eus be:bel bg:bul bi:bis bm:bam bn:ben bo:bod br:bre bs:bos bur:mya ca:cat ce:che ch:cha chi:zho co:cos
+    cr:cre cs:ces cu:chu cv:chv cy:cym cze:ces da:dan de:deu dut:nld dv:div dz:dzo ee:ewe el:ell en:eng eo:epo
+    es:spa et:est eu:eus fa:fas ff:ful fi:fin fj:fij fo:fao fr:fra fre:fra fy:fry ga:gle gd:gla geo:kat ger:deu
+    gl:glg gn:grn gre:ell gu:guj gv:glv ha:hau he:heb hi:hin ho:hmo hr:hrv ht:hat hu:hun hy:hye hz:her ia:ina
+    ice:isl id:ind ie:ile ig:ibo ii:iii ik:ipk io:ido is:isl it:ita iu:iku ja:jpn jv:jav ka:kat kg:kon ki:kik kj:kua
+    kk:kaz kl:kal km:khm kn:kan ko:kor kr:kau ks:kas ku:kur kv:kom kw:cor ky:kir la:lat lb:ltz lg:lug li:lim ln:lin
+    lo:lao lt:lit lu:lub lv:lav mac:mkd mao:mri may:msa mg:mlg mh:mah mi:mri mk:mkd ml:mal mn:mon mr:mar ms:msa
+    mt:mlt my:mya na:nau nb:nob nd:nde ne:nep ng:ndo nl:nld nn:nno no:nor nr:nbl nv:nav ny:nya oc:oci oj:oji om:orm
+    or:ori os:oss pa:pan per:fas pi:pli pl:pol ps:pus pt:por qu:que rm:roh rn:run ro:ron ru:rus rum:ron rw:kin
+    sa:san sc:srd sd:snd se:sme sg:sag sh:hbs si:sin sk:slk sl:slv slo:slk sm:smo sn:sna so:som sq:sqi sr:srp ss:ssw
+    st:sot su:sun sv:swe sw:swa ta:tam te:tel tg:tgk th:tha ti:tir tib:bod tk:tuk tl:tgl tn:tsn to:ton tr:tur ts:tso
+    tt:tat tw:twi ty:tah ug:uig uk:ukr ur:urd uz:uzb ve:ven vi:vie vo:vol wa:wln wel:cym wo:wol xh:xho yi:yid yo:yor
+    za:zha zh:zho zu:zul
+    """
+}

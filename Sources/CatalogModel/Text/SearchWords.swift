@@ -1,0 +1,176 @@
+import CUTF8Proc
+
+/// Splits text into the folded words that are indexed and searched for: one function for both, so that what is stored
+/// and what is asked always agree.
+///
+/// - A word is a run of letters and digits. Chinese, Japanese, Thai, Lao and Khmer, which are written without spaces,
+///   give one word a character, so that any run of characters inside a title is found as a phrase.
+/// - An apostrophe before an English ending joins (`hitchhiker's` → `hitchhikers`), elsewhere it divides
+///   (`L'Étranger` → `l`, `etranger`).
+/// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
+/// - Of a word, the first thousand letters count: the index cuts at 32,768 bytes, and would hold what nothing says.
+package enum SearchWords {
+  private static let wordLimit = 1_000
+
+  /// The folded words of a text, in order.
+  package static func words(in text: String) -> [String] {
+    var plain = PlainWords()
+    if plain.take(text) { return plain.words() }
+    var splitter = Splitter()
+    for scalar in Fold.fold(text).unicodeScalars { splitter.take(scalar) }
+    return splitter.finish()
+  }
+
+  /// The words of an ASCII text without apostrophes, which most texts are, in one pass over its bytes: the words as
+  /// they are joined, with a single space between them.
+  private struct PlainWords {
+    private var bytes: [UInt8] = []
+
+    /// - Returns: whether it is such a text; if not, nothing can be said of its words here.
+    package mutating func take(_ text: String) -> Bool {
+      var copy = text
+      return copy.withUTF8 { take($0) }
+    }
+
+    private mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard text.allSatisfy({ $0 < 128 && $0 != UInt8(ascii: "'") }) else { return false }
+      bytes.reserveCapacity(text.count)
+      // Both as in ``Splitter``, which takes every other text.
+      var (endsInInitials, onlyDots) = (false, false)
+      var (start, lastWord) = (0, 0)
+      for index in 0...text.count where index == text.count || !isWordByte(text[index]) {
+        let separator = index < text.count ? text[index] : 0
+        if index > start {
+          let isInitial = separator == UInt8(ascii: ".") && index == start + 1
+          let joinsLast =
+            isInitial && endsInInitials && onlyDots && bytes.count - lastWord < SearchWords.wordLimit
+          if !joinsLast {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+            lastWord = bytes.count
+          }
+          // A capital letter and the small one differ in this bit, which every digit has.
+          for position in start..<min(index, start + SearchWords.wordLimit) { bytes.append(text[position] | 0x20) }
+          endsInInitials = isInitial || joinsLast
+          onlyDots = false
+        }
+        if separator == UInt8(ascii: ".") {
+          onlyDots = true
+        } else if separator != UInt8(ascii: " ") {
+          onlyDots = false
+        }
+        start = index + 1
+      }
+      return true
+    }
+
+    package func words() -> [String] {
+      bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)
+  }
+
+  /// Words joined by single spaces. Not `joined(separator:)`, which is not compiled for strings and takes five times as
+  /// long.
+  package static func joined(_ words: some Collection<String>) -> String {
+    var joined = ""
+    var isFirst = true
+    for word in words {
+      if !isFirst { joined.append(" ") }
+      joined.append(word)
+      isFirst = false
+    }
+    return joined
+  }
+
+  /// Whether a letter is a word by itself, as in languages that are written without spaces.
+  package static func isLone(_ letter: UnicodeScalar) -> Bool { kind(of: letter) == .lone }
+
+  private struct Splitter {
+    private var words: [String] = []
+    private var word = String.UnicodeScalarView()
+    private var wordLength = 0
+    /// The last word is a row of initials that another initial may join.
+    private var endsInInitials = false
+    /// An apostrophe stood behind the current word, and nothing since.
+    private var afterApostrophe = false
+    /// What stands between the last word and this one: nothing but dots and spaces, with at least one dot.
+    private var onlyDots = false
+
+    package mutating func take(_ scalar: UnicodeScalar) {
+      switch SearchWords.kind(of: scalar) {
+      case .letter:
+        if wordLength < SearchWords.wordLimit { word.append(scalar) }
+        wordLength += 1
+      case .lone:
+        close(at: nil)
+        words.append(String(scalar))
+        endsInInitials = false
+        onlyDots = false
+      case .other:
+        close(at: scalar)
+      }
+    }
+
+    package mutating func finish() -> [String] {
+      close(at: nil)
+      return words
+    }
+
+    private mutating func close(at separator: UnicodeScalar?) {
+      defer {
+        if separator == "." { onlyDots = true } else if separator != " " { onlyDots = false }
+      }
+      guard !word.isEmpty else {
+        afterApostrophe = false
+        return
+      }
+      let text = String(word)
+      word.removeAll()
+      wordLength = 0
+      let isInitial = separator == "." && text.unicodeScalars.count == 1
+      if afterApostrophe, let last = words.last, SearchWords.englishEndings.contains(text) {
+        words[words.count - 1] = last + text
+        endsInInitials = false
+      } else if isInitial, endsInInitials, onlyDots, let last = words.last, last.utf8.count < SearchWords.wordLimit {
+        words[words.count - 1] = last + text
+      } else {
+        words.append(text)
+        endsInInitials = isInitial
+      }
+      afterApostrophe = separator == "'" || separator == "\u{2019}" || separator == "\u{02BC}"
+      onlyDots = false
+    }
+  }
+
+  private static let englishEndings: Set<String> = ["s", "t", "d", "m", "ll", "re", "ve"]
+
+  private enum Kind { case letter, lone, other }
+
+  private static func kind(of scalar: UnicodeScalar) -> Kind {
+    let value = scalar.value
+    if value < 128 {
+      return isWordByte(UInt8(value)) ? .letter : .other
+    }
+    let category = utf8proc_category(Int32(bitPattern: value))
+    switch category {
+    case UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LL, UTF8PROC_CATEGORY_LT, UTF8PROC_CATEGORY_LM,
+      UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NL, UTF8PROC_CATEGORY_NO:
+      break
+    default:
+      return .other
+    }
+    switch value {
+    case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF,  // Han
+      0x3005, 0x3007, 0x3041...0x309F, 0x30A0...0x30FF, 0x3100...0x312F,  // kana, bopomofo
+      0x0E01...0x0EDF, 0x1780...0x17DD:  // Thai, Lao, Khmer
+      return .lone
+    case 0x02BC:  // the letter apostrophe is written where others write U+2019
+      return .other
+    default:
+      return .letter
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import CUTF8Proc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension String {
+  /// Without white space at its ends.
+  package func trimmed() -> String {
+    if let first = utf8.first, let last = utf8.last, (33...126).contains(first), (33...126).contains(last) {
+      return self
+    }
+    guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    let last = unicodeScalars.lastIndex { !$0.properties.isWhitespace } ?? first
+    return String(unicodeScalars[first...last])
+  }
+
+  /// Its first bytes of UTF-8, ending at a character.
+  package func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(startIndex, offsetBy: limit)
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+
+  /// Filled up with zeros on the left.
+  package func leftPadded(to width: Int) -> String {
+    utf8.count >= width ? self : String(repeating: "0", count: width - utf8.count) + self
+  }
+
+  /// The canonical form of a text of one line: Unicode normalisation form C, every run of white space one space, none
+  /// at the ends.
+  package func canonicalLine() -> String {
+    if isPlainLine { return self }
+    let composed = transformed(by: [UTF8PROC_STABLE, UTF8PROC_COMPOSE]) ?? self
+    return composed.unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
+  }
+
+  /// The canonical form of a text of many lines: Unicode normalisation form C, trimmed, line ends as `\n`.
+  package func canonicalText() -> String {
+    let composed = transformed(by: [UTF8PROC_STABLE, UTF8PROC_COMPOSE]) ?? self
+    return composed.unixLineEnds().trimmed()
+  }
+
+  private func unixLineEnds() -> String {
+    guard utf8.contains(13) else { return self }
+    var lines = String.UnicodeScalarView()
+    var previous: UnicodeScalar = " "
+    for scalar in unicodeScalars {
+      if scalar == "\r" { lines.append("\n") } else if scalar != "\n" || previous != "\r" { lines.append(scalar) }
+      previous = scalar
+    }
+    return String(lines)
+  }
+
+  /// ASCII without control characters, double spaces or spaces at the ends: already canonical.
+  private var isPlainLine: Bool {
+    var previous: UInt8 = 32
+    for byte in utf8 {
+      if byte < 32 || byte > 126 || (byte == 32 && previous == 32) { return false }
+      previous = byte
+    }
+    return isEmpty || previous != 32
+  }
+
+  /// The text passed through utf8proc; `nil` when it cannot be (out of memory).
+  func transformed(by options: [utf8proc_option_t]) -> String? {
+    var copy = self
+    return copy.withUTF8 { bytes -> String? in
+      var result: UnsafeMutablePointer<utf8proc_uint8_t>?
+      let flags = options.reduce(UInt32(0)) { $0 | $1.rawValue }
+      let count = utf8proc_map(bytes.baseAddress, bytes.count, &result, utf8proc_option_t(flags))
+      guard count >= 0, let result else { return nil }
+      defer { free(result) }
+      return String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CatalogModel
+import FoundationEssentials
+
+/// Where a source is that somebody wants to add: an address or a path, checked, and the kind of source that is there.
+public struct SourceLocation: Sendable, Equatable {
+  /// `feed`, `opds`, `calibre` or `file`.
+  public let kind: Source.Kind
+  /// An address of http or https without credentials, or an absolute path.
+  public let text: String
+
+  /// - Parameters:
+  ///   - given: what was typed: an address, a path, an address that begins with `file://`.
+  ///   - kind: what was said of it; `nil` tells it by the address, where that can be told.
+  ///   - folder: the absolute path that a relative one begins at.
+  /// - Throws: `InvalidValue` with what to do instead.
+  public init(_ given: String, kind: Source.Kind? = nil, in folder: String) throws {
+    switch kind {
+    case nil, .feed, .opds, .calibre, .file: break
+    case .local?, .import?, .samples?:
+      throw InvalidValue("kind", kind?.rawValue ?? "", "sources that can be added are feed, opds, calibre and file")
+    }
+    if kind != .file { try Self.requireNoCredentialsOfHost(given, kind) }
+    if let path = try Self.path(given, in: folder) {
+      guard kind ?? .file == .file else {
+        throw InvalidValue("address", HTTPAddress.shown(given), "one begins with http:// or https://")
+      }
+      (self.kind, text) = (.file, path)
+      return
+    }
+    try Self.requireNoCredentials(given, kind)
+    // Whatever else is wrong with it is said by who reads addresses.
+    do {
+      _ = try HTTPOrigin(of: given)
+    } catch {
+      throw InvalidValue("address", error.subject, error.cause)
+    }
+    guard let known = kind ?? Self.kind(of: given) else {
+      throw InvalidValue("address", HTTPAddress.shown(given), "say what is there: feed, opds or calibre")
+    }
+    guard known != .file else {
+      throw InvalidValue(
+        "file", HTTPAddress.shown(given), "that is an address: say what is there: feed, opds or calibre")
+    }
+    (self.kind, text) = (known, given)
+  }
+
+  /// - Returns: `nil` for an address.
+  private static func path(_ given: String, in folder: String) throws -> String? {
+    let lowercased = given.lowercased()
+    var path = given
+    if lowercased.hasPrefix("file://") {
+      guard let decoded = URL(string: given), decoded.isFileURL, !decoded.path.isEmpty else {
+        throw InvalidValue("path", given, "it cannot be read")
+      }
+      path = decoded.path
+    } else if given.contains("://") {
+      guard lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") else {
+        throw InvalidValue("address", HTTPAddress.shown(given), "only http:// and https:// can be read")
+      }
+      return nil
+    }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw InvalidValue("path", path, "it is no path") }
+    let parts = (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/").filter { $0 != "." }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Refuses `ada:secret@books.example/feed`, which is meant for an address.
+  private static func requireNoCredentialsOfHost(_ given: String, _ kind: Source.Kind?) throws {
+    let authority = given.prefix { !"/?#".contains($0) }
+    guard !given.contains("://"), let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return }
+    try requireNoCredentials("https://\(given)", kind)
+  }
+
+  private static func requireNoCredentials(_ given: String, _ kind: Source.Kind?) throws {
+    guard let scheme = given.firstRange(of: "://") else { return }
+    let authority = given[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return }
+    let rest = given[given.index(after: at)...]
+    let command =
+      "catalog source add NAME \(kind?.rawValue ?? "KIND") \(given[..<scheme.upperBound])\(rest) --user USER"
+    throw InvalidValue(
+      "address", HTTPAddress.shown(given),
+      "it has a user or a password in it, which does not belong there; say '\(command)', which asks for the password")
+  }
+
+  /// What an address tells of what is there; `nil` where that is nothing.
+  private static func kind(of address: String) -> Source.Kind? {
+    let path = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
+    let parts = path.split(separator: "/").dropFirst(2)
+    if parts.contains(where: { $0.hasPrefix("opds") }) || path.hasSuffix(".atom") || path.hasSuffix(".xml") {
+      return .opds
+    }
+    if parts.last == "feed" || path.hasSuffix(".json") { return .feed }
+    // Where a calibre server stands when nobody has said otherwise, and how its pages name a library.
+    if parts.isEmpty, path.hasSuffix(":8080") || path.hasSuffix(":8080/") || address.contains("#") { return .calibre }
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+import CatalogModel
+
+/// What the user has set once and for all: the file `settings` in the folder of the user's configuration, with lines such
+/// as `contact = ada@books.example`. Lines that begin with `#` say nothing, and names that are not known are passed over.
+public struct Settings: Sendable, Equatable {
+  /// The file, for messages that say what to write into it.
+  public let path: String
+  /// `contact`: how those who run a server can reach the user; part of the User-Agent.
+  public var contact: String?
+  /// `metadata`: the name of the provider that is asked for metadata where none is named.
+  public var metadata = "openlibrary"
+  /// `openlibrary`: the address of Open Library, or of who serves the same.
+  public var openLibrary = "https://openlibrary.org"
+  /// `openlibrary-covers`: the address of its covers.
+  public var openLibraryCovers = "https://covers.openlibrary.org"
+  /// `cover-cache`: how many megabytes of covers are kept, 1 to 1,000,000.
+  public var coverCache = 256
+
+  /// The settings of a user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. Without a file nothing is set.
+  ///
+  /// - Throws: `CatalogError` for a file that cannot be read, is larger than 64 KiB, has another sort of line, or a value
+  ///   that cannot be used.
+  public init(environment: [String: String]) throws(CatalogError) {
+    path = ConfigurationFile.path("settings", environment: environment)
+    let file = ConfigurationFile(path: path, mostBytes: 65_536, isPrivate: false)
+    for (number, line) in try file.lines() {
+      guard let sign = line.unicodeScalars.firstIndex(of: "=") else {
+        throw problem(
+          number, "is not a name, an equals sign and a value", hint: "write it as contact = you@example.org")
+      }
+      let value = String(line.unicodeScalars[sign...].dropFirst()).trimmed()
+      if !value.isEmpty { try set(String(line[..<sign]).trimmed(), value, line: number) }
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String, line: Int) throws(CatalogError) {
+    switch name {
+    case "contact": contact = value
+    case "metadata": metadata = value
+    case "openlibrary": openLibrary = try address(value, line)
+    case "openlibrary-covers": openLibraryCovers = try address(value, line)
+    case "cover-cache":
+      guard let megabytes = Int(value), (1...1_000_000).contains(megabytes) else {
+        throw problem(line, "is no number of megabytes, from 1 to 1000000", hint: "write it as cover-cache = 256")
+      }
+      coverCache = megabytes
+    default: break
+    }
+  }
+
+  private func address(_ text: String, _ line: Int) throws(CatalogError) -> String {
+    do { _ = try HTTPOrigin(of: text) } catch {
+      throw problem(line, "cannot be used: \(error.cause)", hint: error.hint)
+    }
+    return text
+  }
+
+  private func problem(_ line: Int, _ cause: String, hint: String?) -> CatalogError {
+    CatalogError(.failed, "read", path, cause: "line \(line) \(cause)", hint: hint)
+  }
+}

@@ -1,0 +1,156 @@
+import Catalog
+import Observation
+
+/// One field of one book, to be shown and set. What is set is checked, shown and stored at once, one step of the history
+/// each time. What anybody else stores, in this process or another, is shown a moment later, and so is what was stored since
+/// the book was read that it was made of.
+///
+/// ```swift
+/// let title = catalog.binding(to: book, \.title)
+/// title.value = "Sleep"          // shows at once; error says why it was not stored
+/// try await title.set("Sleep")   // the same, and waits until it is stored
+/// try await title.undo()
+/// ```
+@MainActor @Observable public final class Binding<Value: Equatable & Sendable> {
+  /// The book's id.
+  public let book: Int64
+  /// Which of its fields it is.
+  public let field: BookField
+  /// Why what was set last was not stored; the value is the old one then. An ``InvalidValue``, or a ``CatalogError``.
+  public private(set) var error: (any Error)?
+  /// Whether the book is shown; if not, the value is its last one.
+  public private(set) var isPresent = true
+  /// What can be undone here, the last one behind the others.
+  private var steps: [ChangeOutcome] = []
+
+  private var stored: Value
+  /// What was set and is being stored.
+  private var pending: Value?
+  @ObservationIgnored private let catalog: BookCatalog
+  @ObservationIgnored private let settable: SettableField<Value>
+  @ObservationIgnored private var storing: Task<Void, any Error>?
+  /// Counts what was set, so that the last one counts.
+  @ObservationIgnored private var sets = 0
+  /// Counts what was stored here, so that what was read before is known.
+  @ObservationIgnored private var writes = 0
+  @ObservationIgnored private var listener: CommitListener?
+  @ObservationIgnored private var beginning: ScopedTask?
+
+  init(_ catalog: BookCatalog, _ book: Book, _ settable: SettableField<Value>) {
+    (self.catalog, self.settable, self.book, field) = (catalog, settable, book.id, settable.field)
+    stored = settable.value(book)
+    listener = CommitListener(catalog) { [weak self] in await self?.update() }
+    // The book may have been read long ago.
+    beginning = ScopedTask(Task { [weak self] in await self?.update() })
+  }
+
+  /// What the field holds. Setting it is ``set(_:)`` without waiting.
+  public var value: Value {
+    get { pending ?? stored }
+    set { _ = store(newValue) }
+  }
+
+  /// Whether what was set is not stored yet.
+  public var isStoring: Bool { pending != nil }
+
+  /// Whether ``undo()`` has something to take back.
+  public var canUndo: Bool { !steps.isEmpty }
+
+  /// Sets the field and waits until that is stored. What was set before is stored before; cancelling the task leaves the
+  /// old value, unless it was stored already.
+  ///
+  /// - Parameter value: the new value.
+  /// - Throws: what ``error`` is then: ``InvalidValue`` when the field cannot hold the value, which is found out before
+  ///   anything is stored; ``CatalogError`` when the catalog cannot be written, or the book is gone.
+  public func set(_ value: Value) async throws {
+    let task = store(value)
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Takes back what was set here last, if it is the last thing that was done to the catalog at all.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when nothing was set here, or something else was done since.
+  public func undo() async throws {
+    _ = await storing?.result
+    guard let last = steps.last else {
+      throw CatalogError(.nothingToDo, "undo", field.rawValue, cause: "nothing was set here")
+    }
+    try await catalog.undo(last)
+    if let index = steps.lastIndex(of: last) { steps.remove(at: index) }
+    error = nil
+    await update()
+  }
+
+  /// Shows what the catalog has now. Commits have it done by themselves, a moment later.
+  public func update() async {
+    let id = book
+    while true {
+      let writes = writes
+      // What cannot be read now is read after the next commit; the value is as it was.
+      guard let found = try? await catalog.read({ snapshot in [try snapshot.book(id)] }) else { return }
+      guard writes == self.writes else { continue }
+      if let book = found[0] { take(book) } else if isPresent { isPresent = false }
+      return
+    }
+  }
+
+  private func store(_ value: Value) -> Task<Void, any Error> {
+    let change: FieldChange
+    do {
+      change = .set(field, try field.canonical(settable.fieldValue(value)))
+    } catch {
+      self.error = error
+      return Task { throw error }
+    }
+    sets += 1
+    (error, pending) = (nil, value)
+    let (number, before, catalog, id) = (sets, storing, catalog, book)
+    let task = Task {
+      _ = await before?.result
+      do {
+        let (outcome, book) = try await catalog.write { transaction in
+          (try transaction.edit([id], [change]), try transaction.snapshot.book(id))
+        }
+        writes += 1
+        if outcome.step != nil { steps.append(outcome) }
+        if let book { take(book) }
+        if number == sets { pending = nil }
+      } catch {
+        if number == sets { (pending, self.error) = (nil, error) }
+        throw error
+      }
+    }
+    storing = task
+    return task
+  }
+
+  private func take(_ book: Book) {
+    let value = settable.value(book)
+    if value != stored { stored = value }
+    if !isPresent { isPresent = true }
+  }
+}
+
+extension BookCatalog {
+  /// A field of a book, to be shown and set.
+  ///
+  /// - Parameters:
+  ///   - book: the book as it is shown.
+  ///   - field: which field: `\.title`, `\.rating`, ….
+  @MainActor public func binding<Value>(
+    to book: Book, _ field: KeyPath<SettableFields, SettableField<Value>>
+  ) -> Binding<Value> { Binding(self, book, SettableFields()[keyPath: field]) }
+
+  /// A field of a book as people read and type it.
+  ///
+  /// - Parameters:
+  ///   - book: the book as it is shown.
+  ///   - field: any field.
+  @MainActor public func binding(to book: Book, text field: BookField) -> Binding<String> {
+    Binding(self, book, SettableField(text: field))
+  }
+}

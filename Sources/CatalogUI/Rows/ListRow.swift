@@ -1,0 +1,91 @@
+import Catalog
+
+/// A row of a list that shows more than books. An ``ItemList`` of them holds several kinds in one list.
+public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
+  case book(Book)
+  case header(SectionHeader)
+  case notice(Notice)
+  /// A row of whoever embeds the list.
+  case own(Own)
+
+  /// Rows of different kinds are different ones, whatever their ids.
+  public enum ID: Hashable {
+    case book(Int64)
+    case header(String)
+    case notice(String)
+    case own(Own.ID)
+  }
+
+  /// What names it among the rows of a list, of whichever kind.
+  public var id: ID {
+    switch self {
+    case .book(let book): .book(book.id)
+    case .header(let header): .header(header.id)
+    case .notice(let notice): .notice(notice.id)
+    case .own(let row): .own(row.id)
+    }
+  }
+}
+
+extension ListRow: Sendable where Own: Sendable {}
+extension ListRow.ID: Sendable where Own.ID: Sendable {}
+
+/// A row type for lists without rows of their own: there is none of it.
+public enum NoOwnRow: Identifiable, Equatable, Sendable {
+  public var id: Never { switch self {} }
+}
+
+/// The head of some rows that belong together.
+public struct SectionHeader: Identifiable, Hashable, Sendable {
+  /// What names it among the list's headers.
+  public let id: String
+  public let title: String
+  /// How many rows follow that belong to it; `nil` when that is not known.
+  public let count: Int?
+
+  /// A header of its parts, each described at the property of the same name.
+  public init(id: String, title: String, count: Int? = nil) { (self.id, self.title, self.count) = (id, title, count) }
+}
+
+/// Something that is said among the rows: a source that does not answer, conflicts to decide.
+public struct Notice: Identifiable, Hashable, Sendable {
+  /// How much it matters.
+  public enum Level: Sendable { case information, warning, failure }
+
+  /// What names it among the list's notices: a later one with the same id takes its place.
+  public let id: String
+  public let level: Level
+  public let text: String
+
+  /// A notice of its parts, each described at the property of the same name.
+  public init(id: String, level: Level = .information, text: String) {
+    (self.id, self.level, self.text) = (id, level, text)
+  }
+}
+
+extension ListRow {
+  /// Books in sections: a header stands before each run of books with one title.
+  ///
+  /// - Parameters:
+  ///   - books: in the order of the list.
+  ///   - title: the title of the section that a book is in.
+  public static func sections(_ books: [Book], by title: (Book) -> String) -> [ListRow] {
+    var rows: [ListRow] = []
+    var runs: [(title: String, books: [Book])] = []
+    for book in books {
+      let title = title(book)
+      if runs.last?.title != title { runs.append((title, [])) }
+      runs[runs.count - 1].books.append(book)
+    }
+    var seen: [String: Int] = [:]
+    for run in runs {
+      // A title may come again further down.
+      let number = seen[run.title, default: 0]
+      seen[run.title] = number + 1
+      let id = number == 0 ? run.title : "\(run.title)\u{1F}\(number)"
+      rows.append(.header(SectionHeader(id: id, title: run.title, count: run.books.count)))
+      rows += run.books.map(ListRow.book)
+    }
+    return rows
+  }
+}

@@ -1,0 +1,152 @@
+import Catalog
+import Observation
+
+/// How far the metadata of the rows in view is. Lists and views share one; rows are fetched as they come into view, and one
+/// list's leaving takes nothing from another.
+///
+/// ```swift
+/// let metadata = RowMetadata(catalog, fetcher)
+/// list.onVisible = { metadata.rowsAppeared($0, ahead: $1, viewer: "list") }
+/// let content = RowContent(book, metadata: metadata.state(of: book.id))
+/// ```
+///
+/// It holds the states of the rows that each viewer named last, and of some hundred that left since, as they were then, for
+/// who scrolls back. What another fetcher, of this process or another, stores is known at once where it changes a book, and
+/// else when the row is named again.
+@MainActor @Observable public final class RowMetadata {
+  /// What the rows' states are, as far as they are known.
+  private var states: [Int64: MetadataState] = [:]
+  /// Why the states could not be read; those that are shown are older.
+  public private(set) var error: (any Error)?
+
+  @ObservationIgnored private let catalog: BookCatalog
+  @ObservationIgnored private let fetcher: MetadataFetcher
+  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored private var sights: [String: (visible: [Int64], ahead: [Int64])] = [:]
+  @ObservationIgnored private var pacers: [String: Pacer] = [:]
+  /// The rows that are in nobody's view any more, those that left last behind the others.
+  @ObservationIgnored private var left: [Int64] = []
+  /// Counts the events, so that what was read before one is known.
+  @ObservationIgnored private var told: [Int64: Int] = [:]
+  @ObservationIgnored private var events = 0
+  @ObservationIgnored private var listener: CommitListener?
+  @ObservationIgnored private var following: ScopedTask?
+  @ObservationIgnored private var reading: ScopedTask?
+  @ObservationIgnored private var isReadWanted = false
+  /// Counts the readings, so that one that comes late is known.
+  @ObservationIgnored private var reads = 0
+  @ObservationIgnored private var taken = 0
+
+  /// How many rows are held that left the view.
+  static let remembered = 500
+
+  /// The states of a catalog's rows with a fetcher.
+  ///
+  /// - Parameters:
+  ///   - catalog: whose rows they are.
+  ///   - fetcher: who fetches them.
+  ///   - clock: by what the pauses between two calls of the fetcher are measured.
+  public init(_ catalog: BookCatalog, _ fetcher: MetadataFetcher, clock: any Clock<Duration> = .continuous) {
+    (self.catalog, self.fetcher, self.clock) = (catalog, fetcher, clock)
+    listener = CommitListener(catalog) { [weak self] in await self?.update() }
+    let events = fetcher.events
+    following = ScopedTask(Task { [weak self] in for await event in events { self?.take(event) } })
+  }
+
+  /// How far a row is; ``MetadataState/notAsked`` of one that is in nobody's view, unless it left not long ago.
+  ///
+  /// - Parameter book: the row's id.
+  public func state(of book: Int64) -> MetadataState { states[book] ?? .notAsked }
+
+  /// Whether there is an answer about a row.
+  ///
+  /// - Parameter book: the row's id.
+  public func isFetched(_ book: Int64) -> Bool { state(of: book).isSettled }
+
+  /// Says which rows a viewer sees. What is known of them is read at once. The fetcher is told at most every 100
+  /// milliseconds: who scrolls fast past a row does not want it.
+  ///
+  /// - Parameters:
+  ///   - visible: the ids of the books in view, the most important one first.
+  ///   - ahead: those that are about to come into view.
+  ///   - viewer: who sees them; each list has a name of its own.
+  public func rowsAppeared(_ visible: [Int64], ahead: [Int64] = [], viewer: String = "") {
+    let before = held
+    sights[viewer] = (visible, ahead)
+    remember(before)
+    if held.contains(where: { states[$0] == nil }) { read() }
+    let pacer = pacers[viewer] ?? Pacer(VisibleRows.pause, clock: clock)
+    pacers[viewer] = pacer
+    pacer.changed { [weak self] in await self?.show(viewer) }
+  }
+
+  /// Says that a viewer sees nothing any more.
+  ///
+  /// - Parameter viewer: who saw something before.
+  public func viewerLeft(_ viewer: String) { rowsAppeared([], viewer: viewer) }
+
+  private func show(_ viewer: String) async {
+    guard let sight = sights[viewer] else { return }
+    if sight.visible.isEmpty, sight.ahead.isEmpty { sights[viewer] = nil }
+    await fetcher.show(sight.visible, ahead: sight.ahead, viewer: viewer)
+    await update()
+  }
+
+  private var held: Set<Int64> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
+
+  /// Holds the rows that left, and forgets those that left long before them.
+  private func remember(_ before: Set<Int64>) {
+    let held = held
+    let gone = before.subtracting(held)
+    if gone.isEmpty && left.isEmpty { return }
+    left = left.filter { !held.contains($0) && !gone.contains($0) } + gone.sorted()
+    for book in left.prefix(max(0, left.count - Self.remembered)) { (states[book], told[book]) = (nil, nil) }
+    left = left.suffix(Self.remembered)
+  }
+
+  /// Has the states read, now or when the reading under way is over.
+  private func read() {
+    isReadWanted = true
+    guard reading == nil else { return }
+    reading = ScopedTask(
+      Task { [weak self] in
+        // Rows come into view together: all of them are read in one.
+        await Task.yield()
+        while !Task.isCancelled, self?.isReadWanted == true {
+          self?.isReadWanted = false
+          await self?.update()
+        }
+        self?.reading = nil
+      })
+  }
+
+  /// Reads the states of the rows in view. What is committed has it done by itself.
+  public func update() async {
+    let (held, begun, provider, now) = (held.sorted(), events, fetcher.provider, catalog.now())
+    guard !held.isEmpty else { return }
+    reads += 1
+    let number = reads
+    do {
+      let read = try await catalog.read { snapshot in
+        let books = try held.compactMap { try snapshot.book($0) }
+        return zip(books.map(\.id), try snapshot.metadataStates(of: books, from: provider, now: now)).map { ($0, $1) }
+      }
+      guard number > taken else { return }
+      taken = number
+      let held = self.held
+      var new = states
+      for (book, state) in read where held.contains(book) && (told[book] ?? 0) <= begun { new[book] = state }
+      if new != states { states = new }
+      if error != nil { error = nil }
+    } catch {
+      self.error = error
+    }
+  }
+
+  private func take(_ event: MetadataEvent) {
+    guard case .row(let book, let state) = event, held.contains(book) || states[book] != nil else { return }
+    events += 1
+    told[book] = events
+    if states[book] != state { states[book] = state }
+  }
+}

@@ -1,0 +1,65 @@
+/// A word without a name, read by its place. Without a default it is required, an optional one may be absent; an array
+/// takes all words that remain, so it must be declared last.
+@propertyWrapper
+package struct Argument<Value>: ArgumentDeclaration {
+  private let storage: ArgumentStorage<Value>
+  private let help: String
+  private let valueName: String?
+  private let completion: CompletionKind
+
+  private init(
+    _ storage: ArgumentStorage<Value>, _ help: String, _ valueName: String?, _ completion: CompletionKind
+  ) {
+    self.storage = storage
+    self.help = help
+    self.valueName = valueName
+    self.completion = completion
+  }
+
+  package var wrappedValue: Value {
+    get { storage.current }
+    nonmutating set { storage.current = newValue }
+  }
+
+  package func definitions(label: String) -> [ArgumentDefinition] {
+    [
+      storage.definition(
+        .positional, names: [], help: help, valueName: valueName ?? kebabCase(label), completion: completion)
+    ]
+  }
+}
+
+extension Argument {
+  /// An argument with a default.
+  package init(wrappedValue: Value, help: String = "", valueName: String? = nil, completion: CompletionKind = .default)
+  where Value: ExpressibleByArgument {
+    self.init(ArgumentStorage(single: wrappedValue), help, valueName, completion)
+  }
+
+  /// A required argument.
+  package init(help: String = "", valueName: String? = nil, completion: CompletionKind = .default)
+  where Value: ExpressibleByArgument {
+    self.init(ArgumentStorage(single: nil), help, valueName, completion)
+  }
+
+  /// An argument that may be absent.
+  package init<Wrapped: ExpressibleByArgument>(
+    wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind = .default
+  ) where Value == Wrapped? {
+    self.init(ArgumentStorage(optional: wrappedValue), help, valueName, completion)
+  }
+
+  /// All words that remain, or the default when there are none.
+  package init<Element: ExpressibleByArgument>(
+    wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind = .default
+  ) where Value == [Element] {
+    self.init(ArgumentStorage(array: wrappedValue), help, valueName, completion)
+  }
+
+  /// All words that remain, at least one.
+  package init<Element: ExpressibleByArgument>(
+    help: String = "", valueName: String? = nil, completion: CompletionKind = .default
+  ) where Value == [Element] {
+    self.init(ArgumentStorage(array: nil), help, valueName, completion)
+  }
+}

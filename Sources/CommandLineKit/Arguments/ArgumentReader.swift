@@ -1,0 +1,209 @@
+/// Reads the words of one command line into the declarations of one command, from left to right.
+///
+/// - `--name value`, `--name=value`, `-n value`; `-nvalue` and joined flags (`-ab`) unless the command takes a query.
+/// - A value may begin with one dash (`--sort -year`). One that begins with two must follow `=`, so that a forgotten
+///   value never swallows the next option.
+/// - `--` ends the options; `-` alone is a word.
+/// - With `takesQuery`, a word that begins with one dash is an option only when it is that and one letter of ASCII: a
+///   word to be left out is longer, or stands behind `--`. One that no option has is refused.
+package struct ArgumentReader {
+  package enum Ending: Equatable {
+    /// All arguments were read.
+    case complete
+    /// The first word that is no option is next (only from `readOptions`).
+    case word
+    case help
+    case version
+  }
+
+  private let definitions: [ArgumentDefinition]
+  /// Where in `definitions` each place is declared.
+  private let positionals: [Int]
+  /// The arguments not yet read.
+  private(set) var rest: ArraySlice<String> = []
+  private var takesQuery = false
+  private var stopsAtFirstWord = false
+  private var optionsEnded = false
+  private var place = 0
+  /// Of each definition, whether it was given.
+  private var isGiven: [Bool]
+
+  package init(_ definitions: [ArgumentDefinition]) {
+    self.definitions = definitions
+    isGiven = Array(repeating: false, count: definitions.count)
+    assert(
+      Set(definitions.flatMap(\.names)).count == definitions.reduce(0) { $0 + $1.names.count },
+      "An option is declared twice.")
+    positionals = definitions.indices.filter { definitions[$0].shape == .positional }
+    assert(
+      !positionals.dropLast().contains { definitions[$0].isRepeatable }, "An argument follows one that takes the rest.")
+  }
+
+  /// Reads the options that stand before a command's name: up to the first word that is no option.
+  package mutating func readOptions(_ arguments: ArraySlice<String>) throws(ArgumentProblem) -> Ending {
+    rest = arguments
+    stopsAtFirstWord = true
+    return try read()
+  }
+
+  /// Reads the arguments that follow a command's name and refuses the absence of required ones.
+  ///
+  /// A request for help wins even over an error before it.
+  package mutating func readAll(_ arguments: ArraySlice<String>, takesQuery: Bool) throws(ArgumentProblem) -> Ending {
+    rest = arguments
+    stopsAtFirstWord = false
+    self.takesQuery = takesQuery
+    return try read()
+  }
+
+  private mutating func read() throws(ArgumentProblem) -> Ending {
+    do throws(ArgumentProblem) {
+      while let word = rest.first {
+        if let ending = try readNext(word) { return ending }
+      }
+      if !stopsAtFirstWord { try refuseAbsence() }
+      return .complete
+    } catch {
+      let remaining = optionsEnded ? [] : rest.prefix { $0 != "--" }
+      if remaining.contains(where: { $0 == "--help" || $0 == "-h" }) { return .help }
+      throw error
+    }
+  }
+
+  private mutating func readNext(_ word: String) throws(ArgumentProblem) -> Ending? {
+    if optionsEnded || !isOption(word) {
+      if stopsAtFirstWord { return .word }
+      rest.removeFirst()
+      try readPositional(word)
+      return nil
+    }
+    if word == "--", stopsAtFirstWord { throw ArgumentProblem(message: "missing command before '--'") }
+    rest.removeFirst()
+    if word == "--" {
+      optionsEnded = true
+      return nil
+    }
+    return word.hasPrefix("--") ? try readLong(word) : try readShort(word)
+  }
+
+  /// Where in `definitions` a name is declared. They are few: looking through them is faster than making a dictionary.
+  private func index(of name: ArgumentName) -> Int? {
+    definitions.firstIndex { $0.names.contains(name) }
+  }
+
+  private func isOption(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), word != "-" else { return false }
+    if word.hasPrefix("--") { return true }
+    let letters = word.dropFirst()
+    let isDeclared = letters.first.map { index(of: .short($0)) != nil } ?? false
+    if takesQuery {
+      let isLetter = letters.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+      return letters.count == 1 && (isDeclared || isLetter)
+    }
+    let isNegativeNumber = letters.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && Double(word) != nil
+    return isDeclared || !isNegativeNumber
+  }
+
+  private mutating func readLong(_ word: String) throws(ArgumentProblem) -> Ending? {
+    // By scalars: in a value that begins with a combining mark, the equals sign is part of its character.
+    let parts = word.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map { String($0) } ?? word
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let index = index(of: .long(String(name.dropFirst(2)))) else {
+      throw ArgumentProblem(
+        message: "unknown option \(quoted(name))", suggestion: suggestion(for: name, among: optionNames))
+    }
+    if definitions[index].shape == .flag, attached != nil {
+      throw ArgumentProblem(message: "option \(quoted(name)) takes no value")
+    }
+    return try apply(index, named: name, attached: attached)
+  }
+
+  /// Reads `-n value`, `-nvalue`, `-n=value` or joined flags.
+  private mutating func readShort(_ word: String) throws(ArgumentProblem) -> Ending? {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      guard let index = index(of: .short(letter)) else { throw unknownShortOption(name, in: word) }
+      let shape = definitions[index].shape
+      let hasEquals = letters.first == "="
+      if shape == .flag, hasEquals { throw ArgumentProblem(message: "option \(quoted(name)) takes no value") }
+      if hasEquals || (shape == .option && !letters.isEmpty) {
+        return try apply(index, named: name, attached: String(hasEquals ? letters.dropFirst() : letters))
+      }
+      if let ending = try apply(index, named: name, attached: nil) { return ending }
+    }
+    return nil
+  }
+
+  /// Carries out one option; `attached` is the value written in the same word.
+  private mutating func apply(
+    _ index: Int, named name: String, attached: String?
+  ) throws(ArgumentProblem) -> Ending? {
+    let definition = definitions[index]
+    switch definition.effect {
+    case .showHelp: return .help
+    case .showVersion: return .version
+    case .store(let store):
+      let value = definition.shape == .option && attached == nil ? try nextValue(named: name) : attached
+      guard store(value) else { throw Self.refusal(of: value ?? "", for: definition, named: name) }
+      isGiven[index] = true
+      return nil
+    }
+  }
+
+  private mutating func nextValue(named name: String) throws(ArgumentProblem) -> String {
+    guard let next = rest.first else { throw ArgumentProblem(message: "missing value for \(quoted(name))") }
+    guard next.hasPrefix("--") else { return rest.removeFirst() }
+    let word = next.prefix { $0 != "=" }
+    let isOption = next == "--" || index(of: .long(String(word.dropFirst(2)))) != nil
+    let joined = name.hasPrefix("--") ? "\(name)=\(next)" : "\(name)\(next)"
+    throw ArgumentProblem(
+      message: "missing value for \(quoted(name)) before \(quoted(next))",
+      suggestion: isOption ? nil : escapingControls(joined))
+  }
+
+  private mutating func readPositional(_ word: String) throws(ArgumentProblem) {
+    guard place < positionals.count else {
+      throw ArgumentProblem(message: "unexpected argument \(quoted(word))")
+    }
+    let index = positionals[place]
+    let definition = definitions[index]
+    guard case .store(let store) = definition.effect, store(word) else {
+      throw Self.refusal(of: word, for: definition, named: definition.preferredName)
+    }
+    isGiven[index] = true
+    if !definition.isRepeatable { place += 1 }
+  }
+
+  private func refuseAbsence() throws(ArgumentProblem) {
+    guard let index = definitions.indices.first(where: { definitions[$0].isRequired && !isGiven[$0] }) else {
+      return
+    }
+    let definition = definitions[index]
+    let name = definition.preferredName
+    throw ArgumentProblem(
+      message: definition.shape == .positional
+        ? "missing expected argument '\(name)'" : "missing expected option '\(name) <\(definition.valueName)>'")
+  }
+
+  private var optionNames: [String] { definitions.flatMap { $0.names.map(\.description) } }
+
+  private func unknownShortOption(_ name: String, in word: String) -> ArgumentProblem {
+    guard word != name else {
+      let leavingOut = takesQuery ? " (to leave out a word of one letter, write '-- \(name)')" : ""
+      return ArgumentProblem(message: "unknown option \(quoted(name))\(leavingOut)")
+    }
+    return ArgumentProblem(
+      message: "unknown option \(quoted(name)) in \(quoted(word))",
+      suggestion: suggestion(for: "-\(word)", among: optionNames))
+  }
+
+  private static func refusal(
+    of word: String, for definition: ArgumentDefinition, named name: String
+  ) -> ArgumentProblem {
+    ArgumentProblem(
+      message: "\(quoted(word)) \(definition.refusal(word)) for \(name)",
+      suggestion: suggestion(for: word, among: definition.allowedValues))
+  }
+}

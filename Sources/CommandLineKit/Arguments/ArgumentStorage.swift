@@ -1,0 +1,79 @@
+/// Keeps the value of one declared property. A class, so that the definitions made from a declaration store into the
+/// very property they came from.
+package final class ArgumentStorage<Value> {
+  private var value: Value?
+  private var isGiven = false
+  private let type: any ExpressibleByArgument.Type
+  private let isRepeatable: Bool
+  private let defaultValue: String?
+  private let valueAsFlag: Value?
+  /// The new value from the values given so far (nil at first) and one more word; nil when the word is refused.
+  private let read: (Value?, String) -> Value?
+
+  private init(
+    initial: Value?, type: any ExpressibleByArgument.Type, isRepeatable: Bool = false, defaultValue: String? = nil,
+    valueAsFlag: Value? = nil, read: @escaping (Value?, String) -> Value?
+  ) {
+    self.value = initial
+    self.type = type
+    self.isRepeatable = isRepeatable
+    self.defaultValue = defaultValue
+    self.valueAsFlag = valueAsFlag
+    self.read = read
+  }
+
+  /// One value; required when there is no initial one.
+  package convenience init(single initial: Value?) where Value: ExpressibleByArgument {
+    self.init(initial: initial, type: Value.self, defaultValue: initial?.defaultValueDescription) { _, word in
+      Value(argument: word)
+    }
+  }
+
+  /// One value or none. `valueAsFlag` is the value of an option that is given without one.
+  package convenience init<Wrapped: ExpressibleByArgument>(optional initial: Wrapped?, valueAsFlag: Wrapped? = nil)
+  where Value == Wrapped? {
+    self.init(
+      initial: .some(initial), type: Wrapped.self, defaultValue: initial?.defaultValueDescription,
+      valueAsFlag: valueAsFlag.map(Optional.some)
+    ) { _, word in Wrapped(argument: word).map(Optional.some) }
+  }
+
+  /// As many values as are given, in order; at least one when there is no initial value. Given ones replace it.
+  package convenience init<Element: ExpressibleByArgument>(array initial: [Element]?) where Value == [Element] {
+    self.init(
+      initial: initial, type: Element.self, isRepeatable: true,
+      defaultValue: initial.flatMap { $0.isEmpty ? nil : $0.map(\.defaultValueDescription).joined(separator: " ") }
+    ) { given, word in Element(argument: word).map { (given ?? []) + [$0] } }
+  }
+
+  /// The value given, else the default. A required one can be read only after parsing, which refuses its absence.
+  package var current: Value {
+    get {
+      guard let value else { preconditionFailure("A required argument was read before parsing.") }
+      return value
+    }
+    set { value = newValue }
+  }
+
+  /// What help, completion and the parser need to know; `store` writes here.
+  package func definition(
+    _ shape: ArgumentDefinition.Shape, names: [ArgumentName], help: String, valueName: String,
+    completion: CompletionKind
+  ) -> ArgumentDefinition {
+    let allowedValues = type.allValueStrings
+    var resolvedCompletion = completion
+    if case .default = completion { resolvedCompletion = allowedValues.isEmpty ? .none : .list(allowedValues) }
+    return ArgumentDefinition(
+      shape: shape, names: names, help: help, valueName: valueName, isRequired: value == nil,
+      isRepeatable: isRepeatable, defaultValue: (defaultValue ?? "").isEmpty ? nil : defaultValue,
+      allowedValues: allowedValues, completion: resolvedCompletion, refusal: type.refusal, effect: .store(store))
+  }
+
+  private func store(_ word: String?) -> Bool {
+    let newValue = if let word { read(isGiven ? value : nil, word) } else { valueAsFlag }
+    guard let newValue else { return false }
+    value = newValue
+    isGiven = true
+    return true
+  }
+}

@@ -1,0 +1,135 @@
+/// All that is known about one command, or the program itself: what help, completion and the manual page are made of.
+package struct CommandDescription {
+  /// The words that name it, the program's first.
+  package let path: [String]
+  package let abstract: String
+  package let discussion: String
+  package let examples: [Example]
+  package var definitions: [ArgumentDefinition]
+  /// The commands under it that are shown.
+  package let subcommands: [CommandConfiguration]
+  /// The name of the one that is meant where none is named.
+  package var usualSubcommand: String?
+
+  package var name: String { path.joined(separator: " ") }
+
+  package var positionals: [ArgumentDefinition] { definitions.filter { $0.shape == .positional } }
+
+  /// The command's own options.
+  package var ownOptions: [ArgumentDefinition] { definitions.filter { $0.shape != .positional && $0.section == nil } }
+
+  /// The options it shares with others by the title of their group, in the order of declaration.
+  package var sharedOptions: [(title: String, options: [ArgumentDefinition])] {
+    let shared = definitions.filter { $0.shape != .positional }
+    return unique(shared.compactMap(\.section)).map { title in (title, shared.filter { $0.section == title }) }
+  }
+
+  /// The commands under it by their group, in the order of declaration; under one heading for less than the program.
+  package var commandGroups: [(title: String, commands: [CommandConfiguration])] {
+    if subcommands.isEmpty { return [] }
+    if path.count > 1 { return [("Commands", subcommands)] }
+    return unique(subcommands.map(\.group)).map { group in (group.title, subcommands.filter { $0.group == group }) }
+  }
+
+  /// The usage line, such as `catalog list [QUERY…] [options]`.
+  package var usage: String {
+    if !subcommands.isEmpty {
+      return "\(name) \(usualSubcommand == nil ? "COMMAND" : "[COMMAND]") [ARGUMENT…] [options]"
+    }
+    let required = definitions.filter { $0.isRequired && $0.shape == .option }
+      .map { "\($0.preferredName) \($0.valuePlaceholder)" }
+    return ([name] + positionals.map(\.synopsis) + required + ["[options]"]).joined(separator: " ")
+  }
+}
+
+extension ArgumentDefinition {
+  /// A positional argument in a usage line: `BOOK`, `BOOK…`, `[QUERY…]`.
+  package var synopsis: String {
+    let words = valuePlaceholder + (isRepeatable ? "…" : "")
+    return isRequired ? words : "[\(words)]"
+  }
+
+  /// The argument as lists show it: `-n, --limit N`, `--json[=FIELDS]`, `QUERY`.
+  package var label: String {
+    let spelled = names.map(\.description).joined(separator: ", ")
+    return switch shape {
+    case .flag: spelled
+    case .option: "\(spelled) \(valuePlaceholder)"
+    case .optionWithOptionalValue: "\(spelled)[=\(valuePlaceholder)]"
+    case .positional: valuePlaceholder
+    }
+  }
+
+  /// The help with the values it may have and the default.
+  package var fullHelp: String {
+    let values = allowedValues.isEmpty ? nil : "values: \(allowedValues.joined(separator: ", "))"
+    let notes = [values, defaultValue.map { "default: \($0)" }].compactMap(\.self)
+    let parts = [help, notes.isEmpty ? "" : "(\(notes.joined(separator: "; ")))"]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+  var seen: Set<Element> = []
+  return elements.filter { seen.insert($0).inserted }
+}
+
+extension CommandTree {
+  /// The program itself.
+  package var rootDescription: CommandDescription {
+    CommandDescription(
+      path: [name], abstract: abstract, discussion: discussion, examples: examples,
+      definitions: sharedOptions.init().argumentDefinitions.map(\.asShared) + [.help, .version],
+      subcommands: commands.map { $0.configuration }.filter(\.shouldDisplay))
+  }
+
+  /// The command that `path` names, the program's name left out; nil when there is none.
+  package func description(of path: [String]) -> CommandDescription? {
+    var level = commands
+    var found: (any ParsableCommand.Type)?
+    for word in path {
+      found = level.first { $0.configuration.commandName == word }
+      level = found?.configuration.subcommands ?? []
+    }
+    return found.map { describe($0, path: [name] + path) }
+  }
+
+  /// All commands that are shown, each group before the commands under it.
+  package var allDescriptions: [CommandDescription] {
+    descriptions(of: commands, under: [name])
+  }
+
+  private func descriptions(of level: [any ParsableCommand.Type], under path: [String]) -> [CommandDescription] {
+    level.filter { $0.configuration.shouldDisplay }.flatMap { command in
+      let path = path + [command.configuration.commandName]
+      return [describe(command, path: path)] + descriptions(of: command.configuration.subcommands, under: path)
+    }
+  }
+
+  /// A group of commands takes the shared options before the name of its command, and those of its default command.
+  private func describe(_ command: any ParsableCommand.Type, path: [String]) -> CommandDescription {
+    let configuration = command.configuration
+    let definitions =
+      if configuration.subcommands.isEmpty {
+        command.init().argumentDefinitions
+      } else if let usual = configuration.defaultSubcommand {
+        usual.init().argumentDefinitions.filter { $0.shape != .positional }
+      } else {
+        sharedOptions.init().argumentDefinitions.map(\.asShared)
+      }
+    return CommandDescription(
+      path: path, abstract: configuration.abstract, discussion: configuration.discussion,
+      examples: configuration.examples, definitions: definitions + [.help],
+      subcommands: configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay),
+      usualSubcommand: configuration.defaultSubcommand?.configuration.commandName)
+  }
+}
+
+extension ArgumentDefinition {
+  /// The same argument under the heading of shared options, unless it has another.
+  fileprivate var asShared: ArgumentDefinition {
+    var shared = self
+    shared.section = section ?? Self.sharedSection
+    return shared
+  }
+}

@@ -1,0 +1,66 @@
+/// A type whose values can be written as one word of a command line.
+package protocol ExpressibleByArgument: SendableMetatype {
+  /// The value `argument` spells, or nil when it spells none.
+  init?(argument: String)
+
+  /// The default as help shows it, such as `1` or `title`; an empty one is not shown.
+  var defaultValueDescription: String { get }
+
+  /// All spellings when they are few and fixed, else empty. They feed help, completion and error messages.
+  static var allValueStrings: [String] { get }
+
+  /// Why `argument` was refused, as the end of a sentence that begins with it: “is not a whole number”.
+  static func refusal(of argument: String) -> String
+}
+
+extension ExpressibleByArgument {
+  package var defaultValueDescription: String { "\(self)" }
+
+  package static var allValueStrings: [String] { [] }
+
+  package static func refusal(of argument: String) -> String {
+    allValueStrings.isEmpty ? "is not a valid value" : "is not one of \(allValueStrings.joined(separator: ", "))"
+  }
+}
+
+extension ExpressibleByArgument where Self: RawRepresentable, RawValue == String {
+  package init?(argument: String) {
+    self.init(rawValue: argument)
+  }
+
+  package var defaultValueDescription: String { rawValue }
+}
+
+extension ExpressibleByArgument where Self: RawRepresentable & CaseIterable, RawValue == String {
+  package static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension String: ExpressibleByArgument {
+  package init?(argument: String) {
+    self = argument
+  }
+}
+
+extension Int: ExpressibleByArgument {
+  package init?(argument: String) {
+    self.init(argument)
+  }
+
+  package var defaultValueDescription: String { String(self) }
+
+  package static func refusal(of argument: String) -> String {
+    let digits = argument.hasPrefix("-") ? argument.dropFirst() : argument[...]
+    let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isNumber ? "is out of range" : "is not a whole number"
+  }
+}
+
+extension Double: ExpressibleByArgument {
+  /// A finite number; “nan” and “inf” are refused.
+  package init?(argument: String) {
+    guard let number = Double(argument), number.isFinite else { return nil }
+    self = number
+  }
+
+  package static func refusal(of argument: String) -> String { "is not a number" }
+}

@@ -1,0 +1,35 @@
+/// An option without a value: `--all` turns it on.
+@propertyWrapper
+package struct Flag: ArgumentDeclaration {
+  private final class Storage {
+    package var isOn: Bool
+    package init(isOn: Bool) { self.isOn = isOn }
+  }
+
+  private let storage: Storage
+  private let name: NameSpecification
+  private let help: String
+
+  package init(wrappedValue: Bool, name: NameSpecification = .long, help: String = "") {
+    storage = Storage(isOn: wrappedValue)
+    self.name = name
+    self.help = help
+  }
+
+  package var wrappedValue: Bool {
+    get { storage.isOn }
+    nonmutating set { storage.isOn = newValue }
+  }
+
+  package func definitions(label: String) -> [ArgumentDefinition] {
+    let storage = storage
+    return [
+      ArgumentDefinition(
+        shape: .flag, names: name.names(for: label), help: help,
+        effect: .store { _ in
+          storage.isOn = true
+          return true
+        })
+    ]
+  }
+}

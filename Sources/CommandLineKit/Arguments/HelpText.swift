@@ -1,0 +1,73 @@
+/// Help for a terminal: usage, abstract, examples, arguments, options, shared options, then the discussion.
+package struct HelpText {
+  /// The width of the terminal in characters.
+  package var width = 80
+
+  /// The widest label that still has its help beside it; the help of a wider one begins on the next line.
+  private static let widestLabel = 26
+
+  private struct Row {
+    package let label: String
+    package let help: String
+  }
+
+  package func text(for command: CommandDescription) -> String {
+    var lists = command.commandGroups.map { title, commands in
+      (title: title, rows: commands.map { Row(label: $0.commandName, help: help(of: $0, in: command)) })
+    }
+    lists.append(("Arguments", command.positionals.map { Row(label: $0.label, help: $0.fullHelp) }))
+    lists.append(("Options", rows(of: command.ownOptions)))
+    lists += command.sharedOptions.map { ($0.title, rows(of: $0.options)) }
+    // One column for all lists reads as one table.
+    let labels = lists.flatMap(\.rows).map(\.label.count).filter { $0 <= Self.widestLabel }
+
+    var sections = [indented("usage: \(command.usage)", hanging: 7), wrapped(command.abstract, width: width)]
+    let examples = command.examples.map { Row(label: $0.commandLine, help: $0.note) }
+    let exampleLabels = examples.map(\.label.count).filter { $0 <= width / 2 }
+    sections.append(section("Examples", examples, widest: exampleLabels.max()))
+    sections += lists.map { section($0.title, $0.rows, widest: labels.max()) }
+    sections += TextBlock.blocks(of: command.discussion).map(lines)
+    if !command.subcommands.isEmpty {
+      let words = (command.path.prefix(1) + ["help"] + command.path.dropFirst() + ["COMMAND"]).joined(separator: " ")
+      sections.append(wrapped("Run '\(words)' for more about a command.", width: width))
+    }
+    return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private func help(of subcommand: CommandConfiguration, in command: CommandDescription) -> String {
+    subcommand.abstract + (subcommand.commandName == command.usualSubcommand ? " (default)" : "")
+  }
+
+  private func rows(of options: [ArgumentDefinition]) -> [Row] {
+    options.map { Row(label: ($0.names.first?.isShort == true ? "" : "    ") + $0.label, help: $0.fullHelp) }
+  }
+
+  /// A title and its rows; help stands beside labels of at most `widest` characters.
+  private func section(_ title: String, _ rows: [Row], widest: Int?) -> [String] {
+    if rows.isEmpty { return [] }
+    let column = (widest ?? 4) + 4
+    let lines = rows.flatMap { row -> [String] in
+      // Without room for a few words beside the label, prose in a narrow column is hard to read.
+      let help = wrapped(row.help, width: max(width - column, 20))
+      let margin = String(repeating: " ", count: column)
+      let label = "  \(row.label)"
+      guard let first = help.first else { return [label] }
+      if label.count + 2 > column { return [label] + help.map { margin + $0 } }
+      let padding = String(repeating: " ", count: column - label.count)
+      return [label + padding + first] + help.dropFirst().map { margin + $0 }
+    }
+    return [title.uppercased()] + lines
+  }
+
+  private func lines(of block: TextBlock) -> [String] {
+    switch block {
+    case .paragraph(let text): wrapped(text, width: width)
+    case .verbatim(let lines): lines
+    }
+  }
+
+  private func indented(_ text: String, hanging indent: Int) -> [String] {
+    let lines = wrapped(text, width: width - indent)
+    return lines.prefix(1) + lines.dropFirst().map { String(repeating: " ", count: indent) + $0 }
+  }
+}

@@ -1,0 +1,106 @@
+/// A section of a manual page that comes from the program and not from its declarations, such as its exit status.
+package struct ManualSection: Sendable {
+  package let title: String
+  /// Paragraphs as in `CommandConfiguration.discussion`.
+  package let text: String
+
+  package init(title: String, text: String) {
+    self.title = title
+    self.text = text
+  }
+}
+
+/// The manual page of a program for section 1, in the man(7) macros of roff.
+package struct ManualPage {
+  package let tree: CommandTree
+  /// The day of the release, such as `2025-03-01`.
+  package let date: String
+  /// What follows the options: exit status, environment, files.
+  package var sections: [ManualSection] = []
+
+  package init(tree: CommandTree, date: String, sections: [ManualSection] = []) {
+    self.tree = tree
+    self.date = date
+    self.sections = sections
+  }
+
+  package func text() -> String {
+    let root = tree.rootDescription
+    // The line that whatis(1) finds is a phrase, not a sentence.
+    let abstract = tree.abstract.hasSuffix(".") ? String(tree.abstract.dropLast()) : tree.abstract
+    var lines = [
+      ".TH \(argument(tree.name.uppercased())) 1 \"\(date)\" \(argument("\(tree.name) \(tree.version)"))",
+      ".nh", ".ad l",
+      ".SH NAME", "\(escaped(tree.name)) \\- \(escaped(abstract))",
+      ".SH SYNOPSIS", ".B \(argument(root.usage))",
+    ]
+    lines += section("DESCRIPTION", Array(discussion(tree.discussion).dropFirst()))
+    lines += section("EXAMPLES", examples(root.examples))
+    lines += section("COMMANDS", tree.allDescriptions.filter(\.subcommands.isEmpty).flatMap(command))
+    lines += section("OPTIONS", root.sharedOptions.flatMap { arguments($0.options) })
+    for added in sections {
+      // The first paragraph needs no request of its own.
+      lines += section(added.title.uppercased(), Array(discussion(added.text).dropFirst()))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [".SH \(argument(title))"] + lines
+  }
+
+  private func command(_ command: CommandDescription) -> [String] {
+    [".SS \(argument(command.usage))", text(command.abstract)] + discussion(command.discussion)
+      + arguments(command.positionals) + arguments(command.ownOptions)
+      + (command.examples.isEmpty ? [] : [".PP", "Examples:"] + examples(command.examples))
+  }
+
+  private func arguments(_ definitions: [ArgumentDefinition]) -> [String] {
+    definitions.flatMap { [".TP", ".B \(argument($0.label))", text($0.fullHelp)] }
+  }
+
+  private func examples(_ examples: [Example]) -> [String] {
+    examples.flatMap { [".TP", ".B \(argument($0.commandLine))", text($0.note)] }
+  }
+
+  private func discussion(_ discussion: String) -> [String] {
+    TextBlock.blocks(of: discussion).flatMap { block in
+      switch block {
+      case .paragraph(let words): [".PP", text(words)]
+      case .verbatim(let lines): [".PP", ".nf"] + lines.map(text) + [".fi"]
+      }
+    }
+  }
+
+  /// A line of text. A dot or an apostrophe at its start would make it a request; an empty one is not allowed.
+  private func text(_ line: String) -> String {
+    let escaped = escaped(line)
+    return escaped.isEmpty || escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped
+  }
+
+  /// One argument of a macro.
+  private func argument(_ words: String) -> String {
+    "\"\(escaped(words))\""
+  }
+
+  /// `text` such that roff prints these very characters: without escapes, hyphens, quotes, carets and tildes turn into
+  /// their typographic forms, which cannot be copied into a shell. Other scalars go by number, in any locale.
+  private func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": return "\\e"
+      case "-": return "\\-"
+      case "'": return "\\(aq"
+      case "`": return "\\(ga"
+      case "^": return "\\(ha"
+      case "~": return "\\(ti"
+      case "\"": return "\\(dq"
+      case "\n": return " "
+      default:
+        if scalar.isASCII { return String(scalar) }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,88 @@
+/// A named value: `--page 2` or `--page=2`. Without a default it is required, an optional one may be absent, an array
+/// keeps every value given.
+@propertyWrapper
+package struct Option<Value>: ArgumentDeclaration {
+  private let storage: ArgumentStorage<Value>
+  private let name: NameSpecification
+  private let shape: ArgumentDefinition.Shape
+  private let help: String
+  private let valueName: String?
+  private let completion: CompletionKind
+
+  private init(
+    _ storage: ArgumentStorage<Value>, _ name: NameSpecification, _ shape: ArgumentDefinition.Shape,
+    _ help: String, _ valueName: String?, _ completion: CompletionKind
+  ) {
+    self.storage = storage
+    self.name = name
+    self.shape = shape
+    self.help = help
+    self.valueName = valueName
+    self.completion = completion
+  }
+
+  package var wrappedValue: Value {
+    get { storage.current }
+    nonmutating set { storage.current = newValue }
+  }
+
+  package func definitions(label: String) -> [ArgumentDefinition] {
+    let names = name.names(for: label)
+    return [
+      storage.definition(
+        shape, names: names, help: help, valueName: valueName ?? kebabCase(label), completion: completion)
+    ]
+  }
+}
+
+extension Option {
+  /// An option with a default.
+  package init(
+    wrappedValue: Value, name: NameSpecification = .long, help: String = "", valueName: String? = nil,
+    completion: CompletionKind = .default
+  ) where Value: ExpressibleByArgument {
+    self.init(ArgumentStorage(single: wrappedValue), name, .option, help, valueName, completion)
+  }
+
+  /// A required option.
+  package init(
+    name: NameSpecification = .long, help: String = "", valueName: String? = nil,
+    completion: CompletionKind = .default
+  ) where Value: ExpressibleByArgument {
+    self.init(ArgumentStorage(single: nil), name, .option, help, valueName, completion)
+  }
+
+  /// An option that may be absent.
+  package init<Wrapped: ExpressibleByArgument>(
+    wrappedValue: Wrapped? = nil, name: NameSpecification = .long, help: String = "", valueName: String? = nil,
+    completion: CompletionKind = .default
+  ) where Value == Wrapped? {
+    self.init(ArgumentStorage(optional: wrappedValue), name, .option, help, valueName, completion)
+  }
+
+  /// An option whose own value is optional: `--json` alone means `defaultAsFlag`, any other value comes after `=`
+  /// (`--json=id,title`), so that it never takes the word that follows.
+  package init<Wrapped: ExpressibleByArgument>(
+    wrappedValue: Wrapped? = nil, name: NameSpecification = .long, defaultAsFlag: Wrapped, help: String = "",
+    valueName: String? = nil, completion: CompletionKind = .default
+  ) where Value == Wrapped? {
+    let storage = ArgumentStorage(optional: wrappedValue, valueAsFlag: defaultAsFlag)
+    self.init(storage, name, .optionWithOptionalValue, help, valueName, completion)
+  }
+
+  /// A repeatable option; the values given replace the default.
+  package init<Element: ExpressibleByArgument>(
+    wrappedValue: [Element], name: NameSpecification = .long, help: String = "", valueName: String? = nil,
+    completion: CompletionKind = .default
+  ) where Value == [Element] {
+    self.init(ArgumentStorage(array: wrappedValue), name, .option, help, valueName, completion)
+  }
+
+  /// A repeatable option that must be given at least once.
+  package init<Element: ExpressibleByArgument>(
+    name: NameSpecification = .long, help: String = "", valueName: String? = nil,
+    completion: CompletionKind = .default
+  ) where Value == [Element] {
+    self.init(ArgumentStorage(array: nil), name, .option, help, valueName, completion)
+  }
+}

@@ -1,0 +1,37 @@
+/// The candidate that `word` was probably meant to be: one it begins, or else the nearest by edit distance when that is
+/// near enough for the word's length.
+package func suggestion(for word: String, among candidates: [String]) -> String? {
+  let name = word.drop { $0 == "-" }
+  if name.count >= 2, let longer = candidates.filter({ $0.hasPrefix(word) }).min(by: { $0.count < $1.count }) {
+    return longer
+  }
+  // A third of the letters wrong is still the same word to a reader; more is another word.
+  let limit = max(1, min(3, name.count / 3))
+  let distances = candidates.filter { abs($0.count - word.count) <= limit }
+    .map { (candidate: $0, distance: editDistance(word, $0)) }
+  guard let nearest = distances.min(by: { $0.distance < $1.distance }), nearest.distance <= limit else { return nil }
+  return nearest.candidate
+}
+
+/// The insertions, deletions, replacements and swaps of neighbours that turn one word into the other (Damerau's
+/// distance in its restricted form: no letter is changed twice).
+package func editDistance(_ first: String, _ second: String) -> Int {
+  let first = Array(first)
+  let second = Array(second)
+  var beforePrevious: [Int] = []
+  var previous = Array(0...second.count)
+  for row in first.indices {
+    var current = [row + 1]
+    for column in second.indices {
+      let replaced = previous[column] + (first[row] == second[column] ? 0 : 1)
+      var best = min(replaced, previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+        best = min(best, beforePrevious[column - 1] + 1)
+      }
+      current.append(best)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[second.count]
+}

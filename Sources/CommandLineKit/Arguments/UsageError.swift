@@ -1,0 +1,51 @@
+/// A command line that cannot be understood: what is wrong, in which command, and the nearest correct spelling.
+package struct UsageError: Error, Equatable {
+  /// `EX_USAGE` of sysexits(3).
+  package static let exitCode: Int32 = 64
+
+  package let message: String
+  /// What was probably meant, as it would be typed.
+  package let suggestion: String?
+  /// The words that name the command, the program's first.
+  package let command: [String]
+  /// The command's usage line without the word “usage”.
+  package let usage: String
+
+  /// What the program prints on standard error before it ends with `exitCode`.
+  package var text: String {
+    let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
+    return "error: \(message)\(hint)\nusage: \(usage)"
+  }
+}
+
+/// What is wrong with an argument, before it is known which command it belongs to.
+package struct ArgumentProblem: Error {
+  package let message: String
+  package var suggestion: String?
+}
+
+/// A word of the command line as messages show it: in quotes, control characters and changes of writing direction
+/// spelled out, so that it can neither steer a terminal nor break the line.
+package func quoted(_ word: some StringProtocol) -> String {
+  "'\(escapingControls(word))'"
+}
+
+/// `text` with its control characters (C0, DEL, C1), line separators and direction overrides spelled out.
+package func escapingControls(_ text: some StringProtocol, keepingNewlines: Bool = false) -> String {
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x0A where keepingNewlines:
+      result.append(scalar)
+    case 0x0A:
+      result.append(contentsOf: #"\n"#.unicodeScalars)
+    case 0x09:
+      result.append(contentsOf: #"\t"#.unicodeScalars)
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+    default:
+      result.append(scalar)
+    }
+  }
+  return String(result)
+}

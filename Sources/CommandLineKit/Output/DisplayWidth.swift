@@ -1,0 +1,82 @@
+import CUTF8Proc
+
+/// Text measured in the cells of a terminal: a Latin letter takes one, a Chinese character two, an accent none.
+///
+/// For text of one line that is visible already (``VisibleText``); a control character counts as nothing.
+package enum DisplayWidth {
+  package enum Alignment: Sendable {
+    case left, right
+  }
+
+  /// The number of cells that the text takes.
+  package static func of(_ text: String) -> Int {
+    if isPrintableASCII(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The text, or as much of its beginning as fits with an ellipsis after it.
+  ///
+  /// A character is never split, so the result can be a cell short where a wide one did not fit. Where not even the
+  /// ellipsis fits, the beginning stands alone.
+  package static func truncate(_ text: String, to cells: Int, ellipsis: String) -> String {
+    guard of(text) > cells else { return text }
+    let ellipsisCells = of(ellipsis)
+    guard ellipsisCells < cells else { return prefix(of: text, fitting: cells) }
+    return prefix(of: text, fitting: cells - ellipsisCells) + ellipsis
+  }
+
+  /// The text filled up with spaces to a number of cells; longer text stays as it is.
+  package static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
+    let space = String(repeating: " ", count: max(0, cells - of(text)))
+    return switch alignment {
+    case .left: text + space
+    case .right: space + text
+    }
+  }
+
+  private static func prefix(of text: String, fitting cells: Int) -> String {
+    var rest = cells
+    let end = text.indices.first { index in
+      rest -= of(text[index])
+      return rest < 0
+    }
+    return String(text[..<(end ?? text.endIndex)])
+  }
+
+  private static func isPrintableASCII(_ text: String) -> Bool {
+    text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+  }
+
+  /// A character's width is the sum of what its code points take, as terminals add them up, but for emoji drawn as
+  /// one picture from several code points: presentation and skin tone selectors, joined sequences and flags (UTS #51)
+  /// take two cells. Older terminals draw the parts of such emoji side by side; there is no asking them.
+  private static func of(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    let firstWidth = of(first)
+    if scalars.count == 1 { return firstWidth }
+    if isRegionalIndicator(first) { return 2 }
+    var width = firstWidth
+    for scalar in scalars.dropFirst() {
+      switch scalar.value {
+      case 0xFE0F, 0x1F3FB...0x1F3FF: return 2
+      case 0x200D where firstWidth == 2: return 2
+      case 0x1160...0x11FF, 0xD7B0...0xD7FF: break  // Hangul vowels and finals stand inside their initial's cells
+      default: width += of(scalar)
+      }
+    }
+    return width
+  }
+
+  /// Spacing marks, such as the vowel signs of Devanagari, take a cell of their own in `wcwidth` and in terminals;
+  /// utf8proc counts them as nothing.
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    let code = Int32(bitPattern: scalar.value)
+    if utf8proc_category(code) == UTF8PROC_CATEGORY_MC { return 1 }
+    return Int(utf8proc_charwidth(code))
+  }
+
+  private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
+    0x1F1E6...0x1F1FF ~= scalar.value
+  }
+}

@@ -1,0 +1,15 @@
+extension Int {
+  /// The number with a comma between thousands, as sentences for people show it: `1,000,000`.
+  package var grouped: String {
+    let digits = Array(String(magnitude).utf8)
+    var text = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return text
+  }
+
+  /// The number with what it counts: `1 book`, `1,000 books`.
+  package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,29 @@
+/// Writes what has a name each: aligned for a person, `label<TAB>value` for a program.
+package struct LabelledLines {
+  /// The cells that labels take on a terminal.
+  package let labelWidth: Int
+  package let stream: StandardStream
+  package let settings: TerminalSettings
+
+  package init(labelWidth: Int, stream: StandardStream, settings: TerminalSettings) {
+    self.labelWidth = labelWidth
+    self.stream = stream
+    self.settings = settings
+  }
+
+  /// - Parameter style: how the value looks on a terminal with colours.
+  package func write(_ label: String, _ value: String, style: Style = .plain) throws {
+    guard settings.isTerminal else {
+      var row = Array("\(label)\t".utf8)
+      VisibleText.appendField(value, to: &row)
+      return try stream.write(row + [UInt8(ascii: "\n")])
+    }
+    let indentation = "\n" + String(repeating: " ", count: labelWidth)
+    let visible = VisibleText.forTerminal(value, keepingLineBreaks: true)
+      .split(separator: "\n", omittingEmptySubsequences: false).joined(separator: indentation)
+    let padded = DisplayWidth.pad(label, to: labelWidth, alignment: .left)
+    try stream.write(
+      Style.dim.applied(to: padded, when: settings.usesColor) + style.applied(to: visible, when: settings.usesColor)
+        + "\n")
+  }
+}

@@ -1,0 +1,56 @@
+/// How wide each column of a table is.
+///
+/// Columns get the width they ask for while there is room. Where there is not, those of the lowest importance are cut
+/// first, the widest of them before the others, none below its minimum. Where all minimums together are too wide,
+/// the least important column (the last of equals) is left out, and so on; one always stays, cut to the width.
+package struct TableLayout: Equatable {
+  /// Spaces between two columns.
+  package static let gap = 2
+
+  /// The width of each column in cells, nil for one that is left out.
+  package let widths: [Int?]
+
+  /// - Parameters:
+  ///   - columns: the table's columns.
+  ///   - natural: the cells that each column's widest text takes, in the same order.
+  ///   - width: the terminal's width.
+  ///   - fillsWidth: gives the room left to the most important column that can be cut, for rows still to come that
+  ///     may be longer.
+  package init(columns: [TableColumn], natural: [Int], width: Int, fillsWidth: Bool = false) {
+    let minimums = zip(columns, natural).map { column, natural in min(natural, column.minimumWidth ?? natural) }
+    let kept = Self.kept(columns: columns, minimums: minimums, width: width)
+    var widths = natural.map { min($0, width) }
+    var excess = Self.total(kept.map { widths[$0] }) - width
+    while excess > 0, let index = Self.next(toCut: kept, columns: columns, widths: widths, minimums: minimums) {
+      widths[index] -= 1
+      excess -= 1
+    }
+    if fillsWidth, excess < 0, let index = Self.mostImportant(of: kept, columns: columns) {
+      widths[index] -= excess
+    }
+    self.widths = columns.indices.map { kept.contains($0) ? widths[$0] : nil }
+  }
+
+  private static func total(_ widths: [Int]) -> Int {
+    widths.reduce(0, +) + gap * max(0, widths.count - 1)
+  }
+
+  private static func kept(columns: [TableColumn], minimums: [Int], width: Int) -> [Int] {
+    var kept = Array(columns.indices)
+    while kept.count > 1, total(kept.map { minimums[$0] }) > width {
+      let least = kept.reversed().min { columns[$0].importance < columns[$1].importance }
+      kept.removeAll { $0 == least }
+    }
+    return kept
+  }
+
+  private static func next(toCut kept: [Int], columns: [TableColumn], widths: [Int], minimums: [Int]) -> Int? {
+    kept.filter { widths[$0] > minimums[$0] }
+      .min { (columns[$0].importance, -widths[$0]) < (columns[$1].importance, -widths[$1]) }
+  }
+
+  private static func mostImportant(of kept: [Int], columns: [TableColumn]) -> Int? {
+    kept.filter { columns[$0].minimumWidth != nil }
+      .max { columns[$0].importance < columns[$1].importance }
+  }
+}

@@ -1,0 +1,88 @@
+/// Writes rows for people on a terminal and for programs elsewhere.
+///
+/// - On a terminal: a header and aligned columns, no line wider than the terminal, control characters made visible.
+///   The widths come from the first ``pageSize`` rows; those after them are written at once, in the same columns.
+/// - Elsewhere: no header, nothing cut, cells separated by tabs, one line a row (``VisibleText/appendField(_:to:)``).
+///
+/// Memory is constant for any number of rows. A table without rows writes nothing, not even its header.
+package struct TableWriter {
+  /// How many rows are held back to measure them.
+  package static let pageSize = 200
+
+  private let columns: [TableColumn]
+  private let stream: StandardStream
+  private let settings: TerminalSettings
+  private var page: [[TableCell]] = []
+  private var layout: TableLayout?
+
+  package init(columns: [TableColumn], stream: StandardStream, settings: TerminalSettings) {
+    self.columns = columns
+    self.stream = stream
+    self.settings = settings
+  }
+
+  /// Adds a row of as many cells as there are columns.
+  package mutating func write(_ cells: [TableCell]) throws(OutputError) {
+    precondition(cells.count == columns.count, "a row has a cell for every column")
+    guard settings.isTerminal else { return try writeFields(cells) }
+    let row = cells.map { TableCell(VisibleText.forTerminal($0.text), style: $0.style, marks: $0.marks) }
+    if let layout {
+      try writeAligned(row, in: layout)
+    } else {
+      page.append(row)
+      if page.count == Self.pageSize { try writePage(moreMayFollow: true) }
+    }
+  }
+
+  /// Writes what is held back and flushes the stream. Comes once, after the last row.
+  package mutating func finish() throws(OutputError) {
+    try writePage(moreMayFollow: false)
+    try stream.flush()
+  }
+
+  private func writeFields(_ cells: [TableCell]) throws(OutputError) {
+    var line: [UInt8] = []
+    line.reserveCapacity(256)
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: "\t")) }
+      let text = cell.styled(cell.text, when: settings.usesColor)
+      VisibleText.appendField(text, to: &line)
+    }
+    line.append(UInt8(ascii: "\n"))
+    try stream.write(line)
+  }
+
+  private mutating func writePage(moreMayFollow: Bool) throws(OutputError) {
+    guard !page.isEmpty else { return }
+    let header = columns.map { TableCell($0.title, style: .bold) }
+    let natural = columns.indices.map { column in
+      page.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
+    }
+    let layout = TableLayout(columns: columns, natural: natural, width: settings.width, fillsWidth: moreMayFollow)
+    self.layout = layout
+    try writeAligned(header, in: layout)
+    for row in page { try writeAligned(row, in: layout) }
+    page = []
+  }
+
+  private func writeAligned(_ cells: [TableCell], in layout: TableLayout) throws(OutputError) {
+    var line = ""
+    var owedSpaces = 0
+    for (index, width) in layout.widths.enumerated() {
+      guard let width else { continue }
+      let cell = cells[index]
+      let text = DisplayWidth.truncate(cell.text, to: width, ellipsis: settings.symbols.ellipsis)
+      let room = max(0, width - DisplayWidth.of(text))
+      let isRight = columns[index].alignment == .right
+      if !text.isEmpty {
+        line += String(repeating: " ", count: owedSpaces + (isRight ? room : 0))
+        line += cell.styled(text, when: settings.usesColor)
+        owedSpaces = isRight ? 0 : room
+      } else {
+        owedSpaces += width
+      }
+      owedSpaces += TableLayout.gap
+    }
+    try stream.write(line + "\n")
+  }
+}

@@ -1,0 +1,87 @@
+import CNcurses
+@preconcurrency import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Keys as they are typed, and signals as they arrive, told on the main actor. Nothing is done while nothing happens.
+@MainActor package final class Keyboard {
+  /// What arrives.
+  package enum Event: Equatable, Sendable {
+    /// All keys that are there, in order.
+    case keys([Key])
+    /// The window has another size, or the process goes on after it was stopped.
+    case redraw
+    /// Ctrl-Z.
+    case stop
+    /// The terminal is gone.
+    case gone
+  }
+
+  private let take: @MainActor (Event) -> Void
+  private var sources: [any DispatchSourceRead] = []
+
+  /// Wants a ``Screen`` that is shown.
+  ///
+  /// - Parameter take: is told every event.
+  package init(_ take: @escaping @MainActor (Event) -> Void) {
+    self.take = take
+    watch(0) { [weak self] in self?.readKeys() }
+    watch(cncurses_signals()) { [weak self] in self?.readSignals() }
+  }
+
+  /// Ends it; a key that is typed later stays for the next program.
+  package func end() {
+    for source in sources { source.cancel() }
+    sources = []
+  }
+
+  private func watch(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) {
+    guard descriptor >= 0 else { return }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { MainActor.assumeIsolated(body) }
+    source.activate()
+    sources.append(source)
+  }
+
+  private func readKeys() {
+    var keys: [Key] = []
+    while let key = Self.next() { keys.append(key) }
+    if !keys.isEmpty {
+      take(.keys(keys))
+    } else if cncurses_is_hung_up() {
+      take(.gone)
+    }
+  }
+
+  private static func next() -> Key? {
+    var scalar: UInt32 = 0
+    switch cncurses_read(&scalar) {
+    case CNCURSES_NONE: return nil
+    case CNCURSES_CHARACTER: return Unicode.Scalar(scalar).map { Key($0) } ?? .other
+    case CNCURSES_UP: return .up
+    case CNCURSES_DOWN: return .down
+    case CNCURSES_LEFT: return .left
+    case CNCURSES_RIGHT: return .right
+    case CNCURSES_HOME: return .home
+    case CNCURSES_END: return .end
+    case CNCURSES_PAGE_UP: return .pageUp
+    case CNCURSES_PAGE_DOWN: return .pageDown
+    case CNCURSES_BACKSPACE: return .backspace
+    case CNCURSES_DELETE: return .delete
+    case CNCURSES_ENTER: return .enter
+    case CNCURSES_WHEEL_UP: return .wheelUp
+    case CNCURSES_WHEEL_DOWN: return .wheelDown
+    default: return .other
+    }
+  }
+
+  private func readSignals() {
+    while case let signal = cncurses_next_signal(), signal != 0 {
+      take(signal == SIGTSTP ? .stop : .redraw)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Prints changes of books as they come: a table for a person, lines of tab-separated fields or of JSON for programs.
+struct ChangePrinter {
+  /// What happened to a book.
+  enum Change: String {
+    /// It is on the first page.
+    case listed
+    case added, changed, removed
+  }
+
+  private static let bookColumns = BookTableColumns.columns(withMetadata: false)
+
+  private let console: Console
+  private var table: TableWriter?
+  private var json: JSONWriter
+
+  init(console: Console, isJSON: Bool) {
+    self.console = console
+    json = JSONWriter(for: console.outputSettings, onePerLine: true)
+    if !isJSON {
+      table = TableWriter(
+        columns: [TableColumn("CHANGE", importance: 8)] + Self.bookColumns, stream: console.output,
+        settings: console.outputSettings)
+    }
+  }
+
+  mutating func print(_ change: Change, _ book: Book) throws {
+    guard table == nil else {
+      let text = change == .listed && console.isTerminal ? "" : change.rawValue
+      return try table?.write(
+        [TableCell(text, style: change == .added ? .green : .yellow)]
+          + BookTableColumns.cells(of: book, isTerminal: console.isTerminal, nil)) ?? ()
+    }
+    try printObject(change.rawValue, book.id, book)
+  }
+
+  mutating func printRemoved(_ id: Int64) throws {
+    guard table == nil else {
+      let rest = Self.bookColumns.dropFirst().map { _ in TableCell("") }
+      let cells = [TableCell(Change.removed.rawValue, style: .red), TableCell(String(id), style: .dim)] + rest
+      return try table?.write(cells) ?? ()
+    }
+    try printObject(Change.removed.rawValue, id, nil)
+  }
+
+  /// More books changed than are named; the first page comes next.
+  mutating func printMany() throws {
+    guard table == nil else { return console.diagnostics.note("many books changed; the first page is now") }
+    try printObject("many", nil, nil)
+  }
+
+  /// Shows what was printed.
+  mutating func flush() throws {
+    try table?.finish()
+    try console.output.flush()
+  }
+
+  func noteBlindness() {
+    console.diagnostics.warning("the system has no watch left to give: changes of other processes are not told")
+  }
+
+  private mutating func printObject(_ change: String, _ id: Int64?, _ book: Book?) throws {
+    json.beginObject()
+    json.member("change", change)
+    json.member("id", id)
+    json.key("book")
+    if let book { BookJSON.write(book, to: &json) } else { json.string(nil) }
+    json.endObject()
+    json.endLine()
+    try console.output.write(json.bytes)
+    json.removeWrittenBytes()
+  }
+}

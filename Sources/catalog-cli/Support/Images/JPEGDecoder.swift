@@ -1,0 +1,72 @@
+import CatalogSources
+import CommandLineKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Pixels of three bytes each, red, green and blue, row by row.
+struct Pixels: Equatable {
+  let width: Int
+  let height: Int
+  let bytes: [UInt8]
+}
+
+/// Turns JPEG into pixels, for terminals that take nothing else, with libturbojpeg where it is installed
+/// (libjpeg-turbo.org). It is loaded when the first image is drawn.
+struct JPEGDecoder {
+  /// Decoded images are no wider than this, which is sharp enough for the cells that they take.
+  private static let mostWidth = 400
+  /// The largest image that is decoded, in pixels.
+  private static let mostPixels = 50_000_000
+  /// `TJPF_RGB` of turbojpeg.h.
+  private static let formatRGB: CInt = 0
+
+  private typealias Make = @convention(c) () -> UnsafeMutableRawPointer?
+  private typealias Destroy = @convention(c) (UnsafeMutableRawPointer?) -> CInt
+  /// The handle; the image and its length; the pixels, their width, bytes a row, height and format; flags.
+  private typealias Decompress =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, CUnsignedLong, UnsafeMutablePointer<UInt8>?, CInt, CInt, CInt,
+      CInt,
+      CInt
+    ) -> CInt
+
+  private let make: Make
+  private let destroy: Destroy
+  private let decompress: Decompress
+
+  /// `nil` where the library is not installed.
+  init?() {
+    #if canImport(Darwin)
+      let name = "libturbojpeg.0.dylib"
+    #else
+      let name = "libturbojpeg.so.0"
+    #endif
+    guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL), let make = dlsym(library, "tjInitDecompress"),
+      let destroy = dlsym(library, "tjDestroy"), let decompress = dlsym(library, "tjDecompress2")
+    else { return nil }
+    self.make = unsafeBitCast(make, to: Make.self)
+    self.destroy = unsafeBitCast(destroy, to: Destroy.self)
+    self.decompress = unsafeBitCast(decompress, to: Decompress.self)
+  }
+
+  /// The pixels of an image, made smaller where it is large; `nil` where it cannot be decoded as a whole.
+  func pixels(of cover: Cover) -> Pixels? {
+    let image = cover.image
+    guard image.kind == .jpeg, image.width > 0, image.height > 0,
+      image.width <= Self.mostPixels / image.height, let handle = make()
+    else { return nil }
+    defer { _ = destroy(handle) }
+    // The library makes images smaller by eighths.
+    let eighths = (1...8).last { (image.width * $0 + 7) / 8 <= Self.mostWidth } ?? 1
+    let (width, height) = ((image.width * eighths + 7) / 8, (image.height * eighths + 7) / 8)
+    var pixels = [UInt8](repeating: 0, count: width * height * 3)
+    let code = decompress(
+      handle, cover.bytes, CUnsignedLong(cover.bytes.count), &pixels, CInt(width), CInt(width * 3), CInt(height),
+      Self.formatRGB, 0)
+    return code == 0 ? Pixels(width: width, height: height, bytes: pixels) : nil
+  }
+}

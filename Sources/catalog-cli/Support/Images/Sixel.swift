@@ -1,0 +1,51 @@
+import CommandLineKit
+
+/// Writes pixels as sixels (DEC, VT330/VT340 Programmer Reference Manual, chapter 14), in 216 colours.
+enum Sixel {
+  /// How many values each of red, green and blue has.
+  private static let steps = 6
+  /// A sixel is as many pixels high.
+  private static let rows = 6
+
+  static func text(of pixels: Pixels) -> String {
+    let colors = stride(from: 0, to: pixels.width * pixels.height * 3, by: 3).map { color(pixels.bytes[$0..<$0 + 3]) }
+    var text = "\u{1B}P0;1;0q\"1;1;\(pixels.width);\(pixels.height)"
+    for color in Set(colors).sorted() {
+      let parts = [color / (steps * steps), color / steps % steps, color % steps].map { $0 * 100 / (steps - 1) }
+      text += "#\(color);2;\(parts[0]);\(parts[1]);\(parts[2])"
+    }
+    for top in stride(from: 0, to: pixels.height, by: rows) {
+      text += band(colors, pixels.width, top..<min(top + rows, pixels.height)) + "-"
+    }
+    return text + "\u{1B}\\"
+  }
+
+  private static func color(_ pixel: ArraySlice<UInt8>) -> Int {
+    pixel.reduce(0) { $0 * steps + (Int($1) * (steps - 1) + 127) / 255 }
+  }
+
+  /// The rows of one sixel's height: for each colour a row of sixels, of which `$` leads back to the start.
+  private static func band(_ colors: [Int], _ width: Int, _ rows: Range<Int>) -> String {
+    var columns: [Int: [UInt8]] = [:]
+    for row in rows {
+      for column in 0..<width {
+        columns[colors[row * width + column], default: [UInt8](repeating: 0, count: width)][column] |=
+          1 << UInt8(row - rows.lowerBound)
+      }
+    }
+    return columns.sorted { $0.key < $1.key }.map { "#\($0.key)" + runs($0.value) }.joined(separator: "$")
+  }
+
+  /// Sixels, equal ones with their number.
+  private static func runs(_ sixels: [UInt8]) -> String {
+    var text = ""
+    var rest = sixels[...]
+    while let first = rest.first {
+      let count = rest.prefix { $0 == first }.count
+      rest = rest.dropFirst(count)
+      let sign = String(UnicodeScalar(63 + first))
+      text += count > 3 ? "!\(count)\(sign)" : String(repeating: sign, count: count)
+    }
+    return text
+  }
+}

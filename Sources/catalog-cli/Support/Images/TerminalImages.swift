@@ -1,0 +1,69 @@
+import CatalogSources
+import CommandLineKit
+import FoundationEssentials
+
+/// How a terminal is given images, by what its environment says of it.
+///
+/// Terminals are not asked: their answers would be mixed with what is typed. Inside of tmux and screen, which pass none of
+/// it on unless told to, no image is shown.
+enum TerminalImages: Equatable {
+  /// The graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol), which takes PNG as it is, and pixels.
+  case kitty
+  /// Inline images of iTerm2 (iterm2.com/documentation-images.html), which takes any kind.
+  case iTerm2
+  /// Sixels, which are pixels.
+  case sixel
+
+  /// How wide a cover is drawn, in cells.
+  private static let columns = 20
+  /// The longest piece of a command of kitty's protocol.
+  private static let pieceBytes = 4_096
+
+  /// `nil` for a terminal that is not known to show images.
+  init?(environment: [String: String], isTerminal: Bool) {
+    func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+    let (term, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
+    guard isTerminal, !has("TMUX"), !term.hasPrefix("screen"), !term.hasPrefix("tmux") else { return nil }
+    if program == "iTerm.app" || program == "WezTerm" || environment["LC_TERMINAL"] == "iTerm2" {
+      self = .iTerm2
+    } else if has("KITTY_WINDOW_ID") || term == "xterm-kitty" || program == "ghostty" || term == "xterm-ghostty" {
+      self = .kitty
+    } else if term.contains("sixel") || term.hasPrefix("foot") || term.hasPrefix("mlterm") || term.hasPrefix("contour")
+    {
+      self = .sixel
+    } else {
+      return nil
+    }
+  }
+
+  /// What draws a cover; `nil` for a kind of image that the terminal does not take and that cannot be decoded here.
+  func drawing(_ cover: Cover) -> String? {
+    switch self {
+    case .iTerm2: return iTerm2(Data(cover.bytes).base64EncodedString(), bytes: cover.bytes.count)
+    case .kitty where cover.image.kind == .png: return kitty(Data(cover.bytes).base64EncodedString(), format: "f=100")
+    case .kitty:
+      return JPEGDecoder()?.pixels(of: cover).map { pixels in
+        kitty(Data(pixels.bytes).base64EncodedString(), format: "f=24,s=\(pixels.width),v=\(pixels.height)")
+      }
+    case .sixel: return JPEGDecoder()?.pixels(of: cover).map(Sixel.text)
+    }
+  }
+
+  private func kitty(_ text: String, format: String) -> String {
+    var commands = ""
+    var rest = text.utf8[...]
+    var isFirst = true
+    while isFirst || !rest.isEmpty {
+      let piece = rest.prefix(Self.pieceBytes)
+      rest = rest.dropFirst(piece.count)
+      let start = isFirst ? "\(format),a=T,q=2,c=\(Self.columns)," : ""
+      commands += "\u{1B}_G\(start)m=\(rest.isEmpty ? 0 : 1);\(Substring(piece))\u{1B}\\"
+      isFirst = false
+    }
+    return commands
+  }
+
+  private func iTerm2(_ text: String, bytes: Int) -> String {
+    "\u{1B}]1337;File=inline=1;size=\(bytes);width=\(Self.columns);preserveAspectRatio=1:\(text)\u{07}"
+  }
+}

@@ -1,0 +1,31 @@
+import CatalogSources
+import CommandLineKit
+
+/// Prints an array of JSON, one element in memory at a time.
+struct JSONArrayPrinter {
+  private let stream: StandardStream
+  private var json: JSONWriter
+
+  init(console: Console, stream: StandardStream) {
+    self.stream = stream
+    json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+  }
+
+  /// - Parameter write: writes one value.
+  mutating func print(_ write: (inout JSONWriter) -> Void) throws {
+    write(&json)
+    try flush()
+  }
+
+  mutating func finish() throws {
+    json.endArray()
+    json.endLine()
+    try flush()
+  }
+
+  private mutating func flush() throws {
+    try stream.write(json.bytes)
+    json.removeWrittenBytes()
+  }
+}

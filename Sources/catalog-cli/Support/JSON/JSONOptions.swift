@@ -1,0 +1,67 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// How a command prints books for programs.
+struct JSONOptions: ParsableArguments {
+  @Option(defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields")
+  var json: String?
+  @Flag(help: "Print one JSON object a line, in constant memory.") var jsonl = false
+
+  var declarations: ArgumentDeclarations { ["json": _json, "jsonl": _jsonl] }
+
+  var isJSON: Bool { json != nil || jsonl }
+
+  /// The keys to print.
+  /// - Throws: ``ValidationError`` for one that is not known.
+  func keys() throws -> [String] {
+    guard let json, !json.isEmpty else { return BookJSON.keys }
+    let keys = json.split(separator: ",").map { String($0).trimmed() }
+    let known = BookJSON.keys + [MetadataJSON.key]
+    if let unknown = keys.first(where: { !known.contains($0) }) {
+      let nearest = suggestion(for: unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError(
+        "unknown field \(quoted(unknown))\(nearest) (known: \(known.joined(separator: ", ")))")
+    }
+    return keys
+  }
+
+  mutating func validate() throws { _ = try keys() }
+}
+
+/// Prints books as JSON, an array or a line each, without holding more than one.
+struct JSONBookPrinter {
+  private let keys: [String]
+  private let hasAllKeys: Bool
+  private let stream: StandardStream
+  private let isLines: Bool
+  private var json: JSONWriter
+
+  init(_ options: JSONOptions, console: Console, stream: StandardStream) throws {
+    keys = try options.keys()
+    hasAllKeys = options.json?.isEmpty ?? true
+    isLines = options.jsonl
+    self.stream = stream
+    json = JSONWriter(for: console.outputSettings, onePerLine: isLines)
+    if !isLines { json.beginArray() }
+  }
+
+  /// - Parameter metadata: how far the book's metadata is, where the command knows it.
+  mutating func print(_ book: Book, _ metadata: [MetadataEntry]? = nil) throws {
+    let withMetadata = metadata != nil && hasAllKeys
+    BookJSON.write(book, keys: withMetadata ? keys + [MetadataJSON.key] : keys, to: &json) { key, json in
+      if key == MetadataJSON.key { MetadataJSON.write(metadata ?? [], to: &json) } else { json.null() }
+    }
+    if isLines { json.endLine() }
+    try stream.write(json.bytes)
+    json.removeWrittenBytes()
+  }
+
+  mutating func finish() throws {
+    guard !isLines else { return }
+    json.endArray()
+    json.endLine()
+    try stream.write(json.bytes)
+    json.removeWrittenBytes()
+  }
+}

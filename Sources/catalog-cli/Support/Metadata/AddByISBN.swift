@@ -1,0 +1,193 @@
+import Catalog
+import CommandLineKit
+import FoundationEssentials
+import Synchronization
+
+/// Adds books by their ISBNs alone: each is there at once and fills in as its metadata comes, now or with the next fetch.
+struct AddByISBN {
+  let global: GlobalOptions
+  let options: MutationOptions
+  /// What all of them are given besides.
+  let fields: [BookField: FieldValue]
+  let provider: any MetadataProvider
+  let wait: WaitTime
+
+  private var console: Console { global.console }
+
+  /// Adds those that were named.
+  func run(_ isbns: [ISBN]) throws {
+    try adding { add in for isbn in isbns { try add(isbn) } }
+  }
+
+  /// Adds those that a scanner writes to standard input, one a line, each as it comes. A line that is no ISBN is said, and
+  /// the rest goes on.
+  ///
+  /// - Throws: ``ExitCode/partly`` at the end when there were such lines.
+  func runScanner() throws {
+    var wrong = 0
+    try adding { add in
+      while let line = readLine() {
+        guard line.contains(where: { !$0.isWhitespace }) else { continue }
+        do {
+          let isbn = try ISBN(line)
+          try add(isbn)
+        } catch let error as InvalidValue {
+          wrong += 1
+          console.diagnostics.error(String(describing: error))
+        }
+      }
+    }
+    if wrong > 0 { throw ExitCode.partly }
+  }
+
+  /// - Parameter body: is given what adds one book.
+  private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
+    let catalog = try global.openForWriting(isTrial: options.dryRun)
+    defer { catalog.close() }
+    let isFetched = !options.dryRun && wait.milliseconds > 0
+    let fetcher = isFetched ? BriefFetch.fetcher(of: catalog, from: provider) : nil
+    let arrivals = ArrivalPrinter(catalog: catalog, console: console, isQuiet: options.json)
+    let printing = fetcher.map { fetcher in
+      let events = fetcher.events
+      return Task.detached { await arrivals.print(events) }
+    }
+    var added: [Int64] = []
+    try body { isbn in
+      guard let id = try add(isbn, to: catalog) else { return }
+      added.append(id)
+      arrivals.expect(id)
+      if let fetcher { Task.detached { await fetcher.ask([id]) } }
+    }
+    if options.json { try MutationReport(global: global, options: options).print("", books: added, step: nil) }
+    try console.output.flush()
+    if options.dryRun || added.isEmpty { return }
+    var report: MetadataReport?
+    var failure: (any Error)?
+    if let fetcher, let printing {
+      let (ids, wait) = (added, wait)
+      // What was added is there and in line, whatever becomes of this.
+      do {
+        report = try Interruption.cancelling {
+          let result: Result<MetadataReport?, any Error>
+          do { result = .success(try await BriefFetch.run(ids, with: fetcher, wait: wait)) } catch {
+            result = .failure(error)
+          }
+          await fetcher.stop()
+          await printing.value
+          return try result.get()
+        }
+      } catch { failure = error }
+    }
+    noteWaiting(added.count - arrivals.count, report)
+    switch failure {
+    case nil: return
+    case let error? where error is CancellationError || (error as? CatalogError)?.code == .cancelled:
+      throw ExitCode.interrupted
+    case let error?: throw error
+    }
+  }
+
+  /// Adds one book and puts it in line for its metadata.
+  ///
+  /// - Returns: its number; `nil` where it is there already, which is said.
+  private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Int64? {
+    let given = fields.merging([.isbn: .isbn(isbn)]) { $1 }
+    do {
+      let outcome = try catalog.change(trial: options.dryRun) { transaction in
+        try OwnedBook.refuse(transaction.snapshot.ids(titled: "", by: [], isbns: [isbn]), transaction.snapshot)
+        let outcome = try transaction.add(given)
+        try transaction.askMetadata(of: outcome.books, from: provider.name)
+        return outcome
+      }
+      if !options.json { try MutationReport(global: global, options: options).print(outcome) }
+      // Who scans looks at one line at a time.
+      try console.output.flush()
+      return outcome.books.first
+    } catch let owned as OwnedBook {
+      owned.note(console)
+      return nil
+    }
+  }
+
+  private func noteWaiting(_ count: Int, _ report: MetadataReport?) {
+    guard count > 0 else { return }
+    if let failure = report.flatMap(MetadataText.hostFailure) { console.diagnostics.note("metadata waits: \(failure)") }
+    console.diagnostics.hint(
+      "the metadata of \(count.counted("book")) comes with the next '\(global.commandLine(["metadata"]))'")
+  }
+}
+
+/// A book that was to be added and is there already. Carries it out of the transaction that was to add it.
+struct OwnedBook: Error {
+  let id: Int64
+  let title: String
+
+  /// Throws the first of these books.
+  static func refuse(_ ids: [Int64], _ snapshot: CatalogSnapshot) throws {
+    guard let id = ids.first, let book = try snapshot.book(id) else { return }
+    throw OwnedBook(id: id, title: book.title)
+  }
+
+  func note(_ console: Console) {
+    let symbols = console.diagnostics.settings.symbols
+    console.diagnostics.note("\(id) has it already: \(symbols.openingQuote)\(title)\(symbols.closingQuote)")
+  }
+}
+
+/// Prints what books are called as it becomes known, each once.
+final class ArrivalPrinter: Sendable {
+  private struct State {
+    /// Those that it is to tell of.
+    var expected = Set<Int64>()
+    /// Of which an answer came, expected or not, and whether something is known of them.
+    var arrived: [Int64: Bool] = [:]
+  }
+
+  private let catalog: BookCatalog
+  private let console: Console
+  private let isQuiet: Bool
+  private let state = Mutex(State())
+
+  /// - Parameter isQuiet: whether arrivals are only counted.
+  init(catalog: BookCatalog, console: Console, isQuiet: Bool) {
+    (self.catalog, self.console, self.isQuiet) = (catalog, console, isQuiet)
+  }
+
+  /// Of how many expected books an answer came, be it that nothing is known of them.
+  var count: Int { state.withLock { state in state.expected.count { state.arrived[$0] != nil } } }
+
+  /// Has a book told of, now if its answer was faster than this call.
+  func expect(_ id: Int64) {
+    let isLoaded = state.withLock { state in
+      state.expected.insert(id)
+      return state.arrived[id]
+    }
+    if let isLoaded, let book = try? catalog.read({ try $0.book(id) }) { print(book, isLoaded) }
+  }
+
+  /// Prints until the events end.
+  func print(_ events: AsyncStream<MetadataEvent>) async {
+    for await case .row(let id, let answer) in events {
+      let isLoaded: Bool
+      switch answer {
+      case .loaded: isLoaded = true
+      case .none: isLoaded = false
+      case .notAsked, .waiting, .loading, .failed: continue
+      }
+      let isNew = state.withLock { state in
+        state.arrived.updateValue(isLoaded, forKey: id) == nil && state.expected.contains(id)
+      }
+      if isNew, let book = try? await catalog.book(id) { print(book, isLoaded) }
+    }
+  }
+
+  /// What cannot be written is said at the end: a stream that failed stays failed.
+  private func print(_ book: Book, _ isLoaded: Bool) {
+    guard !isQuiet else { return }
+    let symbols = console.outputSettings.symbols
+    let title = "\(symbols.openingQuote)\(book.title)\(symbols.closingQuote)"
+    let authors = book.authors.isEmpty ? "" : ", \(book.authors.joined(separator: ", "))"
+    try? console.line(isLoaded ? "\(book.id): \(title)\(authors)" : "\(book.id): nothing is known of \(title)")
+    try? console.output.flush()
+  }
+}

@@ -1,0 +1,51 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Finds the cover of a book: what is said of it, where nobody was asked yet by asking, and then the image itself.
+struct CoverFinder {
+  let catalog: BookCatalog
+  let environment: [String: String]
+  /// The name of who is asked; `nil` for the one that the settings name.
+  let provider: String?
+
+  /// - Parameter name: the book's number, ISBN or UUID.
+  /// - Returns: the book's number, and the image.
+  /// - Throws: ``CatalogError``: without such a book, or where it has no cover; ``SourceFailure`` where the cover cannot be
+  ///   fetched; `CancellationError`.
+  func cover(ofBook name: String) throws -> (book: Int64, cover: Cover) {
+    let connections = MetadataConnections(environment: environment)
+    let wanted = provider
+    let book = try catalog.read { try $0.book($0.id(named: name)) }
+    guard let book else { throw CatalogError(.noSuchBook, "find", name, cause: "no book \(name)") }
+    var address = try catalog.read { try Self.address(book, $0, wanted) }
+    if address == nil, !catalog.isReadOnly {
+      try ask(for: book.id, try connections.provider(wanted))
+      address = try catalog.read { snapshot in try Self.address(snapshot.book(book.id) ?? book, snapshot, wanted) }
+    }
+    guard let address else {
+      let asked = try connections.providerName(wanted)
+      let state = try catalog.read { try $0.metadataStates(of: [book], from: asked).first }
+      if case .failed(let cause, _)? = state { throw SourceFailure(.nonsense, asked, cause: cause) }
+      throw CatalogError(
+        .missing, "find", "a cover of \(book.id) “\(book.title)”", cause: "\(asked) knows none")
+    }
+    let covers = try connections.covers()
+    return (book.id, try Interruption.cancelling { try await covers.cover(at: address) })
+  }
+
+  private static func address(_ book: Book, _ snapshot: CatalogSnapshot, _ provider: String?) throws -> String? {
+    try snapshot.metadata(of: book).first { entry in
+      entry.metadata.cover != nil && (provider == nil || entry.provider == provider)
+    }?.metadata.cover
+  }
+
+  /// Asks what is said of a book, unless that is known.
+  private func ask(for book: Int64, _ provider: any MetadataProvider) throws {
+    let catalog = catalog
+    let report = try Interruption.cancelling {
+      try await BriefFetch.run([book], of: catalog, from: provider, wait: nil)
+    }
+    if let failure = report?.hostFailure { throw failure }
+  }
+}

@@ -1,0 +1,43 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Makes providers of metadata, and the cache of their covers, ready to be asked, as the user's settings say.
+struct MetadataConnections {
+  let environment: [String: String]
+
+  /// - Parameter name: of a provider; `nil` for the one that the settings name.
+  func provider(_ name: String?) throws -> any MetadataProvider {
+    let settings = try Settings(environment: environment)
+    return try MetadataProviders.make(name, settings: settings) { transport(settings) }
+  }
+
+  /// The name of the provider that is meant, which is not made ready.
+  func providerName(_ name: String?) throws -> String { try name ?? Settings(environment: environment).metadata }
+
+  /// A provider that can be searched.
+  ///
+  /// - Throws: ``ValidationError`` for one that cannot.
+  func searchedProvider(_ name: String?) throws -> OpenLibraryProvider {
+    let provider = try provider(name)
+    guard let searched = provider as? OpenLibraryProvider else {
+      throw ValidationError("\(provider.name) cannot be searched: use --provider openlibrary")
+    }
+    return searched
+  }
+
+  /// The covers that were fetched before, and those that are fetched now.
+  func covers() throws -> CoverCache {
+    let settings = try Settings(environment: environment)
+    return CoverCache(
+      folder: CoverCache.folder(environment: environment), limit: settings.coverCache * 1_000_000,
+      transport: transport(settings))
+  }
+
+  private func transport(_ settings: Settings) -> any HTTPTransport {
+    CurlTransport(
+      options: CurlTransport.Options(
+        version: ProgramVersion.number, contact: settings.contact, environment: environment),
+      credentials: [:])
+  }
+}

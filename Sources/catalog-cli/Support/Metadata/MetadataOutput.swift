@@ -1,0 +1,135 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+import FoundationEssentials
+import Synchronization
+
+/// Follows a fetch of metadata: draws how far it is, and remembers it for when it is interrupted.
+final class MetadataProgress: Sendable {
+  private let bar: ProgressBar
+  private let console: Console
+  private let last = Mutex(MetadataReport())
+
+  /// Draws the first sign of life at once.
+  init(total: Int, _ console: Console) {
+    self.console = console
+    bar = ProgressBar(
+      "Fetching metadata", unit: "books", total: total, stream: console.diagnostics.stream,
+      settings: console.diagnostics.settings)
+  }
+
+  /// Takes note of how far it is; called from the fetcher's own threads.
+  func take(_ report: MetadataReport) {
+    last.withLock { last in
+      last = report
+      bar.update(done: report.settled, total: report.total)
+    }
+  }
+
+  /// Wipes what is drawn.
+  func finish() { bar.finish() }
+
+  /// Says what a fetch that was cut short has brought.
+  func noteStored() {
+    let settled = last.withLock(\.settled)
+    if settled > 0 {
+      console.diagnostics.note("before this \(settled.counted("book")) \(settled == 1 ? "was" : "were") answered for")
+    }
+  }
+}
+
+/// How a fetch of metadata says what came of it.
+struct MetadataOutput {
+  /// How many failures are named.
+  private static let namedFailures = 10
+
+  let global: GlobalOptions
+  let isJSON: Bool
+  let provider: String
+
+  private var console: Console { global.console }
+
+  /// Says that there is nothing to fetch.
+  func noteNothing(_ words: [String]) {
+    guard global.exists else { return }
+    console.diagnostics.line(
+      words.isEmpty ? "there are no books yet" : "no books match \(words.joined(separator: " "))")
+  }
+
+  /// “would ask openlibrary for 18 of 118 books”.
+  func printTrial(of ids: [Int64], isForced: Bool, _ catalog: BookCatalog) throws {
+    let settled = isForced ? 0 : try catalog.read { try settledBooks(ids, $0) }
+    let asked = ids.count - settled
+    guard isJSON else {
+      return try console.line("would ask \(provider) for \(asked.grouped) of \(ids.count.counted("book"))")
+    }
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.member("provider", provider)
+    json.member("total", ids.count)
+    json.member("wouldAsk", asked)
+    json.endObject()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+
+  /// How many of these have their metadata, or are known to have none. A failure is asked for again at once.
+  private func settledBooks(_ ids: [Int64], _ snapshot: CatalogSnapshot) throws -> Int {
+    var count = 0
+    for id in ids {
+      guard let book = try snapshot.book(id) else { continue }
+      switch try snapshot.metadataStates(of: [book], from: provider)[0] {
+      case .loaded, .none: count += 1
+      case .notAsked, .waiting, .loading, .failed: continue
+      }
+    }
+    return count
+  }
+
+  func print(_ report: MetadataReport, _ catalog: BookCatalog) throws {
+    if isJSON { return try printJSON(report) }
+    let symbols = console.diagnostics.settings.symbols
+    try catalog.read { snapshot in
+      for failure in report.failures.prefix(Self.namedFailures) {
+        let title = try snapshot.book(failure.book)?.title ?? ""
+        console.diagnostics.warning(
+          "\(failure.book) \(symbols.openingQuote)\(title)\(symbols.closingQuote): \(failure.reason)")
+      }
+    }
+    let unnamed = report.failed - min(report.failures.count, Self.namedFailures)
+    if unnamed > 0 { console.diagnostics.warning("\(unnamed.grouped) more failed") }
+    if let failure = MetadataText.hostFailure(report) {
+      console.diagnostics.error("cannot fetch metadata: \(failure)")
+      if report.settled == 0 { return }
+    }
+    try console.line("metadata of \(report.total.counted("book")): \(MetadataText.counts(report, provider))")
+    if report.failed > 0, console.hasReader {
+      console.diagnostics.hint("what failed is tried again by \(global.commandLine(["metadata"]))")
+    }
+  }
+
+  private func printJSON(_ report: MetadataReport) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.member("provider", provider)
+    json.member("total", report.total)
+    json.member("loaded", report.loaded)
+    json.member("missing", report.missing)
+    json.member("failed", report.failed)
+    json.member("waiting", report.waiting)
+    json.key("failures")
+    json.beginArray()
+    for failure in report.failures {
+      json.beginObject()
+      json.member("id", failure.book)
+      json.member("error", failure.reason)
+      json.endObject()
+    }
+    json.endArray()
+    json.member("error", report.hostFailure?.description)
+    json.member("next", report.hostWaitsUntil?.rfc3339)
+    json.endObject()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+}

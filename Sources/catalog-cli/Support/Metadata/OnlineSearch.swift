@@ -1,0 +1,70 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Shows what a provider has, beside what of it is in the catalog.
+struct OnlineSearch {
+  let global: GlobalOptions
+  let pages: PageOptions
+  let isJSON: Bool
+  let provider: OpenLibraryProvider
+  let query: String
+
+  func run() throws {
+    let console = global.console
+    let (provider, query, limit) = (provider, query, pages.pageSize)
+    let found = try Interruption.cancelling { try await provider.search(query, limit: limit) }
+    // Without a catalog nothing is owned.
+    let owned = try global.exists ? global.openForReading().read { try self.owned(found, $0) } : [:]
+    if isJSON { return try printJSON(found, owned, console) }
+    var table = TableWriter(
+      columns: [
+        TableColumn("KEY", importance: 9), TableColumn("TITLE", minimumWidth: 24, importance: 8),
+        TableColumn("AUTHORS", minimumWidth: 18, importance: 5),
+        TableColumn("YEAR", alignment: .right, importance: 4), TableColumn("ISBN", importance: 3),
+        TableColumn("BOOK", alignment: .right, importance: 7),
+      ], stream: console.output, settings: console.outputSettings)
+    for (index, book) in found.enumerated() {
+      try table.write([
+        TableCell(book.key, style: .dim), TableCell(book.title),
+        TableCell(book.authors.joined(separator: console.isTerminal ? ", " : "; ")),
+        TableCell(book.year.map(String.init) ?? ""), TableCell(book.isbn?.digits ?? ""),
+        TableCell(owned[index].map(String.init) ?? "", style: .green),
+      ])
+    }
+    try table.finish()
+    guard console.hasReader else { return }
+    guard !found.isEmpty else { return console.diagnostics.line("\(provider.name) finds nothing for \(query)") }
+    let new = found.indices.first { owned[$0] == nil }
+    if let new { console.diagnostics.hint("add one: \(global.commandLine(["add", "--online", found[new].key]))") }
+  }
+
+  /// The numbers of books of the catalog, by the places of what was found.
+  private func owned(_ found: [OnlineBook], _ snapshot: CatalogSnapshot) throws -> [Int: Int64] {
+    var owned: [Int: Int64] = [:]
+    for (index, book) in found.enumerated() {
+      owned[index] = try snapshot.ids(titled: book.title, by: book.authors, isbns: book.isbns).first
+    }
+    return owned
+  }
+
+  private func printJSON(_ found: [OnlineBook], _ owned: [Int: Int64], _ console: Console) throws {
+    var printer = JSONArrayPrinter(console: console, stream: console.output)
+    for (index, book) in found.enumerated() {
+      try printer.print { json in
+        json.beginObject()
+        json.member("key", book.key)
+        json.member("title", book.title)
+        json.key("authors")
+        json.strings(book.authors)
+        json.member("year", book.year)
+        json.member("isbn13", book.isbn?.digits)
+        json.member("pages", book.pages)
+        json.member("cover", book.cover)
+        json.member("id", owned[index])
+        json.endObject()
+      }
+    }
+    try printer.finish()
+  }
+}

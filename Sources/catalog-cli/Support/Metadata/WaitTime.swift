@@ -1,0 +1,28 @@
+import CommandLineKit
+
+/// How long a command waits for what may come: `2s`, `500ms`, or `0` for not at all.
+struct WaitTime: ExpressibleByArgument, Equatable {
+  let milliseconds: Int
+
+  /// Two seconds: as long as people look at a screen that does not change.
+  static let usual = WaitTime(milliseconds: 2_000)
+
+  private init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+  init?(argument: String) {
+    let digits = argument.prefix { ("0"..."9").contains($0) }
+    guard let number = Int(digits), number <= 600_000 else { return nil }
+    switch argument.dropFirst(digits.count) {
+    case "ms": milliseconds = number
+    case "s" where number <= 600: milliseconds = number * 1_000
+    case "" where number == 0: milliseconds = 0
+    default: return nil
+    }
+  }
+
+  static func refusal(of argument: String) -> String { "is not a time such as 2s or 500ms, up to 600s, or 0" }
+
+  var defaultValueDescription: String {
+    milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+  }
+}

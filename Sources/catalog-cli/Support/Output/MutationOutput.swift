@@ -1,0 +1,89 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// How commands that change something are told to do it, and how they say what they did.
+struct MutationOptions: ParsableArguments {
+  @Flag(help: "Show what would change and change nothing.") var dryRun = false
+  @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
+
+  var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
+}
+
+/// Says what changed and how to take it back.
+struct MutationReport {
+  let global: GlobalOptions
+  let options: MutationOptions
+
+  private var console: Console { global.console }
+
+  /// - Parameter summary: one line; “changed title of 42: “Dnue” → “Dune””.
+  func print(_ summary: String, books: [Int64], step: Int64?) throws {
+    if options.json {
+      var json = JSONWriter(for: console.outputSettings)
+      json.beginObject()
+      json.member("changed", books.count)
+      json.key("ids")
+      json.beginArray()
+      for id in books { json.integer(id) }
+      json.endArray()
+      json.endObject()
+      json.endLine()
+      return try console.output.write(json.bytes)
+    }
+    if options.dryRun { return try console.line("would have " + summary) }
+    try console.line(summary + (step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"))
+  }
+
+  func print(_ outcome: ChangeOutcome) throws {
+    if options.dryRun, outcome.step == nil, !options.json { return try console.line("nothing would change") }
+    try print(outcome.summary, books: outcome.books, step: outcome.step)
+  }
+
+  /// The difference, a line a field, for changes of several fields or books.
+  func printDifferences(_ outcome: ChangeOutcome) throws {
+    guard !options.json else { return }
+    for difference in outcome.differences { try console.line(difference.text(console.outputSettings.symbols)) }
+  }
+}
+
+extension GlobalOptions {
+  /// “  (undo: catalog undo)”, for who has just made a step; with the number of steps where others were made after it, which
+  /// undo takes back first. Nothing without a step, or when it stands no more.
+  func undoHint(of step: Int64?, in catalog: BookCatalog) throws -> String {
+    guard let step else { return "" }
+    let steps = try catalog.read { try $0.stepsToUndo(limit: 100) }
+    guard let place = steps.firstIndex(where: { $0.id == step }) else { return "" }
+    return "  (undo: \(commandLine(place == 0 ? ["undo"] : ["undo", "--steps", String(place + 1)])))"
+  }
+}
+
+extension FieldDifference {
+  /// For people: “42 Dune: pages “412” → “604””.
+  func text(_ symbols: TerminalSymbols) -> String {
+    func quoted(_ value: FieldValue?) -> String {
+      value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
+    }
+    return "\(book) \(title): \(field.rawValue) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
+  }
+}
+
+/// Carries the outcome of a trial out of the transaction that it undoes.
+struct TrialOutcome: Error {
+  let outcome: ChangeOutcome
+}
+
+extension BookCatalog {
+  /// Makes a change, or only finds out what it would do.
+  func change(trial: Bool, _ body: (CatalogTransaction) throws -> ChangeOutcome) throws -> ChangeOutcome {
+    do {
+      return try write { transaction in
+        let outcome = try body(transaction)
+        if trial { throw TrialOutcome(outcome: outcome) }
+        return outcome
+      }
+    } catch let trial as TrialOutcome {
+      return trial.outcome
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Catalog
+import CommandLineKit
+
+/// Which part of a list, and in which order.
+struct PageOptions: ParsableArguments {
+  static let largestPage = 10_000
+
+  @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
+  @Option(help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book")
+  var containing: String?
+  @Option(help: "How many books a page has.", valueName: "n") var pageSize = 20
+  @Flag(help: "Show all books.") var all = false
+  @Flag(help: "Print how many books there are, and nothing else.") var count = false
+  @Option(
+    help: "The order: title, author, year, added, rating, pages or series; with a minus in front the other way round.",
+    valueName: "key", completion: .list(BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
+  var sort: String?
+  @Option(
+    help: "Go on behind a cursor, 'start' for the beginning; the next cursor is printed on standard error.",
+    valueName: "cursor")
+  var after: String?
+
+  var declarations: ArgumentDeclarations {
+    [
+      "page": _page, "containing": _containing, "pageSize": _pageSize, "all": _all, "count": _count, "sort": _sort,
+      "after": _after,
+    ]
+  }
+
+  mutating func validate() throws {
+    if let page, page < 1 { throw ValidationError("pages count from 1: --page \(page)") }
+    guard (1...Self.largestPage).contains(pageSize) else {
+      throw ValidationError("a page has 1 to \(Self.largestPage.grouped) books: --page-size \(pageSize)")
+    }
+    if [page != nil, containing != nil, all, after != nil, count].count(where: \.self) > 1 {
+      throw ValidationError("--page, --containing, --all, --after and --count each say what to show: use one of them")
+    }
+    if let sort, (try? BookOrder(sort)) == nil {
+      let known = BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }
+      let nearest = suggestion(for: sort, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw ValidationError(
+        "unknown order \(quoted(sort))\(nearest) (known: \(BookOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")))"
+      )
+    }
+  }
+
+  /// Whether anything but the size of the page is chosen.
+  var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
+
+  func order(otherwise order: BookOrder) throws -> BookOrder { try sort.map { try BookOrder($0) } ?? order }
+
+  /// Where the page begins.
+  /// - Parameter number: of the page, where no cursor is given.
+  /// - Throws: `InvalidValue` for a cursor that is none.
+  func position(_ order: BookOrder, page number: Int) throws -> PagePosition {
+    if let after { return after == "start" ? .start : .after(try PageCursor(after, order: order)) }
+    return .offset(offset(ofPage: number))
+  }
+
+  /// How many books stand before a page.
+  func offset(ofPage number: Int) -> Int {
+    let (offset, isTooLarge) = (number - 1).multipliedReportingOverflow(by: pageSize)
+    return isTooLarge ? Int.max : offset
+  }
+}

@@ -1,0 +1,86 @@
+import Catalog
+import CommandLineKit
+
+/// The options that every command takes.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: "The catalog's file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
+  @Flag(help: "Never write the file; for media that cannot be written.") var readOnly = false
+  @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
+
+  var declarations: ArgumentDeclarations { ["db": _db, "readOnly": _readOnly, "color": _color] }
+
+  var console: Console { Console(color: color) }
+
+  private var location: CatalogLocation { CatalogLocation(option: db, environment: Console.standard.environment) }
+
+  /// The path of the catalog, whether it is there or not.
+  var path: String { location.path }
+
+  /// A command as it has to be typed to act on the same catalog: for hints.
+  func commandLine(_ words: [String]) -> String {
+    (["catalog"] + (db.map { ["--db", $0] } ?? []) + words).map(Self.shellWord).joined(separator: " ")
+  }
+
+  private static func shellWord(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      (45...58).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 || byte >= 128
+    }
+    return isPlain && !word.isEmpty ? word : shellQuoted(word)
+  }
+
+  /// Whether there is a catalog.
+  var exists: Bool { location.exists }
+
+  /// Opens the catalog for a command that only reads. A catalog that is not there reads as an empty one, and is not made.
+  func openForReading() throws -> BookCatalog {
+    let location = location
+    guard location.exists else { return try openEmpty() }
+    return try open(location.path, fills: false)
+  }
+
+  /// Opens the catalog for a command that changes it, and makes it if need be.
+  ///
+  /// - Parameters:
+  ///   - isTrial: whether all is taken back: then a catalog that is not there is not made either, nor an empty file
+  ///     filled.
+  ///   - needsBooks: whether the command changes what is there already, so that making a catalog would be of no use.
+  func openForWriting(isTrial: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
+    let location = location
+    if isTrial || needsBooks, !readOnly, !location.exists { return try openEmpty() }
+    try location.makeFolder()
+    return try open(location.path, fills: !isTrial && !needsBooks)
+  }
+
+  private func openEmpty() throws -> BookCatalog {
+    console.diagnostics.hint(
+      "there is no catalog at \(path) yet: 'catalog refresh' or 'catalog import FILE' makes one")
+    return try TemporaryEmptyCatalog.open()
+  }
+
+  /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.
+  private func open(_ path: String, fills: Bool) throws -> BookCatalog {
+    var options = BookCatalog.Options()
+    options.createsFile = fills
+    options.isReadOnly = readOnly
+    let catalog = try BookCatalog.open(path, options: options)
+    finishIndexing(catalog)
+    return catalog
+  }
+
+  /// So many books are searched one by one while they are not indexed.
+  private static let fewUnindexed = 10_000
+
+  /// Search would miss what an upgrade of a large catalog, or an import that was killed, has left: it is indexed before anything
+  /// else. What fails here is left to the next command; search says what it does not know.
+  private func finishIndexing(_ catalog: BookCatalog) {
+    guard let total = try? catalog.unindexedBooks(), total > Self.fewUnindexed else { return }
+    console.diagnostics.line("indexing \(total.counted("book")) for search, once")
+    let diagnostics = console.diagnostics
+    let bar = ProgressBar(
+      "Indexing", unit: "books", total: total, stream: diagnostics.stream, settings: diagnostics.settings)
+    defer { bar.finish() }
+    try? catalog.finishIndexing { left in bar.update(done: max(0, total - left)) }
+  }
+}
+
+extension ColorChoice: ExpressibleByArgument {}

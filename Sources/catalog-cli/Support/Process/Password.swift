@@ -1,0 +1,77 @@
+import CatalogSources
+import CommandLineKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Asks for a password, or takes it from standard input.
+struct Password {
+  let console: Console
+  /// Whether it is the first line of standard input.
+  let isOnStandardInput: Bool
+
+  /// - Parameter subject: whose password it is: “reader at https://books.example”.
+  /// - Throws: ``ValidationError`` where there is none; `CancellationError` on Ctrl-C.
+  func read(for subject: String) throws -> String {
+    let isTerminal = isatty(0) == 1
+    guard isTerminal || isOnStandardInput else {
+      throw ValidationError("a password is needed for \(subject): give it with --password-stdin")
+    }
+    let password = isTerminal ? try ask(subject) : readLine() ?? ""
+    guard !password.isEmpty else { throw ValidationError("there is no password for \(subject)") }
+    return password
+  }
+
+  private func ask(_ subject: String) throws -> String {
+    try console.output.flush()
+    let stream = console.diagnostics.stream
+    try? stream.write("Password for \(VisibleText.forTerminal(subject)): ")
+    try? stream.flush()
+    defer {
+      try? stream.write("\n")
+      try? stream.flush()
+    }
+    var usual = termios()
+    guard tcgetattr(0, &usual) == 0 else { return readLine() ?? "" }
+    var silent = usual
+    // Signals too: one that ends the process would leave the terminal silent.
+    silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+    tcsetattr(0, TCSADRAIN, &silent)
+    defer { tcsetattr(0, TCSADRAIN, &usual) }
+    return try Self.line()
+  }
+
+  /// What is typed up to the end of the line.
+  private static func line() throws -> String {
+    var typed: [UInt8] = []
+    var byte: UInt8 = 0
+    while typed.count < 4_096 {
+      let count = Self.readByte(&byte)
+      guard count == 1 else { break }
+      switch byte {
+      case 0x0A, 0x0D, 0x04: return String(decoding: typed, as: UTF8.self)
+      case 0x03: throw CancellationError()
+      case 0x08, 0x7F:
+        // A character of several bytes goes as a whole.
+        while let last = typed.popLast(), last & 0xC0 == 0x80 {}
+      case 0x15: typed = []
+      default: typed.append(byte)
+      }
+    }
+    return String(decoding: typed, as: UTF8.self)
+  }
+
+  private static func readByte(_ byte: inout UInt8) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(0, &byte, 1)
+      #elseif canImport(Darwin)
+        let count = Darwin.read(0, &byte, 1)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import CommandLineKit
+
+/// A length of time as people write it: `30m`, `6h`, `1d`, or `never`.
+struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertible {
+  /// At least a minute; `nil` for never.
+  let seconds: Int64?
+
+  private static let units: [(letter: Character, seconds: Int64)] = [
+    ("w", 604_800), ("d", 86_400), ("h", 3_600), ("m", 60),
+  ]
+
+  init(seconds: Int64?) { self.seconds = seconds }
+
+  init?(argument: String) {
+    if argument == "never" {
+      seconds = nil
+      return
+    }
+    guard let letter = argument.last, let unit = Self.units.first(where: { $0.letter == letter }),
+      let number = Int64(argument.dropLast()), (1...100_000).contains(number)
+    else { return nil }
+    seconds = number * unit.seconds
+  }
+
+  static func refusal(of argument: String) -> String { "is not a time such as 30m, 6h, 1d or 2w, or never" }
+
+  var defaultValueDescription: String { description }
+
+  /// In the largest unit that leaves no rest.
+  var description: String {
+    guard let seconds else { return "never" }
+    // Days are easier to compare than weeks.
+    let unit = Self.units.dropFirst().first { seconds.isMultiple(of: $0.seconds) }
+    return unit.map { "\(seconds / $0.seconds)\($0.letter)" } ?? "\(seconds)s"
+  }
+}

@@ -1,0 +1,215 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// How a refresh says what it did, or would do.
+struct RefreshOutput: Sendable {
+  /// How many rejected records of a source are named.
+  private static let namedRecords = 10
+
+  let console: Console
+  let isTrial: Bool
+  let isJSON: Bool
+  /// Whether nothing is said of sources that were not asked.
+  let isQuiet: Bool
+  private let quarantineCommand: String
+  private let conflictsCommand: String
+
+  init(global: GlobalOptions, isTrial: Bool, isJSON: Bool, isQuiet: Bool) {
+    console = global.console
+    (self.isTrial, self.isJSON, self.isQuiet) = (isTrial, isJSON, isQuiet)
+    quarantineCommand = global.commandLine(["quarantine", "list"])
+    conflictsCommand = global.commandLine(["conflicts"])
+  }
+
+  /// Says why no source was asked.
+  func noteNothingToAsk(_ known: [Source]) {
+    let paused = known.filter { $0.state == .paused }.map(\.name)
+    console.diagnostics.hint(
+      paused.isEmpty
+        ? "there are no sources to refresh: 'catalog source add NAME KIND URL' adds one"
+        : "every source is paused: \(paused.joined(separator: ", ")) ('catalog source resume NAME')")
+  }
+
+  /// A line of the difference that a refresh would make.
+  ///
+  /// What cannot be written is said at the end: a stream that failed stays failed.
+  func print(_ change: RefreshChange, of source: String) {
+    let symbols = console.outputSettings.symbols
+    switch change {
+    case .added(let title):
+      try? console.line("\(source): would add \(symbols.openingQuote)\(title)\(symbols.closingQuote)")
+    case .updated(let differences):
+      for difference in differences { try? console.line("\(source): would change \(difference.text(symbols))") }
+    case .removed(let book, let title):
+      try? console.line("\(source): would remove \(book) \(symbols.openingQuote)\(title)\(symbols.closingQuote)")
+    }
+  }
+
+  /// What came of each source.
+  ///
+  /// - Parameter undoHint: how a step is taken back.
+  func print(
+    _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (Int64?) throws -> String
+  ) throws {
+    if isJSON { return try printJSON(reports, changes) }
+    for report in reports { try print(report, undoHint) }
+  }
+
+  private func print(_ report: RefreshReport, _ undoHint: (Int64?) throws -> String) throws {
+    for reason in report.rejected.prefix(Self.namedRecords) {
+      console.diagnostics.warning("\(report.source): rejected \(reason)")
+    }
+    let unnamed = report.counts.rejected - min(report.rejected.count, Self.namedRecords)
+    if unnamed > 0 { console.diagnostics.warning("\(report.source): \(unnamed.grouped) more rejected") }
+    for record in report.leftOut.prefix(Self.namedRecords) {
+      console.diagnostics.warning("\(report.source): taken in \(record)")
+    }
+    let unnamedParts = report.counts.leftOut - min(report.leftOut.count, Self.namedRecords)
+    if unnamedParts > 0 {
+      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more taken in without a part")
+    }
+    if report.counts.rejected > 0, !isTrial {
+      console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
+    }
+    switch report.outcome {
+    case .failed(let failure):
+      console.diagnostics.error("cannot refresh \(failure.text(of: report.source))")
+    case .elsewhere:
+      if !isQuiet { console.diagnostics.note("another process is refreshing \(report.source)") }
+      return
+    case .skipped: return
+    case .partly(let limit):
+      let goesOn = isTrial ? "" : " (the same command goes on)"
+      console.diagnostics.warning("\(report.source): not read to its end: \(limit.reason)\(goesOn)")
+    case .complete, .interrupted: break
+    }
+    let counts = report.counts
+    guard let changes = counts.text(isTrial: isTrial) else {
+      if report.outcome == .complete, !isQuiet || counts.rejected > 0 {
+        try console.line("\(report.source): nothing new")
+      }
+      return
+    }
+    try console.line("\(report.source): \(changes)\(undoHint(report.step))")
+    if counts.kept > 0, !isTrial {
+      console.diagnostics.hint(
+        "kept is what you edited and \(report.source) has no more: '\(conflictsCommand)' shows it")
+    }
+  }
+
+  private func printJSON(_ reports: [RefreshReport], _ changes: [String: [RefreshChange]]) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+    for report in reports {
+      json.beginObject()
+      json.member("source", report.source)
+      json.member("added", report.counts.added)
+      json.member("updated", report.counts.updated)
+      json.member("unchanged", report.counts.unchanged)
+      json.member("rejected", report.counts.rejected)
+      json.member("leftOut", report.counts.leftOut)
+      json.member("removed", report.counts.removed)
+      json.member("kept", report.counts.kept)
+      json.member("error", report.shortfall)
+      json.member("outcome", report.outcome.name)
+      if isTrial {
+        json.key("changes")
+        json.beginArray()
+        for change in changes[report.source] ?? [] { Self.write(change, to: &json) }
+        json.endArray()
+      }
+      json.endObject()
+    }
+    json.endArray()
+    json.endLine()
+    try console.output.write(json.bytes)
+  }
+
+  private static func write(_ change: RefreshChange, to json: inout JSONWriter) {
+    func write(_ kind: String, _ book: Int64?, _ title: String, _ difference: FieldDifference? = nil) {
+      json.beginObject()
+      json.member("change", kind)
+      json.member("id", book)
+      json.member("title", title)
+      json.member("field", difference?.field.rawValue)
+      json.member("old", difference?.old?.description)
+      json.member("new", difference?.new?.description)
+      json.endObject()
+    }
+    switch change {
+    case .added(let title): write("added", nil, title)
+    case .updated(let differences):
+      for difference in differences { write("updated", difference.book, difference.title, difference) }
+    case .removed(let book, let title): write("removed", book, title)
+    }
+  }
+
+  /// How the process ends that refreshed these.
+  static func exitCode(of reports: [RefreshReport], isQuiet: Bool) -> ExitCode {
+    let asked = reports.filter { $0.outcome != .skipped && $0.outcome != .elsewhere }
+    let isElsewhere = !isQuiet && reports.contains { $0.outcome == .elsewhere }
+    if asked.isEmpty { return isElsewhere ? .busy : .success }
+    let failures = asked.compactMap(\.failure)
+    let hasStored = asked.contains { $0.counts.added + $0.counts.updated + $0.counts.removed > 0 }
+    let isRejected = asked.contains { $0.counts.rejected > 0 }
+    if failures.count == asked.count, !hasStored {
+      if failures.contains(where: { $0.code == .needsConsent }) { return .partly }
+      return failures.allSatisfy { [.nonsense, .tooLarge].contains($0.code) } ? .data : .unavailable
+    }
+    if isRejected, asked.allSatisfy({ $0.counts.rejected == $0.counts.total && $0.failure == nil }) { return .data }
+    let isLeftOff = asked.contains { $0.outcome != .complete }
+    return isLeftOff || isRejected || isElsewhere ? .partly : .success
+  }
+}
+
+extension RunCounts {
+  /// For people: “2 added, 1 updated”; `nil` where nothing changed.
+  func text(isTrial: Bool) -> String? {
+    guard added + updated + removed + kept > 0 else { return nil }
+    var parts =
+      isTrial
+      ? ["would add \(added.grouped)", "update \(updated.grouped)"]
+      : ["\(added.grouped) added", "\(updated.grouped) updated"]
+    if removed > 0 { parts.append(isTrial ? "remove \(removed.grouped)" : "\(removed.grouped) removed") }
+    if kept > 0 { parts.append(isTrial ? "keep \(kept.grouped)" : "\(kept.grouped) kept") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension SourceFailure {
+  /// What failed of a source, and what to do.
+  func text(of source: String) -> String {
+    let prefix = subject == source ? "" : "\(source): "
+    // What is to be done about another refusal, such as a proxy's, it says itself.
+    guard code == .denied, subject.contains("://"), hint?.contains("--user") == true else {
+      return prefix + description
+    }
+    return "\(prefix)\(subject): \(cause) (catalog source set \(source) --user NAME)"
+  }
+}
+
+extension RefreshReport.Outcome {
+  /// As JSON has it.
+  fileprivate var name: String {
+    switch self {
+    case .complete: "complete"
+    case .skipped: "skipped"
+    case .elsewhere: "elsewhere"
+    case .partly: "partly"
+    case .interrupted: "interrupted"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension RefreshReport {
+  /// Why the source was not read to its end.
+  fileprivate var shortfall: String? {
+    switch outcome {
+    case .failed(let failure): failure.description
+    case .partly(let limit): "not read to its end: \(limit.reason)"
+    case .complete, .skipped, .elsewhere, .interrupted: nil
+    }
+  }
+}

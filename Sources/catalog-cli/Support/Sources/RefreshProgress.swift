@@ -1,0 +1,86 @@
+import Catalog
+import CommandLineKit
+import Synchronization
+
+/// Follows a refresh: draws how far each source is, prints what a trial would change as it is found, and remembers what was
+/// stored for when it is interrupted.
+final class RefreshProgress: Sendable {
+  private struct State {
+    /// Sources under way, in the order in which they began.
+    var underWay: [String] = []
+    /// What each has brought so far.
+    var counts: [String: RunCounts] = [:]
+    var changes: [String: [RefreshChange]] = [:]
+  }
+
+  private let output: RefreshOutput
+  private let bar: ProgressBar
+  private let state = Mutex(State())
+
+  /// Draws the first sign of life at once.
+  init(_ output: RefreshOutput) {
+    self.output = output
+    let diagnostics = output.console.diagnostics
+    bar = ProgressBar(
+      Self.label([], [:]), unit: "records", total: nil, stream: diagnostics.stream,
+      settings: diagnostics.settings)
+  }
+
+  /// What a trial would change, by source; kept only where it is printed at the end.
+  var changes: [String: [RefreshChange]] { state.withLock { $0.changes } }
+
+  /// Takes note of an event; called from the refresh's own threads.
+  func take(_ event: SyncEvent) {
+    switch event {
+    case .began(let source):
+      draw { state in state.underWay.append(source) }
+    case .stored(let report):
+      draw { state in state.counts[report.source] = report.counts }
+    case .retrying(let source, let failure, let seconds):
+      guard output.console.hasReader else { return }
+      output.console.diagnostics.note(
+        "\(source): \(failure.cause); asking again in \(Int(seconds.rounded(.up)).counted("second"))"
+      )
+    case .wouldChange(let source, let change):
+      if output.isJSON {
+        state.withLock { $0.changes[source, default: []].append(change) }
+      } else {
+        // Both may be the same terminal.
+        bar.finish()
+        output.print(change, of: source)
+      }
+    case .ended(let report):
+      draw { state in
+        state.counts[report.source] = report.counts
+        state.underWay.removeAll { $0 == report.source }
+      }
+    }
+  }
+
+  /// Wipes what is drawn.
+  func finish() { bar.finish() }
+
+  /// Says what a refresh that was cut short has stored.
+  func noteStored() {
+    let counts = state.withLock { $0.counts }
+    for (source, counts) in counts.sorted(by: { $0.key < $1.key }) {
+      let stored = counts.added + counts.updated + counts.removed
+      guard stored > 0 else { continue }
+      output.console.diagnostics.note(
+        "before this \(stored.counted("record")) of \(source) \(stored == 1 ? "was" : "were") stored")
+    }
+  }
+
+  private func draw(_ change: (inout State) -> Void) {
+    state.withLock { state in
+      change(&state)
+      bar.update(
+        done: state.counts.values.reduce(0) { $0 + $1.total }, label: Self.label(state.underWay, state.counts))
+    }
+  }
+
+  private static func label(_ sources: [String], _ counts: [String: RunCounts]) -> String {
+    guard sources.count > 1 else { return "Refreshing" + sources.map { " \($0)" }.joined() }
+    return "Refreshing " + sources.map { "\($0) \((counts[$0]?.total ?? 0).grouped)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,31 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Which sources a refresh asks, made ready to be asked.
+struct RefreshSources {
+  let environment: [String: String]
+
+  /// All sources that are not paused, in the order of the catalog.
+  ///
+  /// - Parameter isTimer: whether nobody asks but the clock: then a catalog that was never told of a source stays without
+  ///   the samples.
+  func all(_ snapshot: CatalogSnapshot, isTimer: Bool) throws -> [any BookSource] {
+    let known = try snapshot.sources().filter(\.isRefreshed)
+    if known.isEmpty { return try isTimer || snapshot.hasRemovedSamples() ? [] : [SampleSource()] }
+    return known.filter { $0.state == .active }.compactMap(connections.bookSource)
+  }
+
+  /// Those of these names, each once, in their order.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``ValidationError`` for one that is not refreshed.
+  func named(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [any BookSource] {
+    var seen = Set<String>()
+    return try names.compactMap { name -> (any BookSource)? in
+      guard name != SampleSource().name || (try? snapshot.source(named: name)) != nil else { return SampleSource() }
+      return connections.bookSource(of: try SourceArguments.refreshed(name, snapshot))
+    }.filter { seen.insert($0.name).inserted }
+  }
+
+  private var connections: SourceConnections { SourceConnections(environment: environment) }
+}

@@ -1,0 +1,55 @@
+import Catalog
+import CommandLineKit
+import Synchronization
+
+/// Tells of the rows of an import that could not be used, or not whole: the first ones on standard error, all rejected
+/// ones in a file where one was asked for.
+final class RejectReporter: Sendable {
+  /// How many rows of each kind are named on standard error.
+  static let namedRows = 10
+
+  private struct Counts {
+    var rejected = 0
+    var leftOut = 0
+  }
+
+  private let file: RejectsFile?
+  private let diagnostics: Diagnostics
+  private let counts = Mutex(Counts())
+
+  init(file: RejectsFile?, diagnostics: Diagnostics) {
+    self.file = file
+    self.diagnostics = diagnostics
+  }
+
+  func report(_ notice: ImportNotice) throws {
+    switch notice {
+    case .rejected(let row):
+      try file?.write(row)
+      let number = count(\.rejected)
+      if number <= Self.namedRows { diagnostics.warning("row \(row.number) rejected: \(row.reason)") }
+    case .leftOut(let row, let reason):
+      if count(\.leftOut) <= Self.namedRows { diagnostics.warning("row \(row) taken in without \(reason)") }
+    }
+  }
+
+  /// Puts the file in place and says how many rows were not named.
+  func finish() throws {
+    try file?.finish()
+    let counts = counts.withLock { $0 }
+    if counts.leftOut > Self.namedRows {
+      diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows taken in without a value")
+    }
+    if counts.rejected > Self.namedRows {
+      let hint = file == nil ? " (keep them with --rejects FILE)" : ""
+      diagnostics.warning("\((counts.rejected - Self.namedRows).grouped) more rows rejected\(hint)")
+    }
+  }
+
+  private func count(_ kind: WritableKeyPath<Counts, Int>) -> Int {
+    counts.withLock { counts in
+      counts[keyPath: kind] += 1
+      return counts[keyPath: kind]
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+import Synchronization
+
+/// The rows of an import that could not be used. Without such a row no file is made.
+final class RejectsFile: Sendable {
+  private let file: OutputFile
+  private let format: RejectsFormat
+  private let hasRows = Mutex(false)
+
+  init(path: String, format: RejectsFormat, replaces: Bool, catalog: String, input: String?) throws {
+    file = try OutputFile(path: path, replaces: replaces, catalog: catalog, input: input)
+    self.format = format
+    try file.write(format.beginning)
+  }
+
+  func write(_ row: RejectedRow) throws {
+    hasRows.withLock { $0 = true }
+    try file.write(format.line(for: row))
+  }
+
+  func finish() throws {
+    if hasRows.withLock({ $0 }) { try file.finish() }
+  }
+}

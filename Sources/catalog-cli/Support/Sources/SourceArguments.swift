@@ -1,0 +1,56 @@
+import Catalog
+import CommandLineKit
+
+/// Sources that are named on the command line.
+enum SourceArguments {
+  /// - Throws: ``CatalogError/Code/noSuchSource`` with the nearest name.
+  static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> Source {
+    do {
+      return try snapshot.source(named: name)
+    } catch let error as CatalogError where error.code == .noSuchSource {
+      let names = try snapshot.sources().map(\.name)
+      throw CatalogError(
+        error.code, error.operation, error.subject, cause: error.cause,
+        hint: suggestion(for: name, among: names).map { "did you mean '\($0)'?" } ?? "'catalog source list' names them")
+    }
+  }
+
+  /// A source that can be refreshed.
+  ///
+  /// - Throws: ``ValidationError`` for local books and imports.
+  static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> Source {
+    let source = try source(name, snapshot)
+    guard source.isRefreshed else {
+      let reason =
+        source.kind == .local
+        ? "its books were added by hand" : "it was imported; 'catalog import FILE' takes in a newer file"
+      throw ValidationError("\(source.name) is not refreshed: \(reason)")
+    }
+    return source
+  }
+
+  /// Their names, each once, as the catalog has them.
+  static func all(
+    _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> Source
+  ) throws -> [Source] {
+    var seen = Set<Int64>()
+    return try names.map { try find($0, snapshot) }.filter { seen.insert($0.id).inserted }
+  }
+}
+
+/// The kinds of source that can be added.
+enum AddedKind: String, CaseIterable, ExpressibleByArgument {
+  case feed
+  case opds
+  case calibre
+  case file
+
+  var kind: Source.Kind {
+    switch self {
+    case .feed: .feed
+    case .opds: .opds
+    case .calibre: .calibre
+    case .file: .file
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Makes the sources of a catalog ready to be asked, with the passwords that were given for them.
+struct SourceConnections {
+  let environment: [String: String]
+
+  /// What a stored source is refreshed from. One that cannot be made ready says why when it is asked, as one that cannot be
+  /// reached does.
+  ///
+  /// - Returns: `nil` for local books and imports.
+  func bookSource(of source: Source) -> (any BookSource)? {
+    do {
+      return try BookSources.make(source) { address, user in try transport(for: source, address, user) }
+    } catch {
+      let failure = error as? SourceFailure ?? SourceFailure(.failed, source.name, cause: String(describing: error))
+      return UnusableSource(sourceID: source.id, name: source.name, kind: source.kind, failure: failure)
+    }
+  }
+
+  private func transport(for source: Source, _ address: String, _ user: String?) throws -> any HTTPTransport {
+    let origin = try HTTPOrigin(of: address)
+    var credentials: [HTTPOrigin: HTTPCredentials] = [:]
+    if let user {
+      guard let known = try CredentialStore(environment: environment).credentials(of: user, at: origin) else {
+        throw SourceFailure(
+          .denied, origin.description, cause: "there is no password for \(user)",
+          hint: "catalog source set \(source.name) --user \(user) asks for it")
+      }
+      credentials[origin] = known
+    }
+    let contact = try Settings(environment: environment).contact
+    return CurlTransport(
+      options: CurlTransport.Options(version: ProgramVersion.number, contact: contact, environment: environment),
+      credentials: credentials)
+  }
+}
+
+/// A source that cannot be asked.
+private struct UnusableSource: BookSource {
+  let sourceID: Int64?
+  let name: String
+  let kind: Source.Kind
+  let failure: SourceFailure
+
+  func page(_ request: SourceRequest) async throws -> SourceAnswer { throw failure }
+}

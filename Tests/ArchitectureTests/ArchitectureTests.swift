@@ -1,0 +1,170 @@
+import Testing
+
+/// Reads the sources and holds what ARCHITECTURE says of them.
+@Suite("The architecture")
+struct ArchitectureTests {
+  private let tree: SourceTree
+
+  init() throws {
+    tree = try SourceTree.shared.get()
+    try #require(tree.files.count > 400, "the sources were not found")
+  }
+
+  private static let modules = [
+    "Bitmaps", "CatalogModel", "Catalog", "CatalogUI", "CatalogSources", "CommandLineKit", "catalog-cli",
+  ]
+
+  /// The rooms of the library in the order of the arrows: each may use those before it. The façade beside them may use
+  /// all, and none of them knows it.
+  private static let rooms = [
+    "Database", "Tables", "Index", "Editing", "Search", "List", "LiveLists", "Ingest", "Metadata", "Maintenance",
+    "Observation",
+  ]
+
+  @Test("no two folders use each other, at any depth", arguments: modules)
+  func pairs(module: String) {
+    let uses = tree.uses(in: module)
+    for use in uses.keys where uses[use.reversed] != nil && use.user < use.used {
+      Issue.record("\(use): \(uses[use, default: []].sorted()); back: \(uses[use.reversed, default: []].sorted())")
+    }
+  }
+
+  @Test("no folders use each other in a circle", arguments: modules)
+  func circles(module: String) {
+    var left = Set(tree.uses(in: module).keys)
+    while true {
+      // What uses nothing that is left is no part of a circle.
+      let users = Set(left.map(\.user))
+      let open = left.filter { users.contains($0.used) }
+      if open.count == left.count { break }
+      left = open
+    }
+    #expect(left.isEmpty, "in a circle: \(left.map(\.description).sorted())")
+  }
+
+  @Test("arrows between the rooms of the library run one way")
+  func rooms() {
+    #expect(Set(tree.module("Catalog").map(\.room)).subtracting([""]) == Set(Self.rooms))
+    let order = Dictionary(uniqueKeysWithValues: Self.rooms.enumerated().map { ("Catalog/\($1)", $0) })
+    for (use, why) in tree.uses(in: "Catalog") {
+      guard let user = order[use.user], let used = order[use.used] else {
+        #expect(order[use.user] == nil || use.used != "Catalog/.", "a room knows the façade: \(why.sorted())")
+        continue
+      }
+      #expect(used < user, "\(use): \(why.sorted())")
+    }
+    let pair = Set(tree.uses(in: "Catalog").keys.filter { $0.user == "Catalog/List" && $0.used == "Catalog/Search" })
+    #expect(pair.isEmpty, "queries and lists do not know each other")
+  }
+
+  @Test("what the diagram says of the modules is what the package declares")
+  func diagram() throws {
+    let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
+    let drawn = try Package.diagram(in: SourceTree.text("ARCHITECTURE.md"))
+    #expect(drawn.keys.sorted() == Self.modules.sorted())
+    for module in Self.modules { #expect(declared[module] == drawn[module], "\(module)") }
+  }
+
+  @Test("a module imports what the package declares, and no more")
+  func imports() throws {
+    let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
+    let ours = Set(Self.modules)
+    for file in tree.files where ours.contains(file.module) {
+      for imported in file.code.matches(of: /(?m)^\s*(?:@\w+ )*import (\w+)\s*$/).map({ String($0.1) }) {
+        #expect(imported != "Foundation", "\(file.path) imports all of Foundation")
+        guard ours.contains(imported) else { continue }
+        #expect(declared[file.module, default: []].contains(imported), "\(file.path) imports \(imported)")
+      }
+    }
+  }
+
+  @Test("only the room of the database imports SQLite")
+  func sqlite() {
+    let importing = tree.files.filter { $0.mentions("CSQLite") }
+    #expect(!importing.isEmpty)
+    for file in importing { #expect(file.module == "Catalog" && file.room == "Database", "\(file.path)") }
+  }
+
+  @Test("no code at the file reads it: closing any descriptor of the catalog drops SQLite's locks")
+  func fileReads() {
+    let rooms: Set = ["Database", "Tables", "Index", "Editing", "Maintenance"]
+    for file in tree.module("Catalog") where rooms.contains(file.room) {
+      for word in [
+        "FileManager", "FileHandle", "fopen", "fdopen", "mmap", "InputStream", "contentsOf", "contentsOfFile",
+      ] {
+        #expect(!file.mentions(word), "\(file.path): \(word)")
+      }
+      // The events of the system's watch on a folder are no file's.
+      if !file.path.hasSuffix("/FolderWatch.swift") {
+        #expect(!file.code.contains(/(?:^|[^.\w])(?:read|pread|openat)\(/), "\(file.path): read")
+      }
+      if !file.path.hasSuffix("/DatabaseFile.swift") {
+        // Without arguments it is a closure of ours.
+        #expect(!file.code.contains(/(?:^|[^.\w])open\((?!\))/), "\(file.path): open")
+      }
+    }
+  }
+
+  @Test("a file holds one idea: half of them have 120 lines at most, none more than 300")
+  func sizes() {
+    let sizes = tree.files.map(\.lineCount).sorted()
+    #expect(sizes[sizes.count / 2] <= 120)
+    for file in tree.files { #expect(file.lineCount <= 300, "\(file.path)") }
+  }
+
+  @Test("no type is called as a module is")
+  func moduleName() {
+    for file in tree.files { #expect(Set(file.declaredTypes).isDisjoint(with: Self.modules), "\(file.path)") }
+  }
+
+  @Test("no two types that a module can see have one name")
+  func typeNames() throws {
+    let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
+    for module in Self.modules {
+      let visible = [module] + declared[module, default: []].filter(Self.modules.contains)
+      var names: [String: [String]] = [:]
+      for file in visible.flatMap(tree.module) {
+        for type in file.declaredTypes { names[type, default: []].append(file.path) }
+      }
+      for (name, places) in names where places.count > 1 { Issue.record("\(name): \(places)") }
+    }
+  }
+
+  @Test("every @unchecked Sendable says why it holds")
+  func unchecked() {
+    for file in tree.files {
+      let claims = file.code.matches(of: /@unchecked Sendable/).count
+      let reasons = file.comments.matches(of: /@unchecked Sendable/).count
+      #expect(claims <= reasons, "\(file.path)")
+    }
+  }
+
+  @Test("a file is divided into code and comments")
+  func division() {
+    let file = SourceFile(
+      path: "Catalog/Tables/X.swift",
+      text: """
+        /// Speaks of `Late` // twice
+        struct Early { let url = "http://Inside" } // and Late again
+        /* Late */ private struct Hidden {}
+          struct Nested {}
+        public final class Open {}
+
+        """)
+    #expect(file.module == "Catalog" && file.room == "Tables" && file.lineCount == 5)
+    #expect(file.declaredTypes == ["Early", "Open"])
+    #expect(!file.mentions("Late") && file.mentions("Hidden") && file.mentions("Inside") && !file.mentions("Ear"))
+    #expect(file.comments.contains("and Late again") && !file.comments.contains("struct"))
+  }
+
+  @Test("which folder uses which is told at the depth at which they part")
+  func parting() {
+    let files = [
+      "Catalog/Index/Bulk/A.swift", "Catalog/Index/Pages/B.swift", "Catalog/Index/C.swift", "Catalog/D.swift",
+    ]
+    .map { SourceFile(path: $0, text: "") }
+    #expect(FolderUse(from: files[0], to: files[1]).description == "Catalog/Index/Bulk → Catalog/Index/Pages")
+    #expect(FolderUse(from: files[0], to: files[2]).description == "Catalog/Index/Bulk → Catalog/Index/.")
+    #expect(FolderUse(from: files[3], to: files[0]).description == "Catalog/. → Catalog/Index")
+  }
+}

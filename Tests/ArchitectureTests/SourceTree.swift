@@ -1,0 +1,125 @@
+import Foundation
+
+/// The Swift sources of the package, as text.
+struct SourceTree {
+  /// The folder that holds the package.
+  static let root = String(
+    #filePath[..<(#filePath.ranges(of: "/Tests/ArchitectureTests/").last?.lowerBound ?? #filePath.endIndex)])
+
+  /// Read once for all tests.
+  static let shared = Result { try SourceTree() }
+
+  let files: [SourceFile]
+
+  init() throws {
+    let sources = Self.root + "/Sources"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+    files = try names.sorted().map { SourceFile(path: $0, text: try Self.text("Sources/" + $0)) }
+  }
+
+  /// The text of a file of the package.
+  static func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
+  }
+
+  /// The files of a module.
+  func module(_ name: String) -> [SourceFile] { files.filter { $0.module == name } }
+
+  /// Which folder uses which other one, and by what: for each file that mentions a type of another file's, the two
+  /// folders below the innermost one that holds both. A file beside folders stands in the folder “.” there.
+  func uses(in module: String) -> [FolderUse: Set<String>] {
+    let files = self.module(module)
+    var declaring: [String: [SourceFile]] = [:]
+    for file in files { for type in file.declaredTypes { declaring[type, default: []].append(file) } }
+    var uses: [FolderUse: Set<String>] = [:]
+    for file in files {
+      for word in file.words {
+        for other in declaring[String(word), default: []] where other.folders != file.folders {
+          uses[FolderUse(from: file, to: other), default: []].insert("\(file.path) mentions \(word)")
+        }
+      }
+    }
+    return uses
+  }
+}
+
+/// That something in one folder mentions a type of another one.
+struct FolderUse: Hashable, CustomStringConvertible {
+  let user: String
+  let used: String
+
+  init(user: String, used: String) { (self.user, self.used) = (user, used) }
+
+  init(from file: SourceFile, to other: SourceFile) {
+    let shared = zip(file.folders, other.folders).prefix { $0 == $1 }.count
+    func place(_ folders: [String]) -> String {
+      folders.prefix(shared + 1).joined(separator: "/") + (folders.count > shared ? "" : "/.")
+    }
+    (user, used) = (place(file.folders), place(other.folders))
+  }
+
+  var reversed: FolderUse { FolderUse(user: used, used: user) }
+
+  var description: String { "\(user) → \(used)" }
+}
+
+/// A source divided into code and comments.
+struct SourceFile {
+  /// Below `Sources`.
+  let path: String
+  let code: String
+  let comments: String
+  let lineCount: Int
+  let words: Set<Substring>
+
+  init(path: String, text: String) {
+    self.path = path
+    lineCount = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    var code = ""
+    var comments = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let start = Self.commentStart(in: line)
+      code += line[..<start] + "\n"
+      comments += line[start...] + "\n"
+    }
+    let blocks = /(?s)\/\*.*?\*\//
+    comments += code.matches(of: blocks).map { String($0.output) }.joined(separator: "\n")
+    code = code.replacing(blocks, with: "")
+    self.code = code
+    self.comments = comments
+    words = Set(code.split { !($0.isLetter || $0.isNumber || $0 == "_") })
+  }
+
+  /// The folders that it stands in, the module's first.
+  var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
+
+  var module: String { folders.first ?? "" }
+
+  /// The folder within the module; empty for a file beside the folders.
+  var room: String { folders.dropFirst().first ?? "" }
+
+  /// The types that other files can see by their bare names.
+  var declaredTypes: [String] {
+    let declaration =
+      /(?m)^(?:@\w+ )*(?:(?:public|package|internal|final|indirect) )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/
+    return code.matches(of: declaration).map { String($0.1) }
+  }
+
+  func mentions(_ word: String) -> Bool { words.contains(word[...]) }
+
+  /// Where `//` begins a comment, and not a part of a text.
+  private static func commentStart(in line: Substring) -> Substring.Index {
+    var isText = false
+    var index = line.startIndex
+    while index < line.endIndex {
+      switch line[index] {
+      case "\\" where isText: index = line.index(after: index)
+      case "\"": isText.toggle()
+      case "/" where !isText && line[index...].hasPrefix("//"): return index
+      default: break
+      }
+      if index < line.endIndex { index = line.index(after: index) }
+    }
+    return line.endIndex
+  }
+}
