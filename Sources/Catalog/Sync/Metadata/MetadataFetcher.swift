@@ -12,19 +12,9 @@ import FoundationEssentials
 /// for by one of them, and a host is asked by all of them together no more often than it likes. A host that does not answer
 /// costs no row anything. Nothing happens while nothing is due.
 public actor MetadataFetcher {
-  /// What it takes from outside; tests give it other clocks and numbers.
-  struct Outside: Sendable {
-    var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
-    /// Seconds that pass by whatever time people set.
-    var uptime: @Sendable () -> Double = { (ContinuousClock.now - began) / .seconds(1) }
-    var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
-
-    private static let began = ContinuousClock.now
-  }
-
   /// A request under way.
   private struct Request {
-    let batch: FetchBatch
+    let request: FetchRequest
     let task: Task<Void, Never>
   }
 
@@ -39,15 +29,15 @@ public actor MetadataFetcher {
   private let source: any MetadataProvider
   private let database: Database
   private let now: @Sendable () -> Date
-  private let outside: Outside
+  private let environment: FetchEnvironment
   private nonisolated let broadcast = Broadcast<MetadataEvent>()
 
   /// Changed by a pass only, one at a time.
-  private var desk: FetchDesk
+  private var scheduler: FetchScheduler
   private var generator: any RandomNumberGenerator & Sendable
-  private var inbox = FetchInbox()
-  private var audience = FetchAudience()
-  private var alarm = FetchAlarm()
+  private var pending = PendingBatch()
+  private var waiters = FetchWaiters()
+  private var timer = FetchTimer()
   private var requests: [Int: Request] = [:]
   /// The passes under way, one after another.
   private var passes: Task<Void, Never>?
@@ -55,7 +45,7 @@ public actor MetadataFetcher {
   /// How soon a pass that fails is made again, in seconds.
   private var retry = firstRetry
   /// What observers were told of the host last.
-  private var hostWaits: (failure: SourceFailure, until: Date?)?
+  private var hostWait: HostWait?
   private var lastNumber = 0
   private var stopping: Task<Void, Never>?
   private var whenQuiet: CheckedContinuation<Void, Never>?
@@ -64,14 +54,14 @@ public actor MetadataFetcher {
 
   init(
     provider: any MetadataProvider, servesQueue: Bool, database: Database, now: @escaping @Sendable () -> Date,
-    outside: Outside
+    environment: FetchEnvironment
   ) {
     self.provider = provider.name
     source = provider
-    (self.database, self.now, self.outside) = (database, now, outside)
-    generator = outside.generator()
-    desk = FetchDesk(
-      FetchDesk.Facts(provider, servesQueue: servesQueue),
+    (self.database, self.now, self.environment) = (database, now, environment)
+    generator = environment.generator()
+    scheduler = FetchScheduler(
+      ProviderProfile(provider, servesQueue: servesQueue),
       holder: UUID.version7(at: now(), using: &generator).uuidString)
   }
 
@@ -91,8 +81,8 @@ extension MetadataFetcher {
   ///   - viewer: who is looking; each list has a name of its own.
   public func show(_ books: [Int64], ahead: [Int64] = [], viewer: String = "") {
     guard !isStopped else { return }
-    audience.want(books + ahead)
-    inbox.show(books, ahead: ahead, viewer: viewer)
+    waiters.want(books + ahead)
+    pending.show(books, ahead: ahead, viewer: viewer)
     wake()
   }
 
@@ -103,8 +93,8 @@ extension MetadataFetcher {
   ///   - books: the rows; those that are not shown are passed over.
   ///   - force: whether they are asked for anew, whatever is known.
   public func ask(_ books: [Int64], force: Bool = false) {
-    audience.want(books)
-    wish(FetchWish(books, force ? .force : .byHand))
+    waiters.want(books)
+    demand(FetchDemand(books, force ? .forced : .requested))
   }
 
   /// A row's metadata: waits until what lists show is there, or there is an answer that it is not; the description may come
@@ -121,8 +111,8 @@ extension MetadataFetcher {
     let number = try nextNumber()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        audience.wait(number, for: book, isInSight: inbox.isInSight(book), continuation)
-        wish(FetchWish([book], force ? .force : .byHand, isWaiters: true))
+        waiters.wait(number, for: book, isInSight: pending.isInSight(book), continuation)
+        demand(FetchDemand([book], force ? .forced : .requested, isWaiterOnly: true))
       }
     } onCancel: {
       Task { await self.leave(waiter: number) }
@@ -147,10 +137,10 @@ extension MetadataFetcher {
     guard !books.isEmpty else { return MetadataReport() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        audience.wait(
+        waiters.wait(
           number,
-          for: FetchAudience.Errand(Set(books), isBrief: isBrief, progress: progress, continuation: continuation))
-        wish(FetchWish(books, force ? .force : .byHand))
+          for: FetchWaiters.ReportWaiter(Set(books), isBrief: isBrief, progress: progress, continuation: continuation))
+        demand(FetchDemand(books, force ? .forced : .requested))
       }
     } onCancel: {
       Task { await self.leave(errand: number) }
@@ -173,24 +163,24 @@ extension MetadataFetcher {
     return lastNumber
   }
 
-  private func wish(_ wish: FetchWish) {
-    guard !wish.books.isEmpty, !isStopped else { return }
-    inbox.add(wish)
+  private func demand(_ demand: FetchDemand) {
+    guard !demand.books.isEmpty, !isStopped else { return }
+    pending.add(demand)
     wake()
   }
 
   /// A caller that was cancelled waits no longer. If nobody else asked for the row it leaves the line, and its request is
   /// ended when nobody asked for any other row of it.
   private func leave(waiter number: Int) {
-    guard let book = audience.leave(waiter: number) else { return }
-    inbox.withdraw(book)
-    for request in requests.values where audience.isUnwanted(request.batch, holder: desk.holder) {
+    guard let book = waiters.leave(waiter: number) else { return }
+    pending.withdraw(book)
+    for request in requests.values where waiters.isUnwanted(request.request, holder: scheduler.holder) {
       request.task.cancel()
     }
     wake()
   }
 
-  private func leave(errand number: Int) { audience.leave(errand: number) }
+  private func leave(errand number: Int) { waiters.leave(errand: number) }
 }
 
 // MARK: Passes
@@ -221,44 +211,44 @@ extension MetadataFetcher {
   }
 
   /// One pass over the queue, in one transaction. What it is given is given to the next one when it fails.
-  private func pass(isLast: Bool = false) async throws -> FetchOutcome {
-    var given = inbox.next(FetchDesk.wishes)
+  private func pass(isLast: Bool = false) async throws -> FetchBatchResult {
+    var given = pending.next(FetchScheduler.batchSize)
     given.isLast = isLast
-    let (input, begun, generator, now) = (given, desk, generator, now)
+    let (input, begun, generator, now) = (given, scheduler, generator, now)
     do {
       let (outcome, after, next) = try await database.load(in: nil) { connection in
-        var (desk, generator) = (begun, generator)
-        let outcome = try desk.pass(connection, input, now: now(), using: &generator)
-        return (outcome, desk, generator)
+        var (scheduler, generator) = (begun, generator)
+        let outcome = try scheduler.process(input, in: connection, now: now(), using: &generator)
+        return (outcome, scheduler, generator)
       }
-      (desk, self.generator) = (after, next)
-      if inbox.hasWishes { isPassWanted = true }
+      (scheduler, self.generator) = (after, next)
+      if pending.hasDemands { isPassWanted = true }
       return outcome
     } catch {
-      inbox.restore(given)
+      pending.restore(given)
       throw error
     }
   }
 
-  private func carryOut(_ outcome: FetchOutcome) {
-    for batch in outcome.batches { begin(batch) }
-    audience.keepUnwanted(of: requests.values.lazy.map(\.batch))
+  private func carryOut(_ outcome: FetchBatchResult) {
+    for request in outcome.requests { begin(request) }
+    waiters.keepUnwanted(of: requests.values.lazy.map(\.request))
     tellObservers(outcome)
-    audience.tell(outcome)
-    if let pause = audience.pause(isIdle: outcome.isIdle) {
-      alarm.look = min(alarm.look ?? .infinity, outside.uptime() + pause)
+    waiters.tell(outcome)
+    if let pause = waiters.pause(isIdle: outcome.isIdle) {
+      timer.look = min(timer.look ?? .infinity, environment.uptime() + pause)
     }
-    alarm.wake = outcome.wake.map { outside.uptime() + $0.timeIntervalSince(outcome.time) }
+    timer.wake = outcome.wake.map { environment.uptime() + $0.timeIntervalSince(outcome.time) }
     setAlarm()
   }
 
-  private func tellObservers(_ outcome: FetchOutcome) {
-    if let waits = outcome.hostWaits, waits.until != hostWaits?.until || hostWaits == nil {
-      broadcast.send(.hostWaits(waits.failure, until: waits.until))
+  private func tellObservers(_ outcome: FetchBatchResult) {
+    if let wait = outcome.hostWait, wait.until != hostWait?.until || hostWait == nil {
+      broadcast.send(.hostWaits(wait.failure, until: wait.until))
     }
-    hostWaits = outcome.hostWaits
+    hostWait = outcome.hostWait
     guard broadcast.isObserved else { return }
-    let begun = outcome.batches.flatMap(\.rows)
+    let begun = outcome.requests.flatMap(\.rows)
     let loading = Set(begun.map(\.book))
     // That a row waits is no news where its turn has come at once.
     for news in outcome.rows where news.state != .waiting || !loading.contains(news.book) {
@@ -267,53 +257,53 @@ extension MetadataFetcher {
     for row in begun where row.query.known == nil { broadcast.send(.row(book: row.book, .loading)) }
   }
 
-  /// A pass could not be made. Who waits is told, what was wished for is kept, and it is tried again by itself, unless the
+  /// A pass could not be made. Who waits is told, what was wanted for is kept, and it is tried again by itself, unless the
   /// catalog was opened so that nothing can be written.
   private func fail(_ error: any Error) {
-    defer { audience.fail(error) }
+    defer { waiters.fail(error) }
     guard let error = error as? CatalogError, !isStopped else { return }
     let isFirst = retry == Self.firstRetry
     if database.isReadOnly {
-      inbox.dropWishes()
+      pending.dropDemands()
     } else {
-      alarm.wake = outside.uptime() + retry
+      timer.wake = environment.uptime() + retry
       retry = min(2 * retry, Self.longestRetry)
       setAlarm()
     }
     if isFirst { broadcast.send(.cannotStore(error)) }
   }
 
-  private func begin(_ batch: FetchBatch) {
-    guard !isStopped, !audience.isUnwanted(batch, holder: desk.holder) else {
-      return take(FetchAnswer(batch: batch, result: .cancelled))
+  private func begin(_ request: FetchRequest) {
+    guard !isStopped, !waiters.isUnwanted(request, holder: scheduler.holder) else {
+      return take(FetchResponse(request: request, result: .cancelled))
     }
     let source = source
     let task = Task {
-      let result = await Self.result(of: batch, from: source)
+      let result = await Self.result(of: request, from: source)
       // One that took too long was answered for.
-      if requests.removeValue(forKey: batch.number) != nil { take(FetchAnswer(batch: batch, result: result)) }
+      if requests.removeValue(forKey: request.number) != nil { take(FetchResponse(request: request, result: result)) }
     }
-    requests[batch.number] = Request(batch: batch, task: task)
-    alarm.deadlines[batch.number] = outside.uptime() + FetchTimes.request
+    requests[request.number] = Request(request: request, task: task)
+    timer.deadlines[request.number] = environment.uptime() + FetchTimes.request
   }
 
-  private func take(_ answer: FetchAnswer) {
-    alarm.deadlines[answer.batch.number] = nil
-    var left = audience.forgetUnwanted(of: answer.batch)
+  private func take(_ answer: FetchResponse) {
+    timer.deadlines[answer.request.number] = nil
+    var left = waiters.forgetUnwanted(of: answer.request)
     // What came is kept, whoever has left.
     if case .cancelled = answer.result {} else { left = [] }
-    inbox.add(answer, unwanted: left)
+    pending.add(answer, unwanted: left)
     wake()
     noteQuiet()
   }
 
   private static func result(
-    of batch: FetchBatch, from source: any MetadataProvider
-  ) async -> FetchAnswer.Result {
-    let queries = batch.rows.map(\.query)
+    of request: FetchRequest, from source: any MetadataProvider
+  ) async -> FetchResult {
+    let queries = request.rows.map(\.query)
     do {
       return .answers(
-        batch.stage == .rest ? [try await source.rest(of: queries[0])] : try await source.answers(to: queries))
+        request.stage == .rest ? [try await source.rest(of: queries[0])] : try await source.answers(to: queries))
     } catch let failure as SourceFailure {
       return .failed(failure)
     } catch  where Task.isCancelled {
@@ -329,24 +319,24 @@ extension MetadataFetcher {
 extension MetadataFetcher {
   private func setAlarm() {
     guard !isStopped else { return }
-    let sleep = outside.sleep
-    alarm.set(at: outside.uptime()) { seconds, time in
+    let sleep = environment.sleep
+    timer.set(at: environment.uptime()) { seconds, time in
       Task { if (try? await sleep(seconds)) != nil, !Task.isCancelled { ring(for: time) } }
     }
   }
 
   private func ring(for time: Double) {
-    let rings = alarm.ring(at: max(outside.uptime(), time))
+    let rings = timer.ring(at: max(environment.uptime(), time))
     for number in rings.late {
       guard let request = requests.removeValue(forKey: number) else { continue }
       request.task.cancel()
       let failure = SourceFailure(
         .timedOut, source.host, cause: "there was no answer within \(Int(FetchTimes.request)) seconds")
-      take(FetchAnswer(batch: request.batch, result: .failed(failure)))
+      take(FetchResponse(request: request.request, result: .failed(failure)))
     }
     if rings.looks {
-      let rows = audience.rowsElsewhere(isInSight: { inbox.isInSight($0) }, isUnderWay: desk.rowsUnderWay)
-      wish(FetchWish(rows, .seen))
+      let rows = waiters.rowsElsewhere(isInSight: { pending.isInSight($0) }, isUnderWay: scheduler.claimedRows)
+      demand(FetchDemand(rows, .seen))
     }
     if rings.wakes { wake() }
     setAlarm()
@@ -354,10 +344,10 @@ extension MetadataFetcher {
 
   /// What ``stop()`` does, once.
   private func end() async {
-    alarm.cancel()
+    timer.cancel()
     for request in requests.values { request.task.cancel() }
     await waitUntilQuiet()
-    for request in requests.values { inbox.add(FetchAnswer(batch: request.batch, result: .cancelled)) }
+    for request in requests.values { pending.add(FetchResponse(request: request.request, result: .cancelled)) }
     requests = [:]
     if passes == nil {
       passes = Task {
@@ -367,14 +357,14 @@ extension MetadataFetcher {
       }
       await waitUntilQuiet()
     }
-    audience.fail(CancellationError())
+    waiters.fail(CancellationError())
     broadcast.finish()
   }
 
   /// Waits until no request and no pass is under way, or that takes too long.
   private func waitUntilQuiet() async {
     guard passes != nil || !requests.isEmpty else { return }
-    let sleep = outside.sleep
+    let sleep = environment.sleep
     let limit = Task { if (try? await sleep(Self.patience)) != nil, !Task.isCancelled { giveUp() } }
     await withCheckedContinuation { whenQuiet = $0 }
     limit.cancel()

@@ -16,19 +16,19 @@ struct MetadataReader {
   }
 
   /// - Parameter input: the fingerprint of what the book is asked by now.
-  func state(_ row: FetchStateTable.Row, askedBy input: Int64, now: Date) throws -> MetadataState {
+  func state(_ row: FetchStateRow, askedBy input: Int64, now: Date) throws -> MetadataState {
     guard row.input == input else { return row.state == .waiting ? .waiting : .notAsked }
     switch row.state {
     case .loaded: return try loaded(row) ?? .notAsked
     case .none: return .none(until: Date(milliseconds: row.due))
-    case .failed where row.queue != .underWay:
+    case .failed where row.queue != .claimed:
       return .failed(row.error ?? "it could not be read", next: Date(milliseconds: row.due))
     case .waiting, .failed:
-      return row.queue == .underWay && row.due > now.milliseconds ? .loading : .waiting
+      return row.queue == .claimed && row.due > now.milliseconds ? .loading : .waiting
     }
   }
 
-  private func loaded(_ row: FetchStateTable.Row) throws -> MetadataState? {
+  private func loaded(_ row: FetchStateRow) throws -> MetadataState? {
     guard let layer = try MetadataTable(connection: connection).layer(of: row.book, provider),
       layer.input == row.input
     else { return nil }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Those who wait for rows, and what they are told.
-struct FetchAudience {
+struct FetchWaiters {
   /// Somebody who waits for one row.
   private struct Waiter {
     let book: Int64
@@ -9,7 +9,7 @@ struct FetchAudience {
   }
 
   /// Somebody who waits for many.
-  struct Errand {
+  struct ReportWaiter {
     fileprivate var pending: Set<Int64>
     fileprivate var report: MetadataReport
     /// Whether what lists show is enough.
@@ -32,7 +32,7 @@ struct FetchAudience {
   fileprivate static let patience = 60.0
 
   private var waiters: [Int: Waiter] = [:]
-  private var errands: [Int: Errand] = [:]
+  private var errands: [Int: ReportWaiter] = [:]
   /// Rows that only ``waiters`` want.
   private var onlyWaitedFor = Set<Int64>()
   /// Rows that only waiters wanted who have left, while they were being asked for.
@@ -53,7 +53,7 @@ struct FetchAudience {
     waiters[number] = Waiter(book: book, continuation: continuation)
   }
 
-  mutating func wait(_ number: Int, for errand: Errand) {
+  mutating func wait(_ number: Int, for errand: ReportWaiter) {
     errands[number] = errand
     want(errand.pending)
   }
@@ -85,27 +85,27 @@ struct FetchAudience {
   /// Whether a request is of no use to anybody, here or elsewhere.
   ///
   /// - Parameter holder: who this is to other processes.
-  func isUnwanted(_ batch: FetchBatch, holder: String) -> Bool {
+  func isUnwanted(_ request: FetchRequest, holder: String) -> Bool {
     !unwanted.isEmpty
-      && batch.rows.allSatisfy { unwanted.contains($0.book) && $0.stored.claimedBy == holder }
+      && request.rows.allSatisfy { unwanted.contains($0.book) && $0.stored.claimedBy == holder }
   }
 
   /// The rows of a request that nobody wants any more; what happens to them is no longer of interest.
-  mutating func forgetUnwanted(of batch: FetchBatch) -> [Int64] {
+  mutating func forgetUnwanted(of request: FetchRequest) -> [Int64] {
     guard !unwanted.isEmpty else { return [] }
-    return batch.rows.compactMap { unwanted.remove($0.book) }
+    return request.rows.compactMap { unwanted.remove($0.book) }
   }
 
   /// Forgets those that are not being asked for.
-  mutating func keepUnwanted(of batches: some Sequence<FetchBatch>) {
+  mutating func keepUnwanted(of requests: some Sequence<FetchRequest>) {
     guard !unwanted.isEmpty else { return }
-    unwanted.formIntersection(batches.flatMap { $0.rows.map(\.book) })
+    unwanted.formIntersection(requests.flatMap { $0.rows.map(\.book) })
   }
 
   // MARK: What is told
 
   /// Tells what a pass has brought.
-  mutating func tell(_ outcome: FetchOutcome) {
+  mutating func tell(_ outcome: FetchBatchResult) {
     elsewhere.formUnion(outcome.elsewhere)
     if !waiters.isEmpty { tellWaiters(outcome) }
     if !errands.isEmpty { tellErrands(outcome) }
@@ -137,21 +137,21 @@ struct FetchAudience {
     (waiters, errands, onlyWaitedFor) = ([:], [:], [])
   }
 
-  private mutating func tellWaiters(_ outcome: FetchOutcome) {
+  private mutating func tellWaiters(_ outcome: FetchBatchResult) {
     var states: [Int64: MetadataState] = [:]
     for news in outcome.rows where news.state.isSettled { states[news.book] = news.state }
     for book in outcome.complete where states[book] == nil { states[book] = .notAsked }
     for (number, waiter) in waiters {
-      guard let state = states[waiter.book] ?? (outcome.hostWaits == nil ? nil : .waiting) else { continue }
+      guard let state = states[waiter.book] ?? (outcome.hostWait == nil ? nil : .waiting) else { continue }
       waiters[number] = nil
       onlyWaitedFor.remove(waiter.book)
       waiter.continuation.resume(returning: state)
     }
   }
 
-  private mutating func tellErrands(_ outcome: FetchOutcome) {
+  private mutating func tellErrands(_ outcome: FetchBatchResult) {
     let complete = Set(outcome.complete)
-    // In place: a fetch of all books waits for very many.
+    // In slot: a fetch of all books waits for very many.
     for index in errands.values.indices { errands.values[index].take(outcome, complete) }
     for (number, errand) in errands where errand.isOver {
       errands[number] = nil
@@ -160,26 +160,26 @@ struct FetchAudience {
   }
 }
 
-extension FetchAudience.Errand {
+extension FetchWaiters.ReportWaiter {
   fileprivate var isOver: Bool { pending.isEmpty || report.hostFailure != nil }
 
-  fileprivate mutating func take(_ outcome: FetchOutcome, _ complete: Set<Int64>) {
+  fileprivate mutating func take(_ outcome: FetchBatchResult, _ complete: Set<Int64>) {
     let before = report
     for news in outcome.rows
     where (isBrief && news.state.isSettled || complete.contains(news.book)) && pending.contains(news.book) {
       take(news)
     }
     for book in outcome.complete where pending.remove(book) != nil { report.total -= 1 }
-    if let waits = outcome.hostWaits,
-      waits.until.map({ $0.timeIntervalSince(outcome.time) > FetchAudience.patience }) ?? true
-        || waits.failure.retryAfter == nil
+    if let wait = outcome.hostWait,
+      wait.until.map({ $0.timeIntervalSince(outcome.time) > FetchWaiters.patience }) ?? true
+        || wait.failure.retryAfter == nil
     {
-      (report.hostFailure, report.hostWaitsUntil) = (waits.failure, waits.until)
+      (report.hostFailure, report.hostWaitsUntil) = (wait.failure, wait.until)
     }
     if report != before { progress(report) }
   }
 
-  private mutating func take(_ news: FetchOutcome.News) {
+  private mutating func take(_ news: FetchRowChange) {
     switch news.state {
     case .loaded where isBrief || news.failure == nil: report.loaded += 1
     case .loaded: fail(news.book, news.failure ?? "")

@@ -1,6 +1,6 @@
 /// When a fetcher has something to do although nothing happens. The times are seconds of a clock that nobody sets: the
 /// catalog's own times are those of one that people do set.
-struct FetchAlarm {
+struct FetchTimer {
   /// When the queue is to be looked at.
   var wake: Double?
   /// When to look again what other processes have made of rows.

@@ -1,32 +1,32 @@
 /// What waits for the next pass over the queue.
-struct FetchInbox {
-  private var answers: [FetchAnswer] = []
+struct PendingBatch {
+  private var responses: [FetchResponse] = []
   private var withdrawn: [Int64] = []
   /// Wishes that go before all others: for what is in sight, and what a failed pass was given.
-  private var first: [FetchWish] = []
-  private var wishes: [FetchWish] = []
+  private var first: [FetchDemand] = []
+  private var demands: [FetchDemand] = []
   /// What each viewer has in sight, the one that spoke last in front.
   private var sights: [(viewer: String, books: [Int64], ahead: [Int64])] = []
   private var hasNewSight = false
 
-  /// Whether a pass would be given any wish.
-  var hasWishes: Bool { !first.isEmpty || !wishes.isEmpty }
+  /// Whether a pass would be given any demand.
+  var hasDemands: Bool { !first.isEmpty || !demands.isEmpty }
 
-  mutating func add(_ wish: FetchWish) { wishes.append(wish) }
+  mutating func add(_ demand: FetchDemand) { demands.append(demand) }
 
   /// Takes note of what came of a request.
   ///
   /// - Parameter unwanted: rows of it that nobody wants any more.
-  mutating func add(_ answer: FetchAnswer, unwanted: [Int64] = []) {
-    answers.append(answer)
+  mutating func add(_ response: FetchResponse, unwanted: [Int64] = []) {
+    responses.append(response)
     withdrawn += unwanted
   }
 
-  /// Takes back the wish of somebody who waited for a row.
+  /// Takes back the demand of somebody who waited for a row.
   mutating func withdraw(_ book: Int64) {
-    func isTheirs(_ wish: FetchWish) -> Bool { wish.isWaiters && wish.books.elementsEqual([book]) }
+    func isTheirs(_ demand: FetchDemand) -> Bool { demand.isWaiterOnly && demand.books.elementsEqual([book]) }
     first.removeAll(where: isTheirs)
-    wishes.removeAll(where: isTheirs)
+    demands.removeAll(where: isTheirs)
     withdrawn.append(book)
   }
 
@@ -35,20 +35,20 @@ struct FetchInbox {
     sights.insert((viewer, books, ahead), at: 0)
     hasNewSight = true
     // A row in sight counts only if it is in line.
-    if !books.isEmpty || !ahead.isEmpty { first.insert(FetchWish(books + ahead, .seen), at: 0) }
+    if !books.isEmpty || !ahead.isEmpty { first.insert(FetchDemand(books + ahead, .seen), at: 0) }
   }
 
   func isInSight(_ book: Int64) -> Bool { sights.contains { $0.books.contains(book) || $0.ahead.contains(book) } }
 
   /// What the next pass is given.
   ///
-  /// - Parameter room: how many rows may be wished for.
-  mutating func next(_ room: Int) -> FetchInput {
-    var given = FetchInput(answers: answers, withdrawn: withdrawn)
-    (answers, withdrawn) = ([], [])
+  /// - Parameter room: how many rows may be wanted for.
+  mutating func next(_ room: Int) -> FetchBatch {
+    var given = FetchBatch(responses: responses, withdrawn: withdrawn)
+    (responses, withdrawn) = ([], [])
     var room = room
-    given.wishes = Self.take(from: &first, &room)
-    given.wishes += Self.take(from: &wishes, &room)
+    given.demands = Self.take(from: &first, &room)
+    given.demands += Self.take(from: &demands, &room)
     if hasNewSight {
       var seen = Set<Int64>()
       // What anybody sees goes before what anybody will see.
@@ -60,29 +60,29 @@ struct FetchInbox {
   }
 
   /// Takes back what a pass was given that failed.
-  mutating func restore(_ given: FetchInput) {
-    answers = given.answers + answers
+  mutating func restore(_ given: FetchBatch) {
+    responses = given.responses + responses
     withdrawn = given.withdrawn + withdrawn
-    first = given.wishes + first
+    first = given.demands + first
     if given.inSight != nil { hasNewSight = true }
   }
 
-  mutating func dropWishes() { (first, wishes) = ([], []) }
+  mutating func dropDemands() { (first, demands) = ([], []) }
 
-  private static func take(from wishes: inout [FetchWish], _ room: inout Int) -> [FetchWish] {
-    let whole = wishes.prefix { wish in
-      guard wish.books.count <= room else { return false }
-      room -= wish.books.count
+  private static func take(from demands: inout [FetchDemand], _ room: inout Int) -> [FetchDemand] {
+    let whole = demands.prefix { demand in
+      guard demand.books.count <= room else { return false }
+      room -= demand.books.count
       return true
     }
     var taken = Array(whole)
-    wishes.removeFirst(taken.count)
-    if room > 0, !wishes.isEmpty {
-      var part = wishes[0]
+    demands.removeFirst(taken.count)
+    if room > 0, !demands.isEmpty {
+      var part = demands[0]
       part.books = part.books.prefix(room)
       taken.append(part)
-      wishes[0].books.removeFirst(room)
-      wishes[0].isRemainder = true
+      demands[0].books.removeFirst(room)
+      demands[0].isRemainder = true
       room = 0
     }
     return taken
