@@ -48,3 +48,15 @@ struct HostWait: Sendable, Equatable {
   /// When it is asked again; `nil`: not before its settings change.
   let until: Date?
 }
+
+extension FetchBatchResult {
+  /// The events for observers: rows that have changed, then rows that are being fetched.
+  var events: [MetadataEvent] {
+    let claimed = requests.flatMap(\.rows)
+    let loading = Set(claimed.map(\.book))
+    // That a row waits is no news where its turn has come at once.
+    let changed = rows.filter { $0.state != .waiting || !loading.contains($0.book) }
+    return changed.map { .row(book: $0.book, $0.state) }
+      + claimed.filter { $0.query.known == nil }.map { .row(book: $0.book, .loading) }
+  }
+}

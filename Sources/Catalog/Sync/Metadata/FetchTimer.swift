@@ -1,43 +1,47 @@
-/// When a fetcher has something to do although nothing happens. The times are seconds of a clock that nobody sets: the
-/// catalog's own times are those of one that people do set.
-struct FetchTimer {
+/// The times at which a fetcher has something to do although nothing happens, in seconds of a monotonic clock: the
+/// catalog's own times are those of a clock that people set.
+struct FetchTimer: Sendable {
+  /// The purposes of a timer that fired.
+  struct Firing {
+    let wakes: Bool
+    let looks: Bool
+    let isPatienceOver: Bool
+    /// The numbers of the requests that have taken too long, in order.
+    let late: [Int]
+  }
+
   /// When the queue is to be looked at.
   var wake: Double?
   /// When to look again what other processes have made of rows.
   var look: Double?
+  /// When stopping has taken too long.
+  var patience: Double?
   /// When requests under way have taken too long, by their numbers.
   var deadlines: [Int: Double] = [:]
-  private var ringing: (time: Double, task: Task<Void, Never>)?
+  /// The time that the timer is set to.
+  private var set: Double?
 
-  /// The first of these times.
-  private var next: Double? { [wake, look, deadlines.values.min()].compactMap { $0 }.min() }
+  private var next: Double? { [wake, look, patience, deadlines.values.min()].compactMap { $0 }.min() }
 
-  /// Sees to it that it rings in time; one that rings too early does no harm.
+  /// Takes note that the timer is set to the first of these times.
   ///
-  /// - Parameters:
-  ///   - now: the present time.
-  ///   - ring: makes what sleeps so many seconds and then rings for a time.
-  mutating func set(at now: Double, _ ring: (_ seconds: Double, _ time: Double) -> Task<Void, Never>) {
-    guard let next, ringing.map({ $0.time > next }) ?? true else { return }
-    ringing?.task.cancel()
-    ringing = (next, ring(max(next - now, 0.001), next))
+  /// - Returns: that time, where the timer was not set or too late; one that fires too early does no harm.
+  mutating func arm() -> Double? {
+    guard let next, set.map({ $0 > next }) ?? true else { return nil }
+    set = next
+    return next
   }
 
-  /// What it rings for.
-  ///
-  /// - Parameter time: the present time, or the one that it was set for.
-  /// - Returns: whether it is time for each, and the requests that have taken too long.
-  mutating func ring(at time: Double) -> (wakes: Bool, looks: Bool, late: [Int]) {
-    ringing = nil
-    let isWake = wake.map { $0 <= time } ?? false
-    let isLook = look.map { $0 <= time } ?? false
-    if isWake { wake = nil }
-    if isLook { look = nil }
-    return (isWake, isLook, deadlines.filter { $0.value <= time }.keys.sorted())
-  }
-
-  mutating func cancel() {
-    ringing?.task.cancel()
-    ringing = nil
+  /// Takes what is due by a time.
+  mutating func fire(at time: Double) -> Firing {
+    if let set, set <= time { self.set = nil }
+    func isDue(_ until: inout Double?) -> Bool {
+      guard let end = until, end <= time else { return false }
+      until = nil
+      return true
+    }
+    return Firing(
+      wakes: isDue(&wake), looks: isDue(&look), isPatienceOver: isDue(&patience),
+      late: deadlines.filter { $0.value <= time }.keys.sorted())
   }
 }

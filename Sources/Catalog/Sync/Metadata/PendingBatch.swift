@@ -1,20 +1,21 @@
-/// What waits for the next pass over the queue.
-struct PendingBatch {
+/// The input that gathers for the next batch.
+struct PendingBatch: Sendable {
   private var responses: [FetchResponse] = []
   private var withdrawn: [Int64] = []
-  /// Wishes that go before all others: for what is in sight, and what a failed pass was given.
+  /// Demands that go before all others: for what is in sight, and what a failed batch was given.
   private var first: [FetchDemand] = []
   private var demands: [FetchDemand] = []
-  /// What each viewer has in sight, the one that spoke last in front.
+  /// The rows that each viewer has in sight, the viewer that spoke last in front.
   private var sights: [(viewer: String, books: [Int64], ahead: [Int64])] = []
   private var hasNewSight = false
 
-  /// Whether a pass would be given any demand.
+  /// Whether a batch would be given any demand.
   var hasDemands: Bool { !first.isEmpty || !demands.isEmpty }
 
+  /// Adds rows that somebody wants.
   mutating func add(_ demand: FetchDemand) { demands.append(demand) }
 
-  /// Takes note of what came of a request.
+  /// Adds the response to a request.
   ///
   /// - Parameter unwanted: rows of it that nobody wants any more.
   mutating func add(_ response: FetchResponse, unwanted: [Int64] = []) {
@@ -22,7 +23,7 @@ struct PendingBatch {
     withdrawn += unwanted
   }
 
-  /// Takes back the demand of somebody who waited for a row.
+  /// Withdraws the demand of somebody who waited for a row.
   mutating func withdraw(_ book: Int64) {
     func isTheirs(_ demand: FetchDemand) -> Bool { demand.isWaiterOnly && demand.books.elementsEqual([book]) }
     first.removeAll(where: isTheirs)
@@ -30,41 +31,42 @@ struct PendingBatch {
     withdrawn.append(book)
   }
 
+  /// Replaces what a viewer has in sight.
   mutating func show(_ books: [Int64], ahead: [Int64], viewer: String) {
     sights.removeAll { $0.viewer == viewer }
     sights.insert((viewer, books, ahead), at: 0)
     hasNewSight = true
-    // A row in sight counts only if it is in line.
+    // A row in sight counts only if it is in the queue.
     if !books.isEmpty || !ahead.isEmpty { first.insert(FetchDemand(books + ahead, .seen), at: 0) }
   }
 
   func isInSight(_ book: Int64) -> Bool { sights.contains { $0.books.contains(book) || $0.ahead.contains(book) } }
 
-  /// What the next pass is given.
+  /// Takes the input of the next batch.
   ///
-  /// - Parameter room: how many rows may be wanted for.
+  /// - Parameter room: how many rows may be demanded.
   mutating func next(_ room: Int) -> FetchBatch {
-    var given = FetchBatch(responses: responses, withdrawn: withdrawn)
+    var batch = FetchBatch(responses: responses, withdrawn: withdrawn)
     (responses, withdrawn) = ([], [])
     var room = room
-    given.demands = Self.take(from: &first, &room)
-    given.demands += Self.take(from: &demands, &room)
+    batch.demands = Self.take(from: &first, &room)
+    batch.demands += Self.take(from: &demands, &room)
     if hasNewSight {
       var seen = Set<Int64>()
       // What anybody sees goes before what anybody will see.
-      given.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).filter { seen.insert($0).inserted }
-      // Those that are not in line yet are to be met, too.
+      batch.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).filter { seen.insert($0).inserted }
+      // Those that are not in the queue yet are to be met, too.
       hasNewSight = !first.isEmpty
     }
-    return given
+    return batch
   }
 
-  /// Takes back what a pass was given that failed.
-  mutating func restore(_ given: FetchBatch) {
-    responses = given.responses + responses
-    withdrawn = given.withdrawn + withdrawn
-    first = given.demands + first
-    if given.inSight != nil { hasNewSight = true }
+  /// Puts back the input of a batch that failed.
+  mutating func restore(_ batch: FetchBatch) {
+    responses = batch.responses + responses
+    withdrawn = batch.withdrawn + withdrawn
+    first = batch.demands + first
+    if batch.inSight != nil { hasNewSight = true }
   }
 
   mutating func dropDemands() { (first, demands) = ([], []) }
