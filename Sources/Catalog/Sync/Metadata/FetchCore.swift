@@ -62,7 +62,7 @@ struct FetchCore: Sendable {
     case finish
   }
 
-  /// What is under way.
+  /// A state of the core; see the table.
   enum Phase: Sendable {
     case idle, gathering
     /// - Parameter isNextWanted: whether something has gathered for the next batch.

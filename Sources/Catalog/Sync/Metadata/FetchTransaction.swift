@@ -25,7 +25,7 @@ struct FetchTransaction {
   /// The time so many seconds from now, in milliseconds since 1970.
   func time(in seconds: Double) -> Int64 { FetchTimes.time(time, plus: seconds) }
 
-  /// The row of a book that is still shown, with the fingerprint of what it is asked by; `nil` where it is not.
+  /// The fingerprint of what a book is asked by now; `nil` where it is not shown any more.
   func input(of book: Int64) throws -> Int64? {
     try BookTable(connection: connection).metadataInput(book)?.fingerprint
   }

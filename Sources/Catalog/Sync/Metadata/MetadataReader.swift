@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Tells how far rows are, from what is in the file.
+/// Reads how far rows are, from what is in the file.
 struct MetadataReader {
   let connection: Connection
   let provider: String
 
-  /// The state of a book's row with this provider.
+  /// Reads the state of a book's row with this provider.
   ///
   /// - Parameter now: the present time: a claim that ran out is none.
   func state(of input: MetadataInput, now: Date) throws -> MetadataState {
