@@ -152,6 +152,8 @@ struct FetchCoreWorld {
     let wakes: Double? = queued.isEmpty ? nil : 1
     try step(
       .committed(bench.result(requests: requests, complete: complete, isIdle: queued.isEmpty, wakesAfter: wakes)))
+    try require(
+      isFinished || Set(bench.core.claims.keys) == Set(claims.keys), "a claim without a request, or the reverse")
   }
 
   // MARK: Ends
