@@ -1,19 +1,13 @@
 extension BookCatalog {
-  /// What fetches the metadata of this catalog's rows from a provider. Several fetchers of one catalog, in this process and
-  /// in others, share the work.
+  /// Makes a fetcher of the metadata of this catalog's rows. Several fetchers of one catalog, in this process and in others,
+  /// share the work.
   ///
   /// - Parameters:
   ///   - provider: who is asked.
-  ///   - servesQueue: whether it asks also for rows that others have put in line, and for the descriptions of rows; else
+  ///   - servesQueue: whether it asks also for rows that others have queued, and for the descriptions of rows; else
   ///     only for what lists show of the rows that are in sight or asked for here, as for one page of a list.
   public func metadataFetcher(provider: any MetadataProvider, servesQueue: Bool = true) -> MetadataFetcher {
-    metadataFetcher(provider: provider, servesQueue: servesQueue, outside: MetadataFetcher.Outside())
-  }
-
-  func metadataFetcher(
-    provider: any MetadataProvider, servesQueue: Bool = true, outside: MetadataFetcher.Outside
-  ) -> MetadataFetcher {
     MetadataFetcher(
-      provider: provider, servesQueue: servesQueue, database: database, now: now, outside: outside)
+      provider: provider, servesQueue: servesQueue, database: database, now: now, environment: FetchEnvironment())
   }
 }

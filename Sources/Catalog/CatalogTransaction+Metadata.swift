@@ -1,5 +1,5 @@
 extension CatalogTransaction {
-  /// Puts books in line for their metadata, for the next fetcher of the provider, whenever that is: also of a book that is
+  /// Queues books for their metadata, for the next fetcher of the provider, whenever that is: also of a book that is
   /// added while there is no network.
   ///
   /// - Parameters:
@@ -11,8 +11,8 @@ extension CatalogTransaction {
       guard let book = try snapshot.book(id) else { continue }
       let input = book.metadataInput.fingerprint
       if try queue.insert(id, input: input, queue: .seen, due: now.milliseconds, owner: nil) { continue }
-      // Whoever wanted it alone does so no more, and leaves it in line.
-      guard var row = try queue.row(id), row.queue != .underWay, row.claimedBy != nil else { continue }
+      // Whoever wanted it alone does so no more, and leaves it in the queue.
+      guard var row = try queue.row(id), row.queue != .claimed, row.claimedBy != nil else { continue }
       row.claimedBy = nil
       try queue.write(row)
     }
@@ -31,8 +31,9 @@ extension CatalogTransaction {
     var generator = SystemRandomNumberGenerator()
     let expires = Int64(FetchTimes.answer(maxAge: nil, using: &generator) * 1000)
     try FetchStateTable(connection: snapshot.connection, provider: provider).write(
-      FetchStateTable.Row(
-        book: id, input: book.metadataInput.fingerprint, state: .loaded, queue: .later, due: now.milliseconds + expires)
+      FetchStateRow(
+        book: id, input: book.metadataInput.fingerprint, state: .loaded, queue: .refresh,
+        due: now.milliseconds + expires)
     )
   }
 }

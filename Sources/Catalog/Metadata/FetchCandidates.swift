@@ -1,23 +1,23 @@
-/// The rows that may be asked for now, the most urgent one first. Used inside one transaction.
+/// Finds the rows that may be fetched now, the most urgent one first. It is used inside one transaction.
 struct FetchCandidates {
-  /// How many rows of a line are looked at for each place in a request.
+  /// How many rows of a queue are looked at for each row of a request.
   private static let breadth = 4
 
-  private let facts: FetchDesk.Facts
-  private let queue: FetchStateTable
+  private let profile: ProviderProfile
+  private let table: FetchStateTable
   private let metadata: MetadataTable
-  private var underWay: Set<Int64>
+  private var claimed: Set<Int64>
   private var inSight: [Int64]
   private let now: Int64
-  /// What the next request begins with, and whether it is in sight.
+  /// The row that the next request begins with, and whether it is in sight.
   private var first: FetchRow?
   private var isFirstInSight = false
-  /// Rows that were met and whose books are not shown any more: they are to be forgotten.
+  /// Rows that were met and whose books are not shown any more: they are to leave the queue.
   private(set) var dropped = Set<Int64>()
 
-  init(_ connection: Connection, _ facts: FetchDesk.Facts, underWay: Set<Int64>, inSight: [Int64], now: Int64) {
-    (self.facts, self.underWay, self.inSight, self.now) = (facts, underWay, inSight, now)
-    queue = FetchStateTable(connection: connection, provider: facts.name)
+  init(_ connection: Connection, _ profile: ProviderProfile, claimed: Set<Int64>, inSight: [Int64], now: Int64) {
+    (self.profile, self.claimed, self.inSight, self.now) = (profile, claimed, inSight, now)
+    table = FetchStateTable(connection: connection, provider: profile.name)
     metadata = MetadataTable(connection: connection)
   }
 
@@ -25,12 +25,12 @@ struct FetchCandidates {
   ///
   /// - Parameter oldestFirst: whether the row that is due longest goes before those in sight.
   mutating func hasSome(oldestFirst: Bool) throws -> Bool {
-    if first == nil, oldestFirst, facts.servesQueue { first = try oldest() }
+    if first == nil, oldestFirst, profile.servesQueue { first = try oldest() }
     if first == nil {
       first = try nextInSight { $0.stage == .summary } ?? nextInSight { _ in true }
       isFirstInSight = first != nil
     }
-    for line in lines where first == nil { first = try rows(of: line, 1) { _ in true }.first }
+    for queue in queues where first == nil { first = try rows(of: queue, atMost: 1) { _ in true }.first }
     return first != nil
   }
 
@@ -40,20 +40,20 @@ struct FetchCandidates {
     self.first = nil
     isFirstInSight = false
     var rows = [first]
-    underWay.insert(first.book)
-    let limit = facts.limits.batch
-    let facts = facts
+    claimed.insert(first.book)
+    let limit = profile.limits.batch
+    let profile = profile
     // A row whose last answer could not be used is asked for alone: it may have spoilt the others'.
-    func fits(_ row: FetchRow) -> Bool { row.stage == .summary && !row.isSuspect && facts.joins(row.query) }
+    func fits(_ row: FetchRow) -> Bool { row.stage == .summary && !row.isSuspect && profile.joins(row.query) }
     guard limit > 1, fits(first) else { return rows }
     while rows.count < limit, let row = try nextInSight(where: fits) {
       rows.append(row)
-      underWay.insert(row.book)
+      claimed.insert(row.book)
     }
-    for line in lines where rows.count < limit {
-      let more = try self.rows(of: line, limit - rows.count, where: fits)
+    for queue in queues where rows.count < limit {
+      let more = try self.rows(of: queue, atMost: limit - rows.count, where: fits)
       rows += more
-      underWay.formUnion(more.map(\.book))
+      claimed.formUnion(more.map(\.book))
     }
     return rows
   }
@@ -64,13 +64,13 @@ struct FetchCandidates {
     return [first.book] + inSight
   }
 
-  private var lines: [FetchStateTable.Queue] { facts.servesQueue ? FetchStateTable.Queue.served : [] }
+  private var queues: [FetchQueue] { profile.servesQueue ? FetchQueue.served : [] }
 
   private mutating func nextInSight(where fits: (FetchRow) -> Bool) throws -> FetchRow? {
     var index = 0
     while index < inSight.count {
       let book = inSight[index]
-      guard !underWay.contains(book), let candidate = try queue.candidate(book), candidate.row.queue != .underWay,
+      guard !claimed.contains(book), let candidate = try table.candidate(book), candidate.row.queue != .claimed,
         candidate.row.due <= now, let row = try row(candidate)
       else {
         inSight.remove(at: index)
@@ -87,22 +87,22 @@ struct FetchCandidates {
 
   private mutating func oldest() throws -> FetchRow? {
     var oldest: FetchRow?
-    for line in lines {
-      let candidate = try rows(of: line, 1) { _ in true }.first
+    for queue in queues {
+      let candidate = try rows(of: queue, atMost: 1) { _ in true }.first
       if let candidate, candidate.stored.due < oldest?.stored.due ?? .max { oldest = candidate }
     }
     return oldest
   }
 
-  /// The first rows of a line that fit. They are read one after another, since most lines are long and fit.
+  /// Reads the first rows of a queue that fit, one after another, since most queues are long and most rows fit.
   private mutating func rows(
-    of line: FetchStateTable.Queue, _ count: Int, where fits: (FetchRow) -> Bool
+    of queue: FetchQueue, atMost count: Int, where fits: (FetchRow) -> Bool
   ) throws -> [FetchRow] {
     var rows: [FetchRow] = []
     var seen = 0
-    let queue = queue
-    try queue.walk(line, dueAt: now) { candidate in
-      guard !underWay.contains(candidate.row.book), let row = try row(candidate) else { return true }
+    let table = table
+    try table.forEachDue(in: queue, at: now) { candidate in
+      guard !claimed.contains(candidate.row.book), let row = try row(candidate) else { return true }
       if fits(row) { rows.append(row) }
       seen += 1
       return rows.count < count && seen < Self.breadth * count
@@ -110,8 +110,8 @@ struct FetchCandidates {
     return rows
   }
 
-  /// The row as it is asked for now; `nil` where its book is not shown any more, or where it is not asked for here.
-  private mutating func row(_ candidate: FetchStateTable.Candidate) throws -> FetchRow? {
+  /// The row as it is asked for now; `nil` where its book is not shown any more, or where it is not fetched here.
+  private mutating func row(_ candidate: FetchCandidate) throws -> FetchRow? {
     guard let input = candidate.input else {
       dropped.insert(candidate.row.book)
       return nil
@@ -119,17 +119,17 @@ struct FetchCandidates {
     var stored = candidate.row
     let fingerprint = input.fingerprint
     if stored.input != fingerprint {
-      stored = FetchStateTable.Row(book: stored.book, input: fingerprint, queue: stored.queue, due: stored.due)
+      stored = FetchStateRow(book: stored.book, input: fingerprint, queue: stored.queue, due: stored.due)
       stored.claimedBy = candidate.row.claimedBy
     }
     var known: Metadata?
-    if stored.state == .loaded, candidate.hasLayer, let layer = try metadata.layer(of: stored.book, facts.name),
+    if stored.state == .loaded, candidate.hasLayer, let layer = try metadata.layer(of: stored.book, profile.name),
       layer.input == fingerprint
     {
       known = layer.metadata
     }
-    let stage: FetchStateTable.Stage = stored.stage == .rest && known != nil ? .rest : .summary
-    guard stage == .summary || facts.servesQueue else { return nil }
+    let stage: FetchStage = stored.stage == .rest && known != nil ? .rest : .summary
+    guard stage == .summary || profile.servesQueue else { return nil }
     let query = MetadataQuery(
       book: stored.book, isbn: input.isbn, title: input.title, authors: input.authors,
       etag: known == nil ? nil : stored.etag, known: known)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Lets a book show what a provider says of it. Used inside one transaction. It is no step that could be undone: nobody's
+/// Applies what a provider says of a book to what the book shows. It is used inside one transaction. It is no step that could be undone: nobody's
 /// word is changed, and what is shown goes when the provider says otherwise.
 struct MetadataApplier {
   let connection: Connection

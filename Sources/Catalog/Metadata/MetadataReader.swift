@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Tells how far rows are, from what is in the file.
+/// Reads how far rows are, from what is in the file.
 struct MetadataReader {
   let connection: Connection
   let provider: String
 
-  /// The state of a book's row with this provider.
+  /// Reads the state of a book's row with this provider.
   ///
   /// - Parameter now: the present time: a claim that ran out is none.
   func state(of input: MetadataInput, now: Date) throws -> MetadataState {
@@ -16,19 +16,19 @@ struct MetadataReader {
   }
 
   /// - Parameter input: the fingerprint of what the book is asked by now.
-  func state(_ row: FetchStateTable.Row, askedBy input: Int64, now: Date) throws -> MetadataState {
+  func state(_ row: FetchStateRow, askedBy input: Int64, now: Date) throws -> MetadataState {
     guard row.input == input else { return row.state == .waiting ? .waiting : .notAsked }
     switch row.state {
     case .loaded: return try loaded(row) ?? .notAsked
     case .none: return .none(until: Date(milliseconds: row.due))
-    case .failed where row.queue != .underWay:
+    case .failed where row.queue != .claimed:
       return .failed(row.error ?? "it could not be read", next: Date(milliseconds: row.due))
     case .waiting, .failed:
-      return row.queue == .underWay && row.due > now.milliseconds ? .loading : .waiting
+      return row.queue == .claimed && row.due > now.milliseconds ? .loading : .waiting
     }
   }
 
-  private func loaded(_ row: FetchStateTable.Row) throws -> MetadataState? {
+  private func loaded(_ row: FetchStateRow) throws -> MetadataState? {
     guard let layer = try MetadataTable(connection: connection).layer(of: row.book, provider),
       layer.input == row.input
     else { return nil }

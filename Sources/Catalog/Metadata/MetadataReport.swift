@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How far the rows are that somebody asked a fetcher for.
+/// The progress of the rows that somebody asked a fetcher for.
 public struct MetadataReport: Sendable, Equatable {
   /// A row that could not be had.
   public struct Failure: Sendable, Equatable {

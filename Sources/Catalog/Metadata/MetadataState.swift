@@ -24,7 +24,7 @@ public enum MetadataState: Sendable, Equatable {
   }
 }
 
-/// What a fetcher tells of, after it was committed.
+/// An event of a fetcher, told after it was committed.
 public enum MetadataEvent: Sendable, Equatable {
   /// A row has come to another state.
   case row(book: Int64, MetadataState)

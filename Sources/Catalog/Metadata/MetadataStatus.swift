@@ -63,8 +63,8 @@ struct MetadataStatusReader {
     var providers: [MetadataStatus.Provider] = []
     try connection.statement(
       """
-      SELECT provider, state, stage, queue = 0 AND due_at > ?, count(*), min(due_at) FROM fetch_state
-      GROUP BY 1, 2, 3, 4 ORDER BY 1
+      SELECT provider, state, stage, queue = \(FetchQueue.claimed.rawValue) AND due_at > ?, count(*), min(due_at)
+      FROM fetch_state GROUP BY 1, 2, 3, 4 ORDER BY 1
       """
     ).forEachRow([.integer(now.milliseconds)]) { row in
       let name = row.text(0)
@@ -72,13 +72,13 @@ struct MetadataStatusReader {
       let last = providers.count - 1
       let count = Int(row.integer(4))
       if row.integer(3) == 1 { providers[last].loading += count }
-      switch FetchStateTable.State(rawValue: row.integer(1)) ?? .waiting {
+      switch FetchState(rawValue: row.integer(1)) ?? .waiting {
       case .waiting: providers[last].waiting += count
       case .none: providers[last].missing += count
       case .failed: providers[last].failed += count
       case .loaded:
         providers[last].loaded += count
-        if row.integer(2) == FetchStateTable.Stage.rest.rawValue { providers[last].incomplete += count }
+        if row.integer(2) == FetchStage.rest.rawValue { providers[last].incomplete += count }
       }
       let due = Date(milliseconds: row.integer(5))
       providers[last].nextDue = min(providers[last].nextDue ?? due, due)

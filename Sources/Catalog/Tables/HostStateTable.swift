@@ -1,51 +1,52 @@
-/// How the hosts of providers are doing, for all processes that use the catalog.
+/// The state of a provider's host. Times are milliseconds since 1970.
+struct HostState: Equatable {
+  let host: String
+  /// When the next request comes that its rate allows, were there no burst (GCRA).
+  var theoreticalArrival: Int64 = 0
+  var blockedUntil: Int64 = 0
+  /// Failures in a row.
+  var failures: Int64 = 0
+  /// How many times in a row its circuit breaker tripped; 0 while it is closed.
+  var trips: Int64 = 0
+  /// Until when the circuit breaker is open.
+  var openUntil: Int64 = 0
+  /// The settings that it refused.
+  var denied: Int64?
+  var error: String?
+}
+
+/// The states of providers' hosts, for all processes that use the catalog.
 struct HostStateTable {
   let connection: Connection
-
-  /// Times are milliseconds since 1970.
-  struct Row: Equatable {
-    let host: String
-    /// When the next request comes that its rate allows, were there no burst (the theoretical arrival time of GCRA).
-    var arrival: Int64 = 0
-    var blockedUntil: Int64 = 0
-    /// Failures in a row.
-    var failures: Int64 = 0
-    /// How many times in a row it was given up; 0 while it answers.
-    var openings: Int64 = 0
-    var openUntil: Int64 = 0
-    /// The settings that it refused.
-    var denied: Int64?
-    var error: String?
-  }
 
   private static let columns = "host, tat, blocked_until, failures, breaker, breaker_until, denied, last_error"
 
   /// The state of a host; of one that was never asked, a good one.
-  func row(_ host: String) throws -> Row {
+  func state(of host: String) throws -> HostState {
     try connection.statement("SELECT \(Self.columns) FROM host_state WHERE host = ?").first([.text(host)], Self.decode)
-      ?? Row(host: host)
+      ?? HostState(host: host)
   }
 
-  func all() throws -> [Row] {
-    var rows: [Row] = []
+  func all() throws -> [HostState] {
+    var states: [HostState] = []
     try connection.statement("SELECT \(Self.columns) FROM host_state ORDER BY host").forEachRow {
-      rows.append(Self.decode($0))
+      states.append(Self.decode($0))
     }
-    return rows
+    return states
   }
 
-  func write(_ row: Row) throws {
+  func write(_ state: HostState) throws {
     try connection.run(
       "INSERT OR REPLACE INTO host_state (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        .text(row.host), .integer(row.arrival), .integer(row.blockedUntil), .integer(row.failures),
-        .integer(row.openings), .integer(row.openUntil), SQLValue(row.denied), SQLValue(row.error),
+        .text(state.host), .integer(state.theoreticalArrival), .integer(state.blockedUntil), .integer(state.failures),
+        .integer(state.trips), .integer(state.openUntil), SQLValue(state.denied), SQLValue(state.error),
       ])
   }
 
-  private static func decode(_ row: borrowing Statement) -> Row {
-    Row(
-      host: row.text(0), arrival: row.time(1), blockedUntil: row.time(2), failures: row.count(3),
-      openings: row.count(4), openUntil: row.time(5), denied: row.optionalInteger(6), error: row.optionalText(7))
+  private static func decode(_ row: borrowing Statement) -> HostState {
+    HostState(
+      host: row.text(0), theoreticalArrival: row.time(1), blockedUntil: row.time(2), failures: row.count(3),
+      trips: row.count(4), openUntil: row.time(5), denied: row.optionalInteger(6), error: row.optionalText(7))
   }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Someone who knows more of books: their covers, descriptions, ratings. A provider has no memory: it answers, and
-/// ``MetadataFetcher`` decides whom to ask, when, and what is kept.
+/// A service that knows more of books: their covers, descriptions, ratings. A provider has no memory: it answers, and
+/// ``MetadataFetcher`` decides which rows to ask for, when, and what is kept.
 public protocol MetadataProvider: Sendable {
   /// The name under which the catalog keeps what it says; stable for ever.
   var name: String { get }
-  /// Who answers, to whom the limits belong: a host's name. Providers of one host share its limits.
+  /// The name of the host that answers, to which the limits belong. Providers of one host share its limits.
   var host: String { get }
   /// How often, and how much at a time, it may be asked.
   var limits: MetadataLimits { get }
@@ -18,7 +18,7 @@ public protocol MetadataProvider: Sendable {
   /// Whether a row can be asked for together with others; else it is asked for alone.
   func joins(_ query: MetadataQuery) -> Bool
 
-  /// What it knows of books: one request.
+  /// Looks up books in one request.
   ///
   /// - Parameter queries: 1 to ``MetadataLimits/batch``.
   /// - Returns: an answer for each query, in their order.
@@ -27,7 +27,7 @@ public protocol MetadataProvider: Sendable {
   ///   `CancellationError`.
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer]
 
-  /// The rest of what it knows, such as the description: one request.
+  /// Looks up the rest of what it knows of a book, such as the description, in one request.
   ///
   /// - Parameter query: of a row whose ``MetadataQuery/known`` metadata this provider gave.
   /// - Returns: `found` with all that is known then, what was known before included.
@@ -46,7 +46,7 @@ extension MetadataProvider {
   public func rest(of query: MetadataQuery) async throws -> MetadataAnswer { .none }
 }
 
-/// What a provider is asked by.
+/// A query to a provider about one book.
 public struct MetadataQuery: Sendable, Equatable {
   /// The book's number in this catalog.
   public let book: Int64
@@ -70,7 +70,7 @@ public struct MetadataQuery: Sendable, Equatable {
   }
 }
 
-/// What a provider says to one query.
+/// A provider's answer to one query.
 public enum MetadataAnswer: Sendable, Equatable {
   /// It knows the book.
   ///
@@ -88,7 +88,7 @@ public enum MetadataAnswer: Sendable, Equatable {
   case unusable(String)
 }
 
-/// How a host may be asked.
+/// The limits on requests to a host.
 public struct MetadataLimits: Sendable, Equatable {
   /// How many rows go into one request at most.
   public var batch: Int

@@ -4,18 +4,11 @@ import FoundationEssentials
 /// Covers of books, each fetched once and kept in files, as many as a limit allows. Who asks for the same cover at the same
 /// time shares one request; other processes may use the same files.
 public actor CoverCache {
-  /// A cover that is being fetched, and who waits for it.
-  private struct Flight {
-    let number: Int
-    let task: Task<Void, Never>
-    var waiters: [Int: CheckedContinuation<Cover, any Error>] = [:]
-  }
-
   private let files: CoverFiles
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  private var flights: [String: Flight] = [:]
-  private var lastNumber = 0
+  /// The covers that are being fetched, by their addresses.
+  private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
   /// How many bytes of images there are, as far as this process knows.
   private var size: Int?
 
@@ -45,34 +38,7 @@ public actor CoverCache {
   ///   such image; `tooLarge`; or why it could not be fetched. ``CatalogError`` where the files cannot be used.
   ///   `CancellationError`.
   public func cover(at address: String) async throws -> Cover {
-    try Task.checkCancellation()
-    if flights[address] == nil { begin(address) }
-    lastNumber += 1
-    let waiter = lastNumber
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { flights[address]?.waiters[waiter] = $0 }
-    } onCancel: {
-      Task { await self.leave(address, waiter) }
-    }
-  }
-
-  private func begin(_ address: String) {
-    lastNumber += 1
-    let number = lastNumber
-    let task = Task {
-      let result: Result<Cover, any Error>
-      do { result = .success(try await find(address)) } catch { result = .failure(error) }
-      guard flights[address]?.number == number, let flight = flights.removeValue(forKey: address) else { return }
-      for waiter in flight.waiters.values { waiter.resume(with: result) }
-    }
-    flights[address] = Flight(number: number, task: task)
-  }
-
-  /// Who was cancelled waits no longer; when it was the last one, nothing is fetched any more.
-  private func leave(_ address: String, _ waiter: Int) {
-    guard let continuation = flights[address]?.waiters.removeValue(forKey: waiter) else { return }
-    if flights[address]?.waiters.isEmpty == true { flights.removeValue(forKey: address)?.task.cancel() }
-    continuation.resume(throwing: CancellationError())
+    try await covers.value(of: address) { try await self.find(address) }
   }
 
   private func find(_ address: String) async throws -> Cover {

@@ -16,13 +16,10 @@ public actor SyncEngine {
   /// How many sources are read at the same time.
   static let parallel = 4
 
-  /// A refresh of a source under way, and who waits for it.
-  private struct Flight {
+  /// A refresh that equal callers share.
+  private struct RefreshKey: Equatable {
+    let source: String
     let options: RefreshOptions
-    let task: Task<Void, Never>
-    var waiters: [Int: CheckedContinuation<RefreshReport, any Error>] = [:]
-    /// Whether it was cancelled, so that its report is nothing for those who come now.
-    var isEnding = false
   }
 
   private let sources: [any BookSource]
@@ -31,14 +28,12 @@ public actor SyncEngine {
   private let makeGenerator: @Sendable () -> any RandomNumberGenerator & Sendable
   /// Who this is to other processes.
   private let holder: String
-  private var flights: [String: Flight] = [:]
+  private let refreshes = SharedTasks<RefreshKey, RefreshReport>(lastCaller: .waits)
   /// Which sources of the catalog those are that were looked up by their names: from then on a source that is called so is
   /// another one.
   private var numbers: [String: Int64] = [:]
   /// The contents in which they were looked up.
   private var contents: ContentsMark?
-  private var lastWaiter = 0
-  private var isStopped = false
 
   init(
     sources: [any BookSource], database: Database, now: @escaping @Sendable () -> Date, outside: Outside
@@ -112,10 +107,7 @@ public actor SyncEngine {
   /// stopped loses nothing. A source that does not let go is waited for two seconds at most, here and where a refresh is
   /// cancelled; what it answers then falls away.
   public func stop() async {
-    isStopped = true
-    let tasks = flights.values.map(\.task)
-    for task in tasks { task.cancel() }
-    for task in tasks { await task.value }
+    await refreshes.stop()
     board.finish()
   }
 
@@ -125,7 +117,8 @@ public actor SyncEngine {
   ///   their precedence.
   private func lookUp(_ wanted: [any BookSource], makes: Bool) async throws {
     // Who joins a refresh under way needs no number.
-    let names = wanted.filter { $0.sourceID == nil && flights[$0.name] == nil }.map { ($0.name, $0.kind) }
+    let underWay = Set(await refreshes.keys.map(\.source))
+    let names = wanted.filter { $0.sourceID == nil && !underWay.contains($0.name) }.map { ($0.name, $0.kind) }
     guard !names.isEmpty else { return }
     let (found, contents) = try await surroundings.database.read { connection in
       (
@@ -152,54 +145,18 @@ public actor SyncEngine {
     return RefreshRun.SourceLookup(number: numbers[source.name], contents: contents)
   }
 
+  /// Refreshes a source, or joins the refresh under way that does the same; one with other options is waited for.
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
-    // One that does something else, or was cancelled, is waited for; whether another one began meanwhile is looked at again.
-    while let flight = flights[source.name], flight.options != options || flight.isEnding { await flight.task.value }
-    try Task.checkCancellation()
-    guard !isStopped else { throw CancellationError() }
-    if flights[source.name] == nil { begin(source, options) }
-    lastWaiter += 1
-    let waiter = lastWaiter
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { flights[source.name]?.waiters[waiter] = $0 }
-    } onCancel: {
-      Task { await self.leave(source.name, waiter) }
-    }
+    let name = source.name
+    return try await refreshes.value(
+      of: RefreshKey(source: name, options: options), excluding: { $0.source == name },
+      { try await self.refresh(source, options) })
   }
 
-  private func begin(_ source: any BookSource, _ options: RefreshOptions) {
-    let (lookup, surroundings, holder, generator) = (known(source), surroundings, holder, makeGenerator())
-    let task = Task {
-      let result: Result<RefreshReport, any Error>
-      do {
-        result = .success(
-          try await RefreshRun.refresh(
-            source, lookup, options, holder: holder, generator: generator, in: surroundings))
-      } catch {
-        result = .failure(error)
-      }
-      end(source.name, result)
-    }
-    flights[source.name] = Flight(options: options, task: task)
-  }
-
-  private func end(_ source: String, _ result: Result<RefreshReport, any Error>) {
-    board.end(source)
-    let flight = flights.removeValue(forKey: source)
-    for waiter in flight?.waiters.values ?? [:].values { waiter.resume(with: result) }
-  }
-
-  /// A caller that was cancelled waits no longer, unless it is the last one: then the refresh is cancelled, and waited for,
-  /// so that nothing goes on behind its caller's back.
-  private func leave(_ source: String, _ waiter: Int) {
-    guard let flight = flights[source], let continuation = flight.waiters[waiter] else { return }
-    if flight.waiters.count == 1 {
-      flights[source]?.isEnding = true
-      flight.task.cancel()
-    } else {
-      flights[source]?.waiters[waiter] = nil
-      continuation.resume(throwing: CancellationError())
-    }
+  private func refresh(_ source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
+    defer { board.end(source.name) }
+    return try await RefreshRun.refresh(
+      source, known(source), options, holder: holder, generator: makeGenerator(), in: surroundings)
   }
 }
 

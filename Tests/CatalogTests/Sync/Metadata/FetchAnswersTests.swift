@@ -17,8 +17,8 @@ struct FetchAnswersTests {
   private static let start: Int64 = 1_767_225_600_000
   private static let day: Int64 = 86_400_000
 
-  private func result(_ answer: Answer) -> FetchAnswer.Result {
-    func failed(_ code: SourceFailure.Code, _ seconds: Double? = nil) -> FetchAnswer.Result {
+  private func result(_ answer: Answer) -> FetchResult {
+    func failed(_ code: SourceFailure.Code, _ seconds: Double? = nil) -> FetchResult {
       .failed(SourceFailure(code, "host", cause: "so", retryAfter: seconds))
     }
     switch answer {
@@ -43,18 +43,18 @@ struct FetchAnswersTests {
     let temporary = try TemporaryCatalog()
     _ = try temporary.catalog.write { try $0.add([.title: .text("A")]) }
     let provider = AnsweringProvider { _ in .none }
-    var desk = FetchDesk(FetchDesk.Facts(provider), holder: "me")
+    var scheduler = FetchScheduler(ProviderProfile(provider), holder: "me")
     var generator = SeededGenerator(seed: 1)
     var time = Self.start
-    func pass(_ input: FetchInput) throws -> FetchOutcome {
+    func process(_ input: FetchBatch) throws -> FetchBatchResult {
       try temporary.catalog.database.write { connection in
-        try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+        try scheduler.process(input, in: connection, now: Date(milliseconds: time), using: &generator)
       }
     }
-    func row() throws -> FetchStateTable.Row? {
+    func row() throws -> FetchStateRow? {
       try temporary.catalog.database.read { try FetchStateTable(connection: $0, provider: "answers").row(1) }
     }
-    var outcome = try pass(FetchInput(wishes: [FetchWish([1], .byHand)]))
+    var outcome = try process(FetchBatch(demands: [FetchDemand([1], .requested)]))
     let first: Answer? =
       switch before {
       case .waiting: nil
@@ -63,14 +63,14 @@ struct FetchAnswersTests {
       case .failed: .unusable
       }
     if let first {
-      _ = try pass(
-        FetchInput(answers: [FetchAnswer(batch: try #require(outcome.batches.first), result: result(first))]))
+      _ = try process(
+        FetchBatch(responses: [FetchResponse(request: try #require(outcome.requests.first), result: result(first))]))
       time = max(try #require(try row()).due, time)
-      outcome = try pass(FetchInput())
+      outcome = try process(FetchBatch())
     }
-    let batch = try #require(outcome.batches.first)
+    let request = try #require(outcome.requests.first)
     let earlier = try #require(try row())
-    outcome = try pass(FetchInput(answers: [FetchAnswer(batch: batch, result: result(answer))]))
+    outcome = try process(FetchBatch(responses: [FetchResponse(request: request, result: result(answer))]))
     let after = try #require(try row())
     let wait = after.due - time
 
@@ -78,7 +78,7 @@ struct FetchAnswersTests {
     case .unchanged where before != .loaded:
       #expect(after.state == .failed && after.attempts == (before == .failed ? 2 : 1))
     case .found, .unchanged:
-      #expect(after.state == .loaded && after.attempts == 0 && after.queue == .later)
+      #expect(after.state == .loaded && after.attempts == 0 && after.queue == .refresh)
       let expected = answer == .found ? 27 * Self.day...33 * Self.day : 6_480_000...7_920_000
       #expect(expected.contains(wait))
       #expect(outcome.complete == [1])
@@ -95,10 +95,10 @@ struct FetchAnswersTests {
       #expect((2_000...21_600_000).contains(wait))
     case .timedOut, .busy, .denied, .cancelled:
       #expect(after.attempts == earlier.attempts && after.state == earlier.state)
-      let isUnderWay = after.queue == .underWay
+      let isUnderWay = after.queue == .claimed
       // Without a reason against it, it is asked for again at once.
       #expect(isUnderWay == (answer == .timedOut || answer == .cancelled))
-      #expect(outcome.hostWaits?.failure.code == (answer == .busy ? .busy : answer == .denied ? .denied : nil))
+      #expect(outcome.hostWait?.failure.code == (answer == .busy ? .busy : answer == .denied ? .denied : nil))
       if answer == .busy { #expect(outcome.wake == Date(milliseconds: time + 10_000)) }
     }
     let isNews = answer != .cancelled && answer != .timedOut && answer != .busy && answer != .denied
@@ -109,25 +109,25 @@ struct FetchAnswersTests {
   func parks() throws {
     let temporary = try TemporaryCatalog()
     _ = try temporary.catalog.write { try $0.add([.title: .text("A")]) }
-    var desk = FetchDesk(FetchDesk.Facts(AnsweringProvider { _ in .none }), holder: "me")
+    var scheduler = FetchScheduler(ProviderProfile(AnsweringProvider { _ in .none }), holder: "me")
     var generator = SeededGenerator(seed: 3)
     var time = Self.start
     var waits: [Int64] = []
-    var input = FetchInput(wishes: [FetchWish([1], .byHand)])
+    var input = FetchBatch(demands: [FetchDemand([1], .requested)])
     for _ in 1...8 {
       let outcome = try temporary.catalog.database.write { connection in
-        try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+        try scheduler.process(input, in: connection, now: Date(milliseconds: time), using: &generator)
       }
-      let batch = try #require(outcome.batches.first)
-      input = FetchInput(answers: [FetchAnswer(batch: batch, result: .answers([.unusable("bad")]))])
+      let request = try #require(outcome.requests.first)
+      input = FetchBatch(responses: [FetchResponse(request: request, result: .answers([.unusable("bad")]))])
       let after = try temporary.catalog.database.write { connection in
-        _ = try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+        _ = try scheduler.process(input, in: connection, now: Date(milliseconds: time), using: &generator)
         return try FetchStateTable(connection: connection, provider: "answers").row(1)
       }
       let due = try #require(after).due
       waits.append(due - time)
       time = due
-      input = FetchInput()
+      input = FetchBatch()
     }
     for (index, wait) in waits.dropLast().enumerated() {
       #expect((2_000...min(2_000 << (2 * Int64(index + 1)), 21_600_000)).contains(wait))
@@ -144,40 +144,41 @@ struct FetchAnswersTests {
       for number in 1...40 { try transaction.add([.title: .text("Book \(number)")]) }
     }
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 4)) { _ in .none }
-    var desk = FetchDesk(FetchDesk.Facts(provider), holder: "me")
+    var scheduler = FetchScheduler(ProviderProfile(provider), holder: "me")
     var generator = SeededGenerator(seed: 3)
     var time = Self.start
-    var flights: [FetchBatch] = []
-    func pass(_ input: FetchInput) throws -> FetchOutcome {
+    var flights: [FetchRequest] = []
+    func process(_ input: FetchBatch) throws -> FetchBatchResult {
       let outcome = try temporary.catalog.database.write { connection in
-        try desk.pass(connection, input, now: Date(milliseconds: time), using: &generator)
+        try scheduler.process(input, in: connection, now: Date(milliseconds: time), using: &generator)
       }
-      flights += outcome.batches
+      flights += outcome.requests
       return outcome
     }
-    let offline = FetchAnswer.Result.failed(SourceFailure(.unreachable, "host", cause: "offline"))
-    var outcome = try pass(FetchInput(wishes: [FetchWish(Array(1...40), .byHand)]))
-    #expect(outcome.batches.count == 4)
+    let offline = FetchResult.failed(SourceFailure(.unreachable, "host", cause: "offline"))
+    var outcome = try process(FetchBatch(demands: [FetchDemand(Array(1...40), .requested)]))
+    #expect(outcome.requests.count == 4)
     for number in 1...5 {
-      outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: offline)]))
-      #expect((outcome.hostWaits != nil) == (number == 5))
+      outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
+      #expect((outcome.hostWait != nil) == (number == 5))
     }
-    #expect(outcome.hostWaits?.until == Date(milliseconds: time + 30_000))
+    #expect(outcome.hostWait?.until == Date(milliseconds: time + 30_000))
     while !flights.isEmpty {
-      outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: offline)]))
-      #expect(outcome.batches.isEmpty)
+      outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
+      #expect(outcome.requests.isEmpty)
     }
     for wait in [30_000, 60_000, 120_000] as [Int64] {
       #expect(outcome.wake == Date(milliseconds: time + wait))
       time += wait - 1
-      #expect(try pass(FetchInput()).batches.isEmpty)
+      #expect(try process(FetchBatch()).requests.isEmpty)
       time += 1
-      #expect(try pass(FetchInput()).batches.count == 1)
-      outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: offline)]))
+      #expect(try process(FetchBatch()).requests.count == 1)
+      outcome = try process(FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: offline)]))
     }
     time += 240_000
-    #expect(try pass(FetchInput()).batches.count == 1)
-    outcome = try pass(FetchInput(answers: [FetchAnswer(batch: flights.removeFirst(), result: .answers([.none]))]))
-    #expect(outcome.batches.count == 4)
+    #expect(try process(FetchBatch()).requests.count == 1)
+    outcome = try process(
+      FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: .answers([.none]))]))
+    #expect(outcome.requests.count == 4)
   }
 }

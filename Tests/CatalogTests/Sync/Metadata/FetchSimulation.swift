@@ -9,7 +9,7 @@ import FoundationEssentials
 final class FetchSimulation {
   /// A mistake, to see that it is caught.
   enum BrokenVariant: CaseIterable {
-    case noInputCheck, noPlaces, noRate, hostFaultsCostRows, claimsStay
+    case noInputCheck, noSlots, noRate, hostFaultsCostRows, claimsStay
   }
 
   struct Violation: Error, CustomStringConvertible {
@@ -18,7 +18,7 @@ final class FetchSimulation {
 
   /// A request that a process has made.
   private struct Flight {
-    let batch: FetchBatch
+    let request: FetchRequest
     let begun: Int64
     /// Since then the clock was set back, so that nobody can know of the request.
     var isForgotten = false
@@ -26,7 +26,7 @@ final class FetchSimulation {
 
   private struct Process {
     var database: Database
-    var desk: FetchDesk
+    var scheduler: FetchScheduler
     var flights: [Flight] = []
   }
 
@@ -77,13 +77,13 @@ final class FetchSimulation {
   private func begin() throws -> Process {
     names += 1
     var limits = Self.limits
-    if variant == .noPlaces { limits.parallel = 1_000 }
+    if variant == .noSlots { limits.parallel = 1_000 }
     if variant == .noRate { limits.rate = nil }
-    let facts = FetchDesk.Facts(Provider(limits: limits))
+    let profile = ProviderProfile(Provider(limits: limits))
     return Process(
       database: try Database.ofCatalog(
         path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: now),
-      desk: FetchDesk(facts, holder: "process \(names)"))
+      scheduler: FetchScheduler(profile, holder: "process \(names)"))
   }
 
   /// What there is to know of a book, by what it is asked by.
@@ -119,15 +119,15 @@ extension FetchSimulation {
 
   private func step() throws {
     let index = Int.random(in: 0..<processes.count, using: &random)
-    var input = FetchInput()
+    var input = FetchBatch()
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<12: input.wishes = [FetchWish(someBooks(8), .seen)]
-    case 12..<20: input.wishes = [FetchWish(someBooks(12), .byHand)]
-    case 20..<22: input.wishes = [FetchWish(someBooks(3), .force)]
+    case 0..<12: input.demands = [FetchDemand(someBooks(8), .seen)]
+    case 12..<20: input.demands = [FetchDemand(someBooks(12), .requested)]
+    case 20..<22: input.demands = [FetchDemand(someBooks(3), .forced)]
     case 22..<30:
       let books = someBooks(6)
       input.inSight = books
-      input.wishes = [FetchWish(books, .seen)]
+      input.demands = [FetchDemand(books, .seen)]
     case 30..<34: try edit()
     case 34..<36: processes[index] = try crash(index)
     case 36..<37: setBack()
@@ -135,7 +135,7 @@ extension FetchSimulation {
     case 40..<50: time += Int64.random(in: 0...40_000, using: &random)
     default: time += Int64.random(in: 0...400, using: &random)
     }
-    try pass(index, input)
+    try process(index, input)
     for other in processes.indices where !processes[other].flights.isEmpty {
       if Bool.random(using: &random) { try answer(other) }
     }
@@ -147,7 +147,7 @@ extension FetchSimulation {
 
   private func edit() throws {
     // Often one that is being asked for.
-    let asked = processes.flatMap(\.flights).flatMap { $0.batch.rows.map(\.book) }
+    let asked = processes.flatMap(\.flights).flatMap { $0.request.rows.map(\.book) }
     let any = Int64.random(in: 1...Int64(Self.rows), using: &random)
     let book = Bool.random(using: &random) ? asked.randomElement(using: &random) ?? any : any
     let number = Int.random(in: 1...500, using: &random)
@@ -188,15 +188,15 @@ extension FetchSimulation {
     if case .failed(let failure) = result, let seconds = failure.retryAfter {
       blockedUntil = max(blockedUntil, time + Int64(seconds * 1000))
     }
-    let attempts = try attempts(of: flight.batch, index)
-    try pass(index, FetchInput(answers: [FetchAnswer(batch: given(flight.batch), result: result)]))
-    // A row that was edited meanwhile begins anew, and one whose book was removed leaves the line.
-    if case .failed = result, try zip(attempts, self.attempts(of: flight.batch, index)).contains(where: Self.costs) {
+    let attempts = try attempts(of: flight.request, index)
+    try process(index, FetchBatch(responses: [FetchResponse(request: given(flight.request), result: result)]))
+    // A row that was edited meanwhile begins anew, and one whose book was removed leaves the queue.
+    if case .failed = result, try zip(attempts, self.attempts(of: flight.request, index)).contains(where: Self.costs) {
       throw Violation(description: "a fault of the host cost a row an attempt")
     }
   }
 
-  private func result(of flight: Flight) -> FetchAnswer.Result {
+  private func result(of flight: Flight) -> FetchResult {
     let kind = isHostWell ? 100 : Int.random(in: 0..<120, using: &random)
     switch kind {
     case 0..<5: return hostFails(SourceFailure(.timedOut, "truth", cause: "slow"), flight)
@@ -205,63 +205,63 @@ extension FetchSimulation {
     case 20..<22: return .cancelled
     default:
       return .answers(
-        flight.batch.rows.map { row in
+        flight.request.rows.map { row in
           switch isHostWell ? 100 : Int.random(in: 0..<60, using: &random) {
           case 0..<4: .none
           case 4..<6: .otherBook("another one")
           case 6..<10: .unusable("nonsense")
           case 10..<12 where row.query.known != nil: .unchanged()
-          default: .found(Self.truth(row.query, whole: flight.batch.stage == .rest))
+          default: .found(Self.truth(row.query, whole: flight.request.stage == .rest))
           }
         })
     }
   }
 
-  private func hostFails(_ failure: SourceFailure, _ flight: Flight) -> FetchAnswer.Result {
+  private func hostFails(_ failure: SourceFailure, _ flight: Flight) -> FetchResult {
     guard variant == .hostFaultsCostRows else { return .failed(failure) }
     return .failed(SourceFailure(.failed, "truth", cause: failure.cause))
   }
 
   /// The request as it is told of; a broken one pretends that it asked for what the row is now.
-  private func given(_ batch: FetchBatch) -> FetchBatch {
-    guard variant == .noInputCheck else { return batch }
-    let rows = batch.rows.map { row in
+  private func given(_ request: FetchRequest) -> FetchRequest {
+    guard variant == .noInputCheck else { return request }
+    let rows = request.rows.map { row in
       var stored = row.stored
       if let input = (try? temporary.catalog.read { try $0.book(row.book)?.metadataInput.fingerprint }) ?? nil {
         stored.input = input
       }
       return FetchRow(query: row.query, stored: stored, stage: row.stage, hasLayer: row.hasLayer)
     }
-    return FetchBatch(
-      number: batch.number, stage: batch.stage, rows: rows, place: batch.place, change: batch.change)
+    return FetchRequest(
+      number: request.number, stage: request.stage, rows: rows, slot: request.slot, change: request.change)
   }
 
   private static func costs(_ before: Int64?, _ after: Int64?) -> Bool { after ?? 0 > before ?? 0 }
 
-  private func attempts(of batch: FetchBatch, _ index: Int) throws -> [Int64?] {
+  private func attempts(of request: FetchRequest, _ index: Int) throws -> [Int64?] {
     try processes[index].database.read { connection in
-      try batch.rows.map { try FetchStateTable(connection: connection, provider: "truth").row($0.book)?.attempts }
+      try request.rows.map { try FetchStateTable(connection: connection, provider: "truth").row($0.book)?.attempts }
     }
   }
 
   @discardableResult
-  private func pass(_ index: Int, _ input: FetchInput) throws -> FetchOutcome {
+  private func process(_ index: Int, _ input: FetchBatch) throws -> FetchBatchResult {
     var process = processes[index]
     // A request that takes too long has failed by then.
     let late = process.flights.filter { time - $0.begun >= 25_000 || time < $0.begun }
-    process.flights.removeAll { flight in late.contains { $0.batch.number == flight.batch.number } }
+    process.flights.removeAll { flight in late.contains { $0.request.number == flight.request.number } }
     var input = input
     if variant != .claimsStay {
-      input.answers += late.map {
-        FetchAnswer(batch: $0.batch, result: .failed(SourceFailure(.timedOut, "truth", cause: "late")))
+      input.responses += late.map {
+        FetchResponse(request: $0.request, result: .failed(SourceFailure(.timedOut, "truth", cause: "late")))
       }
     }
     let outcome = try process.database.write { connection in
-      try process.desk.pass(connection, input, now: now, using: &generator)
+      try process.scheduler.process(input, in: connection, now: now, using: &generator)
     }
-    process.flights += outcome.batches.map { Flight(batch: $0, begun: time) }
-    starts += outcome.batches.map { _ in time }
-    if !outcome.batches.isEmpty, time < blockedUntil {
+    process.flights += outcome.requests.map { Flight(request: $0, begun: time) }
+    starts += outcome.requests.map { _ in time }
+    if !outcome.requests.isEmpty, time < blockedUntil {
       throw Violation(description: "the host was asked while it wanted to be left alone")
     }
     processes[index] = process
@@ -273,9 +273,9 @@ extension FetchSimulation {
 // MARK: Checking
 
 extension FetchSimulation {
-  private func check(_ index: Int, _ outcome: FetchOutcome) throws {
+  private func check(_ index: Int, _ outcome: FetchBatchResult) throws {
     let flights = processes.flatMap(\.flights).filter { !$0.isForgotten && time - $0.begun < 25_000 }
-    let rows = flights.flatMap { $0.batch.rows.map(\.book) }
+    let rows = flights.flatMap { $0.request.rows.map(\.book) }
     guard Set(rows).count == rows.count else { throw Violation(description: "I8: a row is asked for twice") }
     guard flights.count <= Self.limits.parallel else {
       throw Violation(description: "I8: \(flights.count) requests at a time")
@@ -290,8 +290,8 @@ extension FetchSimulation {
       }
     }
     let process = processes[index]
-    let mine = process.desk.rowsUnderWay
-    let holder = process.desk.holder
+    let mine = process.scheduler.claimedRows
+    let holder = process.scheduler.holder
     try process.database.read { connection in
       try connection.statement("SELECT book_id, claimed_by, due_at FROM fetch_state WHERE queue = 0").forEachRow {
         row in
@@ -319,14 +319,14 @@ extension FetchSimulation {
   private func converge() throws {
     isHostWell = true
     let wanted = Array(Int64(1)...Int64(Self.rows))
-    try pass(0, FetchInput(wishes: [FetchWish(wanted, .byHand)]))
+    try process(0, FetchBatch(demands: [FetchDemand(wanted, .requested)]))
     var rounds = 0
     while try !isSettled() {
       rounds += 1
       guard rounds < 3_000 else { throw Violation(description: "I6: it does not come to an end") }
       for index in processes.indices {
         while !processes[index].flights.isEmpty { try answer(index) }
-        let outcome = try pass(index, FetchInput())
+        let outcome = try process(index, FetchBatch())
         if processes.allSatisfy(\.flights.isEmpty), let wake = outcome.wake {
           // Nothing else will happen before.
           if index == processes.count - 1 { time = max(time + 1, min(wake.milliseconds, time + 3_600_000 * 24)) }

@@ -61,7 +61,7 @@ struct FetcherTimeTests {
       Issue.record()
       return
     }
-    // The pass is over, and the alarm set.
+    // The batch is over, and the timer set.
     await fetcher.ask([])
     await time.waitForSleeper(0...8)
     isWell.withLock { $0 = true }
@@ -88,8 +88,8 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("stopping begins nothing that a pass under way has claimed, and leaves no claim")
-  func stopsPass() async throws {
+  @Test("stopping begins nothing that a batch under way has claimed, and leaves no claim")
+  func stopsBatch() async throws {
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 5, parallel: 4)) { _ in .none }
     let fetcher = time.fetcher(of: catalog, from: provider)
     // Nobody can write until this one is done.
@@ -133,8 +133,8 @@ struct FetcherTimeTests {
     release.finish()
   }
 
-  @Test("a pass that fails is told of and made again, and nothing that was wished for is lost")
-  func failingPass() async throws {
+  @Test("a batch that fails is told of and made again, and nothing that was asked for is lost")
+  func failingBatch() async throws {
     let provider = AnsweringProvider { .found(AnsweringProvider.rated($0)) }
     let fetcher = time.fetcher(of: catalog, from: provider)
     let events = fetcher.events
@@ -159,7 +159,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a row in sight is asked for in the next slot, also when it was in no line before")
+  @Test("a row in sight is asked for in the next slot, also when it was in no queue before")
   func nextSlot() async throws {
     try await catalog.write { transaction in
       for number in 21...3_000 { try transaction.add([.title: .text("Book \(number)")]) }
@@ -182,7 +182,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a waiter who leaves takes no row out of the line that somebody put there before")
+  @Test("a waiter who leaves takes no row out of the queue that somebody put there before")
   func leavesOthers() async throws {
     let gate = Gate()
     try await catalog.write { try $0.askMetadata(of: [1], from: "answers") }
@@ -242,7 +242,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a row that another process takes out of the line while it waits is heard of", arguments: [false, true])
+  @Test("a row that another process takes out of the queue while it waits is heard of", arguments: [false, true])
   func takenByAnother(isBusy: Bool) async throws {
     let gate = Gate()
     let mine = AnsweringProvider(limits: Self.one) { query in
@@ -259,7 +259,7 @@ struct FetcherTimeTests {
     try await catalog.database.write { connection in
       let queue = FetchStateTable(connection: connection, provider: "answers")
       var row = try #require(try queue.row(2))
-      (row.state, row.queue, row.due, row.attempts) = (.none, .later, row.due + 1_000_000_000, 1)
+      (row.state, row.queue, row.due, row.attempts) = (.none, .refresh, row.due + 1_000_000_000, 1)
       try queue.write(row)
     }
     if isBusy { await time.waitForSleeper(0...2) } else { await gate.open() }

@@ -48,7 +48,7 @@ struct MetadataFetcherTests {
     await fetcher.stop()
   }
 
-  @Test("one who leaves cancels the others' request not; the last one does, and the row leaves the line")
+  @Test("one who leaves cancels the others' request not; the last one does, and the row leaves the queue")
   func leaves() async throws {
     try add(2)
     let gate = Gate()
@@ -147,7 +147,7 @@ struct MetadataFetcherTests {
     await gate.waitFor(2)
     let events = fetcher.events
     await fetcher.show([60, 59], ahead: [58])
-    // They stand in line when they are told of.
+    // They stand in the queue when they are told of.
     for await case .row(58, .waiting) in events { break }
     await gate.open()
     _ = try await all

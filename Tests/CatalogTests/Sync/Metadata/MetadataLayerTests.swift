@@ -123,7 +123,7 @@ struct MetadataLayerTests {
     }
     #expect(try shown(.title) == "ISBN 978-0-441-01359-3")
     #expect(try await catalog.read { try $0.metadataStatus().providers.first?.waiting } == 1)
-    // A fetcher finds it in line without being asked.
+    // A fetcher finds it in the queue without being asked.
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(Self.known) })
     let events = fetcher.events
     await fetcher.show([])

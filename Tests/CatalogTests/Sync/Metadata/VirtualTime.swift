@@ -30,12 +30,12 @@ final class VirtualTime: Sendable {
   }
 
   /// For one fetcher: each has a name of its own, which comes of its numbers.
-  private var outside: MetadataFetcher.Outside {
+  private var environment: FetchEnvironment {
     let seed = state.withLock { state in
       state.last += 1
       return UInt64(state.last)
     }
-    return MetadataFetcher.Outside(
+    return FetchEnvironment(
       sleep: { [self] in try await sleep($0) }, uptime: { [self] in state.withLock(\.uptime) },
       generator: { SeededGenerator(seed: seed) })
   }
@@ -44,7 +44,7 @@ final class VirtualTime: Sendable {
     of catalog: BookCatalog, from provider: any MetadataProvider, servesQueue: Bool = true
   ) -> MetadataFetcher {
     MetadataFetcher(
-      provider: provider, servesQueue: servesQueue, database: catalog.database, now: now, outside: outside)
+      provider: provider, servesQueue: servesQueue, database: catalog.database, now: now, environment: environment)
   }
 
   /// Somebody sets the clock on the wall back.

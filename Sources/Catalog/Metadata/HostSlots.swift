@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// The places among the parallel requests of a host that are ours. A place is a lease, so that processes share them; one
-/// that a request gives back is handed on to the next within the same pass.
-struct HostPlaces: Sendable {
-  /// A place that was taken longer ago is taken anew before it is handed on: its lease must outlast the next request.
+/// The concurrency slots of a host that this process holds. A slot is a lease, so that processes share them; one that a
+/// request gives back is handed on to the next within the same batch.
+struct HostSlots: Sendable {
+  /// A slot that was taken longer ago is taken anew before it is handed on: its lease must outlast the next request.
   private static let freshness = LeaseTable.duration - FetchTimes.request - 1
 
   private let names: [String]
   private let holder: String
-  /// Those that are ours, with when they were taken.
+  /// The slots that are ours, with when they were taken.
   private var taken: [String: Date] = [:]
-  /// Of these, those that no request uses.
+  /// Of these, the slots that no request uses.
   private var free: [String] = []
 
   init(host: String, parallel: Int, holder: String) {
@@ -18,10 +18,10 @@ struct HostPlaces: Sendable {
     self.holder = holder
   }
 
-  /// How many requests have one.
+  /// The number of slots that requests use.
   var inUse: Int { taken.count - free.count }
 
-  /// A place for a request.
+  /// Takes a slot for a request.
   ///
   /// - Parameter parallel: how many there are.
   /// - Returns: `nil` where others have them.
@@ -41,13 +41,13 @@ struct HostPlaces: Sendable {
     return nil
   }
 
-  /// Notes that a request has ended.
+  /// Gives back the slot of a request that has ended.
   mutating func giveBack(_ name: String) {
     guard taken[name] != nil, !free.contains(name) else { return }
     free.append(name)
   }
 
-  /// Lets others have those that no request uses.
+  /// Releases the slots that no request uses.
   mutating func release(_ leases: LeaseTable) throws {
     for name in free {
       taken[name] = nil

@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+extension FetchScheduler {
+  /// Claims the rows of the next requests, as many as the host admits, and notes when to look again.
+  mutating func claimRequests(in transaction: inout FetchTransaction) throws {
+    if hasReturned { (open, hasReturned) = (sight + wanted, false) }
+    var candidates = FetchCandidates(
+      transaction.connection, profile, claimed: claimedRows, inSight: open, now: transaction.time)
+    let isMore = try admit(&candidates, in: &transaction)
+    open = candidates.stillInSight
+    for book in candidates.dropped {
+      try transaction.queue.delete(book)
+      transaction.result.complete.append(book)
+    }
+    transaction.result.isIdle = !isMore
+    if isMore || !profile.servesQueue { return }
+    // What is due by now is claimed, or was met: only later rows are work.
+    let queued = try FetchQueue.served.compactMap { try transaction.queue.nextDue(in: $0, after: transaction.time) }
+    // A claim of another process that runs out is work, too.
+    let claimed = try claims.isEmpty ? transaction.queue.nextDue(in: .claimed, after: transaction.time) : nil
+    transaction.result.wake = (queued + [claimed].compactMap { $0 }).min().map { Date(milliseconds: $0) }
+  }
+
+  /// Claims rows until there are none, or the host admits no more requests.
+  ///
+  /// - Returns: whether there are more rows to be fetched; when that can be is noted then.
+  private mutating func admit(_ candidates: inout FetchCandidates, in transaction: inout FetchTransaction) throws
+    -> Bool
+  {
+    while try candidates.hasSome(oldestFirst: (lastNumber + 1) % Self.turn == 0) {
+      switch try transaction.limiter.acquire(from: &slots) {
+      case .admitted(let slot):
+        lastNumber += 1
+        let rows = try candidates.next()
+        try transaction.queue.claim(
+          rows.map(\.book), by: claim(ofRequest: lastNumber), until: transaction.time(in: FetchTimes.claim))
+        let request = FetchRequest(
+          number: lastNumber, stage: rows[0].stage, rows: rows, slot: slot, change: transaction.change)
+        claims[lastNumber] = request
+        transaction.result.requests.append(request)
+      case .limited(let until):
+        transaction.result.wake = until
+        return true
+      case .refused(let wait):
+        if transaction.result.hostWait == nil { transaction.result.hostWait = wait }
+        transaction.result.wake = wait.until
+        return true
+      }
+    }
+    return false
+  }
+}

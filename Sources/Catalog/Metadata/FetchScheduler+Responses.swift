@@ -1,0 +1,178 @@
+import FoundationEssentials
+
+/// What a response says of one row.
+private struct RowAnswer {
+  let row: FetchRow
+  let answer: MetadataAnswer
+  /// The answer is written only while this claim holds; `nil`: whatever holds.
+  var claim: String?
+  /// Whether nothing in the catalog has changed since the row was claimed: its book is what it was.
+  var isBookUnchanged: Bool
+
+  init(_ answer: MetadataAnswer, to row: FetchRow, claim: String, isBookUnchanged: Bool) {
+    (self.row, self.claim, self.isBookUnchanged) = (row, claim, isBookUnchanged)
+    if case .unchanged = answer, row.query.known == nil {
+      self.answer = .unusable("it says that nothing has changed, of a book that it never told of")
+    } else {
+      self.answer = answer
+    }
+  }
+}
+
+extension FetchScheduler {
+  /// Stores a response and ends its claims.
+  ///
+  /// - Parameter withdrawn: rows that nobody here wants any more.
+  mutating func store(
+    _ response: FetchResponse, withdrawn: Set<Int64>, in transaction: inout FetchTransaction,
+    using generator: inout some RandomNumberGenerator
+  ) throws {
+    let request = response.request
+    claims[request.number] = nil
+    slots.giveBack(request.slot)
+    switch response.result {
+    case .cancelled:
+      for row in request.rows {
+        let isUnwanted = withdrawn.contains(row.book) && row.stored.claimedBy == holder
+        try requeue(row, of: request, isUnwanted: isUnwanted, in: &transaction)
+      }
+    case .failed(let failure) where failure.isHostsFault:
+      let until = transaction.limiter.fail(failure)
+      if until != nil || failure.code == .denied {
+        transaction.result.hostWait = HostWait(failure: failure, until: until)
+      }
+      for row in request.rows { try requeue(row, of: request, isUnwanted: false, in: &transaction) }
+    case .failed(let failure):
+      transaction.limiter.succeed()
+      for row in request.rows {
+        try store(.unusable(failure.cause), to: row, of: request, in: &transaction, using: &generator)
+      }
+    case .answers(let answers):
+      transaction.limiter.succeed()
+      for (index, row) in request.rows.enumerated() {
+        let answer = index < answers.count ? answers[index] : .unusable("there was no answer for it")
+        try store(answer, to: row, of: request, in: &transaction, using: &generator)
+      }
+    }
+  }
+
+  private mutating func store(
+    _ answer: MetadataAnswer, to row: FetchRow, of request: FetchRequest, in transaction: inout FetchTransaction,
+    using generator: inout some RandomNumberGenerator
+  ) throws {
+    // As long as nothing in the catalog has changed, the book is what it was.
+    let isSame = request.change == transaction.change
+    let claim = claim(ofRequest: request.number)
+    var answer = RowAnswer(answer, to: row, claim: claim, isBookUnchanged: isSame)
+    let input = try isSame ? row.input : transaction.input(of: row.book)
+    if let input, try write(answer, over: row.stored, askedBy: input, in: &transaction, using: &generator) { return }
+    guard let stored = try transaction.queue.row(row.book) else { return transaction.result.complete.append(row.book) }
+    // The claim ran out and somebody else is asking: theirs is the answer that counts.
+    if let other = stored.claimedBy, other != claim { return transaction.result.elsewhere.append(row.book) }
+    guard let input else {
+      try transaction.queue.delete(row.book)
+      return transaction.result.complete.append(row.book)
+    }
+    (answer.claim, answer.isBookUnchanged) = (nil, false)
+    _ = try write(answer, over: stored, askedBy: input, in: &transaction, using: &generator)
+  }
+
+  /// Writes the outcome of a row.
+  ///
+  /// - Parameters:
+  ///   - stored: the row as it was before.
+  ///   - input: the fingerprint of what it is asked by now.
+  /// - Returns: whether it was written.
+  private mutating func write(
+    _ answer: RowAnswer, over stored: FetchStateRow, askedBy input: Int64, in transaction: inout FetchTransaction,
+    using generator: inout some RandomNumberGenerator
+  ) throws -> Bool {
+    let asked = answer.row
+    var row = stored
+    row.claimedBy = nil
+    // What was asked for is not this book any more.
+    guard input == asked.input else {
+      row.restart(by: input, in: asked.stored.queue == .requested ? .requested : .seen, at: transaction.time)
+      guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
+      hasReturned = true
+      return true
+    }
+    row.input = input
+    row.take(answer.answer, to: asked, hasMore: profile.hasMore, at: transaction.time, using: &generator)
+    guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
+    let state = try show(answer, as: row, in: transaction)
+    let isMoreDue = row.state == .loaded && row.stage == .rest && row.due <= transaction.time
+    if !isMoreDue || !profile.servesQueue { transaction.result.complete.append(asked.book) }
+    transaction.result.rows.append(
+      FetchRowChange(book: asked.book, state: state, failure: row.state == .loaded ? row.error : nil))
+    return true
+  }
+
+  /// Lets the book show what an answer says.
+  ///
+  /// - Parameter row: the row as it was written.
+  /// - Returns: the row's state then.
+  private func show(
+    _ answer: RowAnswer, as row: FetchStateRow, in transaction: FetchTransaction
+  ) throws -> MetadataState {
+    let asked = answer.row
+    let table = MetadataTable(connection: transaction.connection)
+    switch answer.answer {
+    case .found(var metadata, _, _):
+      // The description comes with the rest, and what was known of it stays until then.
+      if profile.hasMore, asked.stage == .summary, metadata.description == nil {
+        metadata.description = asked.query.known?.description
+      }
+      if let layer = try apply(metadata, to: asked.book, in: transaction) { return .loaded(BookMetadata(layer)) }
+    case .unchanged:
+      try table.confirm(profile.name, of: asked.book, now: transaction.now)
+    case .none where row.state == .none, .otherBook where row.state == .none:
+      // Of a row of which nothing was known there is nothing to take back.
+      let mayHaveLayer = asked.hasLayer || !answer.isBookUnchanged
+      if mayHaveLayer, try table.layer(of: asked.book, profile.name) != nil {
+        try apply(nil, to: asked.book, in: transaction)
+      }
+      return .none(until: Date(milliseconds: row.due))
+    case .none, .otherBook, .unusable: break
+    }
+    return try MetadataReader(connection: transaction.connection, provider: profile.name)
+      .state(row, askedBy: row.input, now: transaction.now)
+  }
+
+  @discardableResult
+  private func apply(
+    _ metadata: Metadata?, to id: Int64, in transaction: FetchTransaction
+  ) throws -> MetadataLayer? {
+    guard let book = try BookTable(connection: transaction.connection).book(id) else { return nil }
+    return try MetadataApplier(connection: transaction.connection, provider: profile.name, now: transaction.now)
+      .apply(metadata, to: book)
+  }
+
+  /// Puts a row back where it stood in the queue: nothing came of its request, and it is not to blame.
+  ///
+  /// - Parameter isUnwanted: whether it leaves the queue instead.
+  private mutating func requeue(
+    _ asked: FetchRow, of request: FetchRequest, isUnwanted: Bool, in transaction: inout FetchTransaction
+  ) throws {
+    var stored = asked.stored
+    // It was due when it was claimed; by a clock that was set back since, that may be later than now.
+    stored.due = min(stored.due, transaction.time)
+    guard try transaction.queue.write(stored, ifClaimedBy: claim(ofRequest: request.number)) else {
+      guard let row = try transaction.queue.row(asked.book) else {
+        return transaction.result.complete.append(asked.book)
+      }
+      if row.queue == .claimed { transaction.result.elsewhere.append(asked.book) }
+      return
+    }
+    if isUnwanted { return try transaction.queue.delete(asked.book) }
+    hasReturned = true
+    if asked.stored.state == .waiting {
+      transaction.result.rows.append(FetchRowChange(book: asked.book, state: .waiting))
+    }
+  }
+}
+
+extension SourceFailure {
+  /// Whether the rows that were asked for have nothing to do with it.
+  fileprivate var isHostsFault: Bool { isTransient || code == .denied }
+}

@@ -1,0 +1,55 @@
+/// The decisions about a row of the queue, without the file.
+extension FetchStateRow {
+  /// Takes in an answer: what the row has now, and when it is due again.
+  ///
+  /// - Parameters:
+  ///   - asked: the row as it was asked for.
+  ///   - hasMore: whether the provider has more than the summary.
+  ///   - time: the present time, in milliseconds since 1970.
+  mutating func take(
+    _ answer: MetadataAnswer, to asked: FetchRow, hasMore: Bool, at time: Int64,
+    using generator: inout some RandomNumberGenerator
+  ) {
+    func expiry(_ maxAge: Double?) -> Int64 {
+      FetchTimes.time(time, plus: FetchTimes.answer(maxAge: maxAge, using: &generator))
+    }
+    switch answer {
+    case .found(_, let maxAge, let etag):
+      self.etag = etag
+      succeed(asked, hasMore: hasMore, at: time, expires: expiry(maxAge))
+    case .unchanged(let maxAge):
+      succeed(asked, hasMore: hasMore, at: time, expires: expiry(maxAge))
+    case .none where asked.stage == .rest, .otherBook where asked.stage == .rest:
+      succeed(asked, hasMore: hasMore, at: time, expires: expiry(nil))
+    case .none, .otherBook:
+      attempts = (state == .none ? attempts : 0) + 1
+      (state, stage, queue, etag, error) = (.none, .summary, .refresh, nil, nil)
+      if case .otherBook(let cause) = answer { error = cause }
+      due = FetchTimes.time(time, plus: FetchTimes.missing(attempts: attempts, using: &generator))
+    case .unusable(let cause):
+      // Of a row that has something, what it has stays.
+      let hasSome = state == .loaded
+      attempts = (hasSome || state == .failed ? attempts : 0) + 1
+      if !hasSome { state = .failed }
+      (stage, queue, error) = (asked.stage, asked.stored.queue, cause)
+      due = FetchTimes.time(time, plus: FetchTimes.backoff(attempts: attempts, using: &generator))
+    }
+  }
+
+  /// Notes that the row has what was asked for; next comes the rest, or some day all of it again.
+  private mutating func succeed(_ asked: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
+    (state, attempts, error) = (.loaded, 0, nil)
+    if hasMore, asked.stage == .summary {
+      (stage, queue, due) = (.rest, asked.stored.queue == .requested ? .requested : .rest, time)
+    } else {
+      (stage, queue, due) = (.summary, .refresh, expires)
+    }
+  }
+
+  /// Queues the row anew, by what its book is asked by now; attempts and failures so far are forgotten.
+  mutating func restart(by input: Int64, in queue: FetchQueue, at time: Int64) {
+    let known = state == .loaded && self.input == input
+    self = FetchStateRow(
+      book: book, input: input, state: known ? .loaded : .waiting, queue: queue, due: time, etag: known ? etag : nil)
+  }
+}

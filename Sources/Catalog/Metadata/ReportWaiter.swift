@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+/// Somebody who waits for many rows and is given a report of them.
+struct ReportWaiter: Sendable {
+  /// How long a fetch waits for a host that wants to be left alone, in seconds.
+  private static let patience = 60.0
+
+  /// The rows without an answer.
+  private(set) var pending: Set<Int64>
+  private(set) var report: MetadataReport
+  /// Whether what lists show is enough.
+  private let isBrief: Bool
+
+  init(_ books: [Int64], isBrief: Bool) {
+    pending = Set(books)
+    report = MetadataReport()
+    report.total = pending.count
+    self.isBrief = isBrief
+  }
+
+  var isOver: Bool { pending.isEmpty || report.hostFailure != nil }
+
+  /// Takes in what a batch has brought.
+  ///
+  /// - Parameter complete: the rows that the batch has completed.
+  /// - Returns: whether the report has changed.
+  mutating func take(_ result: FetchBatchResult, complete: Set<Int64>) -> Bool {
+    let before = report
+    for row in result.rows
+    where (isBrief && row.state.isSettled || complete.contains(row.book)) && pending.contains(row.book) {
+      count(row)
+    }
+    for book in result.complete where pending.remove(book) != nil { report.total -= 1 }
+    if let wait = result.hostWait, isTooLong(wait, at: result.time) {
+      (report.hostFailure, report.hostWaitsUntil) = (wait.failure, wait.until)
+    }
+    return report != before
+  }
+
+  private func isTooLong(_ wait: HostWait, at time: Date) -> Bool {
+    guard let until = wait.until, wait.failure.retryAfter != nil else { return true }
+    return until.timeIntervalSince(time) > Self.patience
+  }
+
+  private mutating func count(_ row: FetchRowChange) {
+    switch row.state {
+    case .loaded where isBrief || row.failure == nil: report.loaded += 1
+    case .loaded: fail(row.book, row.failure ?? "")
+    case .none: report.missing += 1
+    case .failed(let reason, _): fail(row.book, reason)
+    case .notAsked, .waiting, .loading: return
+    }
+    pending.remove(row.book)
+  }
+
+  private mutating func fail(_ book: Int64, _ reason: String) {
+    report.failed += 1
+    guard report.failures.count < MetadataReport.failuresNamed else { return }
+    report.failures.append(.init(book: book, reason: reason))
+  }
+}

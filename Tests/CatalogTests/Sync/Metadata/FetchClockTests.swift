@@ -1,0 +1,90 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("A clock that is set back")
+struct FetchClockTests {
+  @Test(
+    "stalls nothing that waits for its turn", arguments: [1_000, SchedulerPair.hour, 365 * 24 * SchedulerPair.hour])
+  func waiting(step: Int64) throws {
+    let schedulers = try SchedulerPair(books: 3)
+    let request = try #require(try schedulers.process(demands([1, 2, 3])).requests.first)
+    schedulers.time -= step
+    #expect(try schedulers.answer(request).asked == [[2]])
+  }
+
+  @Test("lets no row wait for longer than its attempts allow", arguments: 1...9)
+  func attempts(count: Int) throws {
+    let schedulers = try SchedulerPair(books: 1)
+    var outcome = try schedulers.process(demands([1]))
+    for _ in 1..<count {
+      _ = try schedulers.answer(try #require(outcome.requests.first), .unusable("bad"))
+      schedulers.time = try #require(try schedulers.row(1)).due
+      outcome = try schedulers.process()
+    }
+    _ = try schedulers.answer(try #require(outcome.requests.first), .unusable("bad"))
+    schedulers.time -= 365 * 24 * SchedulerPair.hour
+    #expect(try schedulers.process().asked == [[1]])
+    #expect(try schedulers.row(1)?.attempts == Int64(count))
+  }
+
+  @Test(
+    "frees no claims of others by seconds, and none of one's own by any time", arguments: [1_000, 29_000] as [Int64])
+  func claims(step: Int64) throws {
+    let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 4))
+    #expect(try schedulers.process(demands([1])).asked == [[1]])
+    schedulers.time -= step
+    let other = try schedulers.process(demands([1]), by: 1)
+    #expect(other.asked.isEmpty && other.elsewhere == [1])
+    schedulers.time -= SchedulerPair.hour
+    let own = try schedulers.process()
+    #expect(own.asked.isEmpty && own.wake == nil)
+    schedulers.time += 2 * SchedulerPair.hour
+    #expect(try schedulers.process().asked.isEmpty)
+  }
+
+  @Test("a row that another process took up in vain does not keep the queue awake")
+  func takenUp() throws {
+    let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 2))
+    let request = try #require(try schedulers.process(demands([1])).requests.first)
+    // The other process sees a clock by which the claim has run out, and puts the row back into the queue.
+    schedulers.time += 31_000
+    try schedulers.temporary.catalog.database.write { connection in
+      try FetchStateTable(connection: connection, provider: "answers")
+        .releaseClaims(at: schedulers.time, latest: schedulers.time + 60_000, exceptOf: "two ")
+    }
+    let outcome = try schedulers.process(demands([2]))
+    // The row behind it is met all the same.
+    #expect(outcome.asked == [[2]])
+    #expect(outcome.wake == nil)
+    // Nobody else asks for it: the answer counts.
+    #expect(try schedulers.answer(request).complete == [1])
+    #expect(try schedulers.row(1)?.state == FetchState.none)
+  }
+}
+
+@Suite("What a batch reads")
+struct FetchBatchPlanTests {
+  @Test("no statement reads more of the queue than the rows it is about")
+  func plans() throws {
+    let schedulers = try SchedulerPair(books: 5, limits: MetadataLimits(batch: 2, parallel: 2))
+    let request = try #require(try schedulers.process(demands([1, 2, 3, 4, 5])).requests.first)
+    _ = try schedulers.answer(request, withdrawn: [5])
+    // A clock that goes back has times looked after that lie too far ahead.
+    schedulers.time -= SchedulerPair.hour
+    _ = try schedulers.process(FetchBatch(inSight: [1, 2]))
+    let read = try schedulers.temporary.catalog.database.write { connection in
+      try connection.preparedStatements { $0.contains("fetch_state") }
+    }
+    #expect(read.contains { $0.sql.contains("SET queue = CASE") })
+    #expect(read.contains { $0.sql.contains("BETWEEN") })
+    for statement in read {
+      for line in statement.plan where line.contains("fetch_state") || line.hasPrefix("SEARCH f ") {
+        let isRange = line.contains("fetch_due (provider=? AND queue=? AND due_at")
+        #expect(isRange || line.contains("(provider=? AND book_id=?)"), "\(line) of \(statement.sql)")
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import Testing
+
+@Suite("What a fetcher promises")
+struct FetchCoreRandomTests {
+  @Test("whatever happens in whatever order, it holds, and ends", arguments: 1...200 as ClosedRange<UInt64>)
+  func holds(seed: UInt64) throws {
+    var world = FetchCoreWorld(seed)
+    for _ in 0..<150 { try world.happen() }
+    if seed % 2 == 0 { try world.settle() }
+    try world.stop()
+  }
+}
