@@ -167,10 +167,6 @@ extension BookCatalog {
   /// The contents as they are now: what belongs together and takes several calls is done in the same, or ends.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
-  /// What is committed through this object from now on, transaction by transaction. ``observation()`` tells of other
-  /// processes, too.
-  public func changes() -> AsyncStream<CatalogChange> { database.changes.stream() }
-
   /// Waits for the accesses under way and closes the file; the next access opens it again. Nothing depends on it.
   public func close() { database.close() }
 }

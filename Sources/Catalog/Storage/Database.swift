@@ -20,8 +20,6 @@ final class Database: Sendable {
   private let checkpointer: Checkpointer
   /// How who writes for long learns that another process waits.
   let turns: WriteTurns
-  /// What is committed through this opening.
-  let changes = Broadcast<CatalogChange>()
   /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
   let wakeups = Broadcast<Void>(bufferSize: 1)
 
@@ -51,7 +49,7 @@ final class Database: Sendable {
       return try Connection(path: path, mode: .readWrite, patience: 0)
     }
     self.checkpointer = checkpointer
-    let (changes, wakeups) = (changes, wakeups)
+    let wakeups = wakeups
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
         throw CatalogError(
@@ -61,8 +59,7 @@ final class Database: Sendable {
       try Self.require(opened, at: path)
       let connection = try Self.writingConnection(path: path, patience: patience)
       let file = DatabaseFile.resolved(path)
-      connection.committed = { change in
-        changes.send(change)
+      connection.committed = { _ in
         wakeups.send(())
         DatabaseFile.announceCommit(to: file)
       }

@@ -1,4 +1,4 @@
-/// What a list holds of the catalog, as of one of its changes: the loaded rows, and what spares reading others.
+/// The part of the catalog that a list holds, as of one of its changes: the loaded rows, and what spares reading others.
 struct BookListContents: Sendable {
   /// The books that a query finds, in order, as far as they were looked for.
   struct Found: Sendable {

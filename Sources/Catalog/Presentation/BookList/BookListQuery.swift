@@ -16,7 +16,7 @@ struct BookListLimits: Sendable, Equatable {
 struct BookListQuery: Sendable, Equatable {
   /// The books that the list is of; empty for every book.
   var filter = ""
-  /// What the user searches among them.
+  /// The user's search among them.
   var text = ""
   var order = BookOrder.newestFirst
   /// Whether what is searched for stands best match first; else it stands in the list's order.
@@ -24,7 +24,7 @@ struct BookListQuery: Sendable, Equatable {
   /// Smaller ones let few books be found in every way.
   var limits = BookListLimits()
 
-  /// What the filter and the text ask for together. The filter's words are no part of the ranking.
+  /// The filter and the text as one query. The filter's words are no part of the ranking.
   var query: Query {
     let (filter, text) = (QueryParser.parse(filter), QueryParser.parse(text))
     if filter == .everything { return text }

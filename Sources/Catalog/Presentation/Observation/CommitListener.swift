@@ -2,11 +2,11 @@
 /// more.
 @MainActor final class CommitListener {
   private let folder: FolderWatch
-  private let task: ScopedTask
+  private let task: TaskHandle
 
   init(_ catalog: BookCatalog, _ heard: @escaping @MainActor () async -> Void) {
     folder = catalog.watch.folder(of: catalog.database)
     let wakeups = catalog.database.wakeups.stream()
-    task = ScopedTask(Task { for await _ in wakeups { await heard() } })
+    task = TaskHandle(Task { for await _ in wakeups { await heard() } })
   }
 }

@@ -14,8 +14,12 @@ final class Broadcast<Fact: Sendable>: Sendable {
   ///   look at everything.
   init(bufferSize: Int = 1_000) { self.bufferSize = bufferSize }
 
-  func stream() -> AsyncStream<Fact> {
+  /// Begins to observe.
+  ///
+  /// - Parameter first: what the observer is told at once.
+  func stream(after first: Fact? = nil) -> AsyncStream<Fact> {
     let (stream, continuation) = AsyncStream.makeStream(of: Fact.self, bufferingPolicy: .bufferingNewest(bufferSize))
+    if let first { continuation.yield(first) }
     let id = state.withLock { state in
       state.nextID += 1
       state.observers[state.nextID] = continuation
