@@ -160,6 +160,20 @@ struct BookListCoreTests {
     #expect(driver.violations == [])
   }
 
+  @Test("loads what is asked for beside a job, wherever that has moved with it")
+  func besideJob() {
+    var driver = BookListCoreDriver(200)
+    driver.send(.begin)
+    driver.settle()
+    driver.books.insert(BookListCoreDriver.book(1_000), at: 0)
+    driver.send(.changed)
+    driver.send(.jumped(100))
+    driver.end { .finished($0.outcome(of: $1.work), number: $1.number) }
+    #expect(driver.running?.work.wanted == 91..<121)
+    driver.settle()
+    #expect(driver.window[100] != nil && driver.core.wanted == nil)
+  }
+
   @Test("loads the rows that are read together, and of two that are far from each other the last one")
   func reading() {
     var driver = BookListCoreDriver(1_000)
