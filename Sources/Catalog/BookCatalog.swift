@@ -45,16 +45,11 @@ public final class BookCatalog: Sendable {
   }
 
   let database: Database
-  /// What is committed through this opening.
-  let committed: Broadcast<CatalogChange>
   let watch = CommitWatch()
   package let now: @Sendable () -> Date
 
-  private init(
-    database: Database, committed: Broadcast<CatalogChange>, now: @escaping @Sendable () -> Date
-  ) {
+  private init(database: Database, now: @escaping @Sendable () -> Date) {
     self.database = database
-    self.committed = committed
     self.now = now
   }
 
@@ -89,11 +84,10 @@ public final class BookCatalog: Sendable {
         }
         return shared
       }
-      let committed = Broadcast<CatalogChange>()
       let database = try Database.ofCatalog(
         path: path, mayCreate: options.createsFile, readOnly: options.isReadOnly, patience: options.patience,
-        now: options.now(), changes: committed)
-      let catalog = BookCatalog(database: database, committed: committed, now: options.now)
+        now: options.now())
+      let catalog = BookCatalog(database: database, now: options.now)
       registry.removeAll { $0.catalog == nil }
       registry.append(OpenCatalog(options: options, catalog: catalog))
       return catalog
@@ -173,17 +167,13 @@ extension BookCatalog {
   /// The contents as they are now: what belongs together and takes several calls is done in the same, or ends.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
-  /// What is committed through this object from now on, transaction by transaction. ``observation()`` tells of other
-  /// processes, too.
-  public func changes() -> AsyncStream<CatalogChange> { committed.stream() }
-
   /// Waits for the accesses under way and closes the file; the next access opens it again. Nothing depends on it.
   public func close() { database.close() }
 }
 
 extension BookCatalog {
-  /// What is committed from now on, by this process or another.
+  /// Observes what is committed from now on, by this process or another.
   ///
   /// - Throws: ``CatalogError`` when the catalog cannot be read.
-  public func observation() throws -> CatalogObservation { try CatalogObservation(database, watch) }
+  public func changes() throws -> CatalogChanges { try CatalogChanges(database, watch) }
 }

@@ -1,20 +1,28 @@
 import Catalog
 
-/// What a list is doing as a whole. That it is empty is no state of its own: what is loaded says so.
+/// The state of a list as a whole. That it is empty is no state of its own: its content says so.
 public enum ListState<Content> {
+  /// Nothing is there yet.
   case loading
+  /// This is there.
   case loaded(Content)
+  /// Nothing is there, since loading failed for this reason.
   case failed(any Error)
 
-  /// What is loaded; `nil` in the other states.
+  /// The loaded content; `nil` in the other states.
   public var content: Content? {
     if case .loaded(let content) = self { content } else { nil }
+  }
+
+  /// The reason why nothing is there; `nil` in the other states.
+  public var failure: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
   }
 }
 
 extension ListState: Sendable where Content: Sendable {}
 
-/// What a list can show, or nothing.
+/// The content of a list, which may be nothing.
 public protocol ListContent {
   /// Whether it is known that there is nothing to show.
   var isEmpty: Bool { get }
@@ -23,11 +31,12 @@ public protocol ListContent {
 extension Array: ListContent {}
 
 extension ListWindow: ListContent {
+  /// Whether the list has no rows at all.
   public var isEmpty: Bool { count == .exactly(0) }
 }
 
 extension ListState where Content: ListContent {
-  /// What is shown in each state: views, or lines of text.
+  /// Chooses by the state: of views, or of lines of text.
   ///
   /// - Parameters:
   ///   - loading: shown while nothing is there yet.
@@ -46,11 +55,17 @@ extension ListState where Content: ListContent {
   }
 }
 
-/// What happens at the end of a list that is loaded as it is scrolled, beside the state of the list itself.
+/// The state of a list's end: whether more of it is loaded as it is scrolled, beside the state of the list itself.
 public enum ListEnd: Sendable {
   /// Nothing is being loaded.
   case idle
+  /// More is being loaded.
   case loadingMore
   /// More could not be loaded; what was loaded before is there still.
   case failed(any Error)
+
+  /// The reason why more could not be loaded; `nil` in the other states.
+  public var failure: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
+  }
 }

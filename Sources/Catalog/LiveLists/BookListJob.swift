@@ -74,7 +74,7 @@ package struct BookListJob: Sendable {
     _ wanted: Range<Int>, in reader: BookListReader, at change: Int64
   ) throws -> BookListContents {
     var outcome = Outcome(contents: BookListContents(change: change))
-    if case .everything = reader.way {} else { outcome.contents.found = BookListContents.Found() }
+    if case .everything = reader.accessPath {} else { outcome.contents.found = BookListContents.Found() }
     let start = ContinuousClock.now
     if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
     try outcome.count(in: ContinuousClock.now - start > Self.patience ? .zero : Self.countTime, reader)
@@ -146,7 +146,7 @@ package struct BookListJob: Sendable {
   private func finish(_ outcome: inout Outcome, in reader: BookListReader) throws {
     guard var found = outcome.contents.found else { return }
     let old = outcome.contents.window
-    if case .ranked = reader.way {
+    if case .ranked = reader.accessPath {
       try outcome.count(in: nil, reader)
       let count = outcome.contents.window.count.known
       if count <= query.limits.ranked { try reader.extend(&found, to: count + 1) }

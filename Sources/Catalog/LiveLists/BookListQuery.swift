@@ -37,7 +37,7 @@ package struct BookListQuery: Sendable, Equatable {
     self.limits = limits
   }
 
-  /// What the filter and the text ask for together. The filter's words are no part of the ranking.
+  /// The filter and the text as one query. The filter's words are no part of the ranking.
   var query: Query {
     let (filter, text) = (QueryParser.parse(filter), QueryParser.parse(text))
     if filter == .everything { return text }

@@ -1,14 +1,14 @@
 /// Reads what a list shows, in one view of the catalog.
 struct BookListReader {
   /// How the list's books are found.
-  enum Way {
+  enum AccessPath {
     case everything
     case selection(BookSelection)
     case ranked(RankedSearch)
   }
 
   /// A place in the list's order.
-  enum Place {
+  enum SortPosition {
     case ordered(BookPlace)
     case ranked(RankedSearch.Place)
   }
@@ -18,7 +18,7 @@ struct BookListReader {
 
   let connection: Connection
   let query: BookListQuery
-  let way: Way
+  let accessPath: AccessPath
   let pages: PageReader
   private let parsed: Query
 
@@ -27,29 +27,29 @@ struct BookListReader {
     pages = PageReader(connection: connection, limits: query.limits.selection)
     parsed = query.query
     if query.isRanked {
-      way = .ranked(try RankedSearch(parsed, connection: connection))
+      accessPath = .ranked(try RankedSearch(parsed, connection: connection))
     } else {
       let selection = try QueryCompiler(connection: connection).selection(for: parsed)
-      way = selection.isEverything ? .everything : .selection(selection)
+      accessPath = selection.isEverything ? .everything : .selection(selection)
     }
   }
 
   // MARK: Single books
 
   /// A book of the list, and where it stands; `nil` when it is not in the list.
-  func entry(_ id: Int64) throws -> (place: Place, book: Book)? {
-    if case .ranked(let search) = way {
+  func entry(_ id: Int64) throws -> (place: SortPosition, book: Book)? {
+    if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.place), $0.book) }
     }
     guard let place = try pages.place(of: id, query.order), let book = try BookTable(connection: connection).book(id)
     else { return nil }
-    if case .selection(let selection) = way, try !selection.contains(book) { return nil }
+    if case .selection(let selection) = accessPath, try !selection.contains(book) { return nil }
     return (.ordered(place), book)
   }
 
   /// Where a book stands that is known to be in the list.
-  func place(of id: Int64) throws -> Place {
-    if case .ranked(let search) = way {
+  func place(of id: Int64) throws -> SortPosition {
+    if case .ranked(let search) = accessPath {
       guard let match = try search.match(id) else { throw Mismatch() }
       return .ranked(match.place)
     }
@@ -57,7 +57,7 @@ struct BookListReader {
     return .ordered(place)
   }
 
-  func precedes(_ one: Place, _ other: Place) -> Bool {
+  func precedes(_ one: SortPosition, _ other: SortPosition) -> Bool {
     switch (one, other) {
     case (.ordered(let one), .ordered(let other)): one.precedes(other, in: query.order)
     case (.ranked(let one), .ranked(let other)): one < other
@@ -68,7 +68,7 @@ struct BookListReader {
   /// How many of the books stand before a place. They are in order.
   ///
   /// - Parameter id: gives the id of the book at a place among them.
-  func countBefore(_ place: Place, of count: Int, _ id: (Int) -> Int64) throws -> Int {
+  func countBefore(_ place: SortPosition, of count: Int, _ id: (Int) -> Int64) throws -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -83,7 +83,7 @@ struct BookListReader {
   func extend(_ found: inout BookListContents.Found, to wanted: Int) throws {
     let missing = wanted - found.ids.count
     guard !found.isWhole, missing > 0 else { return }
-    switch way {
+    switch accessPath {
     case .everything: return
     case .selection(let selection):
       if found.ids.isEmpty, let few = try pages.fewIDs(selection, query.order) {
@@ -152,7 +152,7 @@ struct BookListReader {
     if found.isWhole { return .exactly(found.ids.count) }
     // One more is known to be there.
     let known = found.ids.count + 1
-    switch way {
+    switch accessPath {
     case .ranked where time == .zero: return .atLeast(known)
     case .ranked(let search):
       let (count, isCutShort) = try search.count(limit: time == nil ? Int.max : query.limits.countedAtOnce + 1)

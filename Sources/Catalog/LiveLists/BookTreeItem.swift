@@ -1,24 +1,25 @@
-/// What stands in a tree of books: a group, or a book in a group.
+/// An item in a tree of books: a group, or a book in a group.
 public struct BookTreeItem: Identifiable, Hashable, Sendable {
-  /// What an item is.
+  /// The content of an item.
   public enum Content: Hashable, Sendable {
     /// The author, the series, …, and how many of the tree's books are in it; without a label, the books of which that is
     /// not known.
     case group(BookGrouping, label: String?, count: Int)
+    /// A book.
     case book(Book)
   }
 
-  /// What names an item: a book may stand in several groups.
+  /// The name of an item: a book may stand in several groups.
   public struct ID: Hashable, Sendable {
     /// The labels of the groups that it stands in, the outermost first; of a group, its own behind them.
     public let groups: [String?]
-    /// `nil` of a group.
+    /// The book's id; `nil` of a group.
     public let book: Int64?
   }
 
-  /// What names it.
+  /// The name of the item in its tree.
   public let id: ID
-  /// What it is.
+  /// The group or the book.
   public let content: Content
 
   /// The book; `nil` of a group.

@@ -13,19 +13,14 @@ extension Database {
   ///   - mayCreate: whether a missing file is made; else it is an error.
   ///   - readOnly: never write, for files on media that cannot be written.
   ///   - patience: seconds to wait for another process's write.
-  ///   - changes: is told what is committed through this opening.
   /// - Throws: ``CatalogError``
   static func ofCatalog(
-    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date,
-    changes: Broadcast<CatalogChange> = Broadcast()
+    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date
   ) throws -> Database {
     let database = try Database(
       path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, now: now
     ) { connection, announce in
-      connection.attachment(CommittedChanges.self).committed = { change in
-        changes.send(change)
-        announce()
-      }
+      connection.attachment(CommittedChanges.self).committed = announce
       // What a load or a migration has left to be derived. What fails here fails again where somebody asks for it, and is
       // explained there.
       try? DerivedCatchUp.goOn(connection, now: now)

@@ -6,9 +6,9 @@ public enum CatalogChange: Sendable, Equatable {
   /// More books than are worth naming: an import, the first refresh, a restored backup.
   case many
   /// The file is not at its path any more: it was removed, or moved away. What is open stays readable; what is written
-  /// goes where the file went. Only ``CatalogObservation`` tells it.
+  /// goes where the file went. Only ``CatalogChanges`` tells it.
   case fileMissing
   /// Another file stands at the path than the one that is open. ``BookCatalog/close()`` lets the next access open that
-  /// one. Only ``CatalogObservation`` tells it.
+  /// one. Only ``CatalogChanges`` tells it.
   case fileReplaced
 }

@@ -3,25 +3,26 @@
 final class CommittedChanges: ConnectionAttachment {
   /// The books that the transaction under way changes.
   var books = ChangedBooks()
-  /// Is told what a transaction has changed, after each commit that changed books.
-  var committed: (CatalogChange) -> Void = { _ in }
-  /// What the commit under way will have changed.
-  private var change: CatalogChange?
+  /// Is called after each commit that changed books.
+  var committed: () -> Void = {}
+  /// Whether the commit under way will have changed books.
+  private var isChanging = false
 
   func willCommit(_ connection: Connection) throws {
-    change = books.change
+    let change = books.change
+    isChanging = change != nil
     if let change { try ChangeTable(connection: connection).append(change) }
   }
 
   func didCommit() {
-    let told = change
+    let hasChanged = isChanging
     didRollBack()
-    if let told { committed(told) }
+    if hasChanged { committed() }
   }
 
   func didRollBack() {
     books = ChangedBooks()
-    change = nil
+    isChanging = false
   }
 }
 

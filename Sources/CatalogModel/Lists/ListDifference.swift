@@ -1,4 +1,5 @@
-/// How a list changed, told of the loaded rows: what turns the old ones and the old count into the new ones exactly.
+/// The difference between two states of a list, told of the loaded rows: it turns the old ones and the old count into the new
+/// ones exactly.
 ///
 /// Rows before the window are told by their number alone. One that changed and stood before the window, and still does, is
 /// counted as removed and as inserted.
@@ -36,7 +37,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
   /// The rows that stay and are different from what they were, moved ones among them, in order.
   public let changed: [Row]
 
-  /// What turns one window into another. No two rows of a window may have the same id.
+  /// Finds what turns one window into another. No two rows of a window may have the same id.
   ///
   /// - Parameters:
   ///   - old: the window as it was.
@@ -85,7 +86,7 @@ public struct ListDifference<Item: Identifiable & Equatable> {
       && moved.isEmpty && changed.isEmpty
   }
 
-  /// The new window, made of the old one.
+  /// Makes the new window of the old one.
   ///
   /// - Parameter old: the window that the difference was made of.
   public func applied(to old: ListWindow<Item>) -> ListWindow<Item> {
@@ -140,7 +141,7 @@ extension ListDifference.Row: Sendable where Item: Sendable {}
 extension ListDifference.Row: Equatable {}
 extension ListDifference: Equatable {}
 
-/// What a list tells who shows it.
+/// A change of a list, as those who show it are told.
 public enum ListUpdate<Item: Identifiable & Equatable> {
   /// The list is the same; other rows of it are loaded now.
   case loaded(ListWindow<Item>)
@@ -148,14 +149,22 @@ public enum ListUpdate<Item: Identifiable & Equatable> {
   case changed(ListDifference<Item>)
   /// So much is different that it is not told one by one.
   case reloaded(ListWindow<Item>, anchor: ListAnchor?)
+  /// No rows are shown any more, since loading them failed for this reason.
+  case failed(any Error)
 
-  /// The window as it is with the update.
+  /// The reason for which no rows are shown; `nil` of other updates.
+  public var failure: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+
+  /// Makes the window as it is with the update.
   ///
   /// - Parameter old: the window as it was before.
   public func applied(to old: ListWindow<Item>) -> ListWindow<Item> {
     switch self {
     case .loaded(let window), .reloaded(let window, _): window
     case .changed(let difference): difference.applied(to: old)
+    case .failed: ListWindow()
     }
   }
 }

@@ -1,5 +1,6 @@
-/// How many rows a list has.
+/// The number of a list's rows, as far as it is known.
 public enum ListCount: Hashable, Sendable {
+  /// This many, no more and no fewer.
   case exactly(Int)
   /// So many are known of, and more are being counted.
   case atLeast(Int)

@@ -34,14 +34,14 @@ import Observation
   /// Counts what was stored here, so that what was read before is known.
   @ObservationIgnored private var writes = 0
   @ObservationIgnored private var listener: CommitListener?
-  @ObservationIgnored private var beginning: ScopedTask?
+  @ObservationIgnored private var beginning: TaskHandle?
 
   init(_ catalog: BookCatalog, _ book: Book, _ settable: SettableField<Value>) {
     (self.catalog, self.settable, self.book, field) = (catalog, settable, book.id, settable.field)
     stored = settable.value(book)
     listener = CommitListener(catalog) { [weak self] in await self?.update() }
     // The book may have been read long ago.
-    beginning = ScopedTask(Task { [weak self] in await self?.update() })
+    beginning = TaskHandle(Task { [weak self] in await self?.update() })
   }
 
   /// What the field holds. Setting it is ``set(_:)`` without waiting.

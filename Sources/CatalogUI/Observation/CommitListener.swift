@@ -4,11 +4,11 @@ import Catalog
 /// more.
 @MainActor final class CommitListener {
   private let folder: FolderWatch
-  private let task: ScopedTask
+  private let task: TaskHandle
 
   init(_ catalog: BookCatalog, _ heard: @escaping @MainActor () async -> Void) {
     folder = catalog.folderWatch
     let wakeups = catalog.wakeups
-    task = ScopedTask(Task { for await _ in wakeups { await heard() } })
+    task = TaskHandle(Task { for await _ in wakeups { await heard() } })
   }
 }

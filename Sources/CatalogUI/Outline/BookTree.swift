@@ -10,15 +10,18 @@ import Observation
 /// tree.outline.toggle(tree.outline.lines[0].id)
 /// ```
 ///
-/// What it reads and holds is what is open, page by page as lines come into view. Outermost groups by author or series are
+/// It reads and holds what is open, page by page as lines come into view. Outermost groups by author or series are
 /// read from indexes; in a group, or with a filter, the books of that are read and grouped.
 @MainActor @Observable public final class BookTree {
   /// The lines that are shown, with what opens and closes them.
   public private(set) var outline: OutlineList<BookTreeItem>
-  /// What books are grouped by, the outermost first. Other groups are another outline.
+  /// The fields that books are grouped by, the outermost first. Other groups are another outline.
   public var groupings: [BookGrouping] { didSet { if groupings != oldValue { begin() } } }
   /// The books that the tree is of, as a query; empty for every book. Another filter is another outline.
   public var filter: String { didSet { if filter != oldValue { begin() } } }
+
+  /// The lines for a view: more are loaded as the last ones are read.
+  public var rows: OutlineRows<BookTreeItem> { outline.rows }
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let pageSize: Int
@@ -56,8 +59,7 @@ import Observation
 
   private func begin() {
     let new = Self.outline(catalog, groupings, filter, pageSize, outline.expandsAll)
-    new.onUpdate = outline.onUpdate
-    outline.onUpdate = { _ in }
+    new.takeListeners(of: outline)
     outline = new
   }
 

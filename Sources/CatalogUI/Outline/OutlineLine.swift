@@ -2,7 +2,7 @@ import Catalog
 
 /// A line of an outline.
 public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
-  /// What the line shows.
+  /// The item that the line shows.
   public let item: Item
   /// How many items stand above it: 0 for the outermost ones.
   public let depth: Int
@@ -10,7 +10,7 @@ public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
   public let isOpen: Bool
   /// Whether it can be opened.
   public let hasChildren: Bool
-  /// What is going on below it: whether that is being loaded, or could not be.
+  /// Whether items below it are being loaded, or could not be.
   public let end: ListEnd
 
   /// The item's.
@@ -38,7 +38,7 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
   }
 }
 
-/// What an outline tells who shows it, after it changed.
+/// A change of an outline, as those who show it are told after it.
 public enum OutlineUpdate: Equatable, Sendable {
   /// These lines came in.
   case inserted(Range<Int>)

@@ -16,7 +16,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     var isLoaded = false
     /// Whether more is below it than was loaded.
     var hasMore = false
-    /// What is going on below it.
+    /// Whether items below it are being loaded, or could not be.
     var end = ListEnd.idle
 
     fileprivate init(_ item: Item?) { self.item = item }

@@ -2,21 +2,28 @@ import Catalog
 
 /// A row of a list that shows more than books. An ``ItemList`` of them holds several kinds in one list.
 public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
+  /// A book.
   case book(Book)
+  /// The head of the rows that follow.
   case header(SectionHeader)
-  case notice(Notice)
+  /// Something that is said among the rows.
+  case notice(ListNotice)
   /// A row of whoever embeds the list.
   case own(Own)
 
   /// Rows of different kinds are different ones, whatever their ids.
   public enum ID: Hashable {
+    /// The book with an id.
     case book(Int64)
+    /// The header with an id.
     case header(String)
+    /// The notice with an id.
     case notice(String)
+    /// The embedder's row with an id.
     case own(Own.ID)
   }
 
-  /// What names it among the rows of a list, of whichever kind.
+  /// The name among the rows of a list, of whichever kind.
   public var id: ID {
     switch self {
     case .book(let book): .book(book.id)
@@ -32,13 +39,15 @@ extension ListRow.ID: Sendable where Own.ID: Sendable {}
 
 /// A row type for lists without rows of their own: there is none of it.
 public enum NoOwnRow: Identifiable, Equatable, Sendable {
+  /// Never read.
   public var id: Never { switch self {} }
 }
 
 /// The head of some rows that belong together.
 public struct SectionHeader: Identifiable, Hashable, Sendable {
-  /// What names it among the list's headers.
+  /// The name among the list's headers.
   public let id: String
+  /// The text of the header.
   public let title: String
   /// How many rows follow that belong to it; `nil` when that is not known.
   public let count: Int?
@@ -48,13 +57,22 @@ public struct SectionHeader: Identifiable, Hashable, Sendable {
 }
 
 /// Something that is said among the rows: a source that does not answer, conflicts to decide.
-public struct Notice: Identifiable, Hashable, Sendable {
-  /// How much it matters.
-  public enum Level: Sendable { case information, warning, failure }
+public struct ListNotice: Identifiable, Hashable, Sendable {
+  /// The weight of a notice.
+  public enum Level: Sendable {
+    /// Good to know.
+    case information
+    /// Something may have to be done.
+    case warning
+    /// Something went wrong.
+    case failure
+  }
 
-  /// What names it among the list's notices: a later one with the same id takes its place.
+  /// The name among the list's notices: a later one with the same id takes its place.
   public let id: String
+  /// How much it matters.
   public let level: Level
+  /// What it says, for people.
   public let text: String
 
   /// A notice of its parts, each described at the property of the same name.
@@ -64,7 +82,7 @@ public struct Notice: Identifiable, Hashable, Sendable {
 }
 
 extension ListRow {
-  /// Books in sections: a header stands before each run of books with one title.
+  /// Divides books into sections: a header stands before each run of books with one title.
   ///
   /// - Parameters:
   ///   - books: in the order of the list.

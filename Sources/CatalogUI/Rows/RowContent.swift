@@ -1,6 +1,6 @@
 import Catalog
 
-/// How much of a book a row shows.
+/// The amount of a book that a row shows.
 public enum RowPresentation: Hashable, Sendable {
   /// Title and authors.
   case short
@@ -10,18 +10,21 @@ public enum RowPresentation: Hashable, Sendable {
   case collapsible(isOpen: Bool)
 }
 
-/// What a row shows of a book: which texts, not where they stand or how they look.
+/// The content of a book's row: its texts, not where they stand or how they look.
 public struct RowContent: Equatable, Sendable {
   /// A field that is shown below the title.
   public struct Fact: Equatable, Sendable {
+    /// Which field it is.
     public let field: BookField
     /// The value as people read it.
     public let text: String
   }
 
+  /// The book's title.
   public let title: String
   /// “by Ursula K. Le Guin and Ted Chiang”; `nil` without an author.
   public let byline: String?
+  /// How far the user is with the book.
   public let readState: ReadState
   /// The fields that have a value and are not said above; none in a short row.
   public let facts: [Fact]
@@ -35,7 +38,7 @@ public struct RowContent: Equatable, Sendable {
   /// Whether the row can be opened or closed, and is open; `nil` where it cannot.
   public let isOpen: Bool?
 
-  /// What a row shows.
+  /// Makes the content of a book's row.
   ///
   /// - Parameters:
   ///   - book: whose row it is.

@@ -10,28 +10,43 @@ import Observation
 /// let content = RowContent(book, metadata: metadata.state(of: book.id))
 /// ```
 ///
+/// Rows that left the view are fetched all the same unless its policy is ``FetchPolicy/visibleOnly``.
+///
 /// It holds the states of the rows that each viewer named last, and of some hundred that left since, as they were then, for
 /// who scrolls back. What another fetcher, of this process or another, stores is known at once where it changes a book, and
 /// else when the row is named again.
 @MainActor @Observable public final class RowMetadata {
-  /// What the rows' states are, as far as they are known.
+  /// Which rows are fetched.
+  public enum FetchPolicy: Sendable {
+    /// All rows that were in view, or about to come there: those in view first. They stay in the catalog's queue until they
+    /// are fetched, by whichever process.
+    case everythingSeen
+    /// The rows in view alone. One that leaves is asked for no more, unless somebody else asked for it, or its host does not
+    /// answer at the time.
+    case visibleOnly
+  }
+
+  /// The states of the rows, as far as they are known.
   private var states: [Int64: MetadataState] = [:]
   /// Why the states could not be read; those that are shown are older.
   public private(set) var error: (any Error)?
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let fetcher: MetadataFetcher
+  /// Which rows are fetched.
+  public let policy: FetchPolicy
+  @ObservationIgnored private let requests: RowRequests
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var sights: [String: (visible: [Int64], ahead: [Int64])] = [:]
-  @ObservationIgnored private var pacers: [String: Pacer] = [:]
+  @ObservationIgnored private var throttles: [String: Throttle] = [:]
   /// The rows that are in nobody's view any more, those that left last behind the others.
   @ObservationIgnored private var left: [Int64] = []
   /// Counts the events, so that what was read before one is known.
   @ObservationIgnored private var told: [Int64: Int] = [:]
   @ObservationIgnored private var events = 0
   @ObservationIgnored private var listener: CommitListener?
-  @ObservationIgnored private var following: ScopedTask?
-  @ObservationIgnored private var reading: ScopedTask?
+  @ObservationIgnored private var following: TaskHandle?
+  @ObservationIgnored private var reading: TaskHandle?
   @ObservationIgnored private var isReadWanted = false
   /// Counts the readings, so that one that comes late is known.
   @ObservationIgnored private var reads = 0
@@ -45,20 +60,25 @@ import Observation
   /// - Parameters:
   ///   - catalog: whose rows they are.
   ///   - fetcher: who fetches them.
+  ///   - policy: which rows are fetched.
   ///   - clock: by what the pauses between two calls of the fetcher are measured.
-  public init(_ catalog: BookCatalog, _ fetcher: MetadataFetcher, clock: any Clock<Duration> = .continuous) {
-    (self.catalog, self.fetcher, self.clock) = (catalog, fetcher, clock)
+  public init(
+    _ catalog: BookCatalog, _ fetcher: MetadataFetcher, policy: FetchPolicy = .everythingSeen,
+    clock: any Clock<Duration> = .continuous
+  ) {
+    (self.catalog, self.fetcher, self.policy, self.clock) = (catalog, fetcher, policy, clock)
+    requests = RowRequests(fetcher)
     listener = CommitListener(catalog) { [weak self] in await self?.update() }
     let events = fetcher.events
-    following = ScopedTask(Task { [weak self] in for await event in events { self?.take(event) } })
+    following = TaskHandle(Task { [weak self] in for await event in events { self?.take(event) } })
   }
 
-  /// How far a row is; ``MetadataState/notAsked`` of one that is in nobody's view, unless it left not long ago.
+  /// Tells how far a row is; ``MetadataState/notAsked`` of one that is in nobody's view, unless it left not long ago.
   ///
   /// - Parameter book: the row's id.
   public func state(of book: Int64) -> MetadataState { states[book] ?? .notAsked }
 
-  /// Whether there is an answer about a row.
+  /// Tells whether there is an answer about a row.
   ///
   /// - Parameter book: the row's id.
   public func isFetched(_ book: Int64) -> Bool { state(of: book).isSettled }
@@ -74,10 +94,11 @@ import Observation
     let before = held
     sights[viewer] = (visible, ahead)
     remember(before)
+    requests.keep(Set(sights.values.flatMap(\.visible)))
     if held.contains(where: { states[$0] == nil }) { read() }
-    let pacer = pacers[viewer] ?? Pacer(VisibleRows.pause, clock: clock)
-    pacers[viewer] = pacer
-    pacer.changed { [weak self] in await self?.show(viewer) }
+    let throttle = throttles[viewer] ?? Throttle(RowsInView.pause, clock: clock)
+    throttles[viewer] = throttle
+    throttle.call { [weak self] in await self?.show(viewer) }
   }
 
   /// Says that a viewer sees nothing any more.
@@ -88,7 +109,12 @@ import Observation
   private func show(_ viewer: String) async {
     guard let sight = sights[viewer] else { return }
     if sight.visible.isEmpty, sight.ahead.isEmpty { sights[viewer] = nil }
-    await fetcher.show(sight.visible, ahead: sight.ahead, viewer: viewer)
+    switch policy {
+    case .everythingSeen: await fetcher.show(sight.visible, ahead: sight.ahead, viewer: viewer)
+    case .visibleOnly:
+      let missing = sight.visible.filter { !isFetched($0) }
+      requests.ask(for: missing) { [weak self] in self?.error = $0 }
+    }
     await update()
   }
 
@@ -108,7 +134,7 @@ import Observation
   private func read() {
     isReadWanted = true
     guard reading == nil else { return }
-    reading = ScopedTask(
+    reading = TaskHandle(
       Task { [weak self] in
         // Rows come into view together: all of them are read in one.
         await Task.yield()

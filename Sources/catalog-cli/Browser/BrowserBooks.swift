@@ -49,7 +49,7 @@ import CommandLineKit
   private func take(_ update: ListUpdate<Book>) {
     let shift: Int
     switch update {
-    case .loaded: return
+    case .loaded, .failed: return
     case .changed(let difference): shift = difference.insertedBefore - difference.removedBefore
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }

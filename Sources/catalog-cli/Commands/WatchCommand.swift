@@ -61,10 +61,10 @@ private struct ChangeWatch {
   /// - Throws: `CancellationError` when the task is cancelled; ``CatalogError`` when the file is gone or cannot be read.
   mutating func run() async throws {
     // From before the page is read, so that nothing is missed between the two.
-    let observation = try catalog.observation()
-    if !observation.seesOtherProcesses { printer.noteBlindness() }
+    let changes = try catalog.changes()
+    if !changes.seesOtherProcesses { printer.noteBlindness() }
     try await printPage()
-    for try await change in observation {
+    for try await change in changes {
       switch change {
       case .books(let ids): try await printBooks(ids)
       case .many:

@@ -42,7 +42,7 @@ import Testing
   private func take(_ update: ListUpdate<Book>) {
     var shift = 0
     switch update {
-    case .loaded: break
+    case .loaded, .failed: break
     case .changed(let difference):
       #expect(difference.oldCount == window.count)
       shift = difference.insertedBefore - difference.removedBefore

@@ -1,5 +1,6 @@
 import CatalogTestSupport
 import FoundationEssentials
+import Synchronization
 import Testing
 
 @testable import Catalog
@@ -29,7 +30,7 @@ struct ObservationTests {
 
   @Test("tells what this process commits, once, and nothing of what was before")
   func own() async throws {
-    var told = try catalog.observation().makeAsyncIterator()
+    var told = try catalog.changes().makeAsyncIterator()
     try catalog.set(.rating, of: 2, to: "4")
     #expect(try await told.next() == .books([2]))
     try catalog.set(.rating, of: 1, to: "4")
@@ -41,7 +42,7 @@ struct ObservationTests {
 
   @Test("tells what another process commits, and to each who observes")
   func others() async throws {
-    let (one, two) = (try catalog.observation(), try catalog.observation())
+    let (one, two) = (try catalog.changes(), try catalog.changes())
     #expect(one.seesOtherProcesses)
     let other = try other()
     for round in 0..<5 {
@@ -53,15 +54,15 @@ struct ObservationTests {
     }
     try rate([1, 2], by: other)
     try catalog.set(.rating, of: 3, to: "4.5")
-    var rest = try catalog.observation().makeAsyncIterator()
+    var rest = try catalog.changes().makeAsyncIterator()
     try rate([2], by: other)
     #expect(try await rest.next() == .books([2]))
   }
 
   @Test("ends when its task is cancelled, and leaves nothing that runs")
   func cancelled() async throws {
-    let observation = try catalog.observation()
-    let task = Task { try await observation.reduce(into: []) { $0.append($1) } }
+    let changes = try catalog.changes()
+    let task = Task { try await changes.reduce(into: []) { $0.append($1) } }
     try catalog.set(.rating, of: 2, to: "4")
     task.cancel()
     _ = try? await task.value
@@ -71,14 +72,14 @@ struct ObservationTests {
       folder = watched
       #expect(folder?.isWatching == true)
     }
-    _ = consume observation
+    _ = consume changes
     // The task's own hold on it may end a moment after the task.
     while folder != nil { await Task.yield() }
   }
 
   @Test("says that the file was removed, and that another one stands in its place")
   func replaced() async throws {
-    var told = try catalog.observation().makeAsyncIterator()
+    var told = try catalog.changes().makeAsyncIterator()
     try temporary.folder.move("catalog.db", to: "away.db")
     #expect(try await told.next() == .fileMissing)
     #expect(try catalog.bookCount() == 3, "what is open stays open")
@@ -89,6 +90,74 @@ struct ObservationTests {
     try temporary.folder.move("away.db", to: "catalog.db")
     try catalog.set(.rating, of: 2, to: "4")
     #expect(try await told.next() == .books([2]))
+  }
+
+  @Test("goes through one sequence for each who asks, from where it was made")
+  func several() async throws {
+    let changes = try catalog.changes()
+    try catalog.set(.rating, of: 2, to: "4")
+    async let first = changes.first { _ in true }
+    async let second = changes.first { _ in true }
+    #expect(try await first == .books([2]))
+    #expect(try await second == .books([2]))
+  }
+
+  @Test("reads a value again after each commit, and tells equal ones once")
+  func equalValues() async throws {
+    let reads = Mutex(0)
+    let values = catalog.values { snapshot in
+      reads.withLock { $0 += 1 }
+      return try snapshot.count(of: "rating:>3")
+    }
+    let task = Task {
+      var told: [Int] = []
+      for try await count in values {
+        told.append(count)
+        if count == 1 { break }
+      }
+      return told
+    }
+    while reads.withLock({ $0 }) < 1 { await Task.yield() }
+    try catalog.set(.pages, of: 1, to: "100")
+    while reads.withLock({ $0 }) < 2 { await Task.yield() }
+    try catalog.set(.rating, of: 2, to: "4")
+    #expect(try await task.value == [0, 1])
+  }
+
+  @Test("reads a value of what other processes commit, too, for each who asks")
+  func values() async throws {
+    let values = catalog.values { try $0.count(of: "rating:>3") }
+    var told = values.makeAsyncIterator()
+    var others = values.makeAsyncIterator()
+    #expect(try await told.next() == 0)
+    #expect(try await others.next() == 0)
+    try catalog.set(.rating, of: 2, to: "4")
+    #expect(try await told.next() == 1)
+    let other = try other()
+    defer { other.close() }
+    _ = try await other.write { connection in
+      try BookEditor(connection: connection, now: .now).edit([1, 3], [.set(.rating, .decimal(5))])
+    }
+    #expect(try await told.next() == 3)
+    #expect(try await others.next() == 3, "who asks late is told the value as it is")
+    try temporary.folder.move("catalog.db", to: "away.db")
+    try temporary.folder.move("away.db", to: "catalog.db")
+    try catalog.set(.rating, of: 1, to: "1")
+    #expect(try await told.next() == 2)
+  }
+
+  @Test("of a value ends with its task, and throws what the reading throws")
+  func endOfValues() async throws {
+    let task = Task { [catalog] in
+      var count = 0
+      for try await _ in catalog.values({ try $0.count() }) { count += 1 }
+      return count
+    }
+    task.cancel()
+    _ = await task.result
+    await #expect(throws: ScriptedFailure.self) {
+      for try await _ in catalog.values({ _ -> Int in throw ScriptedFailure("no value") }) {}
+    }
   }
 
   @Test("does without links in the path and finds the log beside the file itself")

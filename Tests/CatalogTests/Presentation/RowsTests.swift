@@ -37,12 +37,12 @@ struct RowsTests {
     let list = ItemList(rows)
     var window = ListWindow(rows: rows, count: .exactly(rows.count))
     list.onUpdate = { window = $0.applied(to: window) }
-    list.append([.own(Banner(id: 1)), .notice(Notice(id: "1", level: .warning, text: "the feed does not answer"))])
-    list.update(.notice(Notice(id: "1", text: "the feed answers again")))
+    list.append([.own(Banner(id: 1)), .notice(ListNotice(id: "1", level: .warning, text: "the feed does not answer"))])
+    list.update(.notice(ListNotice(id: "1", text: "the feed answers again")))
     list.move(.notice("1"), to: 0)
     list.remove([.book(2), .header("odd")])
     #expect(list.items.count == 7 && window.rows == list.items)
-    #expect(list.items.first == .notice(Notice(id: "1", text: "the feed answers again")))
+    #expect(list.items.first == .notice(ListNotice(id: "1", text: "the feed answers again")))
     #expect(list.items.last == .own(Banner(id: 1)))
     list.fail(ScriptedFailure("no net"))
     if case .failed = list.state {} else { Issue.record("it failed") }
@@ -54,6 +54,36 @@ struct RowsTests {
     #expect(list.state.content == list.items && window.rows == list.items)
     list.reset()
     #expect(window == ListWindow())
+  }
+
+  @Test("are filled in again, inserted and removed, and each change is told to all who listen")
+  func filling() async {
+    func banners(_ ids: Int64...) -> [Banner] { ids.map(Banner.init) }
+    let list = ItemList<Banner>()
+    let (one, two) = (list.updates, list.updates)
+    var window = ListWindow<Banner>()
+    list.onUpdate = { window = $0.applied(to: window) }
+    list.items = banners(1, 2, 3)
+    #expect(list.rows == banners(1, 2, 3) && window.rows == list.rows)
+    list.insert(Banner(id: 4), at: 1)
+    list.insert(banners(2, 5), at: 0)
+    list.insert(banners(6, 6), at: .max)
+    #expect(list.items == banners(2, 5, 1, 4, 3, 6) && window.rows == list.items)
+    for index in [1, -1, 5, .max] { list.remove(at: index) }
+    #expect(list.items == banners(2, 1, 4, 3, 6) && window.rows == list.items)
+    list.fail(ScriptedFailure("no net"))
+    #expect(list.state.failure is ScriptedFailure && list.rows == [] && window == ListWindow())
+    list.items = banners(7, 8)
+    #expect(list.state.failure == nil && window.rows == banners(7, 8))
+    for updates in [one, two] {
+      var (followed, failures) = (ListWindow<Banner>(), 0)
+      for await update in updates {
+        followed = update.applied(to: followed)
+        if update.failure is ScriptedFailure { failures += 1 }
+        if followed.rows == banners(7, 8) { break }
+      }
+      #expect(failures == 1, "a failure is told as such")
+    }
   }
 
   @Test("show as much of a book as their presentation says")
@@ -164,6 +194,40 @@ struct RowsTests {
     clock.advance()
     await observed { rows.isFetched(90) }
     #expect(Set(provider.requests.flatMap(\.self)) == [10, 90, 95])
+    await fetcher.stop()
+  }
+
+  @Test("that left the view are asked for no more where only those in view are to be")
+  func visibleOnly() async throws {
+    _ = try await books(20)
+    let gate = Gate()
+    let provider = AnsweringProvider { query in
+      if query.book <= 2 { try await gate.pass() }
+      return .none
+    }
+    let fetcher = catalog.metadataFetcher(provider: provider, servesQueue: false)
+    let clock = HeldClock()
+    let rows = RowMetadata(catalog, fetcher, policy: .visibleOnly, clock: clock)
+    rows.rowsAppeared([1, 2], ahead: [10], viewer: "list")
+    await gate.waitFor(1)
+    await clock.slept()
+    rows.rowsAppeared([3], ahead: [11], viewer: "list")
+    clock.advance()
+    await observed { rows.isFetched(3) }
+    await gate.open()
+    _ = try await fetcher.fetch([12])
+    #expect(!rows.isFetched(1) && !rows.isFetched(2), "what was under way is given up")
+    let asked = Set(provider.requests.flatMap(\.self))
+    #expect(asked.isDisjoint(with: [10, 11]), "what is ahead is not in view")
+    // None is left in the queue, once the request that was given up has ended.
+    let (provided, now) = (fetcher.provider, catalog.now())
+    var states: [MetadataState] = []
+    while states != Array(repeating: .notAsked, count: 4) {
+      states = try await catalog.read { snapshot in
+        let books = try [1, 2, 10, 11].compactMap { try snapshot.book($0) }
+        return try snapshot.metadataStates(of: books, from: provided, now: now)
+      }
+    }
     await fetcher.stop()
   }
 

@@ -186,10 +186,10 @@ struct SyncEngineTests {
       return SourcePage(records: [], cursor: cursor, isLast: true)
     }
     let engine = catalog.syncEngine(sources: [source])
-    var stored = catalog.changes().makeAsyncIterator()
+    var stored = try catalog.changes().makeAsyncIterator()
     let task = Task { try await engine.refresh() }
     // The next page is asked for before this one is stored.
-    _ = await stored.next()
+    _ = try await stored.next()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try catalog.bookCount() == 2)

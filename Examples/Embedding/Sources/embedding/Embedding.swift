@@ -7,15 +7,15 @@ import CatalogSources
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let catalog = try BookCatalog.open(folder.path + "/catalog.db")
-    var changes = catalog.changes().makeAsyncIterator()
+    var changes = try catalog.changes().makeAsyncIterator()
 
     // Refreshing: what came in is there at once, and observers hear of it.
     for report in try await catalog.syncEngine(sources: [SampleSource()]).refresh() {
       print("refreshed \(report.source): \(report.counts.added) added, \(report.counts.updated) updated")
     }
-    show(await changes.next())
+    show(try await changes.next())
     // What is heard from here on was done here.
-    changes = catalog.changes().makeAsyncIterator()
+    changes = try catalog.changes().makeAsyncIterator()
 
     // Paging: a cursor goes on behind the last book, whatever comes in meanwhile.
     let order = BookOrder(.year)
@@ -40,7 +40,7 @@ import CatalogSources
     for difference in outcome.differences {
       print("  \(difference.field): \(text(difference.old)) → \(text(difference.new))")
     }
-    show(await changes.next())
+    show(try await changes.next())
 
     // A value that a field cannot hold is refused, and nothing is changed.
     do {
@@ -59,7 +59,7 @@ import CatalogSources
 
     // Undoing: one step is one thing the user did.
     print("\nundone: \(try await catalog.undo().step.summary)")
-    show(await changes.next())
+    show(try await changes.next())
     show(try await [catalog.book(book.id)].compactMap(\.self))
 
     try await Models.show(catalog)

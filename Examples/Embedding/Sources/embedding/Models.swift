@@ -23,7 +23,8 @@ import Catalog
     await list.jump(to: 100)
     list.rowAppeared(at: 100)
     await list.settled()
-    print("  row 100 of \(list.count.known): \(list[100]?.title ?? "…"); row 0 is \(list[0]?.title ?? "a placeholder")")
+    let titles = [100, 0].map { list.rows[$0].book?.title ?? "a placeholder" }
+    print("  row 100 of \(list.rows.count): \(titles[0]); row 0 is \(titles[1])")
     list.searchText = "walk"
     list.searchText = "walker"
     await list.settled()
@@ -58,7 +59,7 @@ import Catalog
     let fetcher = catalog.metadataFetcher(provider: FiveStars())
     let metadata = RowMetadata(catalog, fetcher)
     let list = ItemList(ListRow<NoOwnRow>.sections(books) { $0.authors.first ?? "" })
-    list.append([.notice(Notice(id: "end", text: "that is all"))])
+    list.append([.notice(ListNotice(id: "end", text: "that is all"))])
     metadata.rowsAppeared(books.map(\.id))
     if let book = books.first { _ = try await fetcher.metadata(of: book.id) }
     await metadata.update()
@@ -133,9 +134,13 @@ import Catalog
   /// What changes, in whatever process.
   private static func observation(_ catalog: BookCatalog) async throws {
     print("\nan observation:")
-    var changes = try catalog.observation().makeAsyncIterator()
+    var changes = try catalog.changes().makeAsyncIterator()
     try await catalog.edit(3, .set(.rating, .decimal(5)))
     if case .books(let ids)? = try await changes.next() { print("  books \(ids)") }
+    for try await count in catalog.values({ try $0.count(of: "rating:5") }) {
+      print("  \(count) with five stars")
+      break
+    }
     try await catalog.undo()
   }
 }

@@ -1,19 +1,19 @@
-/// What changes in a catalog, whoever changes it: this process or another. Nothing is told twice; what is committed while
+/// The changes of a catalog, whoever makes them: this process or another. Nothing is told twice; what is committed while
 /// nobody asks is told together. While nothing is committed, nothing is done.
 ///
 /// ```swift
-/// for try await change in try catalog.observation() { print(change) }
+/// for try await change in try catalog.changes() { print(change) }
 /// ```
 ///
-/// It ends when its task is cancelled, and throws ``CatalogError`` where the catalog cannot be read; who asks again goes on
-/// from there.
-public struct CatalogObservation: AsyncSequence, Sendable {
-  /// What changed with a commit.
+/// Any number of tasks may go through one sequence, each for itself: each is told all that is committed since the sequence
+/// was made. It ends when its task is cancelled, and throws ``CatalogError`` where the catalog cannot be read; who asks again
+/// goes on from there.
+public struct CatalogChanges: AsyncSequence, Sendable {
+  /// The books that changed with one or several commits.
   public typealias Element = CatalogChange
 
   private let database: Database
   private let folder: FolderWatch
-  private let wakeups: AsyncStream<Void>
   private let last: Int64
   private let file: FileState
 
@@ -21,7 +21,6 @@ public struct CatalogObservation: AsyncSequence, Sendable {
   init(_ database: Database, _ watch: CommitWatch) throws {
     self.database = database
     folder = watch.folder(of: database)
-    wakeups = database.wakeups.stream()
     file = FileState(database)
     last = try database.read { try ChangeTable(connection: $0).newest() }
   }
@@ -29,9 +28,10 @@ public struct CatalogObservation: AsyncSequence, Sendable {
   /// Whether commits of other processes are told, too: the system may have no watch left to give.
   public var seesOtherProcesses: Bool { folder.isWatching }
 
-  /// Tells from where the observation began. One iterator at a time: two would share what wakes them.
+  /// Begins to tell, from where the sequence was made.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(database: database, folder: folder, wakeups: wakeups.makeAsyncIterator(), last: last, file: file)
+    let wakeups = database.wakeups.stream().makeAsyncIterator()
+    return Iterator(database: database, folder: folder, wakeups: wakeups, last: last, file: file)
   }
 
   /// Asks for one change after the other.

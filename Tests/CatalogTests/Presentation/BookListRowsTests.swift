@@ -1,0 +1,103 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CatalogUI
+
+@MainActor @Suite("The rows of a list for a view")
+struct BookListRowsTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func fill(_ count: Int) async throws {
+    try await temporary.importRecords(
+      (1...count).map { try SourceRecord("\($0)", [.title: "Book \(1_000_000 + $0)", .authors: "A \($0)"]) })
+  }
+
+  @Test("are as many as the list has, and are loaded where their books are read")
+  func reading() async throws {
+    try await fill(500)
+    let list = BookList(catalog, order: BookOrder(.title))
+    #expect(list.rows.isEmpty)
+    await list.settled()
+    #expect(list.rows.count == 500)
+    // A view may look through all names without having anything loaded.
+    #expect(Set(list.rows.map(\.id)).count == 500)
+    for _ in 0..<20 { await Task.yield() }
+    #expect(list.state.content?.range == 0..<40)
+    #expect(list.rows[0].id == .book(1) && list.rows[300].id == .placeholder(300))
+    for index in 300..<320 { #expect(list.rows[index].book == nil) }
+    await observed { (300..<320).allSatisfy { list.rows[$0].book != nil } }
+    #expect(list.rows[300].id == .book(301) && list.rows[300].index == 300)
+  }
+
+  @Test("keep their names when they move")
+  func identity() async throws {
+    try await fill(30)
+    let list = BookList(catalog, order: BookOrder(.title))
+    await list.settled()
+    let before = list.rows.map(\.id)
+    try catalog.addBook([.title: "Aardvark"])
+    await list.update()
+    #expect(Array(list.rows.map(\.id).dropFirst()) == before)
+  }
+
+  @Test("are followed by any number of listeners, who all come to what is shown, and the sequences end with the list")
+  func updates() async throws {
+    try await fill(60)
+    var sequences: [AsyncStream<ListUpdate<Book>>] = []
+    var shown = ListWindow<Book>()
+    do {
+      let list = BookList(catalog, order: BookOrder(.title), pageSize: 5)
+      sequences.append(list.updates)
+      await list.settled()
+      try catalog.addBook([.title: "Aardvark"])
+      await list.update()
+      sequences.append(list.updates)
+      await list.jump(to: 40)
+      _ = try await catalog.edit(41, .set(.title, .text("Book 1000041 again")))
+      await list.update()
+      await list.settled()
+      shown = try #require(list.state.content)
+    }
+    #expect(shown.rows.contains { $0.title.hasSuffix("again") })
+    for sequence in sequences {
+      var window = ListWindow<Book>()
+      for await update in sequence { window = update.applied(to: window) }
+      #expect(window == shown)
+    }
+  }
+
+  @Test("that cannot be loaded are told as a failure")
+  func failure() async throws {
+    try await fill(10)
+    let list = BookList(catalog)
+    await list.settled()
+    var failures = 0
+    list.onUpdate = { if $0.failure is CatalogError { failures += 1 } }
+    try temporary.folder.move("catalog.db", to: "away.db")
+    catalog.close()
+    list.reset()
+    await observed { list.state.failure is CatalogError }
+    #expect(failures > 0 && list.rows.isEmpty)
+  }
+
+  @Test("of a tree are loaded page by page as the last ones are read")
+  func tree() async throws {
+    try await fill(100)
+    let tree = BookTree(catalog, by: [.author], pageSize: 20)
+    await tree.outline.settled()
+    #expect(tree.rows.map(\.id).count == 20)
+    for row in tree.rows.prefix(10) { #expect(row.line.depth == 0) }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(tree.rows.count == 20, "nothing is loaded for the first ones")
+    for row in tree.rows { _ = row.line }
+    await observed { tree.rows.count == 40 }
+    tree.groupings = [.language]
+    await tree.outline.settled()
+    #expect(tree.rows.count == 1)
+  }
+}
