@@ -6,7 +6,7 @@ import Synchronization
 /// ```swift
 /// let catalog = try BookCatalog.open("books.db")
 /// let page = try await catalog.page(order: BookOrder(.title))
-/// try await catalog.edit(page.books[0].id, .set(.title, .text("Dune")))
+/// try await catalog.edit(page.books[0].id) { $0.title = "Dune" }
 /// try await catalog.undo()
 /// ```
 ///

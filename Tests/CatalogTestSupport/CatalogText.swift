@@ -38,7 +38,7 @@ extension BookCatalog {
 
   /// Makes changes to books.
   @discardableResult
-  public func change(_ books: [Int64], _ changes: FieldChange...) throws -> ChangeOutcome {
+  package func change(_ books: [Int64], _ changes: FieldChange...) throws -> ChangeOutcome {
     try write { try $0.edit(books, changes) }
   }
 

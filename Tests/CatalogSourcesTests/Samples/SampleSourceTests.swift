@@ -52,7 +52,7 @@ import Testing
     _ = try await engine.refresh()
     try await catalog.catalog.undo()
     #expect(try await catalog.catalog.page().books.isEmpty)
-    try await catalog.catalog.add([.title: .text("Mine")])
+    try await catalog.catalog.add { $0.title = "Mine" }
     #expect(try await engine.refresh().map(\.counts.added) == [204])
     #expect(try await catalog.catalog.read { try $0.count() } == 205)
     #expect(try await engine.refresh().map(\.counts.added) == [1])
@@ -62,7 +62,7 @@ import Testing
   @Test func redoDoesAgainWhatWasUndoneLast() async throws {
     let catalog = try TemporaryCatalog()
     let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
-    try await catalog.catalog.add([.title: .text("Mine")])
+    try await catalog.catalog.add { $0.title = "Mine" }
     try await catalog.catalog.undo()
     _ = try await engine.refresh()
     try await catalog.catalog.undo()

@@ -15,7 +15,7 @@ import Catalog
   private static func list(_ catalog: BookCatalog) async throws {
     print("\na list:")
     let list = BookList(catalog, order: BookOrder(.title), pageSize: 5) {
-      _ = try await catalog.add([.title: .text("Aardvarks")])
+      _ = try await catalog.add { $0.title = "Aardvarks" }
     }
     render(list.state)
     await list.settled()
@@ -134,7 +134,7 @@ import Catalog
   private static func observation(_ catalog: BookCatalog) async throws {
     print("\nan observation:")
     var changes = try catalog.observation().makeAsyncIterator()
-    try await catalog.edit(3, .set(.rating, .decimal(5)))
+    try await catalog.edit(3) { $0.rating = 5 }
     if case .books(let ids)? = try await changes.next() { print("  books \(ids)") }
     try await catalog.undo()
   }

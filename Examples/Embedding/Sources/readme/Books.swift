@@ -7,7 +7,10 @@ import CatalogSources
     _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
     for book in try await catalog.search("dune herbert") {
       print(book.id, book.title, book.authors.joined(separator: ", "))
-      try await catalog.edit(book.id, .set(.rating, .decimal(5)), .add(.tags, ["favourite"]))
+      try await catalog.edit(book.id) {
+        $0.rating = 5
+        $0.tags.insert("favourite")
+      }
     }
     try await catalog.undo()
   }

@@ -9,17 +9,21 @@ struct BookEditor {
   private var layers: LayerStore { LayerStore(connection: connection) }
   private var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
-  /// Makes the changes to each of the books, all or nothing.
+  /// Makes the same changes to each of the books, all or nothing.
+  func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome { try edit(ids) { _ in changes } }
+
+  /// Makes changes to each of the books, all or nothing.
   ///
-  /// - Throws: ``InvalidValue``, or ``CatalogError`` for a book that is not there.
-  func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
+  /// - Parameter changes: gives those of a book as it shows.
+  /// - Throws: what `changes` throws; ``InvalidValue``, or ``CatalogError`` for a book that is not there.
+  func edit(_ ids: [Int64], _ changes: (Book) throws -> [FieldChange]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try shown(id)
       let said = entries.count
-      let new = try changed(old, by: changes, &entries)
+      let new = try changed(old, by: changes(old), &entries)
       // What is said of a field may change and what shows stay.
       try note(old, new, &outcome, batch, always: entries.count > said)
     }

@@ -17,7 +17,7 @@ private final class Desks {
   init(books: Int, limits: MetadataLimits = MetadataLimits(batch: 1, parallel: 1), servesQueue: Bool = true) throws {
     temporary = try TemporaryCatalog()
     try temporary.catalog.write { transaction in
-      for number in 1...books { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...books { try transaction.add { $0.title = "Book \(number)" } }
     }
     let nothing: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { _ in .none }
     let provider = AnsweringProvider(limits: limits, more: nothing, nothing)

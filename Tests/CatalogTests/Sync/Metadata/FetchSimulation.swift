@@ -154,10 +154,10 @@ extension FetchSimulation {
     try temporary.catalog.write { transaction in
       guard try transaction.snapshot.book(book) != nil else { return }
       switch kind {
-      case 0: try transaction.edit([book], [.set(.isbn, .isbn(try ISBN(Self.isbn(number))))])
-      case 1: try transaction.edit([book], [.set(.isbn, nil)])
-      case 2, 3: try transaction.edit([book], [.set(.title, .text("Book \(number)"))])
-      case 4: try transaction.edit([book], [.set(.pages, .integer(number))])
+      case 0: try transaction.edit([book]) { $0.isbn = try ISBN(Self.isbn(number)) }
+      case 1: try transaction.edit([book]) { $0.isbn = nil }
+      case 2, 3: try transaction.edit([book]) { $0.title = "Book \(number)" }
+      case 4: try transaction.edit([book]) { $0.pages = number }
       default: try transaction.remove([book])
       }
     }

@@ -15,7 +15,7 @@ struct FetcherTimeTests {
   init() throws {
     temporary = try TemporaryCatalog()
     try catalog.write { transaction in
-      for number in 1...20 { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...20 { try transaction.add { $0.title = "Book \(number)" } }
     }
   }
 
@@ -161,7 +161,7 @@ struct FetcherTimeTests {
   @Test("a row in sight is asked for in the next slot, also when it was in no line before")
   func nextSlot() async throws {
     try await catalog.write { transaction in
-      for number in 21...3_000 { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 21...3_000 { try transaction.add { $0.title = "Book \(number)" } }
     }
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { query in

@@ -20,7 +20,7 @@ struct MetadataFetcherTests {
 
   private func add(_ count: Int) throws {
     try catalog.write { transaction in
-      for number in 1...count { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...count { try transaction.add { $0.title = "Book \(number)" } }
     }
   }
 

@@ -67,13 +67,16 @@ struct MetadataLayerTests {
   func edits() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593"])
     _ = try await catalog.write { transaction in
-      try transaction.edit([1], [.set(.pages, .integer(7)), .set(.published, nil)])
-      try transaction.edit([1], [.set(.averageRating, .decimal(1))])
+      try transaction.edit([1]) {
+        $0.pages = 7
+        $0.published = nil
+      }
+      try transaction.edit([1]) { $0.averageRating = 1 }
     }
     try await fetch(Self.known)
     #expect(try shown(.pages) == "7")
     #expect(try shown(.averageRating) == "1")
-    _ = try await catalog.write { try $0.edit([1], [.set(.ratingsCount, nil)]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.ratingsCount = nil } }
     #expect(try shown(.ratingsCount) == nil)
     let other = Self.known.with(ratings: 2_000)
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(other) })
@@ -102,9 +105,9 @@ struct MetadataLayerTests {
   func anotherISBN() async throws {
     try await add([.title: "Dnue", .isbn: "9780441013593"])
     try await fetch(Self.known)
-    _ = try await catalog.write { try $0.edit([1], [.set(.title, .text("Dune"))]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.title = "Dune" } }
     #expect(try shown(.pages) == "412")
-    _ = try await catalog.write { try $0.edit([1], [.set(.isbn, .isbn(try ISBN("9780141182803")))]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.isbn = try ISBN("9780141182803") } }
     #expect(try shown(.pages) == nil)
     #expect(try shown(.authors) == nil)
     #expect(try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) } == [])
@@ -117,7 +120,7 @@ struct MetadataLayerTests {
   @Test("a book that was added by its ISBN is called by it until its title is known")
   func byISBN() async throws {
     _ = try await catalog.write { transaction in
-      let outcome = try transaction.add([.isbn: .isbn(try ISBN("978-0-441-01359-3"))])
+      let outcome = try transaction.add { $0.isbn = try ISBN("978-0-441-01359-3") }
       try transaction.askMetadata(of: outcome.books, from: "answers")
     }
     #expect(try shown(.title) == "ISBN 978-0-441-01359-3")
@@ -131,7 +134,7 @@ struct MetadataLayerTests {
     await fetcher.stop()
     #expect(try shown(.title) == "Dune Messiah")
     #expect(try await catalog.read { try $0.search("messiah").books.map(\.id) } == [1])
-    _ = try await catalog.write { try $0.edit([1], [.set(.title, .text("Mine"))]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.title = "Mine" } }
     _ = try await catalog.write { try $0.revert(1, .title) }
     #expect(try shown(.title) == "Dune Messiah")
     #expect(try catalog.check().findings == [])
