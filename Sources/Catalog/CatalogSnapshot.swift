@@ -156,9 +156,9 @@ public struct CatalogSnapshot {
   }
 
   /// The last steps that touched a book, the newest first, each with what it changed there.
-  public func history(of book: Int64, limit: Int = 100) throws -> [(step: Step, changes: [HistoryChange])] {
+  public func history(of book: Int64, limit: Int = 100) throws -> [HistoryEntry] {
     try StepTable(connection: connection).steps(of: book, limit: limit).map { step in
-      (step, try HistoryReader(connection: connection).changes(of: step, book: book))
+      HistoryEntry(step: step, changes: try HistoryReader(connection: connection).changes(of: step, book: book))
     }
   }
 

@@ -55,11 +55,11 @@ extension CatalogTransaction {
   ///   - kind: neither `local` nor `import`.
   ///   - location: its address or file, without credentials; only samples have none.
   ///   - user: the name to log in with.
-  ///   - every: seconds between two refreshes, at least 1; `nil` for refreshing only when asked.
+  ///   - every: the time between two refreshes, in whole seconds and at least one; `nil` for refreshing only when asked.
   /// - Throws: ``InvalidValue`` where one of them does not hold, or another source has the name or the location.
   @discardableResult
   public func addSource(
-    _ name: String, kind: Source.Kind, location: String?, user: String? = nil, every: Int64? = nil
+    _ name: String, kind: Source.Kind, location: String?, user: String? = nil, every: Duration? = nil
   ) throws -> Source {
     try sourceEditor.add(name, kind: kind, location: location, user: user, every: every)
   }

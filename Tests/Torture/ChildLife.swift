@@ -54,7 +54,7 @@ struct ChildLife {
 
   static func open(_ plan: Plan) throws -> BookCatalog {
     var options = BookCatalog.Options()
-    options.patience = 60
+    options.patience = .seconds(60)
     options.now = { [ahead = plan.ahead] in Date().addingTimeInterval(ahead) }
     return try BookCatalog.open(plan.path, options: options)
   }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What a provider knows of a book beyond what its sources say. It fills what is absent, and overrides nobody.
-public struct Metadata: Sendable, Equatable {
+public struct Metadata: Sendable, Hashable {
   /// Shown while neither a source nor the user gives the book one: of a book that was added by its ISBN alone.
   public var title: String?
   /// In order; shown while nobody else names any, of a book that is known by its ISBN.
@@ -31,7 +31,7 @@ public struct Metadata: Sendable, Equatable {
 }
 
 /// A book's metadata as the catalog keeps it.
-public struct BookMetadata: Sendable, Equatable {
+public struct BookMetadata: Sendable, Hashable {
   /// What the provider says.
   public let metadata: Metadata
   /// Who says so.

@@ -24,7 +24,7 @@ struct HistoryCommand: ParsableCommand {
     let catalog = try global.openForReading()
     let steps = try catalog.read { snapshot -> [(step: Step, changes: [HistoryChange])] in
       guard let book else { return try snapshot.steps(limit: limit).map { ($0, []) } }
-      return try snapshot.history(of: snapshot.id(named: book), limit: limit)
+      return try snapshot.history(of: snapshot.id(named: book), limit: limit).map { ($0.step, $0.changes) }
     }
     if json { return try printJSON(steps, console) }
     try console.paged { stream in
@@ -56,7 +56,7 @@ struct HistoryCommand: ParsableCommand {
   }
 
   private static func text(_ change: HistoryChange) -> String {
-    guard change.old != nil || change.new != nil else { return change.subject }
+    guard change.old != nil || change.new != nil else { return change.subject.description }
     return "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unsaid") → \(change.new.map { "“\($0)”" } ?? "unsaid")"
   }
 
@@ -75,7 +75,7 @@ struct HistoryCommand: ParsableCommand {
       json.beginArray()
       for change in changes {
         json.beginObject()
-        json.member("subject", change.subject)
+        json.member("subject", change.subject.description)
         json.member("old", change.old)
         json.member("new", change.new)
         json.endObject()

@@ -45,7 +45,7 @@ struct SourceSetCommand: ParsableCommand {
         .location(try SourceLocation(url, kind: source.kind, in: FileManager.default.currentDirectoryPath).text))
     }
     if let user = login.user { settings.append(.user(user.isEmpty ? nil : user)) }
-    if let every { settings.append(.every(every.seconds)) }
+    if let every { settings.append(.every(every.duration)) }
     if let newName { settings.append(.name(newName)) }
     let login = try newLogin(of: source, settings)
     let changed = try catalog.write { transaction in
@@ -85,7 +85,7 @@ struct SourceSetCommand: ParsableCommand {
     func difference(_ label: String, _ old: String?, _ new: String?) -> String? {
       old == new ? nil : "\(label) \(old ?? "none") \(arrow) \(new ?? "none")"
     }
-    func interval(_ source: Source) -> String { RefreshInterval(seconds: source.every).description }
+    func interval(_ source: Source) -> String { RefreshInterval(source.every).description }
     let parts = [
       difference("name", old.name, new.name), difference("address", old.location, new.location),
       difference("user", old.user, new.user), difference("every", interval(old), interval(new)),

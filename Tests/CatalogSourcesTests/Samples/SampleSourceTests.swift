@@ -56,7 +56,7 @@ import Testing
     #expect(try await engine.refresh().map(\.counts.added) == [204])
     #expect(try await catalog.catalog.read { try $0.count() } == 205)
     #expect(try await engine.refresh().map(\.counts.added) == [1])
-    #expect(try catalog.catalog.check().findings.isEmpty)
+    #expect(try await catalog.catalog.check().findings.isEmpty)
   }
 
   @Test func redoDoesAgainWhatWasUndoneLast() async throws {
@@ -91,6 +91,6 @@ import Testing
     let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
     let report = try await engine.refresh()
     #expect(report.flatMap(\.rejected).isEmpty)
-    #expect(try catalog.catalog.check().findings.isEmpty)
+    #expect(try await catalog.catalog.check().findings.isEmpty)
   }
 }

@@ -29,7 +29,7 @@ struct BookDraftTests {
     let book = try #require(try await catalog.book(1))
     #expect(
       book.title == "Dune" && book.tags == ["classic", "favourite", "sf"] && book.rating == 5 && book.pages == nil)
-    #expect(try catalog.steps().count == 3)
+    #expect(try await catalog.steps().count == 3)
     try await catalog.undo()
     #expect(try catalog.shownText() == before)
   }
@@ -73,10 +73,10 @@ struct BookDraftTests {
         $0.pages = 3
       }
     ])
-    #expect(try catalog.status().conflicts == 1)
+    #expect(try await catalog.status().conflicts == 1)
     #expect(try await catalog.edit(3) { $0.title = "Mort" }.step == nil)
     try await catalog.edit(3) { $0.pages = $0.pages }
-    #expect(try catalog.status().conflicts == 0)
+    #expect(try await catalog.status().conflicts == 0)
   }
 
   @Test("keeps tags that are inserted and removed as such, and takes a whole set as one")
@@ -98,7 +98,7 @@ struct BookDraftTests {
       }
     ])
     #expect(try await catalog.book(3)?.tags == ["a", "c", "new"])
-    #expect(try catalog.status().conflicts == 0)
+    #expect(try await catalog.status().conflicts == 0)
     try await catalog.edit(3) {
       $0.tags = ["z", "y", "z"]
       $0.tags.insert("x")

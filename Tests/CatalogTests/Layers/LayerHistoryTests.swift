@@ -107,7 +107,7 @@ import Testing
       }
       try compare(model, temporary, context)
     }
-    #expect(try temporary.catalog.check().findings == [], "seed \(seed)")
+    #expect(try await temporary.catalog.check().findings == [], "seed \(seed)")
     #expect(try await temporary.catalog.read { try $0.count() } == 1, "seed \(seed): the sources speak of one book")
   }
 

@@ -40,7 +40,7 @@ struct BindingTests {
     try await pages.set(nil)
     #expect(pages.value == nil)
     #expect(try await catalog.book(1)?.pages == nil)
-    #expect(try catalog.steps().count == 52, "the import, and each of them")
+    #expect(try await catalog.steps().count == 52, "the import, and each of them")
   }
 
   @Test("refuses what the field cannot hold before anything is stored")
@@ -57,7 +57,7 @@ struct BindingTests {
     #expect(isbn.value == "978-0-14-198376-9" && isbn.error == nil)
     try await isbn.set("")
     #expect(isbn.value == "")
-    #expect(try catalog.steps().count == 3)
+    #expect(try await catalog.steps().count == 3)
   }
 
   @Test("keeps the old value where it cannot be stored, and says why")

@@ -163,7 +163,7 @@ private let searches: [(query: String, titles: [String])] = [
     #expect(try await catalog.search("0441013597") == [])
     _ = try await catalog.undo()
     #expect(try await catalog.search("0441013597").map(\.id) == [dune.id])
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test func `a word longer than the index takes is found and does not look like damage`() async throws {
@@ -177,6 +177,6 @@ private let searches: [(query: String, titles: [String])] = [
     #expect(try await temporary.catalog.search("so").count == 1)
     #expect(try await temporary.catalog.search(long).count == 1)
     #expect(try await temporary.catalog.search("\"so \(long) b\"").count == 1)
-    #expect(try temporary.catalog.check().findings == [])
+    #expect(try await temporary.catalog.check().findings == [])
   }
 }

@@ -12,7 +12,7 @@ struct BusyTests {
 
   private func open(patience: Double, now: @escaping @Sendable () -> Date = { Date() }) throws -> BookCatalog {
     var options = BookCatalog.Options()
-    options.patience = patience
+    options.patience = .seconds(patience)
     options.now = now
     return try BookCatalog.open(folder.file("catalog.db"), options: options)
   }

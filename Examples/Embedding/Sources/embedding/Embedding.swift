@@ -6,7 +6,7 @@ import CatalogSources
   static func main() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let catalog = try BookCatalog.open(folder.path + "/catalog.db")
+    let catalog = try await BookCatalog.open(folder.path + "/catalog.db")
     var changes = catalog.changes().makeAsyncIterator()
 
     // Refreshing: what came in is there at once, and observers hear of it.

@@ -3,7 +3,7 @@ import CatalogSources
 
 @main struct Books {
   static func main() async throws {
-    let catalog = try BookCatalog.open("books.db")
+    let catalog = try await BookCatalog.open("books.db")
     _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
     for book in try await catalog.search("dune herbert") {
       print(book.id, book.title, book.authors.joined(separator: ", "))

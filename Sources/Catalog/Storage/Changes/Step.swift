@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
-public struct Step: Sendable, Equatable, Identifiable {
+public struct Step: Sendable, Hashable, Identifiable {
   /// What was done. `revert` dropped the user's edit of a field, `repair` took in books another program wrote, `resolve`
   /// decided a conflict. The raw values are the ones in the file.
   public enum Kind: String, Sendable {

@@ -22,8 +22,8 @@ struct StepReplay: BatchedWork {
   /// The step and its turn, once the first batch has chosen it.
   private(set) var chosen: (step: Step, turn: Int64)?
   private(set) var changed: [Int64] = []
-  /// What a later step changed, so that it stays: “title of 42”.
-  private(set) var left: [String] = []
+  /// What a later step changed, so that it stays.
+  private(set) var left: [LeftChange] = []
   private(set) var isFinished = false
   private var position: (book: Int64, field: String)?
   private var rest: ClosedRange<Int64>?
@@ -143,7 +143,7 @@ struct StepReplay: BatchedWork {
     let sources = SourceTable(connection: connection)
     guard var source = try sources.source(id), let wanted = Source.State(to), source.state != wanted else { return }
     guard source.state == Source.State(from) else {
-      left.append("source \(source.name)")
+      left.append(.source(source.name))
       return
     }
     source.state = wanted
@@ -158,7 +158,7 @@ struct StepReplay: BatchedWork {
     let mover = RecordMover(connection: connection, now: now)
     if try mover.isThere(to, comingFrom: from) { return }
     guard let moved = try mover.move(from, to: to) else {
-      left.append("book \(book)")
+      left.append(.book(book))
       return
     }
     for book in moved { note(book) }
@@ -180,13 +180,13 @@ struct StepReplay: BatchedWork {
       case .undo:
         guard old.visibility == .shown, !others.contains(where: { $0.contains(id) }) else { continue }
         if try history.isTouched(id, butBy: step.id) {
-          left.append("book \(id)")
+          left.append(.book(id))
           continue
         }
         new.visibility = .undone
       case .redo:
         guard old.visibility == .undone else {
-          if try isSilenced(old, of: step, connection) { left.append("book \(id)") }
+          if try isSilenced(old, of: step, connection) { left.append(.book(id)) }
           continue
         }
         new.visibility = .shown
@@ -217,7 +217,7 @@ struct StepReplay: BatchedWork {
     guard let wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
     if book.visibility == wanted { return }
     guard String(book.visibility.rawValue) == from?.value else {
-      left.append("book \(book.id)")
+      left.append(.book(book.id))
       return
     }
     var new = book
@@ -254,7 +254,7 @@ struct StepReplay: BatchedWork {
     let current = HistoryTable.State(book[field])
     if current == to { return }
     guard current == from else {
-      left.append("\(field.rawValue) of \(book.id)")
+      left.append(.field(field, of: book.id))
       return
     }
     var new = book
@@ -269,7 +269,7 @@ struct StepReplay: BatchedWork {
     let current = HistoryTable.State(said.edit(of: field))
     if current == to { return }
     guard current == from else {
-      left.append("\(field.rawValue) of \(book.id)")
+      left.append(.field(field, of: book.id))
       return
     }
     let edits = FieldEditTable(connection: connection)
@@ -323,7 +323,7 @@ struct StepReplay: BatchedWork {
           payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
-      left.append("book \(book.id)")
+      left.append(.book(book.id))
     }
   }
 
@@ -375,13 +375,32 @@ extension Source.State {
 }
 
 /// What `undo` or `redo` did.
-public struct ReplayOutcome: Sendable, Equatable {
+public struct ReplayOutcome: Sendable, Hashable {
   /// The step that was taken back or done again, as it was before.
   public let step: Step
   /// The books that changed, in the order of their ids.
   public let books: [Int64]
-  /// What a later step had changed, so that it was left: “title of 42”.
-  public let left: [String]
+  /// What a later step had changed, so that it was left as it is.
+  public let left: [LeftChange]
+}
+
+/// Something that a replay left as it is, since a later step changed it.
+public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
+  /// Whether a book is shown, or what its sources say.
+  case book(Int64)
+  /// A field of a book.
+  case field(BookField, of: Int64)
+  /// Whether the source of this name takes part in refreshes.
+  case source(String)
+
+  /// In words for people: `title of 42`.
+  public var description: String {
+    switch self {
+    case .book(let id): "book \(id)"
+    case .field(let field, let id): "\(field.rawValue) of \(id)"
+    case .source(let name): "source \(name)"
+    }
+  }
 }
 
 extension StepReplay.Direction {

@@ -17,7 +17,7 @@ struct SourceEditor {
   }
 
   func add(
-    _ name: String, kind: Source.Kind, location: String?, user: String?, every: Int64?
+    _ name: String, kind: Source.Kind, location: String?, user: String?, every: Duration?
   ) throws -> Source {
     guard kind != .local, kind != .import else {
       throw InvalidValue("kind", kind.rawValue, "such books come in by themselves and are not refreshed")
@@ -56,7 +56,7 @@ struct SourceEditor {
         if checked != source.location { try table.forgetValidators(of: source.id) }
         source.location = checked
       case .user(let user): source.user = try Self.checkedUser(user)
-      case .every(let seconds): source.every = try Self.checkedInterval(seconds)
+      case .every(let interval): source.every = try Self.checkedInterval(interval)
       }
     }
     try table.write(source)
@@ -103,12 +103,12 @@ struct SourceEditor {
     return user
   }
 
-  private static func checkedInterval(_ seconds: Int64?) throws -> Int64? {
-    guard let seconds else { return nil }
+  private static func checkedInterval(_ interval: Duration?) throws -> Duration? {
+    guard let seconds = interval?.components.seconds else { return nil }
     // Times are counted in milliseconds: a thousand years are enough.
     guard (1...31_556_952_000).contains(seconds) else {
       throw InvalidValue("every", String(seconds), "there is at least a second between two refreshes")
     }
-    return seconds
+    return .seconds(seconds)
   }
 }

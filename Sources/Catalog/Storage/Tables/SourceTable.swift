@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Where books come from.
-public struct Source: Sendable, Equatable {
+public struct Source: Sendable, Hashable, Identifiable {
   /// What sort of source it is. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     /// Books added by hand.
@@ -41,8 +41,8 @@ public struct Source: Sendable, Equatable {
   let precedence: Int64
   /// The name to log in with.
   public internal(set) var user: String?
-  /// Seconds between two refreshes; `nil` for one that is refreshed when asked only.
-  public internal(set) var every: Int64?
+  /// The time between two refreshes, in whole seconds; `nil` for one that is refreshed when asked only.
+  public internal(set) var every: Duration?
   /// Whether it takes part in refreshes.
   public internal(set) var state = State.active
 
@@ -141,7 +141,8 @@ struct SourceTable {
     try connection.run(
       "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ? WHERE id = ?",
       [
-        .text(source.name), SQLValue(source.location), SQLValue(source.user), SQLValue(source.every),
+        .text(source.name), SQLValue(source.location), SQLValue(source.user),
+        SQLValue(source.every?.components.seconds),
         .integer(source.state.rawValue), .integer(source.id),
       ])
   }
@@ -232,7 +233,7 @@ struct SourceTable {
     Source(
       id: row.integer(0), name: row.text(1), kind: Source.Kind(rawValue: row.text(2)) ?? .import,
       location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
-      every: row.optionalInteger(6).map { min(max($0, 0), Statement.longestTime) },
+      every: row.optionalInteger(6).map { .seconds(min(max($0, 0), Statement.longestTime)) },
       state: Source.State(rawValue: row.integer(7)) ?? .active)
   }
 }

@@ -168,7 +168,7 @@ struct RefreshOptionsTests {
     }
     #expect(try await temporary.refresh(source, outside: outside)[0].counts.added == 5)
     #expect(cursors.value.prefix(5) == [nil, nil, nil, nil, "5"])
-    #expect(try catalog.steps().count == 1)
+    #expect(try await catalog.steps().count == 1)
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 0)
     #expect(try catalog.findings() == [])

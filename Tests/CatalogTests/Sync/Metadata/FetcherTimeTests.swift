@@ -290,7 +290,7 @@ struct FetcherTimeTests {
       }
       return .found(AnsweringProvider.rated(query))
     }
-    let second = try BookCatalog.open(temporary.path)
+    let second = try await BookCatalog.open(temporary.path)
     defer { second.close() }
     let fetchers = [time.fetcher(of: catalog, from: provider), time.fetcher(of: second, from: provider)]
     let open = Calls()

@@ -247,7 +247,7 @@ struct MetadataFetcherTests {
     try add(1)
     var options = BookCatalog.Options()
     options.isReadOnly = true
-    let reading = try BookCatalog.open(temporary.path, options: options)
+    let reading = try await BookCatalog.open(temporary.path, options: options)
     let fetcher = reading.metadataFetcher(provider: AnsweringProvider { _ in .none })
     await #expect(throws: CatalogError.self) { try await fetcher.fetch([1]) }
     await fetcher.stop()

@@ -19,7 +19,7 @@ struct MetadataLayerTests {
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(metadata) })
     _ = try await fetcher.fetch([1])
     await fetcher.stop()
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   private func shown(_ field: BookField) throws -> String? {
@@ -60,7 +60,7 @@ struct MetadataLayerTests {
     #expect(try shown(.pages) == "600")
     try await add([.title: "Dune", .isbn: "9780441013593", .pages: nil])
     #expect(try shown(.pages) == "412")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("never overrides an edit, not even one that clears a field, and is no conflict")
@@ -86,7 +86,7 @@ struct MetadataLayerTests {
     #expect(try await catalog.read { try $0.conflicts() }.isEmpty)
     _ = try await catalog.write { try $0.revert(1, .pages) }
     #expect(try shown(.pages) == "412")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("is what `why` names")
@@ -111,10 +111,10 @@ struct MetadataLayerTests {
     #expect(try shown(.pages) == nil)
     #expect(try shown(.authors) == nil)
     #expect(try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) } == [])
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
     _ = try await catalog.undo()
     #expect(try shown(.pages) == "412")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("a book that was added by its ISBN is called by it until its title is known")
@@ -137,7 +137,7 @@ struct MetadataLayerTests {
     _ = try await catalog.write { try $0.edit([1]) { $0.title = "Mine" } }
     _ = try await catalog.write { try $0.revert(1, .title) }
     #expect(try shown(.title) == "Dune Messiah")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("what cannot be stored of it is left out, and the rest stays")
