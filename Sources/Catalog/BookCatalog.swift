@@ -152,6 +152,36 @@ extension BookCatalog {
     return try await database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
+  /// Changes the catalog, all or nothing, as one step: what the closure edits, adds, removes and reverts is taken back by
+  /// one ``undo()``. Cancelling the task before the end leaves nothing changed.
+  ///
+  /// ```swift
+  /// try await catalog.write(named: "Tidy up") { transaction in
+  ///   try transaction.edit(1) { $0.title = "Dune" }
+  ///   try transaction.remove([2, 3])
+  /// }
+  /// ```
+  ///
+  /// What the user decides besides — conflicts, merging, splitting — stays a step of its own; what follows it is another
+  /// one of this name.
+  ///
+  /// - Parameters:
+  ///   - name: what the step is called in the history: one line of 1 to 200 bytes of UTF-8.
+  ///   - body: makes the changes.
+  /// - Throws: ``InvalidValue`` for a name that is none; what the body throws; ``CatalogError``.
+  public func write<Result: Sendable>(
+    named name: String, _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
+  ) async throws -> Result {
+    let line = name.canonicalLine()
+    guard (1...200).contains(line.utf8.count) else {
+      throw InvalidValue("name of a step", name, "it has 1 to 200 bytes")
+    }
+    let time = now()
+    return try await database.write {
+      try CatalogTransaction.during($0, now: time, scope: StepScope(named: line), body)
+    }
+  }
+
   /// Does all of a work, a transaction for each of its parts: on the calling thread.
   ///
   /// - Parameter contents: those in which alone it is done; by default those that it finds.

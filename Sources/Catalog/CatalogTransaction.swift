@@ -1,22 +1,23 @@
 import FoundationEssentials
 
 /// Changes to the catalog, all or nothing. Valid inside the closure that was given it, and throws a ``CatalogError``
-/// afterwards; each call is one step that `undo` takes back.
+/// afterwards. Each call is one step that `undo` takes back; all of them are in ``BookCatalog/write(named:_:)``.
 public final class CatalogTransaction {
   /// The catalog as it is with the changes made so far.
   public let snapshot: CatalogSnapshot
   let now: Date
+  private let scope: StepScope
 
-  init(connection: Connection, now: Date, span: AccessSpan = AccessSpan()) {
+  init(connection: Connection, now: Date, scope: StepScope = StepScope(), span: AccessSpan = AccessSpan()) {
     snapshot = CatalogSnapshot(connection: connection, span: span)
-    self.now = now
+    (self.now, self.scope) = (now, scope)
   }
 
   /// Runs the body with a transaction that is valid until it ends.
   static func during<Result>(
-    _ connection: Connection, now: Date, _ body: (CatalogTransaction) throws -> Result
+    _ connection: Connection, now: Date, scope: StepScope = StepScope(), _ body: (CatalogTransaction) throws -> Result
   ) rethrows -> Result {
-    try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, span: $0)) }
+    try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0)) }
   }
 
   /// Edits a book, as one step. What is said of bibliographic fields is kept apart from what sources say, and stays
@@ -88,6 +89,6 @@ public final class CatalogTransaction {
   }
 
   private var editor: BookEditor {
-    get throws { BookEditor(connection: try snapshot.connection, now: now) }
+    get throws { BookEditor(connection: try snapshot.connection, now: now, scope: scope) }
   }
 }

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// What a user does to books by hand: edit, revert, add, remove. Each call is one step.
+/// What a user does to books by hand: edit, revert, add, remove. Each call is one step, or part of a named one.
 struct BookEditor {
   let connection: Connection
   let now: Date
+  var scope = StepScope()
 
   private var books: BookTable { BookTable(connection: connection) }
   private var layers: LayerStore { LayerStore(connection: connection) }
@@ -90,16 +91,27 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      entries.append(
-        HistoryTable.Entry(
-          book: id, subject: .visibility, old: HistoryTable.State(old.visibility),
-          new: HistoryTable.State(new.visibility)))
+      // Undoing the step that added it hides it; there is nothing to bring back.
+      if try !isAddedHere(id) {
+        entries.append(
+          HistoryTable.Entry(
+            book: id, subject: .visibility, old: HistoryTable.State(old.visibility),
+            new: HistoryTable.State(new.visibility)))
+      }
       outcome.books.append(id)
       titles.append(old.title)
     }
     try batch?.finish()
     let summary = titles.count == 1 ? "removed \(ids[0]): “\(titles[0])”" : "removed \(titles.count) books"
     return try finish(.remove, entries, outcome, summary: summary)
+  }
+
+  /// Whether the named step that is under way brought the book.
+  private func isAddedHere(_ id: Int64) throws -> Bool {
+    guard let step = scope.step else { return false }
+    return try HistoryTable(connection: connection).entries(of: step, book: id).contains { entry in
+      if case .added = entry.subject { true } else { false }
+    }
   }
 
   private func shown(_ id: Int64) throws -> Book {
@@ -180,8 +192,8 @@ struct BookEditor {
   private func finish(
     _ kind: Step.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
-    guard !entries.isEmpty else { return outcome }
-    let step = try StepTable(connection: connection).begin(kind, summary: summary, now: now)
+    guard !outcome.books.isEmpty else { return outcome }
+    let step = try scope.step(for: kind, summary: summary, now: now, connection)
     for entry in entries { try HistoryTable(connection: connection).write(entry, step: step) }
     var outcome = outcome
     outcome.step = step

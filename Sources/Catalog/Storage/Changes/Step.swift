@@ -72,6 +72,9 @@ struct StepTable {
     try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .integer(step)])
   }
 
+  /// Whether no step was begun since.
+  func isNewest(_ step: Int64) throws -> Bool { try connection.integer("SELECT max(id) FROM step") == step }
+
   func isDone(_ step: Int64) throws -> Bool {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == Step.State.done.rawValue
   }
