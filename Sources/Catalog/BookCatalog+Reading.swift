@@ -36,7 +36,7 @@ extension BookCatalog {
   }
 
   /// The last steps, the newest first.
-  public func steps(limit: Int = 100) async throws -> [Step] {
+  public func steps(limit: Int = 100) async throws -> [HistoryStep] {
     try await read { try $0.steps(limit: limit) }
   }
 
@@ -61,7 +61,7 @@ extension BookCatalog {
   }
 
   /// The sources of the catalog that were not removed, in the order in which it came to know them.
-  public func sources() async throws -> [Source] {
+  public func sources() async throws -> [CatalogSource] {
     try await read { try $0.sources() }
   }
 

@@ -140,18 +140,18 @@ public struct CatalogSnapshot {
   }
 
   /// The last steps, the newest first.
-  public func steps(limit: Int = 100) throws -> [Step] {
+  public func steps(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).all(limit: limit)
   }
 
   /// The steps that `undo` takes back one after the other, the next one in front: in the order in which they
   /// were done, or done again by `redo`.
-  public func stepsToUndo(limit: Int = 100) throws -> [Step] {
+  public func stepsToUndo(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).next(.undo, limit: limit)
   }
 
   /// The steps that `redo` does again one after the other, the next one in front.
-  public func stepsToRedo(limit: Int = 100) throws -> [Step] {
+  public func stepsToRedo(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 

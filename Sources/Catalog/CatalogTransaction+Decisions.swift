@@ -59,8 +59,8 @@ extension CatalogTransaction {
   /// - Throws: ``InvalidValue`` where one of them does not hold, or another source has the name or the location.
   @discardableResult
   public func addSource(
-    _ name: String, kind: Source.Kind, location: String?, user: String? = nil, every: Duration? = nil
-  ) throws -> Source {
+    _ name: String, kind: CatalogSource.Kind, location: String?, user: String? = nil, every: Duration? = nil
+  ) throws -> CatalogSource {
     try sourceEditor.add(name, kind: kind, location: location, user: user, every: every)
   }
 
@@ -68,20 +68,20 @@ extension CatalogTransaction {
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are not refreshed.
   @discardableResult
-  public func pauseSource(_ name: String) throws -> Source { try sourceEditor.set(.paused, of: name) }
+  public func pauseSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.paused, of: name) }
 
   /// Lets a source be refreshed again. This is no step.
   ///
   /// - Throws: as ``pauseSource(_:)``.
   @discardableResult
-  public func resumeSource(_ name: String) throws -> Source { try sourceEditor.set(.active, of: name) }
+  public func resumeSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.active, of: name) }
 
   /// Changes what is known of a source. This is no step.
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for a setting that cannot be: of an import only the
   ///   name can be changed, of local books nothing.
   @discardableResult
-  public func setSource(_ name: String, _ settings: [SourceSetting]) throws -> Source {
+  public func setSource(_ name: String, _ settings: [SourceSetting]) throws -> CatalogSource {
     try sourceEditor.set(settings, of: name)
   }
 

@@ -64,7 +64,7 @@ extension BookCatalog {
     try removeSource(name, removal)
   }
 
-  public func steps() throws -> [Step] { try read { try $0.steps() } }
+  public func steps() throws -> [HistoryStep] { try read { try $0.steps() } }
 
   public func status() throws -> CatalogStatus { try read { try $0.status() } }
 

@@ -6,7 +6,7 @@ struct MetadataLayer: Equatable {
   /// The ``MetadataInput`` it was asked by: of a book that is asked for otherwise now it says nothing.
   let input: Int64
   let fetched: Date
-  let metadata: Metadata
+  let metadata: ProviderMetadata
 
   /// The first layer that says something of a field of a book.
   static func speaking(of field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (MetadataLayer, FieldValue)?

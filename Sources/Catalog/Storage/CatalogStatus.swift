@@ -28,7 +28,7 @@ public struct CatalogStatus: Hashable, Sendable {
 /// A source and how its last refreshes went.
 public struct SourceStatus: Hashable, Sendable, Identifiable {
   /// What the catalog knows of the source itself.
-  public let source: Source
+  public let source: CatalogSource
   /// How many of its records the catalog keeps, those of books that are not shown included.
   public let records: Int
   /// The last time it was read to its end without a fault.
@@ -70,7 +70,7 @@ struct StatusReader {
     return status
   }
 
-  private func status(of source: Source) throws -> SourceStatus {
+  private func status(of source: CatalogSource) throws -> SourceStatus {
     func count(_ table: String) throws -> Int {
       Int(try connection.integer("SELECT count(*) FROM \(table) WHERE source_id = ?", [.integer(source.id)]) ?? 0)
     }

@@ -22,7 +22,7 @@ struct HistoryCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()
-    let steps = try catalog.read { snapshot -> [(step: Step, changes: [HistoryChange])] in
+    let steps = try catalog.read { snapshot -> [(step: HistoryStep, changes: [HistoryChange])] in
       guard let book else { return try snapshot.steps(limit: limit).map { ($0, []) } }
       return try snapshot.history(of: snapshot.id(named: book), limit: limit).map { ($0.step, $0.changes) }
     }
@@ -47,7 +47,7 @@ struct HistoryCommand: ParsableCommand {
     if steps.isEmpty, console.hasReader { console.diagnostics.line("nothing was done yet") }
   }
 
-  private static func text(_ state: Step.State) -> String {
+  private static func text(_ state: HistoryStep.State) -> String {
     switch state {
     case .done: ""
     case .undone, .overtaken: "undone"
@@ -60,7 +60,7 @@ struct HistoryCommand: ParsableCommand {
     return "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unsaid") → \(change.new.map { "“\($0)”" } ?? "unsaid")"
   }
 
-  private func printJSON(_ steps: [(step: Step, changes: [HistoryChange])], _ console: Console) throws {
+  private func printJSON(_ steps: [(step: HistoryStep, changes: [HistoryChange])], _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
     for (step, changes) in steps {

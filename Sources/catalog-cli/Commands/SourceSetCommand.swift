@@ -61,7 +61,7 @@ struct SourceSetCommand: ParsableCommand {
   }
 
   /// The password, where the source needs another one: for another user or another server.
-  private func newLogin(of source: Source, _ settings: [SourceSetting]) throws -> SourceLogin? {
+  private func newLogin(of source: CatalogSource, _ settings: [SourceSetting]) throws -> SourceLogin? {
     var (user, location) = (source.user, source.location)
     for setting in settings {
       if case .user(let new) = setting { user = new }
@@ -80,12 +80,12 @@ struct SourceSetCommand: ParsableCommand {
     return try login.login(of: user, at: location, global.console)
   }
 
-  private func report(_ old: Source, _ new: Source, hasNewPassword: Bool) throws {
+  private func report(_ old: CatalogSource, _ new: CatalogSource, hasNewPassword: Bool) throws {
     let arrow = global.console.outputSettings.symbols.arrow
     func difference(_ label: String, _ old: String?, _ new: String?) -> String? {
       old == new ? nil : "\(label) \(old ?? "none") \(arrow) \(new ?? "none")"
     }
-    func interval(_ source: Source) -> String { RefreshInterval(source.every).description }
+    func interval(_ source: CatalogSource) -> String { RefreshInterval(source.every).description }
     let parts = [
       difference("name", old.name, new.name), difference("address", old.location, new.location),
       difference("user", old.user, new.user), difference("every", interval(old), interval(new)),

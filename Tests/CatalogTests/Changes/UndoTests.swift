@@ -46,8 +46,8 @@ struct UndoTests {
   @Test("every kind of step is taken back and done again, down to an empty catalog and up again")
   func everyKind() async throws {
     var states = [try catalog.shownText()]
-    var kinds: [Step.Kind] = []
-    func done(_ kind: Step.Kind) throws {
+    var kinds: [HistoryStep.Kind] = []
+    func done(_ kind: HistoryStep.Kind) throws {
       let step = try #require(try catalog.steps().first)
       #expect(step.kind == kind && step.state == .done)
       kinds.append(kind)

@@ -35,12 +35,12 @@ struct RowsTests {
     let list = ItemList(rows)
     var window = ListWindow(rows: rows, count: .exactly(rows.count))
     list.onUpdate = { window = $0.applied(to: window) }
-    list.append([.own(Banner(id: 1)), .notice(Notice(id: "1", level: .warning, text: "the feed does not answer"))])
-    list.update(.notice(Notice(id: "1", text: "the feed answers again")))
+    list.append([.own(Banner(id: 1)), .notice(ListNotice(id: "1", level: .warning, text: "the feed does not answer"))])
+    list.update(.notice(ListNotice(id: "1", text: "the feed answers again")))
     list.move(.notice("1"), to: 0)
     list.remove([.book(2), .header("odd")])
     #expect(list.items.count == 7 && window.rows == list.items)
-    #expect(list.items.first == .notice(Notice(id: "1", text: "the feed answers again")))
+    #expect(list.items.first == .notice(ListNotice(id: "1", text: "the feed answers again")))
     #expect(list.items.last == .own(Banner(id: 1)))
     list.fail(ScriptedFailure("no net"))
     if case .failed = list.state {} else { Issue.record("it failed") }
@@ -69,7 +69,7 @@ struct RowsTests {
     #expect(RowContent(book, .collapsible(isOpen: false)).facts.isEmpty)
     let open = RowContent(book, .collapsible(isOpen: true))
     #expect(open.facts == facts && open.isOpen == true)
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     metadata.averageRating = 2.5
     metadata.cover = "https://example.org/cover.jpg"
     let loaded = MetadataState.loaded(BookMetadata(metadata, provider: "test", fetched: book.added))
@@ -91,7 +91,7 @@ struct RowsTests {
     let provider = AnsweringProvider { query in
       try await gate.pass()
       if query.book == 3 { return .none }
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = Double(query.book % 6)
       return .found(metadata)
     }
@@ -176,7 +176,7 @@ struct RowsTests {
     #expect(rows.state(of: 2) == .notAsked)
     let provider = AnsweringProvider { query in
       if query.book == 3 { return .none }
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = 4
       return .found(metadata)
     }

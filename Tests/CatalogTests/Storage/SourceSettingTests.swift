@@ -13,14 +13,15 @@ struct SourceSettingTests {
 
   @discardableResult
   private func add(
-    _ name: String, _ kind: Source.Kind = .feed, _ location: String? = "https://example.org/feed", user: String? = nil,
+    _ name: String, _ kind: CatalogSource.Kind = .feed, _ location: String? = "https://example.org/feed",
+    user: String? = nil,
     every: Duration? = nil
-  ) throws -> Source {
+  ) throws -> CatalogSource {
     try catalog.write { try $0.addSource(name, kind: kind, location: location, user: user, every: every) }
   }
 
   @discardableResult
-  private func set(_ name: String, _ settings: SourceSetting...) throws -> Source {
+  private func set(_ name: String, _ settings: SourceSetting...) throws -> CatalogSource {
     try catalog.write { try $0.setSource(name, settings) }
   }
 

@@ -58,7 +58,7 @@ import Catalog
     let fetcher = catalog.metadataFetcher(provider: FiveStars())
     let metadata = RowMetadata(catalog, fetcher)
     let list = ItemList(ListRow<NoOwnRow>.sections(books) { $0.authors.first ?? "" })
-    list.append([.notice(Notice(id: "end", text: "that is all"))])
+    list.append([.notice(ListNotice(id: "end", text: "that is all"))])
     metadata.rowsAppeared(books.map(\.id))
     if let book = books.first { _ = try await fetcher.metadata(of: book.id) }
     await metadata.update()
@@ -148,7 +148,7 @@ private struct FiveStars: MetadataProvider {
 
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     queries.map { _ in
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = 5
       return .found(metadata)
     }

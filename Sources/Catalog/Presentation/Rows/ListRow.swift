@@ -2,7 +2,7 @@
 public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
   case book(Book)
   case header(SectionHeader)
-  case notice(Notice)
+  case notice(ListNotice)
   /// A row of whoever embeds the list.
   case own(Own)
 
@@ -46,7 +46,7 @@ public struct SectionHeader: Identifiable, Hashable, Sendable {
 }
 
 /// Something that is said among the rows: a source that does not answer, conflicts to decide.
-public struct Notice: Identifiable, Hashable, Sendable {
+public struct ListNotice: Identifiable, Hashable, Sendable {
   /// How much it matters.
   public enum Level: Sendable { case information, warning, failure }
 

@@ -190,7 +190,7 @@ struct BookEditor {
 
   /// Writes the step once all of it is known; nothing when nothing changed.
   private func finish(
-    _ kind: Step.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
+    _ kind: HistoryStep.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
     guard !outcome.books.isEmpty else { return outcome }
     let step = try scope.step(for: kind, summary: summary, now: now, connection)

@@ -1,7 +1,7 @@
 /// A step that touched a book, and what it changed there.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
   /// What was done.
-  public let step: Step
+  public let step: HistoryStep
   /// What it changed about the book, at least one thing.
   public let changes: [HistoryChange]
 
@@ -56,7 +56,7 @@ public struct HistoryChange: Sendable, Hashable {
 struct HistoryReader {
   let connection: Connection
 
-  func changes(of step: Step, book: Int64) throws -> [HistoryChange] {
+  func changes(of step: HistoryStep, book: Int64) throws -> [HistoryChange] {
     let entries = try HistoryTable(connection: connection).entries(of: step.id, book: book)
     let changes = try entries.map { entry -> HistoryChange in
       switch entry.subject {

@@ -20,7 +20,7 @@ struct StepReplay: BatchedWork {
   private let change: ChangeOutcome?
   private let batch: Int
   /// The step and its turn, once the first batch has chosen it.
-  private(set) var chosen: (step: Step, turn: Int64)?
+  private(set) var chosen: (step: HistoryStep, turn: Int64)?
   private(set) var changed: [Int64] = []
   /// What a later step changed, so that it stays.
   private(set) var left: [LeftChange] = []
@@ -73,7 +73,7 @@ struct StepReplay: BatchedWork {
   }
 
   /// The step under way; another one where somebody else has ended it.
-  private mutating func goOn(_ connection: Connection) throws -> (step: Step, turn: Int64) {
+  private mutating func goOn(_ connection: Connection) throws -> (step: HistoryStep, turn: Int64) {
     let steps = StepTable(connection: connection)
     if let chosen, let now = try steps.state(of: chosen.step.id) {
       if now.turn == chosen.turn { return chosen }
@@ -95,7 +95,7 @@ struct StepReplay: BatchedWork {
     return begun
   }
 
-  private mutating func replay(_ entry: HistoryTable.Entry, of step: Step, _ connection: Connection) throws {
+  private mutating func replay(_ entry: HistoryTable.Entry, of step: HistoryStep, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     switch entry.subject {
     case .cursor:
@@ -141,8 +141,10 @@ struct StepReplay: BatchedWork {
     _ id: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     let sources = SourceTable(connection: connection)
-    guard var source = try sources.source(id), let wanted = Source.State(to), source.state != wanted else { return }
-    guard source.state == Source.State(from) else {
+    guard var source = try sources.source(id), let wanted = CatalogSource.State(to), source.state != wanted else {
+      return
+    }
+    guard source.state == CatalogSource.State(from) else {
       left.append(.source(source.name))
       return
     }
@@ -166,7 +168,8 @@ struct StepReplay: BatchedWork {
 
   /// Hides the books that the step added, or shows them again; what another step of the user is about stays, and what a
   /// later run that stands brought back.
-  private mutating func replayAdded(_ range: ClosedRange<Int64>, of step: Step, _ connection: Connection) throws {
+  private mutating func replayAdded(_ range: ClosedRange<Int64>, of step: HistoryStep, _ connection: Connection) throws
+  {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
@@ -197,7 +200,7 @@ struct StepReplay: BatchedWork {
   }
 
   /// Whether another step has brought an added book back meanwhile, so that what this one said of it is not heard.
-  private func isSilenced(_ book: Book, of step: Step, _ connection: Connection) throws -> Bool {
+  private func isSilenced(_ book: Book, of step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
     let records = try SourceRecordTable(connection: connection).rows(of: book.id)
     let silent = records.filter { $0.payload?.saysNothing ?? false }
@@ -212,7 +215,7 @@ struct StepReplay: BatchedWork {
   }
 
   private mutating func replayVisibility(
-    of book: Book, _ step: Step, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard let wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
     if book.visibility == wanted { return }
@@ -228,7 +231,7 @@ struct StepReplay: BatchedWork {
 
   /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
   /// that too.
-  private mutating func takeAlong(_ book: Int64, _ step: Step, _ connection: Connection) throws {
+  private mutating func takeAlong(_ book: Int64, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
     let known = try history.entries(of: step.id, book: book).map(\.subject)
@@ -367,7 +370,7 @@ extension FieldPresences {
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 
-extension Source.State {
+extension CatalogSource.State {
   fileprivate init?(_ state: HistoryTable.State?) {
     guard let code = state?.value.flatMap({ Int64($0) }) else { return nil }
     self.init(rawValue: code)
@@ -377,7 +380,7 @@ extension Source.State {
 /// What `undo` or `redo` did.
 public struct ReplayOutcome: Sendable, Hashable {
   /// The step that was taken back or done again, as it was before.
-  public let step: Step
+  public let step: HistoryStep
   /// The books that changed, in the order of their ids.
   public let books: [Int64]
   /// What a later step had changed, so that it was left as it is.

@@ -14,7 +14,7 @@ final class StepScope {
   /// - Parameters:
   ///   - kind: what is done.
   ///   - summary: one line that says so.
-  func step(for kind: Step.Kind, summary: String, now: Date, _ connection: Connection) throws -> Int64 {
+  func step(for kind: HistoryStep.Kind, summary: String, now: Date, _ connection: Connection) throws -> Int64 {
     let steps = StepTable(connection: connection)
     guard let name else { return try steps.begin(kind, summary: summary, now: now) }
     // Behind another step, such as a merge, it would be undone in the wrong order.

@@ -22,7 +22,7 @@ public enum SourceRemoval: String, Sendable, CaseIterable {
 /// What removing a source did.
 public struct SourceRemovalOutcome: Sendable, Hashable {
   /// The source that was removed.
-  public let source: Source
+  public let source: CatalogSource
   /// The step by which `undo` brings it back with all of its books.
   public let step: Int64
   /// How many of its books stay.

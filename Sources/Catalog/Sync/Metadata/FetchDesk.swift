@@ -276,7 +276,7 @@ extension FetchDesk {
   }
 
   @discardableResult
-  private func apply(_ metadata: Metadata?, to id: Int64, _ pass: Pass) throws -> MetadataLayer? {
+  private func apply(_ metadata: ProviderMetadata?, to id: Int64, _ pass: Pass) throws -> MetadataLayer? {
     guard let book = try BookTable(connection: pass.connection).book(id) else { return nil }
     return try MetadataApplier(connection: pass.connection, provider: facts.name, now: pass.now)
       .apply(metadata, to: book)

@@ -130,7 +130,7 @@ struct RefreshRun {
   private static func make(
     _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
-  ) async throws -> (run: RefreshRun, known: Source?) {
+  ) async throws -> (run: RefreshRun, known: CatalogSource?) {
     let number = lookup.number
     let context = RefreshContext(
       sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,

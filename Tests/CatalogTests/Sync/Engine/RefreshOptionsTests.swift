@@ -77,7 +77,7 @@ struct RefreshOptionsTests {
   func paused() async throws {
     let source = AnsweringSource(items: [])
     _ = try await temporary.refresh(source)
-    try catalog.tamper("UPDATE source SET state = \(Source.State.paused.rawValue) WHERE name = 'feed'")
+    try catalog.tamper("UPDATE source SET state = \(CatalogSource.State.paused.rawValue) WHERE name = 'feed'")
     #expect(try await temporary.refresh(source)[0].outcome == .skipped)
     var named = RefreshOptions()
     named.sources = ["feed"]

@@ -22,7 +22,7 @@ struct FetchAnswersTests {
     }
     switch answer {
     case .found:
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.pages = 12
       return .answers([.found(metadata, etag: "e")])
     case .unchanged: return .answers([.unchanged(maxAge: 7_200)])

@@ -193,7 +193,7 @@ struct FetchTurnTests {
     #expect(batch.rows.map(\.book) == [4, 5, 6])
     let again = try desks.fail(batch, .failed(SourceFailure(.timedOut, "host", cause: "slow")))
     #expect(again.asked == [[4, 5, 6]])
-    let outcome = try desks.answer(try #require(again.batches.first), .found(Metadata()))
+    let outcome = try desks.answer(try #require(again.batches.first), .found(ProviderMetadata()))
     #expect(outcome.asked.isEmpty && outcome.complete == [4, 5, 6] && outcome.wake == nil)
     let later = try desks.pass(wishes([4]))
     #expect(later.asked.isEmpty && later.complete == [4])
@@ -293,7 +293,7 @@ struct FetchLossTests {
   @Test("one that has something is not put off by a waiter who leaves")
   func expired() throws {
     let desks = try Desks(books: 2)
-    _ = try desks.answer(try #require(try desks.pass(wishes([1])).batches.first), .found(Metadata()))
+    _ = try desks.answer(try #require(try desks.pass(wishes([1])).batches.first), .found(ProviderMetadata()))
     let before = try #require(try desks.row(1))
     #expect(before.stage == .rest)
     _ = try desks.pass(FetchInput(withdrawn: [1]))

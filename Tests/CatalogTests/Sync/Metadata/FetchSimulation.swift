@@ -86,8 +86,8 @@ final class FetchSimulation {
   }
 
   /// What there is to know of a book, by what it is asked by.
-  private static func truth(_ query: MetadataQuery, whole: Bool) -> Metadata {
-    var metadata = Metadata()
+  private static func truth(_ query: MetadataQuery, whole: Bool) -> ProviderMetadata {
+    var metadata = ProviderMetadata()
     let input = query.isbn?.digits ?? query.title
     metadata.title = "The book \(input)"
     metadata.pages = 100 + input.utf8.reduce(0) { $0 + Int($1) } % 500

@@ -52,7 +52,7 @@ struct FetcherTimeTests {
   func triesAgain() async throws {
     let isWell = Mutex(false)
     let provider = AnsweringProvider(limits: Self.one) { _ in
-      isWell.withLock { $0 } ? .found(Metadata()) : .unusable("bad")
+      isWell.withLock { $0 } ? .found(ProviderMetadata()) : .unusable("bad")
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     let events = fetcher.events

@@ -115,7 +115,7 @@ struct MetadataFetcherTests {
     let gate = Gate()
     let rest: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { query in
       try await gate.pass()
-      var metadata = query.known ?? Metadata()
+      var metadata = query.known ?? ProviderMetadata()
       metadata.description = "About \(query.title)"
       return .found(metadata)
     }

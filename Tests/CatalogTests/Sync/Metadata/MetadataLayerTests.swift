@@ -15,7 +15,7 @@ struct MetadataLayerTests {
     try await temporary.importRecords([SourceRecord("r", fields)], source: "shop")
   }
 
-  private func fetch(_ metadata: Metadata) async throws {
+  private func fetch(_ metadata: ProviderMetadata) async throws {
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(metadata) })
     _ = try await fetcher.fetch([1])
     await fetcher.stop()
@@ -26,8 +26,8 @@ struct MetadataLayerTests {
     try catalog.read { try $0.book(1)?[field]?.description }
   }
 
-  private static var known: Metadata {
-    var metadata = Metadata()
+  private static var known: ProviderMetadata {
+    var metadata = ProviderMetadata()
     (metadata.title, metadata.authors) = ("Dune Messiah", ["Frank Herbert"])
     (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (412, 4.25, 1_000)
     metadata.firstPublished = try? PartialDate("1965")
@@ -143,7 +143,7 @@ struct MetadataLayerTests {
   @Test("what cannot be stored of it is left out, and the rest stays")
   func nonsense() async throws {
     try await add([.title: "Dune"])
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     (metadata.title, metadata.authors) = ("Not asked for by ISBN", ["Nobody"])
     (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (-1, .infinity, 12)
     (metadata.cover, metadata.key) = (String(repeating: "x", count: 5_000), "OL1W\u{0}")
@@ -160,8 +160,8 @@ struct MetadataLayerTests {
   }
 }
 
-extension Metadata {
-  fileprivate func with(ratings: Int) -> Metadata {
+extension ProviderMetadata {
+  fileprivate func with(ratings: Int) -> ProviderMetadata {
     var changed = self
     changed.ratingsCount = ratings
     return changed
