@@ -21,7 +21,7 @@ enum MetadataFuzz {
       precondition(answers.count == asked.count, "\(answers.count) answers to \(asked.count) rows")
       for answer in answers { check(answer) }
     }
-    var known = Metadata()
+    var known = ProviderMetadata()
     known.key = "OL45804W"
     let query = MetadataQuery(book: 1, isbn: nil, title: "Dune", authors: [], known: known)
     if let answer = try? await provider.rest(of: query) { check(answer) }

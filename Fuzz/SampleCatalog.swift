@@ -7,7 +7,7 @@ enum SampleCatalog {
   /// - Parameter name: tells it from the catalogs of other targets.
   static func make(_ name: String) async throws -> BookCatalog {
     let folder = FileManager.default.temporaryDirectory.path
-    let catalog = try BookCatalog.open("\(folder)/catalog-fuzz-\(name)-\(ProcessInfo.processInfo.processIdentifier).db")
+    let catalog = try await BookCatalog.open("\(folder)/catalog-fuzz-\(name)-\(ProcessInfo.processInfo.processIdentifier).db")
     _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
     return catalog
   }

@@ -28,7 +28,7 @@ struct SearchIndexFuzz {
   private init() async throws {
     let catalog = try await SampleCatalog.make("index")
     path = catalog.path
-    _ = try await catalog.edit(1, .set(.title, .text("The Walk of the King")))
+    _ = try await catalog.edit(1) { $0.title = "The Walk of the King" }
     answers = try Self.queries.map { try Self.answer($0, catalog) }
     title = try await catalog.read { try $0.book(2)?.title ?? "" }
     catalog.close()
@@ -53,7 +53,7 @@ struct SearchIndexFuzz {
       _ = try catalog.check(repair: true)
       let isRepaired = try catalog.check().findings.isEmpty
       precondition(isRepaired, "it is not repaired")
-      _ = try catalog.write { try $0.edit([2], [.set(.title, .text(title))]) }
+      _ = try catalog.write { try $0.edit([2]) { $0.title = title } }
       let searched = try Self.queries.map { try Self.answer($0, catalog) }
       precondition(searched == answers, "a search is wrong after the repair")
     } catch {
@@ -70,7 +70,7 @@ struct SearchIndexFuzz {
   }
 
   private func edit(_ catalog: BookCatalog) {
-    do { _ = try catalog.write { try $0.edit([2], [.set(.title, .text("A Night of Walkers"))]) } } catch {
+    do { _ = try catalog.write { try $0.edit([2]) { $0.title = "A Night of Walkers" } } } catch {
       precondition((error as? CatalogError)?.code == .damaged, "an edit fails: \(error)")
     }
   }

@@ -26,7 +26,7 @@ struct MetadataGroup: BenchGroup {
     let catalog = try BookCatalog.open(path)
     defer { catalog.close() }
     try catalog.write { transaction in
-      for number in 1...books { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...books { try transaction.add { $0.title = "Book \(number)" } }
     }
     try body(catalog)
   }

@@ -170,7 +170,7 @@ struct LiveTool: Tool {
   private func commit(seenBy shown: BookCatalog) async throws -> [Double] {
     try await change(seenBy: shown) { [catalog] book in
       try await catalog.write { transaction in
-        try transaction.edit([book.id], [.set(.rating, .decimal(book.rating == 4 ? 3 : 4))])
+        try transaction.edit([book.id]) { $0.rating = book.rating == 4 ? 3 : 4 }
         return ContinuousClock.now
       }
     }
@@ -183,7 +183,7 @@ struct LiveTool: Tool {
       // Counted on from what it is called, so that it is another title each time.
       let parts = book.title.split(separator: " #")
       let title = "\(parts.first ?? "") #\(parts.count > 1 ? (Int(parts[1]) ?? 0) + 1 : 1)"
-      try await catalog.write { _ = try $0.edit([book.id], [.set(.title, .text(title))]) }
+      try await catalog.write { _ = try $0.edit([book.id]) { $0.title = title } }
       return start
     }
   }

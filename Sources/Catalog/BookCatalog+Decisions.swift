@@ -9,6 +9,14 @@ extension BookCatalog {
     try await write { try $0.resolve(book, subject, resolution) }
   }
 
+  /// Decides a conflict as ``conflicts(limit:after:)`` tells of it: `resolve(conflict, .mine)`.
+  ///
+  /// - Throws: as ``CatalogTransaction/resolve(_:_:_:)``: ``CatalogError/Code/nothingToDo`` where it is decided already.
+  @discardableResult
+  public func resolve(_ conflict: Conflict, _ resolution: ConflictResolution) async throws -> ChangeOutcome {
+    try await resolve(conflict.book, conflict.subject, resolution)
+  }
+
   /// Makes several books one, of which the first keeps its number (``CatalogTransaction/merge(_:)``).
   @discardableResult
   public func merge(_ books: [Int64]) async throws -> ChangeOutcome {

@@ -19,16 +19,60 @@ extension BookCatalog {
     try await read { try $0.book(id) }
   }
 
-  /// Changes one book.
+  /// Edits a book, as one step that ``undo()`` takes back. What you say stays, whatever a source says later.
+  ///
+  /// ```swift
+  /// try await catalog.edit(book.id) {
+  ///   $0.title = "Dune"
+  ///   $0.tags.insert("favourite")
+  ///   $0.rating = 5
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - book: the id of the book.
+  ///   - edit: assigns what is to change, on a thread of the catalog's own; what it throws leaves the book as it was.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``, or why the catalog
+  ///   cannot be written.
   @discardableResult
-  public func edit(_ book: Int64, _ changes: FieldChange...) async throws -> ChangeOutcome {
-    try await write { try $0.edit([book], changes) }
+  public func edit(
+    _ book: Int64, _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
+  ) async throws -> ChangeOutcome {
+    try await write { try $0.edit(book, edit) }
   }
 
-  /// Adds a book by hand.
+  /// Edits several books, all or none of them, as one step.
+  ///
+  /// ```swift
+  /// try await catalog.edit(ids) { $0.readState = .read }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - books: the ids of the books.
+  ///   - edit: is called for each of them.
+  /// - Throws: as the edit of one book.
   @discardableResult
-  public func add(_ fields: [BookField: FieldValue]) async throws -> ChangeOutcome {
-    try await write { try $0.add(fields) }
+  public func edit(
+    _ books: [Int64], _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
+  ) async throws -> ChangeOutcome {
+    try await write { try $0.edit(books, edit) }
+  }
+
+  /// Adds a book by hand, as one step.
+  ///
+  /// ```swift
+  /// let outcome = try await catalog.add {
+  ///   $0.title = "Dune"
+  ///   $0.authors = ["Frank Herbert"]
+  /// }
+  /// let id = outcome.books[0]
+  /// ```
+  ///
+  /// - Parameter fill: assigns a title at least, or an ISBN: then the book is called by that until its metadata is there.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold, or where both are missing.
+  @discardableResult
+  public func add(_ fill: @escaping @Sendable (inout BookDraft) throws -> Void) async throws -> ChangeOutcome {
+    try await write { try $0.add(fill) }
   }
 
   /// Removes a book from every list.

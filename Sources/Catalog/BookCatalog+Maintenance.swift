@@ -19,6 +19,11 @@ extension BookCatalog {
     return report
   }
 
+  /// The same, on a thread of its own. Once begun it goes on to its end, also when the task is cancelled.
+  public func check(repair: Bool = false) async throws -> CheckReport {
+    try await BlockingWork.run { try self.check(repair: repair) }
+  }
+
   /// How many books search does not know yet, at most, since a load was stopped before its end or the catalog was made by an
   /// earlier version; 0 while a load is under way, which indexes them itself, and where nothing can be written.
   public func unindexedBooks() throws -> Int {

@@ -4,9 +4,9 @@ import Synchronization
 /// A catalog of books in one file: open it, page and search it, edit it, refresh it, observe it.
 ///
 /// ```swift
-/// let catalog = try BookCatalog.open("books.db")
-/// let page = try await catalog.page(order: BookOrder(.title))
-/// try await catalog.edit(page.books[0].id, .set(.title, .text("Dune")))
+/// let catalog = try await BookCatalog.open("books.db")
+/// let page = try await catalog.page(order: .title)
+/// try await catalog.edit(page.books[0].id) { $0.title = "Dune" }
 /// try await catalog.undo()
 /// ```
 ///
@@ -19,22 +19,25 @@ public final class BookCatalog: Sendable {
     public var createsFile = true
     /// Whether nothing is ever written: for media that cannot be.
     public var isReadOnly = false
-    /// How long to wait for another process that holds the catalog and writes nothing, in seconds; 5 unless set. While the
+    /// How long to wait for another process that holds the catalog and writes nothing; 5 seconds unless set. While the
     /// others get on, waiting goes on, however long that takes; cancelling the task ends it.
-    public var patience: Double {
-      get { setPatience ?? 5 }
+    public var patience: Duration {
+      get { setPatience ?? .seconds(5) }
       set { setPatience = newValue }
     }
     /// Where times come from; the system's clock unless set.
     public var now: @Sendable () -> Date = { Date() } {
       didSet { setClock = UUID() }
     }
-    private var setPatience: Double?
+    private var setPatience: Duration?
     /// Tells clocks that were set from each other, since functions cannot be compared.
     private var setClock: UUID?
 
-    /// Makes files that are missing, may write, waits 5 seconds for other processes, takes times from the clock.
-    public init() {}
+    /// Options that make files that are missing, may write, wait 5 seconds for other processes, and take times from the
+    /// clock, unless told otherwise.
+    public init(createsFile: Bool = true, isReadOnly: Bool = false, patience: Duration? = nil) {
+      (self.createsFile, self.isReadOnly, setPatience) = (createsFile, isReadOnly, patience)
+    }
 
     /// What these options ask for that a catalog which was opened with others does otherwise; `nil` for nothing.
     fileprivate func difference(from opened: Options) -> String? {
@@ -47,6 +50,8 @@ public final class BookCatalog: Sendable {
   let database: Database
   let watch = CommitWatch()
   package let now: @Sendable () -> Date
+  /// The folder of a catalog that is to go with this object.
+  let belongings = Mutex<PrivateFolder?>(nil)
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
     self.database = database
@@ -85,13 +90,19 @@ public final class BookCatalog: Sendable {
         return shared
       }
       let database = try Database.ofCatalog(
-        path: path, mayCreate: options.createsFile, readOnly: options.isReadOnly, patience: options.patience,
+        path: path, mayCreate: options.createsFile, readOnly: options.isReadOnly, patience: options.patience.seconds,
         now: options.now())
       let catalog = BookCatalog(database: database, now: options.now)
       registry.removeAll { $0.catalog == nil }
       registry.append(OpenCatalog(options: options, catalog: catalog))
       return catalog
     }
+  }
+
+  /// The same, on a thread of its own: opening waits for the disk, and an upgrade copies the whole file before. Once begun
+  /// it goes on to its end, also when the task is cancelled.
+  public static func open(_ path: String, options: Options = Options()) async throws -> BookCatalog {
+    try await BlockingWork.run { try open(path, options: options) }
   }
 
   private struct OpenCatalog {
@@ -139,6 +150,36 @@ extension BookCatalog {
   ) async throws -> Result {
     let time = now()
     return try await database.write { try CatalogTransaction.during($0, now: time, body) }
+  }
+
+  /// Changes the catalog, all or nothing, as one step: what the closure edits, adds, removes and reverts is taken back by
+  /// one ``undo()``. Cancelling the task before the end leaves nothing changed.
+  ///
+  /// ```swift
+  /// try await catalog.write(named: "Tidy up") { transaction in
+  ///   try transaction.edit(1) { $0.title = "Dune" }
+  ///   try transaction.remove([2, 3])
+  /// }
+  /// ```
+  ///
+  /// What the user decides besides — conflicts, merging, splitting — stays a step of its own; what follows it is another
+  /// one of this name.
+  ///
+  /// - Parameters:
+  ///   - name: what the step is called in the history: one line of 1 to 200 bytes of UTF-8.
+  ///   - body: makes the changes.
+  /// - Throws: ``InvalidValue`` for a name that is none; what the body throws; ``CatalogError``.
+  public func write<Result: Sendable>(
+    named name: String, _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
+  ) async throws -> Result {
+    let line = name.canonicalLine()
+    guard (1...200).contains(line.utf8.count) else {
+      throw InvalidValue("name of a step", name, "it has 1 to 200 bytes")
+    }
+    let time = now()
+    return try await database.write {
+      try CatalogTransaction.during($0, now: time, scope: StepScope(named: line), body)
+    }
   }
 
   /// Does all of a work, a transaction for each of its parts: on the calling thread.

@@ -22,14 +22,14 @@ extension CatalogSnapshot {
   }
 
   /// The sources of the catalog that were not removed, in the order in which it came to know them.
-  public func sources() throws -> [Source] {
+  public func sources() throws -> [CatalogSource] {
     try SourceTable(connection: connection).all().filter { $0.state != .removed }
   }
 
   /// The source that a person names, whatever the case.
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource`` also for one that was removed.
-  public func source(named name: String) throws -> Source {
+  public func source(named name: String) throws -> CatalogSource {
     try SourceEditor(connection: connection).source(named: name)
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// A record of a source that could not be used, and is kept apart with the reason.
-public struct QuarantinedRecord: Sendable, Equatable {
+public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   /// The name of the source.
   public let source: String
   /// The source's name for the book; where none could be read, what tells the record from others.
@@ -12,6 +12,15 @@ public struct QuarantinedRecord: Sendable, Equatable {
   public let since: Date
   /// The bytes that the source gave; at most the first 64 KiB.
   public let payload: [UInt8]
+
+  /// What tells a record from others: its source and its name there.
+  public struct ID: Hashable, Sendable {
+    let source: String
+    let remoteID: String
+  }
+
+  /// Its source and its name there.
+  public var id: ID { ID(source: source, remoteID: remoteID) }
 }
 
 extension CatalogSnapshot {

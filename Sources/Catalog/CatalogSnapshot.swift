@@ -140,25 +140,25 @@ public struct CatalogSnapshot {
   }
 
   /// The last steps, the newest first.
-  public func steps(limit: Int = 100) throws -> [Step] {
+  public func steps(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).all(limit: limit)
   }
 
   /// The steps that `undo` takes back one after the other, the next one in front: in the order in which they
   /// were done, or done again by `redo`.
-  public func stepsToUndo(limit: Int = 100) throws -> [Step] {
+  public func stepsToUndo(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).next(.undo, limit: limit)
   }
 
   /// The steps that `redo` does again one after the other, the next one in front.
-  public func stepsToRedo(limit: Int = 100) throws -> [Step] {
+  public func stepsToRedo(limit: Int = 100) throws -> [HistoryStep] {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 
   /// The last steps that touched a book, the newest first, each with what it changed there.
-  public func history(of book: Int64, limit: Int = 100) throws -> [(step: Step, changes: [HistoryChange])] {
+  public func history(of book: Int64, limit: Int = 100) throws -> [HistoryEntry] {
     try StepTable(connection: connection).steps(of: book, limit: limit).map { step in
-      (step, try HistoryReader(connection: connection).changes(of: step, book: book))
+      HistoryEntry(step: step, changes: try HistoryReader(connection: connection).changes(of: step, book: book))
     }
   }
 

@@ -55,12 +55,12 @@ extension CatalogTransaction {
   ///   - kind: neither `local` nor `import`.
   ///   - location: its address or file, without credentials; only samples have none.
   ///   - user: the name to log in with.
-  ///   - every: seconds between two refreshes, at least 1; `nil` for refreshing only when asked.
+  ///   - every: the time between two refreshes, in whole seconds and at least one; `nil` for refreshing only when asked.
   /// - Throws: ``InvalidValue`` where one of them does not hold, or another source has the name or the location.
   @discardableResult
   public func addSource(
-    _ name: String, kind: Source.Kind, location: String?, user: String? = nil, every: Int64? = nil
-  ) throws -> Source {
+    _ name: String, kind: CatalogSource.Kind, location: String?, user: String? = nil, every: Duration? = nil
+  ) throws -> CatalogSource {
     try sourceEditor.add(name, kind: kind, location: location, user: user, every: every)
   }
 
@@ -68,20 +68,20 @@ extension CatalogTransaction {
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are not refreshed.
   @discardableResult
-  public func pauseSource(_ name: String) throws -> Source { try sourceEditor.set(.paused, of: name) }
+  public func pauseSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.paused, of: name) }
 
   /// Lets a source be refreshed again. This is no step.
   ///
   /// - Throws: as ``pauseSource(_:)``.
   @discardableResult
-  public func resumeSource(_ name: String) throws -> Source { try sourceEditor.set(.active, of: name) }
+  public func resumeSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.active, of: name) }
 
   /// Changes what is known of a source. This is no step.
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for a setting that cannot be: of an import only the
   ///   name can be changed, of local books nothing.
   @discardableResult
-  public func setSource(_ name: String, _ settings: [SourceSetting]) throws -> Source {
+  public func setSource(_ name: String, _ settings: [SourceSetting]) throws -> CatalogSource {
     try sourceEditor.set(settings, of: name)
   }
 

@@ -25,7 +25,7 @@ extension CatalogTransaction {
   ///   - id: the book.
   ///   - provider: the provider's name.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError`` when the catalog cannot be written.
-  public func keep(_ metadata: Metadata, of id: Int64, from provider: String) throws {
+  public func keep(_ metadata: ProviderMetadata, of id: Int64, from provider: String) throws {
     guard let book = try snapshot.book(id) else { throw CatalogError.noBook(String(id)) }
     try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book)
     var generator = SystemRandomNumberGenerator()

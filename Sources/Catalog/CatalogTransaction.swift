@@ -1,30 +1,55 @@
 import FoundationEssentials
 
 /// Changes to the catalog, all or nothing. Valid inside the closure that was given it, and throws a ``CatalogError``
-/// afterwards; each call is one step that `undo` takes back.
+/// afterwards. Each call is one step that `undo` takes back; all of them are in ``BookCatalog/write(named:_:)``.
 public final class CatalogTransaction {
   /// The catalog as it is with the changes made so far.
   public let snapshot: CatalogSnapshot
   let now: Date
+  private let scope: StepScope
 
-  init(connection: Connection, now: Date, span: AccessSpan = AccessSpan()) {
+  init(connection: Connection, now: Date, scope: StepScope = StepScope(), span: AccessSpan = AccessSpan()) {
     snapshot = CatalogSnapshot(connection: connection, span: span)
-    self.now = now
+    (self.now, self.scope) = (now, scope)
   }
 
   /// Runs the body with a transaction that is valid until it ends.
   static func during<Result>(
-    _ connection: Connection, now: Date, _ body: (CatalogTransaction) throws -> Result
+    _ connection: Connection, now: Date, scope: StepScope = StepScope(), _ body: (CatalogTransaction) throws -> Result
   ) rethrows -> Result {
-    try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, span: $0)) }
+    try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0)) }
   }
 
-  /// Makes changes to books. Changes to bibliographic fields are kept apart from what sources say, and stay whatever a
-  /// source says later.
+  /// Edits a book, as one step. What is said of bibliographic fields is kept apart from what sources say, and stays
+  /// whatever a source says later.
   ///
-  /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError`` for a book that is not there.
+  /// - Parameters:
+  ///   - book: the id of the book.
+  ///   - edit: assigns what is to change; what it throws ends the transaction.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``.
   @discardableResult
-  public func edit(_ books: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
+  public func edit(_ book: Int64, _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
+    try self.edit([book], edit)
+  }
+
+  /// Edits several books, as one step.
+  ///
+  /// - Parameters:
+  ///   - books: the ids of the books.
+  ///   - edit: is called for each of them.
+  /// - Throws: as the edit of one book.
+  @discardableResult
+  public func edit(_ books: [Int64], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
+    try editor.edit(books) { book in
+      var draft = BookDraft(book)
+      try edit(&draft)
+      return draft.changes
+    }
+  }
+
+  /// Makes changes to books by the names of their fields.
+  @discardableResult
+  package func edit(_ books: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
     try editor.edit(books, changes)
   }
 
@@ -34,11 +59,20 @@ public final class CatalogTransaction {
     try editor.revert(book, field)
   }
 
-  /// Adds a book by hand.
+  /// Adds a book by hand, as one step.
   ///
-  /// - Parameter fields: a title at least, or an ISBN: then the book is called by that until its metadata is there.
+  /// - Parameter fill: assigns a title at least, or an ISBN: then the book is called by that until its metadata is there.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold, or where both are missing.
   @discardableResult
-  public func add(_ fields: [BookField: FieldValue]) throws -> ChangeOutcome {
+  public func add(_ fill: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
+    var draft = BookDraft()
+    try fill(&draft)
+    return try add(draft.values)
+  }
+
+  /// Adds a book by hand, by the names of its fields.
+  @discardableResult
+  package func add(_ fields: [BookField: FieldValue]) throws -> ChangeOutcome {
     var values = FieldPresences()
     for (field, value) in fields {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
@@ -55,6 +89,6 @@ public final class CatalogTransaction {
   }
 
   private var editor: BookEditor {
-    get throws { BookEditor(connection: try snapshot.connection, now: now) }
+    get throws { BookEditor(connection: try snapshot.connection, now: now, scope: scope) }
   }
 }

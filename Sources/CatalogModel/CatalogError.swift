@@ -1,7 +1,7 @@
 /// What went wrong with a catalog: one type for the library's storage and everything built on it.
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of failure that a program may want to tell apart.
-  public enum Code: String, Sendable {
+  public enum Code: String, CaseIterable, Sendable {
     /// Another process holds the catalog past the wait.
     case busy
     /// The file is damaged, or is not a database.

@@ -8,7 +8,7 @@ import Testing
   @Test(
     "the kind is told by the address where it can be",
     arguments: [
-      ("https://books.example/feed", nil, Source.Kind.feed, "https://books.example/feed"),
+      ("https://books.example/feed", nil, CatalogSource.Kind.feed, "https://books.example/feed"),
       ("https://books.example/all.json?x=1", nil, .feed, "https://books.example/all.json?x=1"),
       ("HTTP://books.example/opds/new", nil, .opds, "HTTP://books.example/opds/new"),
       ("https://books.example/catalog.atom", nil, .opds, "https://books.example/catalog.atom"),
@@ -20,8 +20,8 @@ import Testing
       ("./lists//new", nil, .file, "/home/ada/lists/new"),
       ("/srv/books/", .file, .file, "/srv/books"),
       ("file:///srv/my%20books", nil, .file, "/srv/my books"),
-    ] as [(String, Source.Kind?, Source.Kind, String)])
-  func kinds(given: String, kind: Source.Kind?, expected: Source.Kind, text: String) throws {
+    ] as [(String, CatalogSource.Kind?, CatalogSource.Kind, String)])
+  func kinds(given: String, kind: CatalogSource.Kind?, expected: CatalogSource.Kind, text: String) throws {
     let location = try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
     #expect(location.kind == expected && location.text == text)
   }
@@ -45,8 +45,8 @@ import Testing
       ("https://books.example/feed", .file, "that is an address"),
       ("books.csv", .import, "feed, opds, calibre and file"),
       ("", nil, "no path"), ("a\0b", nil, "no path"),
-    ] as [(String, Source.Kind?, String)])
-  func refusals(given: String, kind: Source.Kind?, words: String) throws {
+    ] as [(String, CatalogSource.Kind?, String)])
+  func refusals(given: String, kind: CatalogSource.Kind?, words: String) throws {
     let error = #expect(throws: InvalidValue.self) {
       try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
     }
@@ -57,7 +57,7 @@ import Testing
   @Test("each kind of stored source becomes a source that can be asked")
   func making() throws {
     var connected: [String] = []
-    func make(_ kind: Source.Kind, _ location: String?) throws -> (any BookSource)? {
+    func make(_ kind: CatalogSource.Kind, _ location: String?) throws -> (any BookSource)? {
       try BookSources.make(kind, name: "books", location: location, user: "ada") { address, user in
         connected.append("\(address) \(user ?? "")")
         return ScriptedTransport([:])
@@ -66,7 +66,7 @@ import Testing
     #expect(try make(.local, nil) == nil)
     #expect(try make(.import, "/books.csv") == nil)
     #expect(try make(.samples, nil) is SampleSource)
-    for kind in [Source.Kind.feed, .opds, .calibre, .file] {
+    for kind in [CatalogSource.Kind.feed, .opds, .calibre, .file] {
       let source = try #require(try make(kind, "/there"))
       #expect(source.kind == kind && source.name == "books")
       #expect(throws: SourceFailure.self) { try make(kind, nil) }

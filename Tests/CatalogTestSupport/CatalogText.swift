@@ -38,7 +38,7 @@ extension BookCatalog {
 
   /// Makes changes to books.
   @discardableResult
-  public func change(_ books: [Int64], _ changes: FieldChange...) throws -> ChangeOutcome {
+  package func change(_ books: [Int64], _ changes: FieldChange...) throws -> ChangeOutcome {
     try write { try $0.edit(books, changes) }
   }
 
@@ -64,7 +64,7 @@ extension BookCatalog {
     try removeSource(name, removal)
   }
 
-  public func steps() throws -> [Step] { try read { try $0.steps() } }
+  public func steps() throws -> [HistoryStep] { try read { try $0.steps() } }
 
   public func status() throws -> CatalogStatus { try read { try $0.status() } }
 

@@ -35,7 +35,7 @@ public actor ScriptedReader: RecordReader {
 /// A source whose pages a closure makes, and that remembers what it was asked.
 public final class ScriptedSource: BookSource {
   public let name: String
-  public let kind = Source.Kind.samples
+  public let kind = CatalogSource.Kind.samples
   private let pages: @Sendable (String?) async throws -> SourcePage
   private let cursors = Mutex<[String?]>([])
 

@@ -32,7 +32,7 @@ public final class TemporaryCatalog: Sendable {
     let clock = clock
     options.now = { clock.now }
     // Who holds the file lets go of it; on a busy machine that may take long.
-    options.patience = 3_000
+    options.patience = .seconds(3_000)
     catalog = try BookCatalog.open(folder.file("catalog.db"), options: options)
   }
 

@@ -54,7 +54,7 @@ struct ChildLife {
 
   static func open(_ plan: Plan) throws -> BookCatalog {
     var options = BookCatalog.Options()
-    options.patience = 60
+    options.patience = .seconds(60)
     options.now = { [ahead = plan.ahead] in Date().addingTimeInterval(ahead) }
     return try BookCatalog.open(plan.path, options: options)
   }
@@ -85,7 +85,7 @@ struct ChildLife {
       let book = dice.pick(books).id
       let value = "\(plan.round) \(number)"
       do {
-        try await catalog.edit(book, .set(.publisher, .text(value)))
+        try await catalog.edit(book) { $0.publisher = value }
       } catch let error as CatalogError where error.code == .noSuchBook {
         // A refresh took it out in between.
         continue

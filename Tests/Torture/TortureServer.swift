@@ -10,7 +10,7 @@ struct TortureServer: BookSource {
   let round: Int
 
   var name: String { Self.name }
-  var kind: Source.Kind { .feed }
+  var kind: CatalogSource.Kind { .feed }
 
   static func has(_ book: Int, in round: Int) -> Bool { (book * 7 + round) % 12 != 0 }
   static func pages(of book: Int, in round: Int) -> Int { 100 + (book + round) % 3 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Something that `check` found wrong.
-public struct CheckFinding: Sendable, Equatable {
+public struct CheckFinding: Sendable, Hashable {
   /// One line that says what, and of how many books.
   public let message: String
   /// Whether `check --repair` mends it without loss.
@@ -9,7 +9,7 @@ public struct CheckFinding: Sendable, Equatable {
 }
 
 /// What `check` found and, when asked to, mended.
-public struct CheckReport: Sendable, Equatable {
+public struct CheckReport: Sendable, Hashable {
   /// How many shown books were examined; 0 when the file itself is damaged, which ends the check.
   public var books = 0
   /// What was wrong before any repair; empty when the catalog is sound.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What is in a catalog, at a glance.
-public struct CatalogStatus: Sendable {
+public struct CatalogStatus: Hashable, Sendable {
   /// The path the catalog was opened by.
   public var path = ""
   /// Bytes of the file and of its write-ahead log.
@@ -26,9 +26,9 @@ public struct CatalogStatus: Sendable {
 }
 
 /// A source and how its last refreshes went.
-public struct SourceStatus: Sendable {
+public struct SourceStatus: Hashable, Sendable, Identifiable {
   /// What the catalog knows of the source itself.
-  public let source: Source
+  public let source: CatalogSource
   /// How many of its records the catalog keeps, those of books that are not shown included.
   public let records: Int
   /// The last time it was read to its end without a fault.
@@ -43,6 +43,9 @@ public struct SourceStatus: Sendable {
   public let due: Date?
   /// Records that could not be used and are kept apart.
   public let quarantined: Int
+
+  /// The number of the source.
+  public var id: Int64 { source.id }
 }
 
 struct StatusReader {
@@ -67,7 +70,7 @@ struct StatusReader {
     return status
   }
 
-  private func status(of source: Source) throws -> SourceStatus {
+  private func status(of source: CatalogSource) throws -> SourceStatus {
     func count(_ table: String) throws -> Int {
       Int(try connection.integer("SELECT count(*) FROM \(table) WHERE source_id = ?", [.integer(source.id)]) ?? 0)
     }
@@ -82,7 +85,7 @@ struct StatusReader {
       var due: Date?
       if let every = source.every, source.state == .active, source.isRefreshed {
         // One that was never read is due since it was added.
-        let regular = date(0).map { $0.addingTimeInterval(Double(every)) } ?? Date(milliseconds: row.integer(5))
+        let regular = date(0).map { $0.addingTimeInterval(every.seconds) } ?? Date(milliseconds: row.integer(5))
         due = max(regular, date(4) ?? regular)
       }
       return SourceStatus(

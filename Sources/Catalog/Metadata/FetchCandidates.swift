@@ -122,7 +122,7 @@ struct FetchCandidates {
       stored = FetchStateRow(book: stored.book, input: fingerprint, queue: stored.queue, due: stored.due)
       stored.claimedBy = candidate.row.claimedBy
     }
-    var known: Metadata?
+    var known: ProviderMetadata?
     if stored.state == .loaded, candidate.hasLayer, let layer = try metadata.layer(of: stored.book, profile.name),
       layer.input == fingerprint
     {

@@ -141,7 +141,7 @@ extension FetchScheduler {
 
   @discardableResult
   private func apply(
-    _ metadata: Metadata?, to id: Int64, in transaction: FetchTransaction
+    _ metadata: ProviderMetadata?, to id: Int64, in transaction: FetchTransaction
   ) throws -> MetadataLayer? {
     guard let book = try BookTable(connection: transaction.connection).book(id) else { return nil }
     return try MetadataApplier(connection: transaction.connection, provider: profile.name, now: transaction.now)

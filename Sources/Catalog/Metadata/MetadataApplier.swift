@@ -12,7 +12,7 @@ struct MetadataApplier {
   /// - Parameter metadata: `nil`: it says nothing any more.
   /// - Returns: what is kept of that.
   @discardableResult
-  func apply(_ metadata: Metadata?, to book: Book) throws -> MetadataLayer? {
+  func apply(_ metadata: ProviderMetadata?, to book: Book) throws -> MetadataLayer? {
     let layers = LayerStore(connection: connection)
     let before = try layers.layers(of: book)
     let layer = metadata.map {

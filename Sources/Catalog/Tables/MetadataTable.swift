@@ -49,7 +49,7 @@ struct MetadataTable {
   }
 
   private static func decode(_ row: borrowing Statement) -> MetadataLayer {
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     metadata.title = row.optionalText(3)
     metadata.authors = row.lines(4)
     metadata.firstPublished = row.optionalInteger(5).flatMap { PartialDate(encoded: $0) }

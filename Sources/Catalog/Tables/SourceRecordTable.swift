@@ -98,7 +98,7 @@ struct SourceRecordTable {
   }
 
   /// The rank for a new record of a book: behind the last one whose source is asked before its own, and else in front.
-  func rank(forNewOf source: Source, of book: Int64) throws -> Int64 {
+  func rank(forNewOf source: CatalogSource, of book: Int64) throws -> Int64 {
     try connection.integer(
       """
       SELECT coalesce(max(iif(precedence <= ?2, rank, NULL)), min(rank), 0)

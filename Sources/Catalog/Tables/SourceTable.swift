@@ -8,17 +8,17 @@ struct SourceTable {
   private static let columns = "id, name, kind, location, precedence, user, every, state"
 
   /// The source of this name, unless it was removed.
-  func source(named name: String) throws -> Source? {
+  func source(named name: String) throws -> CatalogSource? {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ? AND state <> 2")
       .first([.text(name)], Self.decode)
   }
 
   /// The source that a person means by a name, whatever the case where that leaves no doubt; none that was removed.
-  func source(called name: String) throws -> Source? {
+  func source(called name: String) throws -> CatalogSource? {
     try source(named: name) ?? all().first { $0.state != .removed && $0.isCalled(name) }
   }
 
-  func source(_ id: Int64) throws -> Source? {
+  func source(_ id: Int64) throws -> CatalogSource? {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.integer(id)], Self.decode)
   }
 
@@ -32,8 +32,8 @@ struct SourceTable {
   }
 
   /// Every source, removed ones included, in the order in which they were added.
-  func all() throws -> [Source] {
-    var sources: [Source] = []
+  func all() throws -> [CatalogSource] {
+    var sources: [CatalogSource] = []
     try connection.statement("SELECT \(Self.columns) FROM source ORDER BY id").forEachRow {
       sources.append(Self.decode($0))
     }
@@ -46,13 +46,13 @@ struct SourceTable {
   }
 
   /// The source of books added by hand, made when the first one is added.
-  func local(now: Date) throws -> Source {
+  func local(now: Date) throws -> CatalogSource {
     try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
   }
 
   /// Adds a source under a name that no source has but removed ones, or takes up again the one of this kind and location
   /// that was removed.
-  func add(_ name: String, _ kind: Source.Kind, location: String?, now: Date) throws -> Source {
+  func add(_ name: String, _ kind: CatalogSource.Kind, location: String?, now: Date) throws -> CatalogSource {
     let all = try all()
     let known = all.first {
       // Without a location, only its name says that it is the same.
@@ -81,15 +81,16 @@ struct SourceTable {
         .integer(id), .text(name), .text(kind.rawValue), SQLValue(location), .integer(precedence),
         .integer(now.milliseconds),
       ])
-    return Source(id: id, name: name, kind: kind, location: location, precedence: precedence)
+    return CatalogSource(id: id, name: name, kind: kind, location: location, precedence: precedence)
   }
 
   /// Writes what can be changed of a source.
-  func write(_ source: Source) throws {
+  func write(_ source: CatalogSource) throws {
     try connection.run(
       "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ? WHERE id = ?",
       [
-        .text(source.name), SQLValue(source.location), SQLValue(source.user), SQLValue(source.every),
+        .text(source.name), SQLValue(source.location), SQLValue(source.user),
+        SQLValue(source.every?.components.seconds),
         .integer(source.state.rawValue), .integer(source.id),
       ])
   }
@@ -138,13 +139,13 @@ struct SourceTable {
 
   /// The source of a kind as the catalog knows it: under its name, or under that with a number where another kind has taken
   /// it.
-  func known(_ name: String, _ kind: Source.Kind) throws -> Source? { try lookUp(name, kind).known }
+  func known(_ name: String, _ kind: CatalogSource.Kind) throws -> CatalogSource? { try lookUp(name, kind).known }
 
   /// The same, made when it is not known.
   ///
   /// - Returns: `nil` for one that the user removed: it does not come back by itself.
   /// - Throws: ``InvalidValue`` for a name that a person could not give it either.
-  func source(named name: String, _ kind: Source.Kind, now: Date) throws -> Source? {
+  func source(named name: String, _ kind: CatalogSource.Kind, now: Date) throws -> CatalogSource? {
     let (known, free) = try lookUp(name, kind)
     if let known { return known }
     if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
@@ -155,7 +156,7 @@ struct SourceTable {
     return try add(free, kind, location: nil, now: now)
   }
 
-  private func lookUp(_ wished: String, _ kind: Source.Kind) throws -> (known: Source?, name: String) {
+  private func lookUp(_ wished: String, _ kind: CatalogSource.Kind) throws -> (known: CatalogSource?, name: String) {
     var (name, number) = (wished, 2)
     while let found = try source(named: name) {
       if found.kind == kind { return (found, name) }
@@ -176,11 +177,11 @@ struct SourceTable {
       """, [.integer(id)])
   }
 
-  private static func decode(_ row: Statement) -> Source {
-    Source(
-      id: row.integer(0), name: row.text(1), kind: Source.Kind(rawValue: row.text(2)) ?? .import,
+  private static func decode(_ row: Statement) -> CatalogSource {
+    CatalogSource(
+      id: row.integer(0), name: row.text(1), kind: CatalogSource.Kind(rawValue: row.text(2)) ?? .import,
       location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
-      every: row.optionalInteger(6).map { min(max($0, 0), Statement.longestTime) },
-      state: Source.State(rawValue: row.integer(7)) ?? .active)
+      every: row.optionalInteger(6).map { .seconds(min(max($0, 0), Statement.longestTime)) },
+      state: CatalogSource.State(rawValue: row.integer(7)) ?? .active)
   }
 }

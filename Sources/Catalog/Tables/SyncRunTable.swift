@@ -27,7 +27,7 @@ struct SyncRunTable {
 }
 
 /// What became of the records of a run.
-public struct RunCounts: Sendable, Equatable {
+public struct RunCounts: Sendable, Hashable {
   /// Records that brought a new book, or brought one back whose import or refresh was undone.
   public var added = 0
   /// Records that said something else than before, or were the first of this source about a book that was there.

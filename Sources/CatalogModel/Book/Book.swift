@@ -1,49 +1,50 @@
 import FoundationEssentials
 
-/// A book as lists show it: what sources and the user say, combined.
-public struct Book: Identifiable, Hashable, Sendable {
+/// A book as lists show it: what sources and the user say, combined. It is a value to be read; what it shows is changed
+/// by ``BookCatalog/edit(_:_:)-(Int64,_)``.
+public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The number by which people name the book; it is never used again for another one.
   public package(set) var id: Int64
   /// The book's identity outside this catalog (RFC 9562, version 7).
   public package(set) var uuid: UUID
 
   /// Never empty; one line of at most 2,000 bytes of UTF-8.
-  public var title: String
+  public package(set) var title: String
   /// In the order in which the book names them.
-  public var authors: [String] = []
+  public package(set) var authors: [String] = []
   /// `nil` when the book has none or it is not known.
-  public var isbn: ISBN?
+  public package(set) var isbn: ISBN?
   /// 1 to 100,000; `nil` when it is not known.
-  public var pages: Int?
+  public package(set) var pages: Int?
   /// One line of at most 2,000 bytes of UTF-8; `nil` when it is not known.
-  public var publisher: String?
+  public package(set) var publisher: String?
   /// When it was first published, as precisely as is known.
-  public var published: PartialDate?
+  public package(set) var published: PartialDate?
   /// A language code as it was given, such as `eng` or `en-US`.
-  public var language: String?
+  public package(set) var language: String?
   /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` when the book is in none.
-  public var series: String?
+  public package(set) var series: String?
   /// The place within the series; 1.5 stands between the first and the second.
-  public var seriesNumber: Double?
+  public package(set) var seriesNumber: Double?
   /// In alphabetical order.
-  public var tags: [String] = []
+  public package(set) var tags: [String] = []
   /// A source's average, 0 to 5.
-  public var averageRating: Double?
+  public package(set) var averageRating: Double?
   /// How many people's ratings the source counts, up to 10¹²; `nil` when it does not say.
-  public var ratingsCount: Int?
+  public package(set) var ratingsCount: Int?
 
   /// How far the user is with the book.
-  public var readState: ReadState = .unread
+  public package(set) var readState: ReadState = .unread
   /// When the user began to read the book; `nil` when the user has not said.
-  public var started: PartialDate?
+  public package(set) var started: PartialDate?
   /// When the user came to its end; `nil` when the user has not said.
-  public var finished: PartialDate?
+  public package(set) var finished: PartialDate?
   /// The user's own rating, above 0 and up to 5.
-  public var rating: Double?
+  public package(set) var rating: Double?
   /// The user's own text, of any number of lines, at most 1 MiB of UTF-8; `nil` when there is none.
-  public var notes: String?
+  public package(set) var notes: String?
   /// When the book came into the catalog.
-  public var added: Date
+  public package(set) var added: Date
   /// When anything about it last changed.
   public package(set) var changed: Date
 
@@ -87,7 +88,7 @@ public struct Book: Identifiable, Hashable, Sendable {
   }
 
   /// Why a book stands in lists, or does not. The raw values are the ones in the file.
-  public enum Visibility: Int64, Sendable {
+  public enum Visibility: Int64, Codable, Sendable {
     /// It stands in lists and is found by searches.
     case shown = 0
     /// The user removed it; `undo` brings it back.
@@ -107,6 +108,28 @@ extension Book {
   /// A new book, of which no more is known. Here, so that the structure keeps the initialiser with all its members.
   package init(id: Int64, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
+  }
+}
+
+extension Book {
+  /// A book that stands in no catalog, for previews and tests of an app. Nothing checks or stores it, and its
+  /// ``uuid`` is a random one.
+  ///
+  /// ```swift
+  /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
+  /// ```
+  public init(
+    id: Int64, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil, publisher: String? = nil,
+    published: PartialDate? = nil, language: String? = nil, series: String? = nil, seriesNumber: Double? = nil,
+    tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil, readState: ReadState = .unread,
+    started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil, notes: String? = nil,
+    added: Date = Date()
+  ) {
+    self.init(
+      id: id, uuid: UUID(), title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
+      published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags.sorted(),
+      averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
+      finished: finished, rating: rating, notes: notes, added: added, changed: added)
   }
 }
 

@@ -21,6 +21,24 @@ public struct BookOrder: Hashable, Sendable {
   /// What came in last stands first: the order of lists unless another is asked for.
   public static let newestFirst = BookOrder(.added, descending: true)
 
+  /// By title, without its leading article.
+  public static let title = BookOrder(.title)
+  /// By the surname of the first author.
+  public static let author = BookOrder(.author)
+  /// By when the book was first published, the oldest first.
+  public static let year = BookOrder(.year)
+  /// By when the book came into the catalog, the first one first.
+  public static let added = BookOrder(.added)
+  /// By the user's rating, else the average, the lowest first.
+  public static let rating = BookOrder(.rating)
+  /// By the number of pages, the shortest first.
+  public static let pages = BookOrder(.pages)
+  /// By series and the number in it.
+  public static let series = BookOrder(.series)
+
+  /// The same order from its other end: `.year.descending`.
+  public var descending: BookOrder { BookOrder(key, descending: true) }
+
   /// Reads `title` or `-title`, as people type it.
   /// - Throws: ``InvalidValue`` with the known keys.
   public init(_ text: String) throws {

@@ -18,7 +18,7 @@ extension BookField {
   /// Brings a value into the canonical form in which it is compared and stored; `nil` is no value.
   ///
   /// - Throws: ``InvalidValue`` when the field cannot hold it: an empty title, a rating of 7, a title of a megabyte.
-  public func canonical(_ value: FieldValue?) throws -> FieldValue? {
+  package func canonical(_ value: FieldValue?) throws -> FieldValue? {
     guard let value, !value.isEmpty else {
       if isClearable { return nil }
       throw InvalidValue(rawValue, "", self == .title ? "a book needs a title" : "this field cannot be empty")

@@ -19,12 +19,12 @@ public struct FieldPresences: Hashable, Sendable {
   private var entries: [FieldPresence]
 
   /// A record that mentions no field.
-  public init() {
+  package init() {
     entries = Array(repeating: .absent, count: BookField.allCases.count)
   }
 
   /// What the record says of one field; `.absent` until it is set.
-  public subscript(field: BookField) -> FieldPresence {
+  public package(set) subscript(field: BookField) -> FieldPresence {
     get { entries[field.ordinal] }
     set { entries[field.ordinal] = newValue }
   }

@@ -96,6 +96,19 @@ public struct ISBN: Sendable, CustomStringConvertible {
   private static func value(of digits: [Int]) -> Int64 { digits.reduce(0) { $0 * 10 + Int64($1) } }
 }
 
+extension ISBN: Codable {
+  /// Reads the text of a number. Throws ``InvalidValue`` when that is no ISBN.
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the number as it was given.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(asGiven)
+  }
+}
+
 extension ISBN: Equatable, Hashable {
   /// By the thirteen digits: the two forms of a number are equal, however they are written.
   public static func == (one: ISBN, other: ISBN) -> Bool { one.number == other.number }

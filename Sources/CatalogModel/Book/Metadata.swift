@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// What a provider knows of a book beyond what its sources say. It fills what is absent, and overrides nobody.
-public struct Metadata: Sendable, Equatable {
+public struct ProviderMetadata: Sendable, Hashable {
   /// Shown while neither a source nor the user gives the book one: of a book that was added by its ISBN alone.
   public var title: String?
   /// In order; shown while nobody else names any, of a book that is known by its ISBN.
@@ -31,20 +31,20 @@ public struct Metadata: Sendable, Equatable {
 }
 
 /// A book's metadata as the catalog keeps it.
-public struct BookMetadata: Sendable, Equatable {
+public struct BookMetadata: Sendable, Hashable {
   /// What the provider says.
-  public let metadata: Metadata
+  public let metadata: ProviderMetadata
   /// Who says so.
   public let provider: String
   /// When it was asked last.
   public let fetched: Date
 
-  package init(_ metadata: Metadata, provider: String, fetched: Date) {
+  package init(_ metadata: ProviderMetadata, provider: String, fetched: Date) {
     (self.metadata, self.provider, self.fetched) = (metadata, provider, fetched)
   }
 }
 
-extension Metadata {
+extension ProviderMetadata {
   /// What it says of the fields of a book that is asked for by its ISBN, or by title and authors: only of the former may
   /// it say what those are.
   package func fields(byISBN: Bool) -> FieldPresences {
@@ -62,7 +62,7 @@ extension Metadata {
   }
 
   /// The metadata with every value as it is stored. What cannot be stored is left out: providers are written by many.
-  package func canonical() -> Metadata {
+  package func canonical() -> ProviderMetadata {
     func value(_ field: BookField, _ value: FieldValue?) -> FieldValue? { (try? field.canonical(value)) ?? nil }
     var result = self
     if case .text(let line)? = value(.title, title.map(FieldValue.text)) {

@@ -112,3 +112,16 @@ extension PartialDate: CustomStringConvertible {
     return text
   }
 }
+
+extension PartialDate: Codable {
+  /// Reads the text of a date: `1965-08`. Throws ``InvalidValue`` when that is no date.
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the date as text, as precisely as it is known.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,5 +1,6 @@
-/// One change of a book that a user asks for.
-public enum FieldChange: Equatable, Sendable {
+/// One change of a book that a user asks for, by the name of a field: of what is typed at run time. An app has
+/// ``BookDraft``.
+package enum FieldChange: Equatable, Sendable {
   /// Gives the field this value; `nil` leaves it without one.
   case set(BookField, FieldValue?)
   /// Adds values to a list: `--add tags=classic`.
@@ -8,7 +9,7 @@ public enum FieldChange: Equatable, Sendable {
   case remove(BookField, [String])
 
   /// What the change is about.
-  public var field: BookField {
+  package var field: BookField {
     switch self {
     case .set(let field, _), .add(let field, _), .remove(let field, _): field
     }

@@ -6,9 +6,9 @@ package struct MetadataLayer: Equatable {
   /// The ``MetadataInput`` it was asked by: of a book that is asked for otherwise now it says nothing.
   package let input: Int64
   package let fetched: Date
-  package let metadata: Metadata
+  package let metadata: ProviderMetadata
 
-  package init(provider: String, input: Int64, fetched: Date, metadata: Metadata) {
+  package init(provider: String, input: Int64, fetched: Date, metadata: ProviderMetadata) {
     self.provider = provider
     self.input = input
     self.fetched = fetched

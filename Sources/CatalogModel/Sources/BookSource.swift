@@ -7,11 +7,11 @@ public protocol BookSource: Sendable {
   /// it for the first time, and from then on that engine asks for the same source, whatever it is called by then.
   /// One word of 1 to 64 visible characters without “/”, as it is stored: in canonical form (NFC).
   var name: String { get }
-  /// Its number in the catalog (``Source/id``), where it was made of a source that the catalog knows. Then that one is
+  /// Its number in the catalog (``CatalogSource/id``), where it was made of a source that the catalog knows. Then that one is
   /// refreshed and no other, though it was given another name since, or the name another source.
   var sourceID: Int64? { get }
   /// What sort of source it is; another sort that has the name already makes the catalog put a number behind it.
-  var kind: Source.Kind { get }
+  var kind: CatalogSource.Kind { get }
   /// The version of the rules by which it reads records. When it rises, what could not be used is read again.
   var decoderVersion: Int { get }
 

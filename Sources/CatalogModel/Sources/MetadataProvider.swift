@@ -59,11 +59,11 @@ public struct MetadataQuery: Sendable, Equatable {
   /// The validator of the last answer, for a conditional request.
   public let etag: String?
   /// What the provider said last, where it is still about this query.
-  public let known: Metadata?
+  public let known: ProviderMetadata?
 
   /// A query of its parts, each described at the property of the same name.
   public init(
-    book: Int64, isbn: ISBN?, title: String, authors: [String], etag: String? = nil, known: Metadata? = nil
+    book: Int64, isbn: ISBN?, title: String, authors: [String], etag: String? = nil, known: ProviderMetadata? = nil
   ) {
     (self.book, self.isbn, self.title, self.authors) = (book, isbn, title, authors)
     (self.etag, self.known) = (etag, known)
@@ -77,7 +77,7 @@ public enum MetadataAnswer: Sendable, Equatable {
   /// - Parameters:
   ///   - maxAge: how long that holds, in seconds, where it says so.
   ///   - etag: a validator for the next request.
-  case found(Metadata, maxAge: Double? = nil, etag: String? = nil)
+  case found(ProviderMetadata, maxAge: Double? = nil, etag: String? = nil)
   /// It says what it said (304).
   case unchanged(maxAge: Double? = nil)
   /// It does not know the book.

@@ -1,5 +1,5 @@
 /// Where books come from.
-public struct Source: Sendable, Equatable {
+public struct CatalogSource: Sendable, Hashable, Identifiable {
   /// What sort of source it is. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     /// Books added by hand.
@@ -39,14 +39,14 @@ public struct Source: Sendable, Equatable {
   package let precedence: Int64
   /// The name to log in with.
   public package(set) var user: String?
-  /// Seconds between two refreshes; `nil` for one that is refreshed when asked only.
-  public package(set) var every: Int64?
+  /// The time between two refreshes, in whole seconds; `nil` for one that is refreshed when asked only.
+  public package(set) var every: Duration?
   /// Whether it takes part in refreshes.
   public package(set) var state = State.active
 
   package init(
     id: Int64, name: String, kind: Kind, location: String? = nil, precedence: Int64, user: String? = nil,
-    every: Int64? = nil, state: State = State.active
+    every: Duration? = nil, state: State = State.active
   ) {
     self.id = id
     self.name = name

@@ -1,5 +1,5 @@
 /// Why a source did not answer, or why its answer cannot be used as a whole.
-public struct SourceFailure: Error, Sendable, Equatable, CustomStringConvertible {
+public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failure that lead to different decisions.
   public enum Code: String, Sendable {
     /// The source does not know the cursor any more (410, another epoch): it is read again from the beginning.

@@ -10,7 +10,7 @@ public struct SourceRecord: Sendable {
   /// The book's identity, when the record knows it (a row that an export wrote).
   public var uuid: UUID?
   /// What it says of each field, in canonical form; personal fields enter only where the user has said nothing.
-  public var values: FieldPresences {
+  public package(set) var values: FieldPresences {
     didSet { isCanonical = false }
   }
   /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
@@ -26,7 +26,7 @@ public struct SourceRecord: Sendable {
 
   /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
   /// brought into it when the record is taken in.
-  public init(
+  package init(
     remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
   ) {
     self.remoteID = remoteID
@@ -34,6 +34,27 @@ public struct SourceRecord: Sendable {
     self.uuid = uuid
     self.values = values
     self.unknown = unknown
+  }
+
+  /// What a source says of one book. A property that is left alone is not mentioned, and stays as the source said
+  /// before; one that is set to `nil`, or to an empty list, says that there is no value. A value that a field cannot hold
+  /// puts the record into quarantine when it is taken in.
+  ///
+  /// ```swift
+  /// let record = SourceRecord("r1") { $0.title = "Dune"; $0.authors = ["Frank Herbert"] }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - remoteID: see ``remoteID``.
+  ///   - hasOwnID: see ``hasOwnID``.
+  ///   - uuid: see ``uuid``.
+  ///   - fill: sets what the source says, in a draft that says nothing.
+  public init(
+    _ remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, _ fill: (inout BookDraft) throws -> Void
+  ) rethrows {
+    var draft = BookDraft()
+    try fill(&draft)
+    self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: draft.presences)
   }
 
   /// A record whose values have all been through ``BookField/canonical(_:)``.

@@ -32,3 +32,8 @@ extension Date {
     return nil
   }
 }
+
+extension Duration {
+  /// The length in seconds.
+  package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -16,7 +16,7 @@ public actor CalibreSource: BookSource {
   /// The name under which the catalog knows the source.
   public nonisolated let name: String
   /// Says that it is a calibre server.
-  public nonisolated let kind = Source.Kind.calibre
+  public nonisolated let kind = CatalogSource.Kind.calibre
   private let server: CalibreServer
   /// The list of books of the run under way.
   private var held: CalibreServer.Listing?

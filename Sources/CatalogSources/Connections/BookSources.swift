@@ -10,14 +10,14 @@ public enum BookSources {
   /// - Parameter connect: is called for sources that speak HTTP; it knows the passwords.
   /// - Returns: `nil` for books added by hand and for imports, which are not refreshed.
   /// - Throws: `SourceFailure` for a source without an address, or what `connect` throws.
-  public static func make(_ source: Source, connect: Connect) throws -> (any BookSource)? {
+  public static func make(_ source: CatalogSource, connect: Connect) throws -> (any BookSource)? {
     try make(source.kind, name: source.name, location: source.location, user: source.user, connect: connect)
       .map { KnownSource(id: source.id, source: $0) }
   }
 
   /// The same of the parts of a source.
   public static func make(
-    _ kind: Source.Kind, name: String, location: String?, user: String? = nil, connect: Connect
+    _ kind: CatalogSource.Kind, name: String, location: String?, user: String? = nil, connect: Connect
   ) throws -> (any BookSource)? {
     switch (kind, location) {
     case (.local, _), (.import, _): return nil
@@ -43,7 +43,7 @@ private struct KnownSource: BookSource {
 
   var sourceID: Int64? { id }
   var name: String { source.name }
-  var kind: Source.Kind { source.kind }
+  var kind: CatalogSource.Kind { source.kind }
   var decoderVersion: Int { source.decoderVersion }
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer { try await source.page(request) }

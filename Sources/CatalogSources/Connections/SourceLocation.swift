@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Where a source is that somebody wants to add: an address or a path, checked, and the kind of source that is there.
 public struct SourceLocation: Sendable, Equatable {
   /// `feed`, `opds`, `calibre` or `file`.
-  public let kind: Source.Kind
+  public let kind: CatalogSource.Kind
   /// An address of http or https without credentials, or an absolute path.
   public let text: String
 
@@ -13,7 +13,7 @@ public struct SourceLocation: Sendable, Equatable {
   ///   - kind: what was said of it; `nil` tells it by the address, where that can be told.
   ///   - folder: the absolute path that a relative one begins at.
   /// - Throws: `InvalidValue` with what to do instead.
-  public init(_ given: String, kind: Source.Kind? = nil, in folder: String) throws {
+  public init(_ given: String, kind: CatalogSource.Kind? = nil, in folder: String) throws {
     switch kind {
     case nil, .feed, .opds, .calibre, .file: break
     case .local?, .import?, .samples?:
@@ -65,13 +65,13 @@ public struct SourceLocation: Sendable, Equatable {
   }
 
   /// Refuses `ada:secret@books.example/feed`, which is meant for an address.
-  private static func requireNoCredentialsOfHost(_ given: String, _ kind: Source.Kind?) throws {
+  private static func requireNoCredentialsOfHost(_ given: String, _ kind: CatalogSource.Kind?) throws {
     let authority = given.prefix { !"/?#".contains($0) }
     guard !given.contains("://"), let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return }
     try requireNoCredentials("https://\(given)", kind)
   }
 
-  private static func requireNoCredentials(_ given: String, _ kind: Source.Kind?) throws {
+  private static func requireNoCredentials(_ given: String, _ kind: CatalogSource.Kind?) throws {
     guard let scheme = given.firstRange(of: "://") else { return }
     let authority = given[scheme.upperBound...].prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return }
@@ -84,7 +84,7 @@ public struct SourceLocation: Sendable, Equatable {
   }
 
   /// What an address tells of what is there; `nil` where that is nothing.
-  private static func kind(of address: String) -> Source.Kind? {
+  private static func kind(of address: String) -> CatalogSource.Kind? {
     let path = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
     let parts = path.split(separator: "/").dropFirst(2)
     if parts.contains(where: { $0.hasPrefix("opds") }) || path.hasSuffix(".atom") || path.hasSuffix(".xml") {

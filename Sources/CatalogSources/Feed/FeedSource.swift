@@ -13,7 +13,7 @@ public actor FeedSource: BookSource {
   /// The name under which the catalog knows the source.
   public nonisolated let name: String
   /// Says that it is a feed.
-  public nonisolated let kind = Source.Kind.feed
+  public nonisolated let kind = CatalogSource.Kind.feed
   private let address: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date

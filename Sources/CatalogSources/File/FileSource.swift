@@ -16,7 +16,7 @@ public actor FileSource: BookSource {
   /// The name under which the catalog knows the source.
   public nonisolated let name: String
   /// Says that it is a file or folder.
-  public nonisolated let kind = Source.Kind.file
+  public nonisolated let kind = CatalogSource.Kind.file
   private let path: String
   private let now: @Sendable () -> Date
   /// The walk under way, which goes on where it is asked for the page behind its last one.

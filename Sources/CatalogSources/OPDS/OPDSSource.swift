@@ -14,7 +14,7 @@ public actor OPDSSource: BookSource {
   /// The name under which the catalog knows the source.
   public nonisolated let name: String
   /// Says that it is an OPDS catalog.
-  public nonisolated let kind = Source.Kind.opds
+  public nonisolated let kind = CatalogSource.Kind.opds
   private let url: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date

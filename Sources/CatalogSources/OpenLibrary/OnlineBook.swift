@@ -25,5 +25,5 @@ public struct OnlineRecord: Sendable, Equatable {
   /// What stands in the book, as its sources would say it: the title at least.
   public let fields: [BookField: FieldValue]
   /// What the provider knows besides.
-  public let metadata: Metadata
+  public let metadata: ProviderMetadata
 }

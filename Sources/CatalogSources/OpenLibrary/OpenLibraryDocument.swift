@@ -51,12 +51,12 @@ struct OpenLibraryDocument {
   /// - Parameters:
   ///   - isbn: of the edition that is meant, whose title and cover go before the work's.
   ///   - covers: where covers are.
-  func metadata(of isbn: ISBN?, covers: OpenLibraryCovers) -> Metadata {
+  func metadata(of isbn: ISBN?, covers: OpenLibraryCovers) -> ProviderMetadata {
     let edition = isbn.flatMap { isbn in
       let asked = AskedISBNs([isbn])
       return editions.first { Self.isbnTexts(of: $0).contains { asked.isbn($0) != nil } }
     }
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     metadata.title = OpenLibraryValue.line(edition?["title"], of: .title) ?? title
     metadata.authors = authors
     metadata.firstPublished = firstPublished

@@ -71,7 +71,7 @@ extension OpenLibraryProvider {
   private func record(of value: JSONValue, _ asked: ISBN?) async throws -> OnlineRecord {
     let edition = OpenLibraryEdition(value)
     let isbn = asked ?? edition.isbn
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     // An edition without a work, or whose work is gone, is a book all the same.
     if let work = edition.work, let record = try await existing(work) {
       metadata = self.metadata(of: record, try await document(of: record.key), isbn)
@@ -102,8 +102,8 @@ extension OpenLibraryProvider {
 
   private func metadata(
     of work: OpenLibraryServer.Record, _ document: OpenLibraryDocument?, _ isbn: ISBN?
-  ) -> Metadata {
-    let found = document?.metadata(of: isbn, covers: covers) ?? Metadata()
+  ) -> ProviderMetadata {
+    let found = document?.metadata(of: isbn, covers: covers) ?? ProviderMetadata()
     return OpenLibraryWork(work.value).completing(found, named: work.key, covers: covers)
   }
 

@@ -13,7 +13,7 @@ struct OpenLibraryWork {
   /// - Parameters:
   ///   - key: the work's name, which is another one than was known where works were merged.
   ///   - covers: where covers are.
-  func completing(_ known: Metadata, named key: OpenLibraryKey, covers: OpenLibraryCovers) -> Metadata {
+  func completing(_ known: ProviderMetadata, named key: OpenLibraryKey, covers: OpenLibraryCovers) -> ProviderMetadata {
     var metadata = known
     metadata.key = key.description
     metadata.description = OpenLibraryValue.description(value["description"])

@@ -9,7 +9,7 @@ public struct SampleSource: BookSource {
   /// The name under which a catalog knows the samples.
   public let name: String
   /// Tells the samples from an import that has taken their name.
-  public let kind = Source.Kind.samples
+  public let kind = CatalogSource.Kind.samples
 
   /// A source without state: where it was read to is kept by the catalog.
   ///

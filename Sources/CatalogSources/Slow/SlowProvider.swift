@@ -33,7 +33,7 @@ public struct SlowProvider: MetadataProvider {
   public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     try await sleep(queries.map { delay(of: $0.book) }.max() ?? 0)
     return queries.map { query in
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = (number(of: query.book) * 500).rounded() / 100
       return .found(metadata)
     }

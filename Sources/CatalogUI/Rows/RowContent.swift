@@ -45,7 +45,7 @@ public struct RowContent: Equatable, Sendable {
   ///   - presentation: how much it shows.
   ///   - metadata: how far the book's metadata is, as ``RowMetadata`` says.
   public init(_ book: Book, _ presentation: RowPresentation = .short, metadata: MetadataState = .notAsked) {
-    let found: Metadata? = if case .loaded(let found) = metadata { found.metadata } else { nil }
+    let found: ProviderMetadata? = if case .loaded(let found) = metadata { found.metadata } else { nil }
     title = book.title
     byline = Self.byline(book.authors)
     readState = book.readState

@@ -12,7 +12,7 @@ enum BrowserEffect: Equatable, Sendable {
   case setTitle(Book, String)
   case setReadState(book: Int64, ReadState)
   /// Takes back the last step: one that was made here, or the one that was asked about.
-  case undo(Step?)
+  case undo(HistoryStep?)
   case show(book: Int64)
   case showConflicts
   /// Shows the list or the tree.

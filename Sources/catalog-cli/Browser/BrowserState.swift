@@ -16,7 +16,7 @@ struct BrowserState: Equatable, Sendable {
     /// A book's title; while it is stored, keys wait.
     case title(LineEditor, book: Book, isStoring: Bool)
     /// Whether to take back a step that was not made here, as the message asks.
-    case undo(Step)
+    case undo(HistoryStep)
   }
 
   /// A line or two at the bottom, until the next key.
@@ -84,7 +84,7 @@ struct BrowserState: Equatable, Sendable {
   }
 
   /// Asks whether to take back a step, unless something is being typed by now.
-  mutating func askToUndo(_ step: Step) {
+  mutating func askToUndo(_ step: HistoryStep) {
     guard prompt == nil else { return }
     // A long summary may leave no room for what follows it.
     say("y takes back \u{201C}\(step.summary)\u{201D}; any other key leaves it")

@@ -13,7 +13,7 @@ import CommandLineKit
     /// It was not stored, for this reason.
     case refused(String)
     /// Nothing was taken back: the last step was not made here, and has to be asked about.
-    case asks(Step)
+    case asks(HistoryStep)
   }
 
   /// How often a change is tried, each time for as long as the catalog waits by itself: about a minute.
@@ -49,7 +49,7 @@ import CommandLineKit
   /// - Parameters:
   ///   - asked: what was asked about, and may be taken back.
   ///   - tell: is told what comes of it.
-  func undo(_ asked: Step? = nil, tell: @escaping @MainActor (Outcome) -> Void) {
+  func undo(_ asked: HistoryStep? = nil, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
       // Without a step nothing is taken back, whatever is done meanwhile.
       var change = ChangeOutcome()

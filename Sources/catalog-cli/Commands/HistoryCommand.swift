@@ -23,9 +23,9 @@ struct HistoryCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()
-    let steps = try catalog.read { snapshot -> [(step: Step, changes: [HistoryChange])] in
+    let steps = try catalog.read { snapshot -> [(step: HistoryStep, changes: [HistoryChange])] in
       guard let book else { return try snapshot.steps(limit: limit).map { ($0, []) } }
-      return try snapshot.history(of: snapshot.id(named: book), limit: limit)
+      return try snapshot.history(of: snapshot.id(named: book), limit: limit).map { ($0.step, $0.changes) }
     }
     if json { return try printJSON(steps, console) }
     try console.paged { stream in
@@ -48,7 +48,7 @@ struct HistoryCommand: ParsableCommand {
     if steps.isEmpty, console.hasReader { console.diagnostics.line("nothing was done yet") }
   }
 
-  private static func text(_ state: Step.State) -> String {
+  private static func text(_ state: HistoryStep.State) -> String {
     switch state {
     case .done: ""
     case .undone, .overtaken: "undone"
@@ -57,11 +57,11 @@ struct HistoryCommand: ParsableCommand {
   }
 
   private static func text(_ change: HistoryChange) -> String {
-    guard change.old != nil || change.new != nil else { return change.subject }
+    guard change.old != nil || change.new != nil else { return change.subject.description }
     return "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unsaid") → \(change.new.map { "“\($0)”" } ?? "unsaid")"
   }
 
-  private func printJSON(_ steps: [(step: Step, changes: [HistoryChange])], _ console: Console) throws {
+  private func printJSON(_ steps: [(step: HistoryStep, changes: [HistoryChange])], _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
     for (step, changes) in steps {
@@ -76,7 +76,7 @@ struct HistoryCommand: ParsableCommand {
       json.beginArray()
       for change in changes {
         json.beginObject()
-        json.member("subject", change.subject)
+        json.member("subject", change.subject.description)
         json.member("old", change.old)
         json.member("new", change.new)
         json.endObject()

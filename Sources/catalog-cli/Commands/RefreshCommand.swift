@@ -53,7 +53,7 @@ struct RefreshCommand: ParsableCommand {
     var options = RefreshOptions()
     options.sources = sources.isEmpty ? nil : wanted.map(\.name)
     (options.onlyDue, options.isFull, options.allowsRemovals) = (due, full, allowRemovals)
-    (options.isTrial, options.timeout) = (dryRun, timeout.seconds.map(Double.init))
+    (options.isTrial, options.timeout) = (dryRun, timeout.duration)
     let asked = options
     let progress = RefreshProgress(output)
     let engine = catalog.syncEngine(sources: wanted, observer: progress.take)

@@ -45,7 +45,7 @@ struct SourceAddCommand: ParsableCommand {
     let login = try login.user.map { try self.login.login(of: $0, at: location.text, console) }
     let source = try global.openForWriting().write { transaction in
       let source = try transaction.addSource(
-        name, kind: location.kind, location: location.text, user: login?.credentials.user, every: every?.seconds)
+        name, kind: location.kind, location: location.text, user: login?.credentials.user, every: every?.duration)
       try login?.keep()
       return source
     }

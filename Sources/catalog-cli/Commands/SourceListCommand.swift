@@ -38,7 +38,7 @@ struct SourceListCommand: ParsableCommand {
         TableCell(status.stateInWords, style: status.lastError == nil ? .plain : .red),
         TableCell(console.isTerminal ? status.records.grouped : String(status.records)),
         TableCell(status.refreshed.map { console.isTerminal ? $0.localTime : $0.rfc3339 } ?? ""),
-        TableCell(source.every.map { RefreshInterval(seconds: $0).description } ?? ""),
+        TableCell(source.every.map { RefreshInterval($0).description } ?? ""),
         TableCell(source.location ?? ""),
       ])
     }
@@ -65,7 +65,7 @@ extension SourceStatus {
     json.member("refreshed", refreshed?.rfc3339)
     json.member("error", lastError)
     json.member("user", source.user)
-    json.member("every", source.every)
+    json.member("every", source.every?.components.seconds)
     json.member("state", stateInWords.isEmpty ? nil : stateInWords)
     json.member("failed", failed?.rfc3339)
     json.member("failures", failures)

@@ -49,7 +49,7 @@ struct SourceRemoveCommand: ParsableCommand {
     try console.line("removed \(outcome.source.name)\(books)\(global.undoHint(of: outcome.step, in: catalog))")
   }
 
-  private func removal(of source: Source, _ records: Int, _ console: Console) throws -> SourceRemoval {
+  private func removal(of source: CatalogSource, _ records: Int, _ console: Console) throws -> SourceRemoval {
     if keepBooks || records == 0 { return .keepBooks }
     if removeBooks { return .removeBooks }
     let question = Question(console: console)

@@ -46,7 +46,7 @@ struct SourceSetCommand: ParsableCommand {
         .location(try SourceLocation(url, kind: source.kind, in: FileManager.default.currentDirectoryPath).text))
     }
     if let user = login.user { settings.append(.user(user.isEmpty ? nil : user)) }
-    if let every { settings.append(.every(every.seconds)) }
+    if let every { settings.append(.every(every.duration)) }
     if let newName { settings.append(.name(newName)) }
     let login = try newLogin(of: source, settings)
     let changed = try catalog.write { transaction in
@@ -62,7 +62,7 @@ struct SourceSetCommand: ParsableCommand {
   }
 
   /// The password, where the source needs another one: for another user or another server.
-  private func newLogin(of source: Source, _ settings: [SourceSetting]) throws -> SourceLogin? {
+  private func newLogin(of source: CatalogSource, _ settings: [SourceSetting]) throws -> SourceLogin? {
     var (user, location) = (source.user, source.location)
     for setting in settings {
       if case .user(let new) = setting { user = new }
@@ -81,12 +81,12 @@ struct SourceSetCommand: ParsableCommand {
     return try login.login(of: user, at: location, global.console)
   }
 
-  private func report(_ old: Source, _ new: Source, hasNewPassword: Bool) throws {
+  private func report(_ old: CatalogSource, _ new: CatalogSource, hasNewPassword: Bool) throws {
     let arrow = global.console.outputSettings.symbols.arrow
     func difference(_ label: String, _ old: String?, _ new: String?) -> String? {
       old == new ? nil : "\(label) \(old ?? "none") \(arrow) \(new ?? "none")"
     }
-    func interval(_ source: Source) -> String { RefreshInterval(seconds: source.every).description }
+    func interval(_ source: CatalogSource) -> String { RefreshInterval(source.every).description }
     let parts = [
       difference("name", old.name, new.name), difference("address", old.location, new.location),
       difference("user", old.user, new.user), difference("every", interval(old), interval(new)),

@@ -46,7 +46,7 @@ struct StatusCommand: ParsableCommand {
     var parts = ["\(source.name) (\(source.kind.rawValue)): \(status.records.counted("record"))"]
     if source.state == .paused { parts.append("paused") }
     if let refreshed = status.refreshed { parts.append("refreshed \(time(refreshed))") }
-    if let every = source.every { parts.append("every \(RefreshInterval(seconds: every))") }
+    if let every = source.every { parts.append("every \(RefreshInterval(every))") }
     if let due = status.due { parts.append("next \(time(due))") }
     if status.quarantined > 0 { parts.append("\(status.quarantined.counted("record")) in quarantine") }
     let text = parts.joined(separator: ", ")

@@ -63,8 +63,8 @@ struct StepReplayer {
   ///   - next: the steps that are up, as many as are asked for.
   ///   - back: the step that the opposite would be about.
   func run(
-    _ replay: (BookCatalog, ContentsMark) throws -> ReplayOutcome, next: (CatalogSnapshot, Int) throws -> [Step],
-    back: (CatalogSnapshot) throws -> [Step]
+    _ replay: (BookCatalog, ContentsMark) throws -> ReplayOutcome, next: (CatalogSnapshot, Int) throws -> [HistoryStep],
+    back: (CatalogSnapshot) throws -> [HistoryStep]
   ) throws {
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console

@@ -117,5 +117,5 @@ private struct ChangeWatch {
 
 extension HistoryChange {
   /// Whether the book came in.
-  fileprivate var isAdding: Bool { subject == "added" }
+  fileprivate var isAdding: Bool { subject == .added }
 }

@@ -31,9 +31,13 @@ import Testing
       SourceRecord("2", [.title: "村上春樹を読む", .published: "-750"]),
       SourceRecord("3", [.title: "Emma"]),
     ])
-    try await first.catalog.edit(
-      1, .set(.notes, .text("two\nlines")), .set(.rating, .decimal(4.5)), .set(.readState, .readState(.read)),
-      .set(.started, .date(PartialDate("2020"))), .set(.finished, .date(PartialDate("2020-02-29"))))
+    try await first.catalog.edit(1) {
+      $0.notes = "two\nlines"
+      $0.rating = 4.5
+      $0.readState = .read
+      $0.started = try PartialDate("2020")
+      $0.finished = try PartialDate("2020-02-29")
+    }
     try await first.catalog.remove(3)
     let written = try export(first, format)
 
@@ -79,7 +83,7 @@ import Testing
     let first = try TemporaryCatalog()
     for _ in 0..<20 {
       let fields = try fields(&generator)
-      try await first.catalog.add(fields)
+      _ = try await first.catalog.write { try $0.add(fields) }
     }
     let (lines, table) = (try export(first, .jsonLines), try export(first, .csv))
     let marked = try export(first, .csv, isForSpreadsheets: true)
@@ -95,7 +99,10 @@ import Testing
   @Test func aQuoteIsDoubledWhateverJoinsIt() async throws {
     let catalog = try TemporaryCatalog()
     for joining in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
-      try await catalog.catalog.add([.title: .text("say \"\(joining), x"), .added: .instant(.distantPast)])
+      try await catalog.catalog.add {
+        $0.title = "say \"\(joining), x"
+        $0.added = .distantPast
+      }
     }
     let table = String(decoding: try export(catalog, .csv), as: UTF8.self)
     for joining in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
@@ -108,11 +115,15 @@ import Testing
 
   @Test func noCellOfATableForSpreadsheetsBeginsLikeAFormula() async throws {
     let catalog = try TemporaryCatalog()
-    try await catalog.catalog.add([
-      .title: .text("=1+1"), .authors: .list(["@SUM(1)"]), .publisher: .text("'Salem Press"),
-      .published: .date(PartialDate("-750")), .series: .text("＋1"), .tags: .list(["+1", "a"]),
-      .notes: .text("-1, \"x\""),
-    ])
+    try await catalog.catalog.add {
+      $0.title = "=1+1"
+      $0.authors = ["@SUM(1)"]
+      $0.publisher = "'Salem Press"
+      $0.published = try PartialDate("-750")
+      $0.series = "＋1"
+      $0.tags = ["+1", "a"]
+      $0.notes = "-1, \"x\""
+    }
     let table = String(decoding: try export(catalog, .csv, isForSpreadsheets: true), as: UTF8.self)
     #expect(table.hasPrefix("'uuid,title,"))
     #expect(table.contains(",'=1+1,'@SUM(1),,,''Salem Press,'-0750,,'＋1,,'+1; a,,,unread,,,,\"'-1, \"\"x\"\"\","))
@@ -134,7 +145,10 @@ import Testing
 
   @Test func aChangedExportUpdatesTheBooksItNames() async throws {
     let catalog = try TemporaryCatalog()
-    try await catalog.catalog.add([.title: .text("Dnue"), .authors: .list(["Frank Herbert"])])
+    try await catalog.catalog.add {
+      $0.title = "Dnue"
+      $0.authors = ["Frank Herbert"]
+    }
     let changed = String(decoding: try export(catalog, .csv), as: UTF8.self).replacing("Dnue", with: "Dune")
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write("books.csv", changed))

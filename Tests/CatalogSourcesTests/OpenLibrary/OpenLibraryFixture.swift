@@ -56,13 +56,13 @@ enum OpenLibraryFixture {
     """#
 
   static func query(
-    _ isbn: ISBN?, title: String = "?", authors: [String] = [], etag: String? = nil, known: Metadata? = nil
+    _ isbn: ISBN?, title: String = "?", authors: [String] = [], etag: String? = nil, known: ProviderMetadata? = nil
   ) -> MetadataQuery { MetadataQuery(book: 1, isbn: isbn, title: title, authors: authors, etag: etag, known: known) }
 }
 
 extension MetadataAnswer {
   /// What was found.
-  var metadata: Metadata? { if case .found(let metadata, _, _) = self { metadata } else { nil } }
+  var metadata: ProviderMetadata? { if case .found(let metadata, _, _) = self { metadata } else { nil } }
 }
 
 extension HTTPRequest {

@@ -45,7 +45,7 @@ struct OpenLibrarySearchTests {
   @Test("a work's fields, with title and cover of the edition that was asked for")
   func fields() async throws {
     let provider = try Fixture.provider(answering: Fixture.search(Fixture.foxDocument))
-    var expected = Metadata()
+    var expected = ProviderMetadata()
     expected.title = "Clever Fox"
     expected.authors = ["Ada Writer", "Ben Second"]
     expected.firstPublished = try PartialDate(year: 1970)
@@ -96,10 +96,10 @@ struct OpenLibrarySearchTests {
   @Test(
     "a field that cannot be used costs the others nothing",
     arguments: [
-      (#""title":7"#, \Metadata.title), (#""title":" ""#, \.title),
+      (#""title":7"#, \ProviderMetadata.title), (#""title":" ""#, \.title),
       (#""title":"\#(String(repeating: "x", count: 2_001))""#, \.title),
-    ] as [(String, KeyPath<Metadata, String?> & Sendable)])
-  func texts(member: String, path: KeyPath<Metadata, String?> & Sendable) async throws {
+    ] as [(String, KeyPath<ProviderMetadata, String?> & Sendable)])
+  func texts(member: String, path: KeyPath<ProviderMetadata, String?> & Sendable) async throws {
     let metadata = try await metadata(of: member)
     #expect(metadata[keyPath: path] == nil && metadata.key == "OL1W")
   }
@@ -116,7 +116,7 @@ struct OpenLibrarySearchTests {
       #""subject":["",1,"\#(String(repeating: "x", count: 201))"]"#, #""editions":[1]"#, #""editions":{"docs":7}"#,
     ])
   func absurd(member: String) async throws {
-    var bare = Metadata()
+    var bare = ProviderMetadata()
     bare.key = "OL1W"
     #expect(try await metadata(of: member) == bare)
   }
@@ -189,7 +189,7 @@ struct OpenLibrarySearchTests {
     #expect((answer?.metadata != nil) == isFound && (isFound || answer == MetadataAnswer.none))
   }
 
-  private func metadata(of member: String) async throws -> Metadata {
+  private func metadata(of member: String) async throws -> ProviderMetadata {
     let text = #"{"key":"/works/OL1W","isbn":["9780441013593"],\#(member)}"#
     let answers = try await Fixture.provider(answering: Fixture.search(text)).answers(to: [Fixture.query(Fixture.dune)])
     return try #require(answers.first?.metadata)

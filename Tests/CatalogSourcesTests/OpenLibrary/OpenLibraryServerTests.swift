@@ -104,7 +104,7 @@ struct OpenLibraryServerTests {
       default: .status(404)
       }
     }
-    var known = Metadata()
+    var known = ProviderMetadata()
     known.key = "OL1W"
     let found = try await provider(server).rest(of: Fixture.query(nil, known: known)).metadata
     #expect(found?.key == "OL2W" && found?.description == "There.")

@@ -8,8 +8,8 @@ import Testing
 struct OpenLibraryWorkTests {
   typealias Fixture = OpenLibraryFixture
 
-  private var known: Metadata {
-    var known = Metadata()
+  private var known: ProviderMetadata {
+    var known = ProviderMetadata()
     known.title = "Clever Fox"
     known.key = "OL45804W"
     return known
@@ -27,7 +27,7 @@ struct OpenLibraryWorkTests {
     #"{"key":"/works/\#(key)","type":{"key":"/type/work"},\#(members)}"#
   }
 
-  private func rest(of records: [String: String], known: Metadata? = nil) async throws -> MetadataAnswer {
+  private func rest(of records: [String: String], known: ProviderMetadata? = nil) async throws -> MetadataAnswer {
     try await provider(records).0.rest(of: Fixture.query(Fixture.fox, known: known ?? self.known))
   }
 
@@ -106,7 +106,7 @@ struct OpenLibraryWorkTests {
     let provider = try Fixture.provider(ScriptedTransport { _ in .init(status: 410) })
     #expect(try await provider.rest(of: Fixture.query(nil, known: known)) == .found(known))
     let (silent, transport) = try self.provider([:])
-    #expect(try await silent.rest(of: Fixture.query(nil, known: Metadata())) == .found(Metadata()))
+    #expect(try await silent.rest(of: Fixture.query(nil, known: ProviderMetadata())) == .found(ProviderMetadata()))
     #expect(try await silent.rest(of: Fixture.query(nil)) == MetadataAnswer.none)
     #expect(transport.requests.isEmpty)
   }
@@ -134,7 +134,7 @@ struct OpenLibraryWorkTests {
     }
     #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: 90_000))
     // Of what is not known any more, that it is unchanged helps nobody.
-    for path in [\Metadata.description, \.cover] {
+    for path in [\ProviderMetadata.description, \.cover] {
       var less = found
       less[keyPath: path] = nil
       #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: less)).metadata == found)

@@ -52,17 +52,17 @@ import Testing
     _ = try await engine.refresh()
     try await catalog.catalog.undo()
     #expect(try await catalog.catalog.page().books.isEmpty)
-    try await catalog.catalog.add([.title: .text("Mine")])
+    try await catalog.catalog.add { $0.title = "Mine" }
     #expect(try await engine.refresh().map(\.counts.added) == [204])
     #expect(try await catalog.catalog.read { try $0.count() } == 205)
     #expect(try await engine.refresh().map(\.counts.added) == [1])
-    #expect(try catalog.catalog.check().findings.isEmpty)
+    #expect(try await catalog.catalog.check().findings.isEmpty)
   }
 
   @Test func redoDoesAgainWhatWasUndoneLast() async throws {
     let catalog = try TemporaryCatalog()
     let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
-    try await catalog.catalog.add([.title: .text("Mine")])
+    try await catalog.catalog.add { $0.title = "Mine" }
     try await catalog.catalog.undo()
     _ = try await engine.refresh()
     try await catalog.catalog.undo()
@@ -91,6 +91,6 @@ import Testing
     let engine = catalog.catalog.syncEngine(sources: [SampleSource()])
     let report = try await engine.refresh()
     #expect(report.flatMap(\.rejected).isEmpty)
-    #expect(try catalog.catalog.check().findings.isEmpty)
+    #expect(try await catalog.catalog.check().findings.isEmpty)
   }
 }

@@ -51,7 +51,7 @@ struct ConflictDecisionTests {
     try await quarrel()
     let outcome = try decide(.field(.pages), .mine)
     #expect(outcome.books == [1] && outcome.differences == [] && outcome.step != nil)
-    #expect(try catalog.steps().first?.kind == .resolve)
+    #expect(try await catalog.steps().first?.kind == .resolve)
     #expect(try pages() == "412")
     #expect(try conflicts() == [])
     try await deliver([.pages: "501"])
@@ -111,7 +111,7 @@ struct ConflictDecisionTests {
   @Test("that is none is refused, and changes nothing")
   func noConflict() async throws {
     try await quarrel()
-    let steps = try catalog.steps()
+    let steps = try await catalog.steps()
     func code(_ subject: ConflictSubject, of book: Int64 = 1) -> CatalogError.Code? {
       errorCode { try catalog.write { _ = try $0.resolve(book, subject, .mine) } }
     }
@@ -120,7 +120,7 @@ struct ConflictDecisionTests {
     #expect(code(.removal) == .nothingToDo)
     #expect(code(.field(.pages), of: 7) == .noSuchBook)
     #expect(throws: InvalidValue.self) { try decide(.field(.pages), .value(.integer(-1))) }
-    #expect(try catalog.steps() == steps)
+    #expect(try await catalog.steps() == steps)
   }
 
   @Test("is also what setting the field to the value it shows does")
@@ -215,11 +215,11 @@ struct ConflictDecisionTests {
     try temporary.lose("1", of: "test")
     #expect(try catalog.view { try $0.conflictCount() } == count + 1)
     let before = try catalog.shownText()
-    let steps = try catalog.steps().count
+    let steps = try await catalog.steps().count
 
     let outcome = try await catalog.resolveAll(side)
     #expect(outcome.books.count == count)
-    #expect(try catalog.steps().count == steps + 1)
+    #expect(try await catalog.steps().count == steps + 1)
     #expect(try conflicts() == [])
     #expect(try catalog.bookCount() == (side == .mine ? count : count - 1))
     #expect(try catalog.text(.pages, of: 2) == (side == .mine ? "412" : "500"))

@@ -66,7 +66,7 @@ struct ConflictTests {
     #expect(try conflicts() == [])
     try await deliver([.pages: "500"])
     #expect(try conflicts() == ["1 pages"])
-    #expect(try catalog.status().conflicts == 1)
+    #expect(try await catalog.status().conflicts == 1)
     try await deliver([.pages: "400"])
     #expect(try conflicts() == [], "it returned to what it said")
     try await deliver([.pages: "500"])

@@ -180,7 +180,11 @@ struct EditTests {
   @Test("an added book has what was given, an identity of its own, and the time it came in")
   func add() throws {
     let outcome = try catalog.write {
-      try $0.add([.title: .text("  Emma  "), .pages: .integer(400), .rating: .decimal(4)])
+      try $0.add {
+        $0.title = "  Emma  "
+        $0.pages = 400
+        $0.rating = 4
+      }
     }
     #expect(outcome.books == [4])
     #expect(outcome.summary == "added 4: “Emma”")
@@ -192,8 +196,15 @@ struct EditTests {
     #expect(Set(try [1, 2, 3, 4].map { id in try catalog.view { try $0.book(id)?.uuid } }).count == 4)
     #expect(try catalog.view { try $0.id(named: book.uuid.uuidString) } == 4)
     #expect(throws: InvalidValue.self) { try catalog.write { try $0.add([:]) } }
-    #expect(throws: InvalidValue.self) { try catalog.write { try $0.add([.title: .text(" ")]) } }
-    #expect(throws: InvalidValue.self) { try catalog.write { try $0.add([.title: .text("x"), .pages: .integer(0)]) } }
+    #expect(throws: InvalidValue.self) { try catalog.write { try $0.add { $0.title = " " } } }
+    #expect(throws: InvalidValue.self) {
+      try catalog.write {
+        try $0.add {
+          $0.title = "x"
+          $0.pages = 0
+        }
+      }
+    }
     #expect(try catalog.bookCount() == 4)
     #expect(try catalog.findings() == [])
   }

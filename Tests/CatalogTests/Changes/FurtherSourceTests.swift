@@ -182,7 +182,7 @@ struct FurtherSourceTests {
     #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
     #expect(try catalog.findings() == [])
     // A refresh does not end what can be redone; what has come in between is left, and named.
-    #expect(try catalog.redoStep().left == ["book 1"])
+    #expect(try catalog.redoStep().left == [.book(1)])
     #expect(try catalog.text(.pages, of: 1) == nil)
     // Both undone, the last one is done again first.
     try catalog.undoStep()

@@ -68,12 +68,12 @@ struct SourceRemovalTests {
     #expect(try cursor() == "5")
     let outcome = try await catalog.removeSource("FEED", .keepBooks)
     #expect(outcome.kept == 4 && outcome.removed == 0 && outcome.source.name == "feed")
-    #expect(try catalog.steps().first?.id == outcome.step)
-    #expect(try catalog.steps().first?.kind == .removeSource)
+    #expect(try await catalog.steps().first?.id == outcome.step)
+    #expect(try await catalog.steps().first?.kind == .removeSource)
     #expect(try catalog.shownText() == before)
     #expect(try catalog.findings() == [])
     #expect(try catalog.view { try $0.sources().map(\.name).sorted() } == ["local", "shelf"])
-    #expect(try catalog.status().sources.map(\.source.name).sorted() == ["local", "shelf"])
+    #expect(try await catalog.status().sources.map(\.source.name).sorted() == ["local", "shelf"])
     #expect(try catalog.found("source:feed") == [])
     #expect(try catalog.found("source:local").count == 4)
     // What the other source says as well is left to that one.
@@ -133,8 +133,8 @@ struct SourceRemovalTests {
     try catalog.removeTheSource("news", .keepBooks)
     #expect(throws: CatalogError.noSource("news")) { try catalog.view { try $0.source(named: "news") } }
     #expect(throws: CatalogError.noSource("news")) { try catalog.removeTheSource("news", .keepBooks) }
-    let again = try catalog.write { try $0.addSource("daily", kind: .feed, location: feed, every: 60) }
-    #expect(again.id == first.id && again.name == "daily" && again.every == 60)
+    let again = try catalog.write { try $0.addSource("daily", kind: .feed, location: feed, every: .seconds(60)) }
+    #expect(again.id == first.id && again.name == "daily" && again.every == .seconds(60))
     // A name that belonged to a removed source is free; undo finds that source under another one.
     try catalog.removeTheSource("daily", .keepBooks)
     let other = try catalog.write { try $0.addSource("Daily", kind: .opds, location: feed) }
@@ -203,15 +203,15 @@ struct SourceRemovalTests {
     #expect(try catalog.findings() == [])
     let outcome = try catalog.removeTheSource("shelf", .removeBooks)
     #expect(try catalog.bookCount() == 1)
-    #expect(try catalog.steps().map(\.kind).prefix(2) == [.removeSource, .removeSource])
-    #expect(outcome.step == (try catalog.steps().first?.id))
+    #expect(try await catalog.steps().map(\.kind).prefix(2) == [.removeSource, .removeSource])
+    #expect(outcome.step == (try await catalog.steps().first?.id))
     try catalog.undoStep()
     try catalog.undoStep()
     #expect(try catalog.shownText() == before)
     #expect(try catalog.findings() == [])
     let whole = try catalog.removeTheSource("shelf", .removeBooks)
     #expect(whole.removed == count - 1 && whole.kept == 1)
-    #expect(try catalog.steps().filter { $0.state == .done }.count == 3)
+    #expect(try await catalog.steps().filter { $0.state == .done }.count == 3)
     try catalog.undoStep()
     #expect(try catalog.shownText() == before)
     try catalog.redoStep()

@@ -48,7 +48,7 @@ struct StepOrderTests {
       try goOn(&half)
       try goOn(&half)
       #expect(try publishers() == 2)
-      #expect(try catalog.steps().first?.state == .partlyRedone)
+      #expect(try await catalog.steps().first?.state == .partlyRedone)
       #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [2, 1])
       #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [2])
       let outcome = turnsBack ? try catalog.undoStep() : try catalog.redoStep()
@@ -88,7 +88,7 @@ struct StepOrderTests {
     half = replay(.undo)
     try goOn(&half)
     try await refresh()
-    #expect(try catalog.steps().map(\.state) == [.done, .partlyUndone, .done], "a refresh is nobody's step")
+    #expect(try await catalog.steps().map(\.state) == [.done, .partlyUndone, .done], "a refresh is nobody's step")
     #expect(try catalog.undoStep().step.kind == .refresh)
     try catalog.set(.title, of: 1, to: "Hello")
     #expect(try catalog.undoStep().step.id == 4)
@@ -230,7 +230,7 @@ struct StepOrderTests {
     while try catalog.bookCount() == 3 { try goOn(&half) }
     #expect(try catalog.bookCount() == 2)
     #expect(try await engine.refresh()[0].counts.added == 1)
-    #expect(try catalog.steps().map(\.state) == [.done, .done])
+    #expect(try await catalog.steps().map(\.state) == [.done, .done])
     for (step, count) in [(2, 2), (1, 0)] as [(Int64, Int)] {
       #expect(try catalog.undoStep().step.id == step)
       #expect(try catalog.bookCount() == count)

@@ -40,7 +40,7 @@ import Testing
     var expected: Set<String> = []
     var all: [String: FieldEdit] = [:]
     for book in Int64(1)...60 {
-      _ = try temporary.catalog.write { try $0.add([.title: .text("Book \(book)")]) }
+      _ = try temporary.catalog.write { try $0.add { $0.title = "Book \(book)" } }
       for field in BookField.bibliographic {
         let edit = draw(field, try pool(field, &random), &random)
         try temporary.catalog.database.write { try FieldEditTable(connection: $0).write(edit, of: book) }
@@ -76,7 +76,7 @@ import Testing
           field: .published, base: .date(try PartialDate("2000")), theirs: theirs, word: .value(mine),
           at: Date(milliseconds: 1))
         if edit.isConflict { expected.insert(String(book)) }
-        _ = try temporary.catalog.write { try $0.add([.title: .text("Book")]) }
+        _ = try temporary.catalog.write { try $0.add { $0.title = "Book" } }
         let id = book
         try temporary.catalog.database.write { try FieldEditTable(connection: $0).write(edit, of: id) }
       }

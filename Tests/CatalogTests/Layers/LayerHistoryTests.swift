@@ -81,7 +81,7 @@ import Testing
         let wanted = field != .title && random.oneIn(5) ? nil : try value(field, &random)
         context += ", edits \(field) to \(wanted.map(\.description) ?? "nothing")"
         model.edit(field, wanted)
-        let outcome = try await temporary.catalog.edit(1, .set(field, wanted))
+        let outcome = try temporary.catalog.change([1], .set(field, wanted))
         if outcome.step != nil { past.append(before) }
       case 7:
         context += ", edits tags"
@@ -90,7 +90,7 @@ import Testing
         let adds = random.oneIn(2)
         if adds { tags.append(tag) } else { tags.removeAll { $0 == tag } }
         model.edit(.tags, try BookField.tags.canonical(.list(tags)))
-        let outcome = try await temporary.catalog.edit(1, adds ? .add(.tags, [tag]) : .remove(.tags, [tag]))
+        let outcome = try temporary.catalog.change([1], adds ? .add(.tags, [tag]) : .remove(.tags, [tag]))
         if outcome.step != nil { past.append(before) }
       case 8:
         guard let field = model.edits.keys.min(by: { $0.rawValue < $1.rawValue }) else { continue }
@@ -108,7 +108,7 @@ import Testing
       }
       try compare(model, temporary, context)
     }
-    #expect(try temporary.catalog.check().findings == [], "seed \(seed)")
+    #expect(try await temporary.catalog.check().findings == [], "seed \(seed)")
     #expect(try await temporary.catalog.read { try $0.count() } == 1, "seed \(seed): the sources speak of one book")
   }
 
@@ -143,9 +143,18 @@ import Testing
 
   @Test func `values that begin with a mark survive undo and redo`() async throws {
     let temporary = try TemporaryCatalog()
-    try await temporary.catalog.add([.title: .text("Dune"), .notes: .text("\u{301}first")])
-    try await temporary.catalog.edit(1, .set(.notes, .text("\u{20E3}second")), .set(.title, .text("\u{301}Dune")))
-    try await temporary.catalog.edit(1, .set(.notes, nil), .set(.title, .text("Other")))
+    try await temporary.catalog.add {
+      $0.title = "Dune"
+      $0.notes = "\u{301}first"
+    }
+    try await temporary.catalog.edit(1) {
+      $0.notes = "\u{20E3}second"
+      $0.title = "\u{301}Dune"
+    }
+    try await temporary.catalog.edit(1) {
+      $0.notes = nil
+      $0.title = "Other"
+    }
     _ = try await temporary.catalog.undo()
     var book = try #require(try await temporary.catalog.book(1))
     #expect([book.notes, book.title] == ["\u{20E3}second", "\u{301}Dune"])

@@ -28,7 +28,10 @@ import Testing
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(70))
     for id in Int64(1)...70 where random.oneIn(6) {
-      try await temporary.catalog.edit(id, .set(.title, .text("Ring \(id % 12)")), .set(.published, nil))
+      try await temporary.catalog.edit(id) {
+        $0.title = "Ring \(id % 12)"
+        $0.published = nil
+      }
     }
     let books = try await temporary.catalog.page(size: 1_000).books
     for key in BookOrder.Key.allCases {

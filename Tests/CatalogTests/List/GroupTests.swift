@@ -114,7 +114,10 @@ import Testing
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(60))
     for id in Int64(1)...60 where random.oneIn(6) {
-      try await temporary.catalog.edit(id, .set(.authors, .list(["Zoë", "Homer"])), .add(.tags, ["new"]))
+      try await temporary.catalog.edit(id) {
+        $0.authors = ["Zoë", "Homer"]
+        $0.tags.insert("new")
+      }
     }
     for id in Int64(1)...60 where random.oneIn(10) { try await temporary.catalog.remove(id) }
     for grouping in BookGrouping.allCases {

@@ -38,7 +38,10 @@ struct BookListHistoryTests {
       switch Int.random(in: 0..<20, using: &generator) {
       case 0...3:
         _ = try? await catalog.write {
-          try $0.edit(ids, [.set(.title, .text("Dune \(step)")), .set(.rating, .decimal(4))])
+          try $0.edit(ids) {
+            $0.title = "Dune \(step)"
+            $0.rating = 4
+          }
         }
       case 4:
         let fields = generator.fields()

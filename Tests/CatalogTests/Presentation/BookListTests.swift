@@ -31,7 +31,7 @@ struct BookListTests {
     let now = catalog.now()
     try process.write { connection in
       let transaction = CatalogTransaction(connection: connection, now: now)
-      for number in 1...count { try transaction.add([.title: .text("New \(number)")]) }
+      for number in 1...count { try transaction.add { $0.title = "New \(number)" } }
     }
   }
 
@@ -173,7 +173,7 @@ struct BookListTests {
     await search.list.settled()
     titles.forget()
     search.forget()
-    _ = try await catalog.write { try $0.edit([4], [.set(.title, .text("Ah, the first one, even"))]) }
+    _ = try await catalog.write { try $0.edit([4]) { $0.title = "Ah, the first one, even" } }
     guard case .changed(let title)? = await titles.next(), case .changed(let match)? = await search.next() else {
       Issue.record("no difference was told")
       return
@@ -214,8 +214,8 @@ struct BookListTests {
     follower.forget()
     try catalog.addBook([.title: "Aaa"])
     try catalog.addBook([.title: "Aab"])
-    _ = try await catalog.write { try $0.edit([5], [.set(.title, .text("Zzz"))]) }
-    _ = try await catalog.write { try $0.edit([6], [.set(.title, .text("Aac"))]) }
+    _ = try await catalog.write { try $0.edit([5]) { $0.title = "Zzz" } }
+    _ = try await catalog.write { try $0.edit([6]) { $0.title = "Aac" } }
     await follower.list.update()
     // What is committed while the list looks is told by the next difference.
     let differences = follower.updates.compactMap { if case .changed(let difference) = $0 { difference } else { nil } }
@@ -306,7 +306,7 @@ struct BookListTests {
     let list = BookList(catalog) {
       count.withLock { $0 += 1 }
       try await gate.pass()
-      _ = try await catalog.add([.title: .text("New")])
+      _ = try await catalog.add { $0.title = "New" }
     }
     let follower = ListFollower(list)
     await list.settled()

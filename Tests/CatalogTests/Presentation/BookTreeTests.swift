@@ -27,9 +27,18 @@ struct BookTreeTests {
       switch Int.random(in: 0..<7, using: &generator) {
       case 0:
         _ = try? await catalog.write {
-          try $0.edit(ids, [.set(.series, .text("Dune")), .set(.pages, .integer(step + 1))])
+          try $0.edit(ids) {
+            $0.series = "Dune"
+            $0.pages = step + 1
+          }
         }
-      case 1: _ = try? await catalog.write { try $0.edit(ids, [.set(.authors, .list(["Zoë"])), .add(.tags, ["new"])]) }
+      case 1:
+        _ = try? await catalog.write {
+          try $0.edit(ids) {
+            $0.authors = ["Zoë"]
+            $0.tags.insert("new")
+          }
+        }
       case 2: _ = try? await catalog.write { try $0.remove(ids) }
       case 3: _ = try? await catalog.undo()
       case 4: try await temporary.importRecords(try generator.records(30), source: generator.pick(["test", "second"]))
@@ -64,7 +73,7 @@ struct BookTreeTests {
     #expect(tree.outline.lines.map { Self.text($0.item) } == ["Jane Austen 1", "Frank Herbert 1"])
     tree.outline.toggle(tree.outline.lines[0].id)
     await tree.outline.settled()
-    _ = try await temporary.catalog.edit(1, .set(.title, .text("Persuasion")))
+    _ = try await temporary.catalog.edit(1) { $0.title = "Persuasion" }
     await observed { tree.outline.lines.contains { $0.item.book?.title == "Persuasion" } }
     let other = try temporary.otherProcess()
     defer { other.close() }

@@ -101,7 +101,7 @@ struct RowsTests {
     #expect(RowContent(book, .collapsible(isOpen: false)).facts.isEmpty)
     let open = RowContent(book, .collapsible(isOpen: true))
     #expect(open.facts == facts && open.isOpen == true)
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     metadata.averageRating = 2.5
     metadata.cover = "https://example.org/cover.jpg"
     let loaded = MetadataState.loaded(BookMetadata(metadata, provider: "test", fetched: book.added))
@@ -123,7 +123,7 @@ struct RowsTests {
     let provider = AnsweringProvider { query in
       try await gate.pass()
       if query.book == 3 { return .none }
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = Double(query.book % 6)
       return .found(metadata)
     }
@@ -242,7 +242,7 @@ struct RowsTests {
     #expect(rows.state(of: 2) == .notAsked)
     let provider = AnsweringProvider { query in
       if query.book == 3 { return .none }
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = 4
       return .found(metadata)
     }

@@ -40,7 +40,7 @@ enum RandomQueries {
       try await temporary.importRecords(try random.records(books))
       var edited: Set<Int64> = []
       for id in 1...Int64(books) where random.oneIn(8) {
-        try await temporary.catalog.edit(id, .set(.title, .text("Edited \(id) ring")))
+        try await temporary.catalog.edit(id) { $0.title = "Edited \(id) ring" }
         edited.insert(id)
       }
       for id in 1...Int64(books) where random.oneIn(10) { try await temporary.catalog.remove(id) }

@@ -125,7 +125,7 @@ private let searches: [(query: String, titles: [String])] = [
     let records = try shelf.enumerated().map { try SourceRecord(String($0), $1.mapValues(Optional.some)) }
     try await temporary.importRecords(records, source: "Shelf")
     let iliad = try #require(try await temporary.catalog.search("iliad").first)
-    try await temporary.catalog.edit(iliad.id, .set(.publisher, .text("Penguin")))
+    try await temporary.catalog.edit(iliad.id) { $0.publisher = "Penguin" }
     return temporary
   }
 
@@ -152,7 +152,10 @@ private let searches: [(query: String, titles: [String])] = [
     let temporary = try await shelved()
     let catalog = temporary.catalog
     let dune = try #require(try await catalog.search("title:\"dune\" -messiah").first)
-    try await catalog.edit(dune.id, .set(.title, .text("Arrakis")), .set(.publisher, nil))
+    try await catalog.edit(dune.id) {
+      $0.title = "Arrakis"
+      $0.publisher = nil
+    }
     #expect(try await catalog.search("title:dune").map(\.title) == ["Dune Messiah"])
     #expect(try await catalog.search("arrakis").map(\.id) == [dune.id])
     #expect(try await catalog.search("publisher:ace year:1965") == [])
@@ -161,17 +164,20 @@ private let searches: [(query: String, titles: [String])] = [
     #expect(try await catalog.search("0441013597") == [])
     _ = try await catalog.undo()
     #expect(try await catalog.search("0441013597").map(\.id) == [dune.id])
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test func `a word longer than the index takes is found and does not look like damage`() async throws {
     let temporary = try TemporaryCatalog()
     let long = String(repeating: "a", count: 40_000)
     let initials = String(repeating: "i.", count: 40_000)
-    try await temporary.catalog.add([.title: .text("Aaaa"), .notes: .text("so \(long)! b \(initials)")])
+    try await temporary.catalog.add {
+      $0.title = "Aaaa"
+      $0.notes = "so \(long)! b \(initials)"
+    }
     #expect(try await temporary.catalog.search("so").count == 1)
     #expect(try await temporary.catalog.search(long).count == 1)
     #expect(try await temporary.catalog.search("\"so \(long) b\"").count == 1)
-    #expect(try temporary.catalog.check().findings == [])
+    #expect(try await temporary.catalog.check().findings == [])
   }
 }

@@ -42,8 +42,8 @@ struct AccessSpanTests {
     #expect(cause { _ = try snapshot?.metadataStatus() } == ended)
     #expect(cause { try snapshot?.forEachDuplicate { _ in } } == ended)
     for escaped in [transaction, failed] {
-      #expect(cause { try escaped?.add([.title: .text("Emma")]) } == ended)
-      #expect(cause { try escaped?.edit([1], [.set(.title, .text("Emma"))]) } == ended)
+      #expect(cause { try escaped?.add { $0.title = "Emma" } } == ended)
+      #expect(cause { try escaped?.edit([1]) { $0.title = "Emma" } } == ended)
       #expect(cause { _ = try escaped?.snapshot.count() } == ended)
       // Within another transaction, too.
       try catalog.write { _ in #expect(cause { try escaped?.remove([1]) } == ended) }
@@ -57,7 +57,7 @@ struct AccessSpanTests {
   @Test("a write inside of a write says what is forbidden, and the outer one goes on")
   func nested() throws {
     try catalog.write { transaction in
-      try transaction.add([.title: .text("Emma")])
+      try transaction.add { $0.title = "Emma" }
       #expect(cause { try catalog.addBook([.title: "Ulysses"]) } == Self.begun)
       #expect(cause { try catalog.undoStep() } == Self.begun)
       catalog.close()
@@ -74,7 +74,7 @@ struct AccessSpanTests {
       } catch let error as CatalogError {
         #expect(error.cause == Self.begun)
       }
-      try transaction.add([.title: .text("Mort")])
+      try transaction.add { $0.title = "Mort" }
     }
     #expect(try catalog.bookCount() == 2)
   }

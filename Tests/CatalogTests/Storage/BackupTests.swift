@@ -153,8 +153,8 @@ struct BackupTests {
     try await catalog.backup(to: folder.file("copy.db"))
     let acknowledged = Holder<Set<String>>([])
     var options = BookCatalog.Options()
-    options.patience = 3_000
-    let other = try BookCatalog.open(catalog.path, options: options)
+    options.patience = .seconds(3_000)
+    let other = try await BookCatalog.open(catalog.path, options: options)
     let (isOver, begun) = (Holder(false), Signal())
     let user = Task.detached {
       var number = 0
@@ -172,7 +172,7 @@ struct BackupTests {
     func marks(_ catalog: BookCatalog) throws -> Set<String> {
       Set(try catalog.shownText().compactMap { $0.firstMatch(of: /Mark \d+/).map { String($0.0) } })
     }
-    let old = try BookCatalog.open(kept)
+    let old = try await BookCatalog.open(kept)
     #expect(try marks(old).isDisjoint(with: marks(catalog)))
     #expect(try marks(old).union(marks(catalog)) == acknowledged.value)
     #expect(try catalog.findings() == [] && old.findings() == [])

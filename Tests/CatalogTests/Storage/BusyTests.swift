@@ -13,7 +13,7 @@ struct BusyTests {
 
   private func open(patience: Double, now: @escaping @Sendable () -> Date = { Date() }) throws -> BookCatalog {
     var options = BookCatalog.Options()
-    options.patience = patience
+    options.patience = .seconds(patience)
     options.now = now
     return try BookCatalog.open(folder.file("catalog.db"), options: options)
   }
@@ -75,7 +75,7 @@ struct BusyTests {
     }
     let other = try ForeignConnection(catalog.path)
     try other.run("BEGIN IMMEDIATE")
-    let task = Task { try await catalog.add([.title: .text("Dune")]) }
+    let task = Task { try await catalog.add { $0.title = "Dune" } }
     await begun.wait()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -90,7 +90,7 @@ struct BusyTests {
     let catalog = try open(patience: 0)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
-        group.addTask { try await catalog.add([.title: .text("Book \(number)")]) }
+        group.addTask { try await catalog.add { $0.title = "Book \(number)" } }
       }
       try await group.waitForAll()
     }

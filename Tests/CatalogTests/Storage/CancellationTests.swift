@@ -60,7 +60,7 @@ struct CancellationTests {
     let begun = Signal()
     let task = Task {
       try await catalog.write { transaction in
-        try transaction.add([.title: .text("Dune")])
+        try transaction.add { $0.title = "Dune" }
         begun.send()
         _ = try transaction.snapshot.connection.integer(Self.longQuery)
       }
@@ -69,7 +69,7 @@ struct CancellationTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try catalog.bookCount() == 0)
-    try await catalog.add([.title: .text("Emma")])
+    try await catalog.add { $0.title = "Emma" }
     #expect(try catalog.bookCount() == 1)
     #expect(try catalog.findings() == [])
   }
@@ -81,12 +81,12 @@ struct CancellationTests {
       try await catalog.write { transaction in
         begun.send()
         release.wait()
-        try transaction.add([.title: .text("first")])
+        try transaction.add { $0.title = "first" }
       }
     }
     await begun.wait()
-    let waiting = Task { try await catalog.add([.title: .text("second")]) }
-    let third = Task { try await catalog.add([.title: .text("third")]) }
+    let waiting = Task { try await catalog.add { $0.title = "second" } }
+    let third = Task { try await catalog.add { $0.title = "third" } }
     waiting.cancel()
     release.signal()
     _ = try await first.value
@@ -98,11 +98,11 @@ struct CancellationTests {
 
   @Test("after its end changes nothing")
   func after() async throws {
-    let task = Task { try await catalog.add([.title: .text("Dune")]) }
+    let task = Task { try await catalog.add { $0.title = "Dune" } }
     _ = try await task.value
     task.cancel()
     #expect(try await catalog.book(1)?.title == "Dune")
-    #expect(try await catalog.edit(1, .set(.pages, .integer(412))).step == 2)
+    #expect(try await catalog.edit(1) { $0.pages = 412 }.step == 2)
   }
 
   @Test("of one read leaves the others of that moment alone")

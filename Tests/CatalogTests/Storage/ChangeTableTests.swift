@@ -25,8 +25,8 @@ struct ChangeTableTests {
     for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
     #expect(try rows() == ["1:1", "2:2", "3:3"])
     try catalog.write { transaction in
-      try transaction.edit([3, 1], [.set(.rating, .decimal(4))])
-      try transaction.edit([1], [.set(.title, .text("Dune!"))])
+      try transaction.edit([3, 1]) { $0.rating = 4 }
+      try transaction.edit([1]) { $0.title = "Dune!" }
     }
     #expect(try rows().suffix(2) == ["4:1", "5:3"])
     try catalog.set(.title, of: 1, to: "Dune")
@@ -43,7 +43,7 @@ struct ChangeTableTests {
     var told = try catalog.changes().makeAsyncIterator()
     #expect(throws: ScriptedFailure.self) {
       try catalog.write { transaction in
-        try transaction.edit([1], [.set(.rating, .decimal(4))])
+        try transaction.edit([1]) { $0.rating = 4 }
         throw ScriptedFailure("enough")
       }
     }
@@ -64,9 +64,9 @@ struct ChangeTableTests {
     let loaded = try rows()
     #expect(loaded.allSatisfy { $0.hasSuffix(":many") } && (3..<100).contains(loaded.count))
     let ids = Array(1...1_001 as ClosedRange<Int64>)
-    _ = try await catalog.write { try $0.edit(Array(ids.dropLast()), [.set(.rating, .decimal(4))]) }
+    _ = try await catalog.write { try $0.edit(Array(ids.dropLast())) { $0.rating = 4 } }
     #expect(try rows().count == loaded.count + 1_000)
-    _ = try await catalog.write { try $0.edit(ids, [.set(.rating, .decimal(5))]) }
+    _ = try await catalog.write { try $0.edit(ids) { $0.rating = 5 } }
     #expect(try rows().count == loaded.count + 1_001 && rows().last?.hasSuffix(":many") == true)
   }
 
@@ -76,7 +76,7 @@ struct ChangeTableTests {
     let ids = Array(1...40 as ClosedRange<Int64>)
     for round in 0..<300 {
       _ = try catalog.write { transaction in
-        try transaction.edit(ids, [.set(.pages, .integer(round + 1))])
+        try transaction.edit(ids) { $0.pages = round + 1 }
       }
     }
     let rows = try rows()

@@ -29,7 +29,7 @@ struct CheckTests {
     try catalog.addBook([.title: "Undone"])
     try catalog.undoStep()
     #expect(try catalog.findings() == [])
-    #expect(try catalog.check().books == 3)
+    #expect(try await catalog.check().books == 3)
   }
 
   /// Damages a catalog as a bug of ours would, and expects that it is found, mended, and gone.
@@ -40,16 +40,16 @@ struct CheckTests {
     let before = try catalog.shownText()
     let words = try catalog.found("dune OR emma OR ulysses OR gone OR undone")
     try catalog.tamper(damage)
-    let found = try catalog.check()
+    let found = try await catalog.check()
     #expect(found.findings.map(\.message) == messages, sourceLocation: sourceLocation)
     #expect(found.findings.allSatisfy(\.isRepairable) && !found.isRepaired, sourceLocation: sourceLocation)
-    let mended = try catalog.check(repair: true)
+    let mended = try await catalog.check(repair: true)
     #expect(mended.findings == found.findings && mended.isRepaired, sourceLocation: sourceLocation)
     #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
     #expect(try catalog.shownText() == before, sourceLocation: sourceLocation)
     #expect(try catalog.found("dune OR emma OR ulysses OR gone OR undone") == words, sourceLocation: sourceLocation)
     // What was done can still be undone.
-    while try catalog.status().steps > 0 { try catalog.undoStep() }
+    while try await catalog.status().steps > 0 { try catalog.undoStep() }
     #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
     #expect(try catalog.bookCount() == 0, sourceLocation: sourceLocation)
   }
@@ -193,7 +193,7 @@ struct CheckTests {
     try catalog.tamper("UPDATE book SET title = 'Emmy' WHERE id = 2")
     let messages = try catalog.findings()
     #expect(messages.contains("books that show something else than their sources and edits say: 1"))
-    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try catalog.text(.title, of: 2) == "Emma")
     #expect(try catalog.findings() == [])
   }
@@ -203,7 +203,7 @@ struct CheckTests {
     try await fill()
     try catalog.tamper("UPDATE book SET pages = 1, publisher = 'x' WHERE id = 1")
     #expect(try catalog.findings().contains("books that show something else than their sources and edits say: 1"))
-    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try catalog.text(.pages, of: 1) == "412")
     #expect(try catalog.text(.publisher, of: 1) == nil)
     #expect(try catalog.findings() == [])
@@ -216,7 +216,7 @@ struct CheckTests {
     try catalog.tamper("UPDATE field_edit SET theirs = '7' WHERE field = 'pages'")
     #expect(try temporary.foreign().conflicts() == ["1 pages"])
     #expect(try catalog.findings() == ["books that show something else than their sources and edits say: 1"])
-    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try temporary.foreign().conflicts() == [])
     #expect(try catalog.text(.pages, of: 1) == "500")
     #expect(try catalog.findings() == [])
@@ -243,9 +243,9 @@ struct CheckTests {
     _ = try? catalog.found("dune")
     _ = try? catalog.set(.title, of: 1, to: "Sand")
     try catalog.set(.title, of: 1, to: "Dune")
-    let report = try catalog.check()
+    let report = try await catalog.check()
     #expect(!report.findings.isEmpty && report.findings.allSatisfy(\.isRepairable))
-    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try catalog.findings() == [])
     #expect(try catalog.shownText() == before)
     #expect(try catalog.found("dune") == [1])
@@ -261,7 +261,7 @@ struct CheckTests {
     try await catalog.backup(to: path)
     try ForeignConnection(path).run(
       "UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'; DELETE FROM book_author; DELETE FROM book_tag")
-    let copy = try BookCatalog.open(path)
+    let copy = try await BookCatalog.open(path)
     #expect(try copy.findings() == [])
     #expect(try copy.shownText() == catalog.shownText())
   }
@@ -270,7 +270,7 @@ struct CheckTests {
   func folding() async throws {
     try await fill()
     try catalog.tamper("UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'")
-    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try await catalog.check(repair: true).isRepaired)
     #expect(
       try catalog.look { try $0.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") }
         == Fold.version)
@@ -280,16 +280,16 @@ struct CheckTests {
   @Test("a clean catalog is not mended")
   func clean() async throws {
     try await fill()
-    let steps = try catalog.steps().count
-    #expect(try catalog.check(repair: true) == CheckReport(books: 3))
-    #expect(try catalog.steps().count == steps)
+    let steps = try await catalog.steps().count
+    #expect(try await catalog.check(repair: true) == CheckReport(books: 3))
+    #expect(try await catalog.steps().count == steps)
   }
 
   @Test("a row without the row it belongs to is found and left to a backup")
   func orphans() async throws {
     try await fill()
     try temporary.foreign().run("INSERT INTO field_edit (book_id, field, value, at) VALUES (99, 'title', 'x', 0)")
-    let report = try catalog.check(repair: true)
+    let report = try await catalog.check(repair: true)
     #expect(report.findings.map(\.isRepairable) == [false])
     #expect(!report.isRepaired)
   }

@@ -57,7 +57,7 @@ struct CheckpointTests {
     var (lengths, turn) = ([false], 0)
     while lengths.suffix(2) != [true, false] {
       turn += 1
-      try await catalog.edit(1, .set(.title, .text("Emma, volume \(turn)")))
+      try await catalog.edit(1) { [turn] in $0.title = "Emma, volume \(turn)" }
       let isLong = try await database.write { $0.isLogLong }
       lengths = [lengths.last == true, isLong]
     }

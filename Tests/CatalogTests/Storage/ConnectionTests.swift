@@ -74,7 +74,7 @@ struct ConnectionTests {
   func rollback() throws {
     #expect(throws: ScriptedFailure.self) {
       try catalog.write { transaction in
-        try transaction.add([.title: .text("Dune")])
+        try transaction.add { $0.title = "Dune" }
         throw ScriptedFailure("enough")
       }
     }

@@ -161,7 +161,7 @@ struct OpeningTests {
     catalog = try opening(old)
     defer { catalog.close() }
     #expect(try catalog.findings() == [])
-    #expect(try catalog.status().schema == Migrator.newest)
+    #expect(try await catalog.status().schema == Migrator.newest)
     #expect(try catalog.view { try $0.conflictCount() } == 1)
     try catalog.redoStep()
     #expect(try catalog.text(.title, of: 3) == "Emma!")
@@ -232,18 +232,18 @@ struct OpeningTests {
   func otherOptions() throws {
     let clock = TestClock()
     var options = BookCatalog.Options()
-    options.patience = 1
+    options.patience = .seconds(1)
     options.now = { clock.now }
     let first = try BookCatalog.open(path, options: options)
     #expect(try BookCatalog.open(path, options: options) === first)
     #expect(try opening(path) === first)
     #expect(try opening(path) { $0.createsFile = false } === first)
-    #expect(try opening(path) { $0.patience = 1 } === first)
-    #expect(errorCode { _ = try opening(path) { $0.patience = 2 } } == .inTheWay)
+    #expect(try opening(path) { $0.patience = .seconds(1) } === first)
+    #expect(errorCode { _ = try opening(path) { $0.patience = .seconds(2) } } == .inTheWay)
     #expect(errorCode { _ = try opening(path) { $0.now = { clock.now } } } == .inTheWay)
-    let readOnly = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 2) }
+    let readOnly = try opening(path) { ($0.isReadOnly, $0.patience) = (true, .seconds(2)) }
     #expect(readOnly.isReadOnly)
-    #expect(errorCode { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, 3) } } == .inTheWay)
+    #expect(errorCode { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, .seconds(3)) } } == .inTheWay)
   }
 
   @Test("an object that is let go of is opened anew")

@@ -14,14 +14,15 @@ struct SourceSettingTests {
 
   @discardableResult
   private func add(
-    _ name: String, _ kind: Source.Kind = .feed, _ location: String? = "https://example.org/feed", user: String? = nil,
-    every: Int64? = nil
-  ) throws -> Source {
+    _ name: String, _ kind: CatalogSource.Kind = .feed, _ location: String? = "https://example.org/feed",
+    user: String? = nil,
+    every: Duration? = nil
+  ) throws -> CatalogSource {
     try catalog.write { try $0.addSource(name, kind: kind, location: location, user: user, every: every) }
   }
 
   @discardableResult
-  private func set(_ name: String, _ settings: SourceSetting...) throws -> Source {
+  private func set(_ name: String, _ settings: SourceSetting...) throws -> CatalogSource {
     try catalog.write { try $0.setSource(name, settings) }
   }
 
@@ -29,9 +30,9 @@ struct SourceSettingTests {
 
   @Test("is what the user said when adding them, and can be changed")
   func addAndSet() throws {
-    let added = try add("Feed", user: "me", every: 3_600)
+    let added = try add("Feed", user: "me", every: .seconds(3_600))
     #expect(added.name == "Feed" && added.kind == .feed && added.location == "https://example.org/feed")
-    #expect(added.user == "me" && added.every == 3_600 && added.state == .active && added.isRefreshed)
+    #expect(added.user == "me" && added.every == .seconds(3_600) && added.state == .active && added.isRefreshed)
     try add("calibre", .calibre, "http://localhost:8080")
     #expect(try catalog.view { try $0.sources() }.first == added)
     #expect(try catalog.view { try $0.source(named: "fEED") } == added)
@@ -80,7 +81,7 @@ struct SourceSettingTests {
     try add("other", .opds)
     #expect(throws: InvalidValue.self) { try set("other", .name("Feed")) }
     #expect(throws: InvalidValue.self) {
-      try set("other", .name("third"), .location("https://example.org/feed"), .every(0))
+      try set("other", .name("third"), .location("https://example.org/feed"), .every(.zero))
     }
     #expect(try names() == ["feed", "Books", "other"], "all of it or nothing")
   }
@@ -91,8 +92,8 @@ struct SourceSettingTests {
     #expect(throws: InvalidValue.self) { try add("a", .local) }
     #expect(throws: InvalidValue.self) { try add("a", .feed, nil) }
     #expect(throws: InvalidValue.self) { try add("a", .feed, "  ") }
-    #expect(throws: InvalidValue.self) { try add("a", every: 0) }
-    #expect(throws: InvalidValue.self) { try add("a", every: .max) }
+    #expect(throws: InvalidValue.self) { try add("a", every: .milliseconds(999)) }
+    #expect(throws: InvalidValue.self) { try add("a", every: .seconds(Int64.max)) }
     #expect(throws: InvalidValue.self) { try add("a", user: "") }
     do {
       try add("a", .feed, "https://me:secret@example.org/feed")
@@ -101,7 +102,7 @@ struct SourceSettingTests {
     try add("samples", .samples, nil)
     try add("path", .feed, "https://example.org/a@b")
     #expect(try names() == ["samples", "path"])
-    #expect(throws: CatalogError.noSource("x")) { try set("x", .every(1)) }
+    #expect(throws: CatalogError.noSource("x")) { try set("x", .every(.seconds(1))) }
     #expect(throws: CatalogError.noSource("x")) { try catalog.write { _ = try $0.pauseSource("x") } }
   }
 
@@ -112,7 +113,7 @@ struct SourceSettingTests {
     for name in ["local", "books"] {
       #expect(throws: InvalidValue.self) { try catalog.write { _ = try $0.pauseSource(name) } }
       #expect(throws: InvalidValue.self) { try catalog.write { _ = try $0.resumeSource(name) } }
-      #expect(throws: InvalidValue.self) { try set(name, .every(60)) }
+      #expect(throws: InvalidValue.self) { try set(name, .every(.seconds(60))) }
     }
     #expect(throws: InvalidValue.self) { try set("local", .name("mine")) }
     try set("books", .name("shelf"))
@@ -124,7 +125,7 @@ struct SourceSettingTests {
 
   @Test("the status tells how each is doing and when it is due")
   func status() throws {
-    let id = try add("feed", every: 3_600).id
+    let id = try add("feed", every: .seconds(3_600)).id
     try add("hand", .opds)
     func feed() throws -> SourceStatus { try #require(try catalog.status().sources.first { $0.source.name == "feed" }) }
     let added = try #require(try feed().due)

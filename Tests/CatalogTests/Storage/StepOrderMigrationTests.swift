@@ -31,12 +31,13 @@ struct StepOrderMigrationTests {
     try await before.backup(to: path)
     try OlderSchema.goBack(path, before: "step-order")
 
-    let catalog = try BookCatalog.open(path)
+    let catalog = try await BookCatalog.open(path)
     defer { catalog.close() }
     #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
     #expect(try catalog.findings() == [])
     #expect(try catalog.shownText() == before.shownText())
-    #expect(try catalog.steps().map(\.state) == before.steps().map(\.state))
+    let states = try await catalog.steps().map(\.state)
+    #expect(try await before.steps().map(\.state) == states)
     #expect(try catalog.view { try $0.conflictCount() } == 1)
     #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [4, 3, 2, 1])
     #expect(try catalog.view { try $0.stepsToRedo().map(\.id) } == [6, 7])

@@ -115,7 +115,7 @@ struct BulkLoadTests {
     var (pending, lacking) = (0, 0)
     for number in 1...last where number.isMultiple(of: 5) {
       let killed = try copy("killed-\(number).db", after: 1)
-      let report = try killed.check()
+      let report = try await killed.check()
       #expect(report.findings == [], "after transaction \(number)")
       pending += report.pending
       lacking += try killed.look { try ListIndexes(connection: $0).missing().count }
@@ -124,7 +124,7 @@ struct BulkLoadTests {
         #expect(try Self.text(killed) == whole, "after transaction \(number)")
         #expect(try Self.answers(killed) == answers, "after transaction \(number)")
       } else {
-        let repaired = try killed.check(repair: true)
+        let repaired = try await killed.check(repair: true)
         #expect(repaired.isRepaired == repaired.isUnfinished, "after transaction \(number)")
       }
       try Self.expectWhole(killed)
@@ -151,11 +151,11 @@ struct BulkLoadTests {
       })
     let soon = try copy("soon.db", after: 1, killed.withLock { $0 })
     try soon.set(.title, of: 1, to: "Edited")
-    #expect(try soon.check().isUnfinished)
+    #expect(try await soon.check().isUnfinished)
     #expect(try soon.found("edited") == [1])
     #expect(try soon.findings() == [])
     let late = try copy("late.db", after: 100)
-    #expect(try late.check().isUnfinished)
+    #expect(try await late.check().isUnfinished)
     try late.set(.title, of: 1, to: "Edited")
     #expect(try late.found("edited") == [1])
     try Self.expectWhole(late)
@@ -178,7 +178,7 @@ struct BulkLoadTests {
       })
     try OlderSchema.goBack(temporary.folder.file("older.db"), before: migration)
     let upgraded = try copy("older.db", after: 100)
-    #expect(try !upgraded.check().isUnfinished)
+    #expect(try await !upgraded.check().isUnfinished)
     #expect(try upgraded.text(.title, of: 1) == "Emma, mine")
     #expect(try upgraded.findings() == [])
     let report = try await Self.load(records, into: upgraded, pace: Self.pace())
@@ -213,12 +213,12 @@ struct BulkLoadTests {
         case 1: try catalog.change([book], .add(.tags, ["disturbed"]))
         case 2: try catalog.removeBooks(book)
         case 3: try catalog.addBook([.title: "By hand \(draw % 100)"])
-        case 4: if try catalog.steps().first?.kind != .import { try catalog.undoStep() }
+        case 4: if try await catalog.steps().first?.kind != .import { try catalog.undoStep() }
         default: if draw.isMultiple(of: 5) { #expect(try catalog.findings() == []) }
         }
       })
     try Self.expectWhole(catalog)
-    while try catalog.status().steps > 0 { try catalog.undoStep() }
+    while try await catalog.status().steps > 0 { try catalog.undoStep() }
     #expect(try catalog.bookCount() == 0)
     try Self.expectWhole(catalog)
   }
@@ -234,7 +234,7 @@ struct BulkLoadTests {
           try temporary.catalog.undoStep()
         }
       })
-    #expect(try catalog.steps().count == 2)
+    #expect(try await catalog.steps().count == 2)
     #expect(try catalog.bookCount() > 0)
     try Self.expectWhole(catalog)
     try catalog.undoStep()
@@ -280,7 +280,7 @@ struct BulkLoadTests {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])])
     try catalog.tamper("DROP INDEX book_by_title")
     #expect(try catalog.findings() == ["indexes of lists that are missing: 1"])
-    #expect(try catalog.check(repair: true).isRepaired)
+    #expect(try await catalog.check(repair: true).isRepaired)
     try Self.expectWhole(catalog)
   }
 }

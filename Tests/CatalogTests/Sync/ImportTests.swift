@@ -34,9 +34,9 @@ struct ImportTests {
     #expect(bytes == seen.map(Int64.init))
     #expect(report.counts.added == 25 && report.counts.total == 25)
     #expect(report.step == 1 && !report.isInterrupted)
-    let steps = try catalog.steps()
+    let steps = try await catalog.steps()
     #expect(steps.map(\.summary) == ["imported file: 25 added, 0 updated"])
-    let status = try catalog.status()
+    let status = try await catalog.status()
     #expect(status.sources.map(\.source.name) == ["file"])
     #expect(status.sources[0].source.location == "/tmp/file.csv")
     #expect(status.sources[0].records == 25)
@@ -53,7 +53,7 @@ struct ImportTests {
     let report = try await temporary.importRecords(records(0..<10))
     #expect(report.counts.unchanged == 10 && report.counts.total == 10)
     #expect(report.step == nil)
-    #expect(try catalog.steps().count == 1)
+    #expect(try await catalog.steps().count == 1)
     #expect(try catalog.shownText() == before)
     #expect(try temporary.foreign().rows("SELECT id, changed_at FROM book") == changed)
     #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "1")
@@ -125,8 +125,8 @@ struct ImportTests {
     let report = try await catalog.importRecords(from: ScriptedReader([.rows(rows)]), source: "bad")
     #expect(report.counts.rejected == 2 && report.step == nil)
     _ = try await catalog.importRecords(from: ListReader([]), source: "empty")
-    #expect(try catalog.status().sources.isEmpty)
-    #expect(try catalog.steps() == [])
+    #expect(try await catalog.status().sources.isEmpty)
+    #expect(try await catalog.steps() == [])
   }
 
   @Test("refusing to go on at a rejected row ends the import; what was committed stands, as a step")
@@ -137,7 +137,7 @@ struct ImportTests {
         from: ScriptedReader([.rows(rows)]), source: "file", notice: { _ in throw ScriptedFailure("too many") })
     }
     #expect(try catalog.bookCount() == 2)
-    #expect(try catalog.steps().map(\.summary) == ["imported file: 2 added, 0 updated, not to its end"])
+    #expect(try await catalog.steps().map(\.summary) == ["imported file: 2 added, 0 updated, not to its end"])
     let run = try temporary.foreign().rows("SELECT added, rejected, error, ended IS NOT NULL FROM sync_run")
     #expect(run == [["2", "1", "too many", "1"]])
     try catalog.undoStep()
@@ -185,17 +185,17 @@ struct ImportTests {
   @Test("a trial counts what would happen, and changes nothing")
   func trial() async throws {
     try await temporary.importRecords(records(0..<3))
-    let (before, steps) = (try catalog.shownText(), try catalog.steps())
+    let (before, steps) = (try catalog.shownText(), try await catalog.steps())
     let all = try records(0..<1, pages: 7) + records(1..<5)
     let trial = try await catalog.importRecords(from: ListReader(all), source: "test", isTrial: true)
     #expect(try catalog.shownText() == before)
-    #expect(try catalog.steps() == steps)
+    #expect(try await catalog.steps() == steps)
     #expect(try catalog.findings() == [])
     let real = try await temporary.importRecords(all)
     #expect(trial.counts == real.counts)
     #expect(trial.counts.updated == 1 && trial.counts.added == 2 && trial.counts.unchanged == 2)
     _ = try await catalog.importRecords(from: ListReader(all), source: "new", isTrial: true)
-    #expect(try catalog.status().sources.map(\.source.name) == ["test"])
+    #expect(try await catalog.status().sources.map(\.source.name) == ["test"])
   }
 
   @Test("cancelled before it begins, an import says so and leaves nothing")
@@ -210,7 +210,7 @@ struct ImportTests {
     #expect(report?.isInterrupted == true)
     #expect(report?.counts.total == 0)
     #expect(try catalog.bookCount() == 0)
-    #expect(try catalog.status().sources.isEmpty)
+    #expect(try await catalog.status().sources.isEmpty)
   }
 
   @Test("cancelled midway, what was committed stands, is one step, and the same import does the rest")
@@ -235,7 +235,7 @@ struct ImportTests {
     #expect(report.isInterrupted)
     #expect(report.counts.added == 10)
     #expect(try catalog.bookCount() == 10)
-    #expect(try catalog.steps().map(\.summary) == ["imported file: 10 added, 0 updated, not to its end"])
+    #expect(try await catalog.steps().map(\.summary) == ["imported file: 10 added, 0 updated, not to its end"])
     #expect(try temporary.foreign().rows("SELECT added, error FROM sync_run") == [["10", "interrupted"]])
     #expect(try catalog.findings() == [])
     let rest = try await catalog.importRecords(from: ListReader(all), source: "file")
@@ -283,7 +283,7 @@ struct ImportTests {
       _ = try await catalog.importRecords(
         from: ScriptedReader([.run { throw ScriptedFailure("at once") }]), source: "none")
     }
-    #expect(try catalog.status().sources.map(\.source.name) == ["file"])
+    #expect(try await catalog.status().sources.map(\.source.name) == ["file"])
   }
 
   @Test("the user writes between the transactions of an import")

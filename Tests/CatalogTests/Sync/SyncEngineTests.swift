@@ -33,10 +33,10 @@ struct SyncEngineTests {
     #expect(report.counts.added == 5 && report.counts.updated == 0 && report.failure == nil && report.step == 1)
     #expect(try catalog.bookCount() == 5)
     #expect(try cursor() == "5")
-    #expect(try catalog.steps().map(\.summary) == ["refreshed feed: 5 added, 0 updated"])
+    #expect(try await catalog.steps().map(\.summary) == ["refreshed feed: 5 added, 0 updated"])
     #expect(try temporary.foreign().rows("SELECT step_id, added, error FROM sync_run") == [["1", "5", nil]])
-    #expect(try catalog.status().sources.map(\.records) == [5])
-    #expect(try catalog.status().sources[0].refreshed != nil)
+    #expect(try await catalog.status().sources.map(\.records) == [5])
+    #expect(try await catalog.status().sources[0].refreshed != nil)
     #expect(try catalog.findings() == [])
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 0)
@@ -66,14 +66,14 @@ struct SyncEngineTests {
     }
     _ = try await refresh(ScriptedSource(pages: pages))
     let changed = try temporary.foreign().rows("SELECT id, changed_at FROM book")
-    let well = try #require(try catalog.status().sources[0].refreshed)
+    let well = try await #require(try catalog.status().sources[0].refreshed)
     let report = try await refresh(ScriptedSource(pages: pages))[0]
     #expect(
       report.counts.unchanged == 3 && report.counts.total == 3 && report.outcome == .complete && report.step == nil)
-    #expect(try catalog.steps().count == 1)
+    #expect(try await catalog.steps().count == 1)
     #expect(try temporary.foreign().rows("SELECT id, changed_at FROM book") == changed)
     #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "1")
-    #expect(try #require(try catalog.status().sources[0].refreshed) > well)
+    #expect(try await #require(try catalog.status().sources[0].refreshed) > well)
   }
 
   @Test("a page that comes late falls away")
@@ -95,7 +95,7 @@ struct SyncEngineTests {
     #expect(report.counts.added == 0 && report.counts.updated == 0)
     #expect(try catalog.text(.pages, of: 1) == "200")
     #expect(try cursor() == "new")
-    #expect(try catalog.steps().count == 1)
+    #expect(try await catalog.steps().count == 1)
     #expect(try catalog.findings() == [])
   }
 
@@ -114,7 +114,7 @@ struct SyncEngineTests {
     #expect(reports[0].counts.added == 2 && reports[0].failure?.cause == "server on fire")
     #expect(reports[1].counts.added == 2 && reports[1].failure == nil)
     #expect(try cursor(of: "broken") == "2")
-    #expect(try catalog.status().sources.map(\.lastError) == ["broken: server on fire", nil])
+    #expect(try await catalog.status().sources.map(\.lastError) == ["broken: server on fire", nil])
     #expect(
       try temporary.foreign().rows("SELECT source_id, added, error FROM sync_run ORDER BY source_id")
         == [["1", "2", "broken: server on fire"], ["2", "2", nil]])
@@ -125,7 +125,7 @@ struct SyncEngineTests {
     isBroken.turn(false)
     #expect(try await refresh(broken)[0].counts.added == 2)
     #expect(broken.asked == [nil, "2", "2", "2"])
-    #expect(try catalog.status().sources.map(\.lastError) == [nil, nil])
+    #expect(try await catalog.status().sources.map(\.lastError) == [nil, nil])
     #expect(try catalog.findings() == [])
   }
 
@@ -133,9 +133,9 @@ struct SyncEngineTests {
   func neverAnswered() async throws {
     let report = try await refresh(ScriptedSource { _ in throw ScriptedFailure("no route") })[0]
     #expect(report.failure?.cause == "no route" && report.step == nil)
-    #expect(try catalog.status().sources.map(\.lastError) == ["feed: no route"])
-    #expect(try catalog.status().sources[0].refreshed == nil)
-    #expect(try catalog.steps() == [])
+    #expect(try await catalog.status().sources.map(\.lastError) == ["feed: no route"])
+    #expect(try await catalog.status().sources[0].refreshed == nil)
+    #expect(try await catalog.steps() == [])
   }
 
   @Test("records that cannot be used are named, and stop nothing")

@@ -113,7 +113,7 @@ struct TrialAndQuarantineTests {
 /// A source whose rules get better: it gives two records that cannot be used, one of them without a name.
 private struct MendedSource: BookSource {
   let name = "feed"
-  let kind = Source.Kind.samples
+  let kind = CatalogSource.Kind.samples
   let isReadable: @Sendable () -> Bool
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer {

@@ -146,7 +146,7 @@ struct BrowserViewTests {
 
   @Test("metadata beats what sources say of a rating")
   func metadata() {
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     metadata.averageRating = 2.5
     let loaded = MetadataState.loaded(BookMetadata(metadata, provider: "x", fetched: Date()))
     let book = Book.row(1, "x", average: 5)

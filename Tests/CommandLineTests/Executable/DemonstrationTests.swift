@@ -50,7 +50,7 @@ struct DemonstrationTests {
     MetadataQuery(book: 1, isbn: try ISBN(isbn), title: "?", authors: [])
   }
 
-  private func metadata(_ answer: MetadataAnswer?) -> Metadata? {
+  private func metadata(_ answer: MetadataAnswer?) -> ProviderMetadata? {
     if case .found(let metadata, _, _)? = answer { metadata } else { nil }
   }
 

@@ -6,7 +6,7 @@ import CatalogSources
   static func main() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let catalog = try BookCatalog.open(folder.path + "/catalog.db")
+    let catalog = try await BookCatalog.open(folder.path + "/catalog.db")
     var changes = try catalog.changes().makeAsyncIterator()
 
     // Refreshing: what came in is there at once, and observers hear of it.
@@ -35,7 +35,10 @@ import CatalogSources
     guard let book = found.first else { return }
 
     // Editing: what the user says stays, whatever a source says later.
-    let outcome = try await catalog.edit(book.id, .set(.title, .text("Sleep")), .add(.tags, ["borrowed"]))
+    let outcome = try await catalog.edit(book.id) {
+      $0.title = "Sleep"
+      $0.tags.insert("borrowed")
+    }
     print("\n\(outcome.summary)")
     for difference in outcome.differences {
       print("  \(difference.field): \(text(difference.old)) → \(text(difference.new))")
@@ -44,7 +47,7 @@ import CatalogSources
 
     // A value that a field cannot hold is refused, and nothing is changed.
     do {
-      try await catalog.edit(book.id, .set(.isbn, try BookField.isbn.value(of: "978-0-14-198376-8")))
+      try await catalog.edit(book.id) { $0.isbn = try ISBN("978-0-14-198376-8") }
     } catch let error as InvalidValue {
       print("refused: \(error)")
     }

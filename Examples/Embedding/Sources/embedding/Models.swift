@@ -15,7 +15,7 @@ import Catalog
   private static func list(_ catalog: BookCatalog) async throws {
     print("\na list:")
     let list = BookList(catalog, order: BookOrder(.title), pageSize: 5) {
-      _ = try await catalog.add([.title: .text("Aardvarks")])
+      _ = try await catalog.add { $0.title = "Aardvarks" }
     }
     render(list.state)
     await list.settled()
@@ -135,7 +135,7 @@ import Catalog
   private static func observation(_ catalog: BookCatalog) async throws {
     print("\nan observation:")
     var changes = try catalog.changes().makeAsyncIterator()
-    try await catalog.edit(3, .set(.rating, .decimal(5)))
+    try await catalog.edit(3) { $0.rating = 5 }
     if case .books(let ids)? = try await changes.next() { print("  books \(ids)") }
     for try await count in catalog.values({ try $0.count(of: "rating:5") }) {
       print("  \(count) with five stars")
@@ -153,7 +153,7 @@ private struct FiveStars: MetadataProvider {
 
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     queries.map { _ in
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.averageRating = 5
       return .found(metadata)
     }

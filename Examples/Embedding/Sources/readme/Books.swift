@@ -3,11 +3,14 @@ import CatalogSources
 
 @main struct Books {
   static func main() async throws {
-    let catalog = try BookCatalog.open("books.db")
+    let catalog = try await BookCatalog.open("books.db")
     _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
     for book in try await catalog.search("dune herbert") {
       print(book.id, book.title, book.authors.joined(separator: ", "))
-      try await catalog.edit(book.id, .set(.rating, .decimal(5)), .add(.tags, ["favourite"]))
+      try await catalog.edit(book.id) {
+        $0.rating = 5
+        $0.tags.insert("favourite")
+      }
     }
     try await catalog.undo()
   }

@@ -1,25 +1,30 @@
 import FoundationEssentials
 
-/// What a user does to books by hand: edit, revert, add, remove. Each call is one step.
+/// What a user does to books by hand: edit, revert, add, remove. Each call is one step, or part of a named one.
 struct BookEditor {
   let connection: Connection
   let now: Date
+  var scope = StepScope()
 
   private var books: BookTable { BookTable(connection: connection) }
   private var layers: LayerStore { LayerStore(connection: connection) }
   private var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
-  /// Makes the changes to each of the books, all or nothing.
+  /// Makes the same changes to each of the books, all or nothing.
+  func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome { try edit(ids) { _ in changes } }
+
+  /// Makes changes to each of the books, all or nothing.
   ///
-  /// - Throws: ``InvalidValue``, or ``CatalogError`` for a book that is not there.
-  func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
+  /// - Parameter changes: gives those of a book as it shows.
+  /// - Throws: what `changes` throws; ``InvalidValue``, or ``CatalogError`` for a book that is not there.
+  func edit(_ ids: [Int64], _ changes: (Book) throws -> [FieldChange]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try shown(id)
       let said = entries.count
-      let new = try changed(old, by: changes, &entries)
+      let new = try changed(old, by: changes(old), &entries)
       // What is said of a field may change and what shows stay.
       try note(old, new, &outcome, batch, always: entries.count > said)
     }
@@ -86,16 +91,27 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      entries.append(
-        HistoryTable.Entry(
-          book: id, subject: .visibility, old: HistoryTable.State(old.visibility),
-          new: HistoryTable.State(new.visibility)))
+      // Undoing the step that added it hides it; there is nothing to bring back.
+      if try !isAddedHere(id) {
+        entries.append(
+          HistoryTable.Entry(
+            book: id, subject: .visibility, old: HistoryTable.State(old.visibility),
+            new: HistoryTable.State(new.visibility)))
+      }
       outcome.books.append(id)
       titles.append(old.title)
     }
     try batch?.finish()
     let summary = titles.count == 1 ? "removed \(ids[0]): “\(titles[0])”" : "removed \(titles.count) books"
     return try finish(.remove, entries, outcome, summary: summary)
+  }
+
+  /// Whether the named step that is under way brought the book.
+  private func isAddedHere(_ id: Int64) throws -> Bool {
+    guard let step = scope.step else { return false }
+    return try HistoryTable(connection: connection).entries(of: step, book: id).contains { entry in
+      if case .added = entry.subject { true } else { false }
+    }
   }
 
   private func shown(_ id: Int64) throws -> Book {
@@ -174,10 +190,10 @@ struct BookEditor {
 
   /// Writes the step once all of it is known; nothing when nothing changed.
   private func finish(
-    _ kind: Step.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
+    _ kind: HistoryStep.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
-    guard !entries.isEmpty else { return outcome }
-    let step = try StepTable(connection: connection).begin(kind, summary: summary, now: now)
+    guard !outcome.books.isEmpty else { return outcome }
+    let step = try scope.step(for: kind, summary: summary, now: now, connection)
     for entry in entries { try HistoryTable(connection: connection).write(entry, step: step) }
     var outcome = outcome
     outcome.step = step

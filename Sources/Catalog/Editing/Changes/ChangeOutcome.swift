@@ -1,5 +1,5 @@
 /// One field of one book, before and after.
-public struct FieldDifference: Sendable, Equatable {
+public struct FieldDifference: Sendable, Hashable {
   /// The id of the book.
   public let book: Int64
   /// The book's title before the change.
@@ -21,7 +21,7 @@ public struct FieldDifference: Sendable, Equatable {
 }
 
 /// What a change did.
-public struct ChangeOutcome: Sendable, Equatable {
+public struct ChangeOutcome: Sendable, Hashable {
   /// The books that changed, in the order in which they were named.
   public var books: [Int64] = []
   /// What changed in them, as it shows.

@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// The step of a change under way: it comes into being with the first thing that really changes.
 final class ChangeRecorder {
-  let kind: Step.Kind
+  let kind: HistoryStep.Kind
   let now: Date
   private let connection: Connection
   private(set) var step: Int64?
 
-  init(connection: Connection, kind: Step.Kind, now: Date) {
+  init(connection: Connection, kind: HistoryStep.Kind, now: Date) {
     self.connection = connection
     self.kind = kind
     self.now = now
@@ -15,7 +15,7 @@ final class ChangeRecorder {
 
   /// - Parameter step: a step that was begun in an earlier transaction and goes on. When it was undone meanwhile, what
   ///   comes now is a step of its own: nobody could undo it otherwise.
-  convenience init(connection: Connection, kind: Step.Kind, now: Date, goingOnWith step: Int64?) throws {
+  convenience init(connection: Connection, kind: HistoryStep.Kind, now: Date, goingOnWith step: Int64?) throws {
     self.init(connection: connection, kind: kind, now: now)
     if let step, try StepTable(connection: connection).isDone(step) { self.step = step }
   }

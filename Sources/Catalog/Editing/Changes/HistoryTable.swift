@@ -18,7 +18,7 @@ struct HistoryTable {
     case passedOver(BookField, of: Int64)
     /// How far a source was read; of no book.
     case cursor(source: Int64)
-    /// Whether a source takes part in refreshes (``Source/State``); of no book.
+    /// Whether a source takes part in refreshes (``CatalogSource/State``); of no book.
     case source(Int64)
   }
 
@@ -123,13 +123,13 @@ struct HistoryTable {
   }
 
   /// The kind of the last step that stands and changed a field.
-  private func lastKind(of field: BookField, of book: Int64) throws -> Step.Kind? {
+  private func lastKind(of field: BookField, of book: Int64) throws -> HistoryStep.Kind? {
     try connection.statement(
       """
       SELECT kind FROM history JOIN step ON step.id = step_id WHERE book_id = ? AND field = ? AND \(StepTable.standing)
       ORDER BY step_id DESC LIMIT 1
       """
-    ).first([.integer(book), .text(Self.name(of: .field(field)))]) { Step.Kind(rawValue: $0.text(0)) ?? .edit }
+    ).first([.integer(book), .text(Self.name(of: .field(field)))]) { HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit }
   }
 
   /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// Why a field shows what it shows.
-public struct FieldProvenance: Sendable, Equatable {
+public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// Whose word the shown value is.
-  public enum Origin: Sendable, Equatable {
+  public enum Origin: Sendable, Hashable {
     /// The user said so, at this time.
     case user(at: Date)
     /// A personal field: nobody else speaks of it. Without a value, the user has cleared it.
@@ -32,10 +32,13 @@ public struct FieldProvenance: Sendable, Equatable {
   public let goneSince: Date?
   /// What the user said of the field of books that were merged into this one, which shows something else.
   public internal(set) var passedOver: [PassedOverWord] = []
+
+  /// The field: each is explained once.
+  public var id: BookField { field }
 }
 
 /// What the user said of a field of a book that was merged into another one, and that gave way to what they said of that.
-public struct PassedOverWord: Sendable, Equatable {
+public struct PassedOverWord: Sendable, Hashable {
   /// The id of the book, which is hidden now.
   public let book: Int64
   /// The field.

@@ -1,11 +1,28 @@
-import FoundationEssentials
-
 /// What `undo` or `redo` did.
-public struct ReplayOutcome: Sendable, Equatable {
+public struct ReplayOutcome: Sendable, Hashable {
   /// The step that was taken back or done again, as it was before.
-  public let step: Step
+  public let step: HistoryStep
   /// The books that changed, in the order of their ids.
   public let books: [Int64]
-  /// What a later step had changed, so that it was left: “title of 42”.
-  public let left: [String]
+  /// What a later step had changed, so that it was left as it is.
+  public let left: [LeftChange]
+}
+
+/// Something that a replay left as it is, since a later step changed it.
+public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
+  /// Whether a book is shown, or what its sources say.
+  case book(Int64)
+  /// A field of a book.
+  case field(BookField, of: Int64)
+  /// Whether the source of this name takes part in refreshes.
+  case source(String)
+
+  /// In words for people: `title of 42`.
+  public var description: String {
+    switch self {
+    case .book(let id): "book \(id)"
+    case .field(let field, let id): "\(field.rawValue) of \(id)"
+    case .source(let name): "source \(name)"
+    }
+  }
 }

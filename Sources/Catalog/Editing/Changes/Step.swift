@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
-public struct Step: Sendable, Equatable, Identifiable {
+public struct HistoryStep: Sendable, Hashable, Identifiable {
   /// What was done. `revert` dropped the user's edit of a field, `repair` took in books another program wrote, `resolve`
   /// decided a conflict. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
@@ -47,14 +47,14 @@ struct StepTable {
   private static let columns = "id, at, kind, summary, state"
   /// Of the steps of which something stands.
   static let standing = "state IN (0, 3, 4)"
-  /// The condition of ``Step/Kind/isRun``.
-  static let isRun = "kind IN (\(Step.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
+  /// The condition of ``HistoryStep/Kind/isRun``.
+  static let isRun = "kind IN (\(HistoryStep.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
   private static let undone = "state IN (1, 3, 4)"
   private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
   /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
   /// refresh, which nobody may have asked for, does that to other refreshes only.
-  func begin(_ kind: Step.Kind, summary: String, now: Date) throws -> Int64 {
+  func begin(_ kind: HistoryStep.Kind, summary: String, now: Date) throws -> Int64 {
     // Asked first, since that is quickly said, and usually nothing was undone.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
@@ -72,35 +72,38 @@ struct StepTable {
     try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .integer(step)])
   }
 
+  /// Whether no step was begun since.
+  func isNewest(_ step: Int64) throws -> Bool { try connection.integer("SELECT max(id) FROM step") == step }
+
   func isDone(_ step: Int64) throws -> Bool {
-    try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == Step.State.done.rawValue
+    try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == HistoryStep.State.done.rawValue
   }
 
   /// The steps that `undo` takes back, the one done last in front; or that `redo` does again, the one undone last in
   /// front.
-  func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [Step] {
+  func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
     let condition = direction == .undo ? Self.standing : Self.undone
     return try steps("WHERE \(condition) ORDER BY turn DESC LIMIT ?", [.integer(Int64(limit))])
   }
 
   /// How a step is now, and the turn that it is of.
-  func state(of step: Int64) throws -> (state: Step.State, turn: Int64)? {
+  func state(of step: Int64) throws -> (state: HistoryStep.State, turn: Int64)? {
     try connection.statement("SELECT state, turn FROM step WHERE id = ?").first([.integer(step)]) { row in
-      (Step.State(rawValue: row.integer(0)) ?? .overtaken, row.integer(1))
+      (HistoryStep.State(rawValue: row.integer(0)) ?? .overtaken, row.integer(1))
     }
   }
 
   /// Notes that a step is being taken back or done again. Who does the same already is joined.
   ///
   /// - Returns: the turn, by which it is known whether somebody else ended it or turned back.
-  func takeUp(_ step: Step, _ direction: StepReplay.Direction) throws -> Int64 {
+  func takeUp(_ step: HistoryStep, _ direction: StepReplay.Direction) throws -> Int64 {
     if step.state != direction.partly { try set(direction.partly, of: step.id) }
     return try state(of: step.id)?.turn ?? 0
   }
 
   /// Notes that a step was taken back or done again as a whole. What was undone cannot be redone where a step was made
   /// meanwhile.
-  func end(_ step: Step, _ direction: StepReplay.Direction, turn: Int64) throws {
+  func end(_ step: HistoryStep, _ direction: StepReplay.Direction, turn: Int64) throws {
     guard direction == .undo else { return try set(.done, of: step.id) }
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
     let isOvertaken =
@@ -109,18 +112,18 @@ struct StepTable {
     try set(isOvertaken ? .overtaken : .undone, of: step.id)
   }
 
-  private func set(_ state: Step.State, of step: Int64) throws {
+  private func set(_ state: HistoryStep.State, of step: Int64) throws {
     try connection.run(
       "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .integer(step)])
   }
 
   /// The newest steps first.
-  func all(limit: Int) throws -> [Step] {
+  func all(limit: Int) throws -> [HistoryStep] {
     try steps("ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))])
   }
 
   /// The steps that touched a book, the newest first.
-  func steps(of book: Int64, limit: Int) throws -> [Step] {
+  func steps(of book: Int64, limit: Int) throws -> [HistoryStep] {
     try steps(
       """
       WHERE id IN (
@@ -130,30 +133,31 @@ struct StepTable {
       """, [.integer(book), .integer(Int64(limit))])
   }
 
-  private func steps(_ condition: String, _ values: [SQLValue]) throws -> [Step] {
-    var steps: [Step] = []
+  private func steps(_ condition: String, _ values: [SQLValue]) throws -> [HistoryStep] {
+    var steps: [HistoryStep] = []
     try connection.statement("SELECT \(Self.columns) FROM step \(condition)").forEachRow(values) {
       steps.append(Self.decode($0))
     }
     return steps
   }
 
-  private static func decode(_ row: Statement) -> Step {
-    Step(
-      id: row.integer(0), at: Date(milliseconds: row.integer(1)), kind: Step.Kind(rawValue: row.text(2)) ?? .edit,
-      summary: row.text(3), state: Step.State(rawValue: row.integer(4)) ?? .overtaken)
+  private static func decode(_ row: Statement) -> HistoryStep {
+    HistoryStep(
+      id: row.integer(0), at: Date(milliseconds: row.integer(1)),
+      kind: HistoryStep.Kind(rawValue: row.text(2)) ?? .edit,
+      summary: row.text(3), state: HistoryStep.State(rawValue: row.integer(4)) ?? .overtaken)
   }
 }
 
 extension StepReplay.Direction {
   /// What a step is until the replay has come to its end.
-  fileprivate var partly: Step.State { self == .undo ? .partlyUndone : .partlyRedone }
+  fileprivate var partly: HistoryStep.State { self == .undo ? .partlyUndone : .partlyRedone }
 
   /// What a step is, or becomes, when somebody does the opposite.
-  fileprivate var opposite: [Step.State] {
+  fileprivate var opposite: [HistoryStep.State] {
     self == .undo ? [.done, .partlyRedone] : [.undone, .overtaken, .partlyUndone]
   }
 
   /// Whether a state is what comes of the opposite.
-  func isReversed(by state: Step.State) -> Bool { opposite.contains(state) }
+  func isReversed(by state: HistoryStep.State) -> Bool { opposite.contains(state) }
 }

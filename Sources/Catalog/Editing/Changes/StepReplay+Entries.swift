@@ -7,9 +7,11 @@ extension StepReplay {
     _ id: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     let sources = SourceTable(connection: connection)
-    guard var source = try sources.source(id), let wanted = Source.State(to), source.state != wanted else { return }
-    guard source.state == Source.State(from) else {
-      left.append("source \(source.name)")
+    guard var source = try sources.source(id), let wanted = CatalogSource.State(to), source.state != wanted else {
+      return
+    }
+    guard source.state == CatalogSource.State(from) else {
+      left.append(.source(source.name))
       return
     }
     source.state = wanted
@@ -24,7 +26,7 @@ extension StepReplay {
     let mover = RecordMover(connection: connection, now: now)
     if try mover.isThere(to, comingFrom: from) { return }
     guard let moved = try mover.move(from, to: to) else {
-      left.append("book \(book)")
+      left.append(.book(book))
       return
     }
     for book in moved { note(book) }
@@ -32,7 +34,7 @@ extension StepReplay {
 
   /// Hides the books that the step added, or shows them again; what another step of the user is about stays, and what a
   /// later run that stands brought back.
-  mutating func replayAdded(_ range: ClosedRange<Int64>, of step: Step, _ connection: Connection) throws {
+  mutating func replayAdded(_ range: ClosedRange<Int64>, of step: HistoryStep, _ connection: Connection) throws {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
     if last < range.upperBound { rest = (last + 1)...range.upperBound }
@@ -46,13 +48,13 @@ extension StepReplay {
       case .undo:
         guard old.visibility == .shown, !others.contains(where: { $0.contains(id) }) else { continue }
         if try history.isTouched(id, butBy: step.id) {
-          left.append("book \(id)")
+          left.append(.book(id))
           continue
         }
         new.visibility = .undone
       case .redo:
         guard old.visibility == .undone else {
-          if try isSilenced(old, of: step, connection) { left.append("book \(id)") }
+          if try isSilenced(old, of: step, connection) { left.append(.book(id)) }
           continue
         }
         new.visibility = .shown
@@ -63,7 +65,7 @@ extension StepReplay {
   }
 
   /// Whether another step has brought an added book back meanwhile, so that what this one said of it is not heard.
-  func isSilenced(_ book: Book, of step: Step, _ connection: Connection) throws -> Bool {
+  func isSilenced(_ book: Book, of step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
     let records = try SourceRecordTable(connection: connection).rows(of: book.id)
     let silent = records.filter { $0.payload?.saysNothing ?? false }
@@ -78,12 +80,12 @@ extension StepReplay {
   }
 
   mutating func replayVisibility(
-    of book: Book, _ step: Step, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard let wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
     if book.visibility == wanted { return }
     guard String(book.visibility.rawValue) == from?.value else {
-      left.append("book \(book.id)")
+      left.append(.book(book.id))
       return
     }
     var new = book
@@ -94,7 +96,7 @@ extension StepReplay {
 
   /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
   /// that too.
-  mutating func takeAlong(_ book: Int64, _ step: Step, _ connection: Connection) throws {
+  mutating func takeAlong(_ book: Int64, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
     let known = try history.entries(of: step.id, book: book).map(\.subject)
@@ -120,7 +122,7 @@ extension StepReplay {
     let current = HistoryTable.State(book[field])
     if current == to { return }
     guard current == from else {
-      left.append("\(field.rawValue) of \(book.id)")
+      left.append(.field(field, of: book.id))
       return
     }
     var new = book
@@ -135,7 +137,7 @@ extension StepReplay {
     let current = HistoryTable.State(said.edit(of: field))
     if current == to { return }
     guard current == from else {
-      left.append("\(field.rawValue) of \(book.id)")
+      left.append(.field(field, of: book.id))
       return
     }
     let edits = FieldEditTable(connection: connection)
@@ -189,7 +191,7 @@ extension StepReplay {
           payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
-      left.append("book \(book.id)")
+      left.append(.book(book.id))
     }
   }
 
@@ -233,7 +235,7 @@ extension FieldPresences {
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 
-extension Source.State {
+extension CatalogSource.State {
   fileprivate init?(_ state: HistoryTable.State?) {
     guard let code = state?.value.flatMap({ Int64($0) }) else { return nil }
     self.init(rawValue: code)

@@ -20,10 +20,10 @@ struct StepReplay: BatchedWork {
   let change: ChangeOutcome?
   let batch: Int
   /// The step and its turn, once the first batch has chosen it.
-  private(set) var chosen: (step: Step, turn: Int64)?
+  private(set) var chosen: (step: HistoryStep, turn: Int64)?
   var changed: [Int64] = []
-  /// What a later step changed, so that it stays: “title of 42”.
-  var left: [String] = []
+  /// What a later step changed, so that it stays.
+  var left: [LeftChange] = []
   private(set) var isFinished = false
   var position: (book: Int64, field: String)?
   var rest: ClosedRange<Int64>?
@@ -73,7 +73,7 @@ struct StepReplay: BatchedWork {
   }
 
   /// The step under way; another one where somebody else has ended it.
-  mutating func goOn(_ connection: Connection) throws -> (step: Step, turn: Int64) {
+  mutating func goOn(_ connection: Connection) throws -> (step: HistoryStep, turn: Int64) {
     let steps = StepTable(connection: connection)
     if let chosen, let now = try steps.state(of: chosen.step.id) {
       if now.turn == chosen.turn { return chosen }
@@ -95,7 +95,7 @@ struct StepReplay: BatchedWork {
     return begun
   }
 
-  mutating func replay(_ entry: HistoryTable.Entry, of step: Step, _ connection: Connection) throws {
+  mutating func replay(_ entry: HistoryTable.Entry, of step: HistoryStep, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     switch entry.subject {
     case .cursor:

@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// Something that sources and the user say differently, and that the user may decide. It is no event but a state of the
 /// catalog: it is there while the two differ, and gone when they agree again or ``CatalogTransaction`` resolves it.
-public struct Conflict: Sendable, Equatable {
+public struct Conflict: Sendable, Hashable, Identifiable {
   /// What the two differ about.
-  public enum Kind: Sendable, Equatable {
+  public enum Kind: Sendable, Hashable {
     /// The source has moved to something that is neither what it said when the user edited nor what the user says.
     ///
     /// - Parameters:
@@ -28,6 +28,15 @@ public struct Conflict: Sendable, Equatable {
   public let title: String
   /// What the two differ about.
   public let kind: Kind
+
+  /// What tells a conflict from others: its book, and what it is about.
+  public struct ID: Hashable, Sendable {
+    let book: Int64
+    let subject: ConflictSubject
+  }
+
+  /// Its book, and what it is about.
+  public var id: ID { ID(book: book, subject: subject) }
 
   /// What names the conflict when it is resolved.
   public var subject: ConflictSubject {
@@ -55,7 +64,7 @@ public enum ConflictSide: String, Sendable, CaseIterable {
 }
 
 /// How the user decides a conflict.
-public enum ConflictResolution: Sendable, Equatable {
+public enum ConflictResolution: Sendable, Hashable {
   /// One of the two is right.
   case side(ConflictSide)
   /// Neither: the field has this value; `nil` leaves it without one. Not for a removal.

@@ -1,7 +1,7 @@
 /// Shown books that look like one book, for the user to merge.
-public struct DuplicateGroup: Sendable, Equatable {
+public struct DuplicateGroup: Sendable, Hashable, Identifiable {
   /// Why they look so.
-  public enum Reason: Sendable, Equatable {
+  public enum Reason: Sendable, Hashable {
     /// All of them have this ISBN.
     case isbn(ISBN)
     /// They have the same title and authors, case and accents aside, and no two of them different ISBNs.
@@ -12,4 +12,7 @@ public struct DuplicateGroup: Sendable, Equatable {
   public let reason: Reason
   /// Their ids, at least two, in ascending order.
   public let books: [Int64]
+
+  /// The ids of the books: no other group has the same ones.
+  public var id: [Int64] { books }
 }

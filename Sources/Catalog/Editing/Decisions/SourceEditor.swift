@@ -11,14 +11,14 @@ struct SourceEditor {
   }
 
   /// The source that a person means by a name, whatever the case where that leaves no doubt.
-  func source(named name: String) throws -> Source {
+  func source(named name: String) throws -> CatalogSource {
     guard let source = try table.source(called: name) else { throw CatalogError.noSource(name) }
     return source
   }
 
   func add(
-    _ name: String, kind: Source.Kind, location: String?, user: String?, every: Int64?
-  ) throws -> Source {
+    _ name: String, kind: CatalogSource.Kind, location: String?, user: String?, every: Duration?
+  ) throws -> CatalogSource {
     guard kind != .local, kind != .import else {
       throw InvalidValue("kind", kind.rawValue, "such books come in by themselves and are not refreshed")
     }
@@ -31,7 +31,7 @@ struct SourceEditor {
     return source
   }
 
-  func set(_ state: Source.State, of name: String) throws -> Source {
+  func set(_ state: CatalogSource.State, of name: String) throws -> CatalogSource {
     var source = try source(named: name)
     guard source.isRefreshed else { throw Self.notRefreshed(source) }
     source.state = state
@@ -39,7 +39,7 @@ struct SourceEditor {
     return source
   }
 
-  func set(_ settings: [SourceSetting], of name: String) throws -> Source {
+  func set(_ settings: [SourceSetting], of name: String) throws -> CatalogSource {
     var source = try source(named: name)
     for setting in settings {
       if case .name = setting, source.kind != .local {} else if !source.isRefreshed { throw Self.notRefreshed(source) }
@@ -56,14 +56,14 @@ struct SourceEditor {
         if checked != source.location { try table.forgetValidators(of: source.id) }
         source.location = checked
       case .user(let user): source.user = try Self.checkedUser(user)
-      case .every(let seconds): source.every = try Self.checkedInterval(seconds)
+      case .every(let interval): source.every = try Self.checkedInterval(interval)
       }
     }
     try table.write(source)
     return source
   }
 
-  private static func notRefreshed(_ source: Source) -> InvalidValue {
+  private static func notRefreshed(_ source: CatalogSource) -> InvalidValue {
     InvalidValue(
       "source", source.name,
       "it is not refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
@@ -79,7 +79,7 @@ struct SourceEditor {
     return name
   }
 
-  private func checkedLocation(_ given: String?, _ kind: Source.Kind, for id: Int64?) throws -> String? {
+  private func checkedLocation(_ given: String?, _ kind: CatalogSource.Kind, for id: Int64?) throws -> String? {
     guard let location = given?.trimmed(), !location.isEmpty else {
       if kind == .samples { return nil }
       throw InvalidValue("location", "", "a source needs an address or a file")
@@ -103,12 +103,12 @@ struct SourceEditor {
     return user
   }
 
-  private static func checkedInterval(_ seconds: Int64?) throws -> Int64? {
-    guard let seconds else { return nil }
+  private static func checkedInterval(_ interval: Duration?) throws -> Duration? {
+    guard let seconds = interval?.components.seconds else { return nil }
     // Times are counted in milliseconds: a thousand years are enough.
     guard (1...31_556_952_000).contains(seconds) else {
       throw InvalidValue("every", String(seconds), "there is at least a second between two refreshes")
     }
-    return seconds
+    return .seconds(seconds)
   }
 }

@@ -10,7 +10,7 @@ struct SourceRemover: BatchedWork {
   let removal: SourceRemoval
   let now: Date
   private(set) var isFinished = false
-  private var source: Source?
+  private var source: CatalogSource?
   private var step: Int64?
   private var kept = 0
   private var removed = 0
@@ -59,7 +59,7 @@ struct SourceRemover: BatchedWork {
     return SourceRemovalOutcome(source: source, step: step, kept: kept, removed: removed)
   }
 
-  private func begin(_ connection: Connection, _ recorder: ChangeRecorder) throws -> Source {
+  private func begin(_ connection: Connection, _ recorder: ChangeRecorder) throws -> CatalogSource {
     var source = try sourceToRemove(connection)
     guard source.kind != .local else {
       throw InvalidValue("source", source.name, "the books that were added by hand are no source to remove")
@@ -83,7 +83,7 @@ struct SourceRemover: BatchedWork {
   }
 
   /// The source of the name; else one that was being removed when that was stopped, to go on with it.
-  private func sourceToRemove(_ connection: Connection) throws -> Source {
+  private func sourceToRemove(_ connection: Connection) throws -> CatalogSource {
     do {
       return try SourceEditor(connection: connection).source(named: name)
     } catch let error as CatalogError where error.code == .noSuchSource {
@@ -100,7 +100,7 @@ struct SourceRemover: BatchedWork {
   }
 
   private func rows(
-    of source: Source, _ connection: Connection
+    of source: CatalogSource, _ connection: Connection
   ) throws -> [(remoteID: String, book: Int64, isShown: Bool)] {
     var rows: [(remoteID: String, book: Int64, isShown: Bool)] = []
     try connection.statement(
@@ -116,7 +116,7 @@ struct SourceRemover: BatchedWork {
 
   /// Whether no other source has the book, and the user has said nothing of it.
   private func isOnlyThere(
-    _ book: Book, _ records: [SourceRecordTable.Row], _ source: Source, _ connection: Connection
+    _ book: Book, _ records: [SourceRecordTable.Row], _ source: CatalogSource, _ connection: Connection
   ) throws -> Bool {
     try !records.contains { $0.gone == nil && $0.sourceID != source.id }
       && !book.hasPersonalValues
@@ -139,7 +139,7 @@ struct SourceRemover: BatchedWork {
 }
 
 extension HistoryTable.State {
-  init(_ state: Source.State) {
+  init(_ state: CatalogSource.State) {
     self.init(value: String(state.rawValue), base: nil)
   }
 }

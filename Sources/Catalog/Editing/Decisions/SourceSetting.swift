@@ -1,13 +1,13 @@
 /// One thing about a source that the user decides.
-public enum SourceSetting: Sendable, Equatable {
+public enum SourceSetting: Sendable, Hashable {
   /// What people call it: one word of 1 to 64 visible characters without a slash, of no other source whatever the case.
   case name(String)
   /// Its address or file, without credentials.
   case location(String)
   /// The name to log in with; `nil` for none.
   case user(String?)
-  /// Seconds between two refreshes, at least 1; `nil` for refreshing only when asked.
-  case every(Int64?)
+  /// The time between two refreshes, in whole seconds and at least one; `nil` for refreshing only when asked.
+  case every(Duration?)
 }
 
 /// What becomes of a source's books when the source is removed.
@@ -20,9 +20,9 @@ public enum SourceRemoval: String, Sendable, CaseIterable {
 }
 
 /// What removing a source did.
-public struct SourceRemovalOutcome: Sendable, Equatable {
+public struct SourceRemovalOutcome: Sendable, Hashable {
   /// The source that was removed.
-  public let source: Source
+  public let source: CatalogSource
   /// The step by which `undo` brings it back with all of its books.
   public let step: Int64
   /// How many of its books stay.

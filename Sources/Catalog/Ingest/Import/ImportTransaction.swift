@@ -8,7 +8,7 @@ enum ImportTransaction {
     let location: String?
     let started: Date
     /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
-    var source: Source?
+    var source: CatalogSource?
     var step: Int64?
     var run: Int64?
     var counts = RunCounts()
@@ -76,7 +76,7 @@ enum ImportTransaction {
     return result
   }
 
-  private static func source(_ begun: State, _ connection: Connection) throws -> Source {
+  private static func source(_ begun: State, _ connection: Connection) throws -> CatalogSource {
     let sources = SourceTable(connection: connection)
     if let known = begun.source {
       guard let source = try sources.source(known.id), source.state != .removed else {

@@ -21,7 +21,7 @@ final class RecordApplier {
   }
 
   let connection: Connection
-  let source: Source
+  let source: CatalogSource
   let recorder: ChangeRecorder
   let books: BookTable
   let records: SourceRecordTable
@@ -44,7 +44,7 @@ final class RecordApplier {
   ///   - generation: the walk over the whole source that mentions the records.
   ///   - tellsDifferences: whether results say what shows otherwise.
   init(
-    connection: Connection, source: Source, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
+    connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
     seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
   ) throws {
     self.seen = seen

@@ -7,7 +7,7 @@ struct RefreshContext: Sendable {
   let sourceID: Int64?
   /// The source, as it names itself.
   let sourceName: String
-  let sourceKind: Source.Kind
+  let sourceKind: CatalogSource.Kind
   let decoderVersion: Int
   var options: RefreshOptions
   /// Who refreshes, as the lease has it.
@@ -22,7 +22,7 @@ struct RefreshContext: Sendable {
   /// The source as it is now; `nil` where the catalog never knew it.
   ///
   /// - Throws: ``SourceFailure/Code/removed`` when the user has removed it since it was looked up.
-  func known(_ connection: Connection) throws -> Source? {
+  func known(_ connection: Connection) throws -> CatalogSource? {
     guard let sourceID else { return try SourceTable(connection: connection).known(sourceName, sourceKind) }
     guard let source = try SourceTable(connection: connection).source(sourceID), source.state != .removed else {
       throw removed
@@ -33,7 +33,7 @@ struct RefreshContext: Sendable {
   /// The same of a source that is being refreshed. A trial makes it, and takes that back with the rest.
   ///
   /// - Throws: as ``known(_:)``, also for a source that the user removed before.
-  func source(_ connection: Connection, now: Date) throws -> Source {
+  func source(_ connection: Connection, now: Date) throws -> CatalogSource {
     if let known = try known(connection) { return known }
     guard options.isTrial,
       let source = try SourceTable(connection: connection).source(named: sourceName, sourceKind, now: now)

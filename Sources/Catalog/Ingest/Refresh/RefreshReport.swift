@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// What the refresh of one source did.
-public struct RefreshReport: Sendable, Equatable {
+public struct RefreshReport: Sendable, Hashable, Identifiable {
   /// How a refresh came to its end.
-  public enum Outcome: Sendable, Equatable {
+  public enum Outcome: Sendable, Hashable {
     /// The source was read to its end.
     case complete
     /// The source was not asked, since it is not due, or paused.
@@ -33,6 +33,9 @@ public struct RefreshReport: Sendable, Equatable {
   public var next: Date?
   /// The step by which `undo` takes the run back; `nil` when it changed nothing.
   public var step: Int64?
+
+  /// The name of the source: a refresh asks each once.
+  public var id: String { source }
 
   /// How many records that could not be taken in, or not whole, are named.
   public static let rejectedLimit = 100
@@ -75,14 +78,14 @@ public enum SyncEvent: Sendable {
   case stored(RefreshReport)
   /// What a trial would change in a book; the difference that the refresh then makes.
   case wouldChange(source: String, RefreshChange)
-  /// A question failed in a way that may pass, and is asked again after so many seconds.
-  case retrying(source: String, SourceFailure, after: Double)
+  /// A question failed in a way that may pass, and is asked again after that time.
+  case retrying(source: String, SourceFailure, after: Duration)
   /// A source was read, or not. Follows each ``began(source:)``, also where the refresh was cancelled.
   case ended(RefreshReport)
 }
 
 /// What a refresh would do to one book.
-public enum RefreshChange: Sendable, Equatable {
+public enum RefreshChange: Sendable, Hashable {
   /// A book would come in, or come back.
   case added(title: String)
   /// A book would show something else.

@@ -130,7 +130,7 @@ struct RefreshRun {
   static func make(
     _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
-  ) async throws -> (run: RefreshRun, known: Source?) {
+  ) async throws -> (run: RefreshRun, known: CatalogSource?) {
     let number = lookup.number
     let context = RefreshContext(
       sourceID: number, sourceName: source.name, sourceKind: source.kind, decoderVersion: source.decoderVersion,
@@ -146,7 +146,7 @@ struct RefreshRun {
     }
     var run = RefreshRun(
       source: source, context: context, surroundings: surroundings,
-      core: SyncCore(source: source.name, options: options, interval: known.source?.every.map(Double.init)),
+      core: SyncCore(source: source.name, options: options, interval: known.source?.every?.seconds),
       generator: generator,
       state: RefreshState(started: surroundings.now(), report: RefreshReport(source: source.name)),
       load: BulkLoad(
@@ -180,9 +180,9 @@ struct RefreshRun {
   }
 
   mutating func run() async throws {
-    let alarm = context.options.timeout.map { [surroundings, mailbox] seconds in
+    let alarm = context.options.timeout.map { [surroundings, mailbox] timeout in
       Task {
-        try await surroundings.wait(.deadline, seconds)
+        try await surroundings.wait(.deadline, timeout.seconds)
         mailbox.send(.timeUp)
       }
     }
@@ -263,7 +263,7 @@ struct RefreshRun {
       return try await move(from: place, to: SyncPosition(generation: place.generation))
     case .sweep(let place): return try await sweep(place)
     case .wait(let failure, let seconds):
-      surroundings.tell(.retrying(source: source.name, failure, after: seconds))
+      surroundings.tell(.retrying(source: source.name, failure, after: .seconds(seconds)))
       try await surroundings.wait(.retry, seconds)
       return .waited
     case .succeed(let validators):

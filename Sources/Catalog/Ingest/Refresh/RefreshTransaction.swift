@@ -5,7 +5,7 @@ final class RefreshTransaction {
   private(set) var changes: [RefreshChange] = []
   var state: RefreshState
   private let refresh: RefreshContext
-  private let source: Source
+  private let source: CatalogSource
   private let connection: Connection
   private let now: Date
   private let recorder: ChangeRecorder
@@ -17,7 +17,8 @@ final class RefreshTransaction {
 
   /// - Parameter generation: the walk over the whole source that mentions the items.
   init(
-    _ refresh: RefreshContext, _ state: RefreshState, _ source: Source, _ connection: Connection, generation: Int64,
+    _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
+    generation: Int64,
     now: Date
   ) throws {
     (self.refresh, self.state, self.source, self.connection, self.now) = (refresh, state, source, connection, now)

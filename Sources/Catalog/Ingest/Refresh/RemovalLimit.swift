@@ -6,7 +6,7 @@ struct RemovalLimit {
   /// since does not count: a source that lists other books in the place of all it had has lost these.
   static let share = 10
 
-  let source: Source
+  let source: CatalogSource
   /// Whether any number may go.
   let isOff: Bool
   /// The run of which more is known than is stored yet.
@@ -15,7 +15,7 @@ struct RemovalLimit {
   private var allowed: Int?
   private var earlier: Int?
 
-  init(source: Source, isOff: Bool, run: Int64? = nil) {
+  init(source: CatalogSource, isOff: Bool, run: Int64? = nil) {
     (self.source, self.isOff, self.run) = (source, isOff, run)
   }
 

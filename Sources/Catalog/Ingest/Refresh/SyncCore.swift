@@ -132,7 +132,7 @@ struct SyncCore: Sendable {
     if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.longestRest { return false }
     guard let ok = health.ok, ok <= now else { return true }
     if position.walk != .none { return true }
-    guard let interval = interval ?? options.freshness else { return false }
+    guard let interval = interval ?? options.freshness?.seconds else { return false }
     return now.timeIntervalSince(ok) >= interval
   }
 

@@ -69,7 +69,7 @@ struct MetadataDetails {
     }
   }
 
-  private func rating(_ metadata: Metadata) -> String? {
+  private func rating(_ metadata: ProviderMetadata) -> String? {
     metadata.averageRating.map { rating in
       rating.shortest + (metadata.ratingsCount.map { " (\($0.counted("rating")))" } ?? "")
     }

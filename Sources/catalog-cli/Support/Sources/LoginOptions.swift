@@ -30,7 +30,7 @@ struct SourceLogin {
   /// Forgets the password that a source had, unless one of those that there are now logs in with it.
   ///
   /// - Returns: whose it was; `nil` where there was none, or it is still needed.
-  static func forget(_ old: Source, sources: [Source], _ console: Console) throws -> String? {
+  static func forget(_ old: CatalogSource, sources: [CatalogSource], _ console: Console) throws -> String? {
     guard let user = old.user, let origin = origin(of: old),
       !sources.contains(where: { $0.user == user && self.origin(of: $0) == origin }),
       try CredentialStore(environment: console.environment).remove(user: user, at: origin)
@@ -38,7 +38,7 @@ struct SourceLogin {
     return "\(user) at \(origin)"
   }
 
-  private static func origin(of source: Source) -> HTTPOrigin? {
+  private static func origin(of source: CatalogSource) -> HTTPOrigin? {
     source.location.flatMap { try? HTTPOrigin(of: $0) }
   }
 }

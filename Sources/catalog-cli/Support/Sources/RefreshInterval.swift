@@ -11,6 +11,11 @@ struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertibl
 
   init(seconds: Int64?) { self.seconds = seconds }
 
+  init(_ duration: Duration?) { seconds = duration?.components.seconds }
+
+  /// The same as the library has it; `nil` for never.
+  var duration: Duration? { seconds.map { .seconds($0) } }
+
   init?(argument: String) {
     if argument == "never" {
       seconds = nil

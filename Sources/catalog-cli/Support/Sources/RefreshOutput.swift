@@ -23,7 +23,7 @@ struct RefreshOutput: Sendable {
   }
 
   /// Says why no source was asked.
-  func noteNothingToAsk(_ known: [Source]) {
+  func noteNothingToAsk(_ known: [CatalogSource]) {
     let paused = known.filter { $0.state == .paused }.map(\.name)
     console.diagnostics.hint(
       paused.isEmpty

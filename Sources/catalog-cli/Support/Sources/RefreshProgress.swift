@@ -36,10 +36,10 @@ final class RefreshProgress: Sendable {
       draw { state in state.underWay.append(source) }
     case .stored(let report):
       draw { state in state.counts[report.source] = report.counts }
-    case .retrying(let source, let failure, let seconds):
+    case .retrying(let source, let failure, let delay):
       guard output.console.hasReader else { return }
       output.console.diagnostics.note(
-        "\(source): \(failure.cause); asking again in \(Int(seconds.rounded(.up)).counted("second"))"
+        "\(source): \(failure.cause); asking again in \(Int(delay.seconds.rounded(.up)).counted("second"))"
       )
     case .wouldChange(let source, let change):
       if output.isJSON {

@@ -4,7 +4,7 @@ import CommandLineKit
 /// Sources that are named on the command line.
 enum SourceArguments {
   /// - Throws: ``CatalogError/Code/noSuchSource`` with the nearest name.
-  static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> Source {
+  static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     do {
       return try snapshot.source(named: name)
     } catch let error as CatalogError where error.code == .noSuchSource {
@@ -18,7 +18,7 @@ enum SourceArguments {
   /// A source that can be refreshed.
   ///
   /// - Throws: ``ValidationError`` for local books and imports.
-  static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> Source {
+  static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     let source = try source(name, snapshot)
     guard source.isRefreshed else {
       let reason =
@@ -31,8 +31,8 @@ enum SourceArguments {
 
   /// Their names, each once, as the catalog has them.
   static func all(
-    _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> Source
-  ) throws -> [Source] {
+    _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> CatalogSource
+  ) throws -> [CatalogSource] {
     var seen = Set<Int64>()
     return try names.map { try find($0, snapshot) }.filter { seen.insert($0.id).inserted }
   }
@@ -45,7 +45,7 @@ enum AddedKind: String, CaseIterable, ExpressibleByArgument {
   case calibre
   case file
 
-  var kind: Source.Kind {
+  var kind: CatalogSource.Kind {
     switch self {
     case .feed: .feed
     case .opds: .opds

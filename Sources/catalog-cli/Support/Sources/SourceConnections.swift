@@ -10,7 +10,7 @@ struct SourceConnections {
   /// reached does.
   ///
   /// - Returns: `nil` for local books and imports.
-  func bookSource(of source: Source) -> (any BookSource)? {
+  func bookSource(of source: CatalogSource) -> (any BookSource)? {
     do {
       return try BookSources.make(source) { address, user in try transport(for: source, address, user) }
     } catch {
@@ -19,7 +19,7 @@ struct SourceConnections {
     }
   }
 
-  private func transport(for source: Source, _ address: String, _ user: String?) throws -> any HTTPTransport {
+  private func transport(for source: CatalogSource, _ address: String, _ user: String?) throws -> any HTTPTransport {
     let origin = try HTTPOrigin(of: address)
     var credentials: [HTTPOrigin: HTTPCredentials] = [:]
     if let user {
@@ -41,7 +41,7 @@ struct SourceConnections {
 private struct UnusableSource: BookSource {
   let sourceID: Int64?
   let name: String
-  let kind: Source.Kind
+  let kind: CatalogSource.Kind
   let failure: SourceFailure
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer { throw failure }

@@ -111,7 +111,7 @@ struct SyncCoreTimeTests {
   @Test("only what is due is asked, where only that is wanted", arguments: dues)
   func due(due: Due) {
     var options = RefreshOptions()
-    (options.onlyDue, options.freshness) = (true, due.freshness)
+    (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
     var bench = CoreBench(options, interval: due.interval)
     let effects = bench.begin(SyncPosition(walk: due.walk), due.health)
     #expect((effects != [.end(.skipped)]) == due.isAsked, "\(due)")

@@ -9,14 +9,14 @@ import Synchronization
 final class AnsweringSource: BookSource {
   let name: String
   let sourceID: Int64?
-  let kind: Source.Kind
+  let kind: CatalogSource.Kind
   let decoderVersion: Int
   private let answer: @Sendable (SourceRequest) async throws -> SourceAnswer
   private let read: @Sendable ([UInt8]) throws -> SourceRecord?
   private let requests = Mutex<[SourceRequest]>([])
 
   init(
-    _ name: String = "feed", sourceID: Int64? = nil, kind: Source.Kind = .feed, decoderVersion: Int = 1,
+    _ name: String = "feed", sourceID: Int64? = nil, kind: CatalogSource.Kind = .feed, decoderVersion: Int = 1,
     reading: @escaping @Sendable ([UInt8]) throws -> SourceRecord? = { _ in nil },
     _ answer: @escaping @Sendable (SourceRequest) async throws -> SourceAnswer
   ) {

@@ -78,7 +78,7 @@ struct RefreshOptionsTests {
   func paused() async throws {
     let source = AnsweringSource(items: [])
     _ = try await temporary.refresh(source)
-    try catalog.tamper("UPDATE source SET state = \(Source.State.paused.rawValue) WHERE name = 'feed'")
+    try catalog.tamper("UPDATE source SET state = \(CatalogSource.State.paused.rawValue) WHERE name = 'feed'")
     #expect(try await temporary.refresh(source)[0].outcome == .skipped)
     var named = RefreshOptions()
     named.sources = ["feed"]
@@ -169,7 +169,7 @@ struct RefreshOptionsTests {
     }
     #expect(try await temporary.refresh(source, outside: outside)[0].counts.added == 5)
     #expect(cursors.value.prefix(5) == [nil, nil, nil, nil, "5"])
-    #expect(try catalog.steps().count == 1)
+    #expect(try await catalog.steps().count == 1)
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 0)
     #expect(try catalog.findings() == [])

@@ -26,8 +26,8 @@ final class AnsweringProvider: MetadataProvider {
   }
 
   /// Metadata by which books can be told apart: a rating out of the id.
-  static func rated(_ query: MetadataQuery) -> Metadata {
-    var metadata = Metadata()
+  static func rated(_ query: MetadataQuery) -> ProviderMetadata {
+    var metadata = ProviderMetadata()
     metadata.averageRating = Double(query.book % 6)
     return metadata
   }

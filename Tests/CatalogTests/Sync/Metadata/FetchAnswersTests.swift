@@ -23,7 +23,7 @@ struct FetchAnswersTests {
     }
     switch answer {
     case .found:
-      var metadata = Metadata()
+      var metadata = ProviderMetadata()
       metadata.pages = 12
       return .answers([.found(metadata, etag: "e")])
     case .unchanged: return .answers([.unchanged(maxAge: 7_200)])
@@ -41,7 +41,7 @@ struct FetchAnswersTests {
   @Test("leave it as the table says", arguments: Before.allCases, Answer.allCases)
   func table(before: Before, answer: Answer) throws {
     let temporary = try TemporaryCatalog()
-    _ = try temporary.catalog.write { try $0.add([.title: .text("A")]) }
+    _ = try temporary.catalog.write { try $0.add { $0.title = "A" } }
     let provider = AnsweringProvider { _ in .none }
     var scheduler = FetchScheduler(ProviderProfile(provider), holder: "me")
     var generator = SeededGenerator(seed: 1)
@@ -108,7 +108,7 @@ struct FetchAnswersTests {
   @Test("eight that cannot be used park it for a month")
   func parks() throws {
     let temporary = try TemporaryCatalog()
-    _ = try temporary.catalog.write { try $0.add([.title: .text("A")]) }
+    _ = try temporary.catalog.write { try $0.add { $0.title = "A" } }
     var scheduler = FetchScheduler(ProviderProfile(AnsweringProvider { _ in .none }), holder: "me")
     var generator = SeededGenerator(seed: 3)
     var time = Self.start
@@ -141,7 +141,7 @@ struct FetchAnswersTests {
   func breaker() throws {
     let temporary = try TemporaryCatalog()
     try temporary.catalog.write { transaction in
-      for number in 1...40 { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...40 { try transaction.add { $0.title = "Book \(number)" } }
     }
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 4)) { _ in .none }
     var scheduler = FetchScheduler(ProviderProfile(provider), holder: "me")

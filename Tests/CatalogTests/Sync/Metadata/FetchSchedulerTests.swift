@@ -56,7 +56,7 @@ struct FetchTurnTests {
     #expect(request.rows.map(\.book) == [4, 5, 6])
     let again = try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow")))
     #expect(again.asked == [[4, 5, 6]])
-    let outcome = try schedulers.answer(try #require(again.requests.first), .found(Metadata()))
+    let outcome = try schedulers.answer(try #require(again.requests.first), .found(ProviderMetadata()))
     #expect(outcome.asked.isEmpty && outcome.complete == [4, 5, 6] && outcome.wake == nil)
     let later = try schedulers.process(demands([4]))
     #expect(later.asked.isEmpty && later.complete == [4])
@@ -156,7 +156,8 @@ struct FetchLossTests {
   @Test("one that has something is not put off by a waiter who leaves")
   func expired() throws {
     let schedulers = try SchedulerPair(books: 2)
-    _ = try schedulers.answer(try #require(try schedulers.process(demands([1])).requests.first), .found(Metadata()))
+    _ = try schedulers.answer(
+      try #require(try schedulers.process(demands([1])).requests.first), .found(ProviderMetadata()))
     let before = try #require(try schedulers.row(1))
     #expect(before.stage == .rest)
     _ = try schedulers.process(FetchBatch(withdrawn: [1]))

@@ -87,8 +87,8 @@ final class FetchSimulation {
   }
 
   /// What there is to know of a book, by what it is asked by.
-  private static func truth(_ query: MetadataQuery, whole: Bool) -> Metadata {
-    var metadata = Metadata()
+  private static func truth(_ query: MetadataQuery, whole: Bool) -> ProviderMetadata {
+    var metadata = ProviderMetadata()
     let input = query.isbn?.digits ?? query.title
     metadata.title = "The book \(input)"
     metadata.pages = 100 + input.utf8.reduce(0) { $0 + Int($1) } % 500
@@ -155,10 +155,10 @@ extension FetchSimulation {
     try temporary.catalog.write { transaction in
       guard try transaction.snapshot.book(book) != nil else { return }
       switch kind {
-      case 0: try transaction.edit([book], [.set(.isbn, .isbn(try ISBN(Self.isbn(number))))])
-      case 1: try transaction.edit([book], [.set(.isbn, nil)])
-      case 2, 3: try transaction.edit([book], [.set(.title, .text("Book \(number)"))])
-      case 4: try transaction.edit([book], [.set(.pages, .integer(number))])
+      case 0: try transaction.edit([book]) { $0.isbn = try ISBN(Self.isbn(number)) }
+      case 1: try transaction.edit([book]) { $0.isbn = nil }
+      case 2, 3: try transaction.edit([book]) { $0.title = "Book \(number)" }
+      case 4: try transaction.edit([book]) { $0.pages = number }
       default: try transaction.remove([book])
       }
     }

@@ -16,7 +16,7 @@ struct FetcherTimeTests {
   init() throws {
     temporary = try TemporaryCatalog()
     try catalog.write { transaction in
-      for number in 1...20 { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...20 { try transaction.add { $0.title = "Book \(number)" } }
     }
   }
 
@@ -53,7 +53,7 @@ struct FetcherTimeTests {
   func triesAgain() async throws {
     let isWell = Mutex(false)
     let provider = AnsweringProvider(limits: Self.one) { _ in
-      isWell.withLock { $0 } ? .found(Metadata()) : .unusable("bad")
+      isWell.withLock { $0 } ? .found(ProviderMetadata()) : .unusable("bad")
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     let events = fetcher.events
@@ -162,7 +162,7 @@ struct FetcherTimeTests {
   @Test("a row in sight is asked for in the next slot, also when it was in no queue before")
   func nextSlot() async throws {
     try await catalog.write { transaction in
-      for number in 21...3_000 { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 21...3_000 { try transaction.add { $0.title = "Book \(number)" } }
     }
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { query in
@@ -291,7 +291,7 @@ struct FetcherTimeTests {
       }
       return .found(AnsweringProvider.rated(query))
     }
-    let second = try BookCatalog.open(temporary.path)
+    let second = try await BookCatalog.open(temporary.path)
     defer { second.close() }
     let fetchers = [time.fetcher(of: catalog, from: provider), time.fetcher(of: second, from: provider)]
     let open = Calls()

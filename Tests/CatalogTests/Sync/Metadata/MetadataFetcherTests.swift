@@ -21,7 +21,7 @@ struct MetadataFetcherTests {
 
   private func add(_ count: Int) throws {
     try catalog.write { transaction in
-      for number in 1...count { try transaction.add([.title: .text("Book \(number)")]) }
+      for number in 1...count { try transaction.add { $0.title = "Book \(number)" } }
     }
   }
 
@@ -116,7 +116,7 @@ struct MetadataFetcherTests {
     let gate = Gate()
     let rest: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { query in
       try await gate.pass()
-      var metadata = query.known ?? Metadata()
+      var metadata = query.known ?? ProviderMetadata()
       metadata.description = "About \(query.title)"
       return .found(metadata)
     }
@@ -248,7 +248,7 @@ struct MetadataFetcherTests {
     try add(1)
     var options = BookCatalog.Options()
     options.isReadOnly = true
-    let reading = try BookCatalog.open(temporary.path, options: options)
+    let reading = try await BookCatalog.open(temporary.path, options: options)
     let fetcher = reading.metadataFetcher(provider: AnsweringProvider { _ in .none })
     await #expect(throws: CatalogError.self) { try await fetcher.fetch([1]) }
     await fetcher.stop()

@@ -16,19 +16,19 @@ struct MetadataLayerTests {
     try await temporary.importRecords([SourceRecord("r", fields)], source: "shop")
   }
 
-  private func fetch(_ metadata: Metadata) async throws {
+  private func fetch(_ metadata: ProviderMetadata) async throws {
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(metadata) })
     _ = try await fetcher.fetch([1])
     await fetcher.stop()
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   private func shown(_ field: BookField) throws -> String? {
     try catalog.read { try $0.book(1)?[field]?.description }
   }
 
-  private static var known: Metadata {
-    var metadata = Metadata()
+  private static var known: ProviderMetadata {
+    var metadata = ProviderMetadata()
     (metadata.title, metadata.authors) = ("Dune Messiah", ["Frank Herbert"])
     (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (412, 4.25, 1_000)
     metadata.firstPublished = try? PartialDate("1965")
@@ -61,20 +61,23 @@ struct MetadataLayerTests {
     #expect(try shown(.pages) == "600")
     try await add([.title: "Dune", .isbn: "9780441013593", .pages: nil])
     #expect(try shown(.pages) == "412")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("never overrides an edit, not even one that clears a field, and is no conflict")
   func edits() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593"])
     _ = try await catalog.write { transaction in
-      try transaction.edit([1], [.set(.pages, .integer(7)), .set(.published, nil)])
-      try transaction.edit([1], [.set(.averageRating, .decimal(1))])
+      try transaction.edit([1]) {
+        $0.pages = 7
+        $0.published = nil
+      }
+      try transaction.edit([1]) { $0.averageRating = 1 }
     }
     try await fetch(Self.known)
     #expect(try shown(.pages) == "7")
     #expect(try shown(.averageRating) == "1")
-    _ = try await catalog.write { try $0.edit([1], [.set(.ratingsCount, nil)]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.ratingsCount = nil } }
     #expect(try shown(.ratingsCount) == nil)
     let other = Self.known.with(ratings: 2_000)
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(other) })
@@ -84,7 +87,7 @@ struct MetadataLayerTests {
     #expect(try await catalog.read { try $0.conflicts() }.isEmpty)
     _ = try await catalog.write { try $0.revert(1, .pages) }
     #expect(try shown(.pages) == "412")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("is what `why` names")
@@ -103,22 +106,22 @@ struct MetadataLayerTests {
   func anotherISBN() async throws {
     try await add([.title: "Dnue", .isbn: "9780441013593"])
     try await fetch(Self.known)
-    _ = try await catalog.write { try $0.edit([1], [.set(.title, .text("Dune"))]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.title = "Dune" } }
     #expect(try shown(.pages) == "412")
-    _ = try await catalog.write { try $0.edit([1], [.set(.isbn, .isbn(try ISBN("9780141182803")))]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.isbn = try ISBN("9780141182803") } }
     #expect(try shown(.pages) == nil)
     #expect(try shown(.authors) == nil)
     #expect(try await catalog.read { snapshot in try snapshot.metadata(of: #require(try snapshot.book(1))) } == [])
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
     _ = try await catalog.undo()
     #expect(try shown(.pages) == "412")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("a book that was added by its ISBN is called by it until its title is known")
   func byISBN() async throws {
     _ = try await catalog.write { transaction in
-      let outcome = try transaction.add([.isbn: .isbn(try ISBN("978-0-441-01359-3"))])
+      let outcome = try transaction.add { $0.isbn = try ISBN("978-0-441-01359-3") }
       try transaction.askMetadata(of: outcome.books, from: "answers")
     }
     #expect(try shown(.title) == "ISBN 978-0-441-01359-3")
@@ -132,16 +135,16 @@ struct MetadataLayerTests {
     await fetcher.stop()
     #expect(try shown(.title) == "Dune Messiah")
     #expect(try await catalog.read { try $0.search("messiah").books.map(\.id) } == [1])
-    _ = try await catalog.write { try $0.edit([1], [.set(.title, .text("Mine"))]) }
+    _ = try await catalog.write { try $0.edit([1]) { $0.title = "Mine" } }
     _ = try await catalog.write { try $0.revert(1, .title) }
     #expect(try shown(.title) == "Dune Messiah")
-    #expect(try catalog.check().findings == [])
+    #expect(try await catalog.check().findings == [])
   }
 
   @Test("what cannot be stored of it is left out, and the rest stays")
   func nonsense() async throws {
     try await add([.title: "Dune"])
-    var metadata = Metadata()
+    var metadata = ProviderMetadata()
     (metadata.title, metadata.authors) = ("Not asked for by ISBN", ["Nobody"])
     (metadata.pages, metadata.averageRating, metadata.ratingsCount) = (-1, .infinity, 12)
     (metadata.cover, metadata.key) = (String(repeating: "x", count: 5_000), "OL1W\u{0}")
@@ -158,8 +161,8 @@ struct MetadataLayerTests {
   }
 }
 
-extension Metadata {
-  fileprivate func with(ratings: Int) -> Metadata {
+extension ProviderMetadata {
+  fileprivate func with(ratings: Int) -> ProviderMetadata {
     var changed = self
     changed.ratingsCount = ratings
     return changed

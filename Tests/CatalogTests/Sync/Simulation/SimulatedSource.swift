@@ -17,7 +17,7 @@ struct SimulatedSource: BookSource {
   /// Done before each question is heard.
   var before: @Sendable () async throws -> Void = {}
 
-  var kind: Source.Kind { server.sourceKind }
+  var kind: CatalogSource.Kind { server.sourceKind }
 
   func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try await before()

@@ -68,7 +68,7 @@ extension SimulatedWorld {
   }
 
   private func take(
-    _ steps: [Undoable], _ direction: StepReplay.Direction, left: [String], isWhole: Bool
+    _ steps: [Undoable], _ direction: StepReplay.Direction, left: [LeftChange], isWhole: Bool
   ) throws {
     guard let last = steps.last else { return }
     let image = try image()
@@ -86,7 +86,7 @@ extension SimulatedWorld {
     oracle.known.words = target.words
     oracle.known.ratings = target.ratings
     // A book that a refresh has hidden meanwhile is not removed once more.
-    oracle.known.removed = target.removed.filter { !left.contains("book \($0)") }
+    oracle.known.removed = target.removed.filter { !left.contains(.book($0)) }
     let sources = Set(steps.compactMap(\.source))
     let shown = image.books.filter { $0.value.hidden == 0 }
     if direction == .undo, isWhole, last.source != nil {

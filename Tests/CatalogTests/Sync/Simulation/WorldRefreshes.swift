@@ -81,7 +81,7 @@ extension SimulatedWorld {
     crashesInHaste: Bool = false
   ) async throws -> RefreshReport? {
     if !oracle.precedence.contains(server.name) { oracle.precedence.append(server.name) }
-    let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
+    let (before, image, last) = (oracle.known, try image(), try await catalog.steps().first?.id)
     server.change { ($0.weather, $0.questions, $0.answers) = (weather, 0, []) }
     let commits = CommitCounter()
     let (crashed, alarm, isRestored) = (Holder<String?>(nil), Signal(), Holder(false))

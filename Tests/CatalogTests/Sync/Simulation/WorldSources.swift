@@ -9,7 +9,7 @@ extension SimulatedWorld {
   func name(of server: SimulatedServer) -> String { names[server.name] ?? server.name }
 
   /// The source of a server, once the catalog knows it.
-  func known(_ server: SimulatedServer) throws -> Source? {
+  func known(_ server: SimulatedServer) throws -> CatalogSource? {
     try catalog.view { try $0.sources() }.first { $0.name == name(of: server) }
   }
 
@@ -82,7 +82,7 @@ extension SimulatedWorld {
 }
 
 extension SimulatedServer {
-  var sourceKind: Source.Kind {
+  var sourceKind: CatalogSource.Kind {
     switch kind {
     case .feed: .feed
     case .list(let isStable): isStable ? .file : .opds

@@ -6,12 +6,12 @@ import Observation
 /// the book was read that it was made of.
 ///
 /// ```swift
-/// let title = catalog.binding(to: book, \.title)
+/// let title: FieldBinding<String> = catalog.binding(to: book, \.title)
 /// title.value = "Sleep"          // shows at once; error says why it was not stored
 /// try await title.set("Sleep")   // the same, and waits until it is stored
 /// try await title.undo()
 /// ```
-@MainActor @Observable public final class Binding<Value: Equatable & Sendable> {
+@MainActor @Observable public final class FieldBinding<Value: Equatable & Sendable> {
   /// The book's id.
   public let book: Int64
   /// Which of its fields it is.
@@ -26,8 +26,10 @@ import Observation
   private var stored: Value
   /// What was set and is being stored.
   private var pending: Value?
+  /// The book as it was read last.
+  @ObservationIgnored private var shown: Book
   @ObservationIgnored private let catalog: BookCatalog
-  @ObservationIgnored private let settable: SettableField<Value>
+  @ObservationIgnored private let bound: BoundField<Value>
   @ObservationIgnored private var storing: Task<Void, any Error>?
   /// Counts what was set, so that the last one counts.
   @ObservationIgnored private var sets = 0
@@ -36,9 +38,9 @@ import Observation
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var beginning: TaskHandle?
 
-  init(_ catalog: BookCatalog, _ book: Book, _ settable: SettableField<Value>) {
-    (self.catalog, self.settable, self.book, field) = (catalog, settable, book.id, settable.field)
-    stored = settable.value(book)
+  init(_ catalog: BookCatalog, _ book: Book, _ bound: BoundField<Value>) {
+    (self.catalog, self.bound, self.book, field) = (catalog, bound, book.id, bound.field)
+    (shown, stored) = (book, bound.value(book))
     listener = CommitListener(catalog) { [weak self] in await self?.update() }
     // The book may have been read long ago.
     beginning = TaskHandle(Task { [weak self] in await self?.update() })
@@ -99,9 +101,11 @@ import Observation
   }
 
   private func store(_ value: Value) -> Task<Void, any Error> {
-    let change: FieldChange
+    let assign = bound.assign
     do {
-      change = .set(field, try field.canonical(settable.fieldValue(value)))
+      var draft = BookDraft(shown)
+      try assign(&draft, value)
+      try draft.check()
     } catch {
       self.error = error
       return Task { throw error }
@@ -113,7 +117,7 @@ import Observation
       _ = await before?.result
       do {
         let (outcome, book) = try await catalog.write { transaction in
-          (try transaction.edit([id], [change]), try transaction.snapshot.book(id))
+          (try transaction.edit(id) { try assign(&$0, value) }, try transaction.snapshot.book(id))
         }
         writes += 1
         if outcome.step != nil { steps.append(outcome) }
@@ -129,7 +133,8 @@ import Observation
   }
 
   private func take(_ book: Book) {
-    let value = settable.value(book)
+    shown = book
+    let value = bound.value(book)
     if value != stored { stored = value }
     if !isPresent { isPresent = true }
   }
@@ -138,19 +143,36 @@ import Observation
 extension BookCatalog {
   /// A field of a book, to be shown and set.
   ///
+  /// ```swift
+  /// let rating: FieldBinding<Double?> = catalog.binding(to: book, \.rating)
+  /// ```
+  ///
   /// - Parameters:
-  ///   - book: the book as it is shown.
-  ///   - field: which field: `\.title`, `\.rating`, ….
+  ///   - book: the book as it is shown; what was stored since it was read shows a moment later.
+  ///   - field: which property: `\.title`, `\.rating`, `\.tags`, ….
   @MainActor public func binding<Value>(
-    to book: Book, _ field: KeyPath<SettableFields, SettableField<Value>>
-  ) -> Binding<Value> { Binding(self, book, SettableFields()[keyPath: field]) }
+    to book: Book, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
+  ) -> FieldBinding<Value> { FieldBinding(self, book, BoundField(field)) }
+
+  /// A field of the book of an id, which is read first.
+  ///
+  /// - Parameters:
+  ///   - book: the id of the book.
+  ///   - field: which property.
+  /// - Throws: ``CatalogError/Code/noSuchBook``, or why the catalog cannot be read.
+  @MainActor public func binding<Value>(
+    to book: Int64, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
+  ) async throws -> FieldBinding<Value> {
+    guard let shown = try await self.book(book) else { throw CatalogError.noBook(String(book)) }
+    return binding(to: shown, field)
+  }
 
   /// A field of a book as people read and type it.
   ///
   /// - Parameters:
   ///   - book: the book as it is shown.
   ///   - field: any field.
-  @MainActor public func binding(to book: Book, text field: BookField) -> Binding<String> {
-    Binding(self, book, SettableField(text: field))
+  @MainActor public func binding(to book: Book, text field: BookField) -> FieldBinding<String> {
+    FieldBinding(self, book, BoundField(text: field))
   }
 }

@@ -1,0 +1,170 @@
+import FoundationEssentials
+
+/// A book while it is edited, added or described by a source: what may be said of it, as typed properties.
+///
+/// What is assigned in the closure of ``BookCatalog/edit(_:_:)-(Int64,_)`` becomes one step of the history; a property
+/// that is left alone stays as it is. `nil`, an empty text and an empty list clear a field. A value that a field cannot
+/// hold is an ``InvalidValue`` with the field's name, and nothing of the edit is stored then.
+///
+/// ```swift
+/// try await catalog.edit(book.id) {
+///   $0.title = "Dune"
+///   $0.published = try PartialDate("1965-08")
+///   $0.tags.insert("favourite")
+///   $0.notes = nil
+/// }
+/// ```
+public struct BookDraft: Sendable {
+  /// The book with what was assigned; tags aside.
+  private var book: Book
+  private var setTags: TagSet?
+  /// What was assigned, also where the value is the one that shows.
+  package private(set) var assigned: Set<BookField> = []
+
+  /// A draft of a book as it shows.
+  package init(_ book: Book) { self.book = book }
+
+  /// A draft of nothing: of a book that is added, or that a source speaks of.
+  package init() {
+    book = Book(id: 0, uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), title: "", added: Date())
+  }
+
+  /// See ``Book/title``; it cannot be empty.
+  public var title: String {
+    get { book.title }
+    set { assign(.title, \.title, newValue) }
+  }
+  /// See ``Book/authors``.
+  public var authors: [String] {
+    get { book.authors }
+    set { assign(.authors, \.authors, newValue) }
+  }
+  /// See ``Book/isbn``.
+  public var isbn: ISBN? {
+    get { book.isbn }
+    set { assign(.isbn, \.isbn, newValue) }
+  }
+  /// See ``Book/pages``.
+  public var pages: Int? {
+    get { book.pages }
+    set { assign(.pages, \.pages, newValue) }
+  }
+  /// See ``Book/publisher``.
+  public var publisher: String? {
+    get { book.publisher }
+    set { assign(.publisher, \.publisher, newValue) }
+  }
+  /// See ``Book/published``.
+  public var published: PartialDate? {
+    get { book.published }
+    set { assign(.published, \.published, newValue) }
+  }
+  /// See ``Book/language``.
+  public var language: String? {
+    get { book.language }
+    set { assign(.language, \.language, newValue) }
+  }
+  /// See ``Book/series``.
+  public var series: String? {
+    get { book.series }
+    set { assign(.series, \.series, newValue) }
+  }
+  /// See ``Book/seriesNumber``.
+  public var seriesNumber: Double? {
+    get { book.seriesNumber }
+    set { assign(.seriesNumber, \.seriesNumber, newValue) }
+  }
+  /// See ``Book/tags``; inserting and removing single ones is never in conflict with a source.
+  public var tags: TagSet {
+    get { setTags ?? TagSet(of: book) }
+    set {
+      setTags = newValue
+      assigned.insert(.tags)
+    }
+  }
+  /// See ``Book/averageRating``.
+  public var averageRating: Double? {
+    get { book.averageRating }
+    set { assign(.averageRating, \.averageRating, newValue) }
+  }
+  /// See ``Book/ratingsCount``.
+  public var ratingsCount: Int? {
+    get { book.ratingsCount }
+    set { assign(.ratingsCount, \.ratingsCount, newValue) }
+  }
+  /// See ``Book/readState``.
+  public var readState: ReadState {
+    get { book.readState }
+    set { assign(.readState, \.readState, newValue) }
+  }
+  /// See ``Book/started``.
+  public var started: PartialDate? {
+    get { book.started }
+    set { assign(.started, \.started, newValue) }
+  }
+  /// See ``Book/finished``.
+  public var finished: PartialDate? {
+    get { book.finished }
+    set { assign(.finished, \.finished, newValue) }
+  }
+  /// See ``Book/rating``.
+  public var rating: Double? {
+    get { book.rating }
+    set { assign(.rating, \.rating, newValue) }
+  }
+  /// See ``Book/notes``.
+  public var notes: String? {
+    get { book.notes }
+    set { assign(.notes, \.notes, newValue) }
+  }
+  /// See ``Book/added``.
+  public var added: Date {
+    get { book.added }
+    set { assign(.added, \.added, newValue) }
+  }
+  private mutating func assign<Value>(_ field: BookField, _ path: WritableKeyPath<Book, Value>, _ value: Value) {
+    book[keyPath: path] = value
+    assigned.insert(field)
+  }
+}
+
+// What is known only at run time: the fields that importers, the command line and bindings to text name. A subscript for
+// values of an app's own would assign here, too.
+extension BookDraft {
+  /// Assigns a value by the name of its field.
+  ///
+  /// - Throws: ``InvalidValue`` when the field cannot hold it.
+  package mutating func assign(_ field: BookField, _ value: FieldValue?) throws {
+    let canonical = try field.canonical(value)
+    if field == .tags { tags = TagSet(canonical.items) } else { assign(field, \.[field], canonical) }
+  }
+
+  /// What was assigned, as changes of the book, in the order of fields.
+  package var changes: [FieldChange] {
+    BookField.allCases.filter(assigned.contains).flatMap { field in
+      field == .tags ? tags.changes(of: book) : [.set(field, book[field])]
+    }
+  }
+
+  /// Finds out whether every field can hold what was assigned to it.
+  ///
+  /// - Throws: ``InvalidValue`` for the first that cannot.
+  package func check() throws {
+    for change in changes { _ = try change.value(changing: book[change.field]) }
+  }
+
+  /// What was assigned and is a value.
+  package var values: [BookField: FieldValue] {
+    assigned.reduce(into: [:]) { $0[$1] = value(of: $1) }
+  }
+
+  /// What was assigned, as a record says it: no value is said, too.
+  package var presences: FieldPresences {
+    assigned.reduce(into: FieldPresences()) { $0[$1] = value(of: $1).map(FieldPresence.value) ?? .null }
+  }
+
+  private func value(of field: BookField) -> FieldValue? {
+    guard field == .tags else { return book[field] }
+    return tags.isEmpty ? nil : .list(Array(tags))
+  }
+}

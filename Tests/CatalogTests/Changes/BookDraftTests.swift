@@ -1,0 +1,171 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Editing as an app does it: by assigning to a draft.
+@Suite("A draft")
+struct BookDraftTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Dnue", .authors: "Frank Herbert", .tags: "classic; sf", .pages: "412"])
+    try catalog.addBook([.title: "Emma", .authors: "Jane Austen", .pages: "300"])
+  }
+
+  @Test("with several assignments is one step, which one undo takes back")
+  func oneStep() async throws {
+    let before = try catalog.shownText()
+    let outcome = try await catalog.edit(1) {
+      $0.title = "Dune"
+      $0.tags.insert("favourite")
+      $0.rating = 5
+      $0.pages = nil
+    }
+    #expect(outcome.differences.map(\.field) == [.title, .pages, .tags, .rating])
+    let book = try #require(try await catalog.book(1))
+    #expect(
+      book.title == "Dune" && book.tags == ["classic", "favourite", "sf"] && book.rating == 5 && book.pages == nil)
+    #expect(try await catalog.steps().count == 3)
+    try await catalog.undo()
+    #expect(try catalog.shownText() == before)
+  }
+
+  @Test("of several books is one step, and is made of each of them")
+  func severalBooks() async throws {
+    let outcome = try await catalog.edit([1, 2]) {
+      $0.readState = .read
+      $0.pages = $0.pages.map { $0 + 1 }
+    }
+    #expect(outcome.books == [1, 2])
+    #expect(try await [catalog.book(1)?.pages, catalog.book(2)?.pages] == [413, 301])
+    try await catalog.undo()
+    #expect(try await [catalog.book(1)?.readState, catalog.book(2)?.readState] == [.unread, .unread])
+  }
+
+  @Test("in which nothing is assigned, or what shows already, changes nothing")
+  func nothing() async throws {
+    #expect(try await catalog.edit([1, 2]) { _ in }.step == nil)
+    let outcome = try await catalog.edit(1) {
+      $0.title = $0.title
+      $0.tags = $0.tags
+      $0.authors = ["Frank Herbert"]
+      $0.tags.insert("sf")
+      $0.tags.remove("poetry")
+    }
+    #expect(outcome.step == nil && outcome.books.isEmpty)
+  }
+
+  @Test("that assigns what shows while a source says otherwise decides the conflict")
+  func deciding() async throws {
+    let record = SourceRecord("r") {
+      $0.title = "Mort"
+      $0.pages = 1
+    }
+    try await temporary.importRecords([record])
+    try await catalog.edit(3) { $0.pages = 2 }
+    try await temporary.importRecords([
+      SourceRecord("r") {
+        $0.title = "Mort"
+        $0.pages = 3
+      }
+    ])
+    #expect(try await catalog.status().conflicts == 1)
+    #expect(try await catalog.edit(3) { $0.title = "Mort" }.step == nil)
+    try await catalog.edit(3) { $0.pages = $0.pages }
+    #expect(try await catalog.status().conflicts == 0)
+  }
+
+  @Test("keeps tags that are inserted and removed as such, and takes a whole set as one")
+  func tags() async throws {
+    try await temporary.importRecords([
+      SourceRecord("r") {
+        $0.title = "Mort"
+        $0.tags = ["a", "b"]
+      }
+    ])
+    try await catalog.edit(3) {
+      #expect($0.tags.insert("new") && !$0.tags.insert("a") && $0.tags.remove("b") && !$0.tags.remove("c"))
+      #expect(Array($0.tags) == ["a", "new"])
+    }
+    try await temporary.importRecords([
+      SourceRecord("r") {
+        $0.title = "Mort"
+        $0.tags = ["a", "b", "c"]
+      }
+    ])
+    #expect(try await catalog.book(3)?.tags == ["a", "c", "new"])
+    #expect(try await catalog.status().conflicts == 0)
+    try await catalog.edit(3) {
+      $0.tags = ["z", "y", "z"]
+      $0.tags.insert("x")
+      #expect($0.tags == ["x", "y", "z"])
+    }
+    #expect(try await catalog.book(3)?.tags == ["x", "y", "z"])
+    try await catalog.edit(3) { $0.tags = [] }
+    #expect(try await catalog.book(3)?.tags == [])
+  }
+
+  @Test("takes the tags of another draft as a whole set")
+  func foreignTags() async throws {
+    let (first, second) = (try #require(try await catalog.book(1)), try #require(try await catalog.book(2)))
+    let tags = BookDraft(first).tags
+    #expect(BookDraft(second).tags.changes(of: first) == [.set(.tags, nil)])
+    try await catalog.edit(2) { $0.tags = tags }
+    #expect(try await catalog.book(2)?.tags == ["classic", "sf"])
+  }
+
+  @Test("with a value that a field cannot hold throws an error with its name, and nothing is stored")
+  func invalid() async throws {
+    let before = try catalog.shownText()
+    func subject(_ edit: @escaping @Sendable (inout BookDraft) throws -> Void) async -> String? {
+      do {
+        try await catalog.edit([2, 1]) {
+          $0.rating = 3
+          try edit(&$0)
+        }
+        return nil
+      } catch { return (error as? InvalidValue)?.subject }
+    }
+    #expect(await subject { $0.pages = -1 } == "pages")
+    #expect(await subject { $0.title = " " } == "title")
+    #expect(await subject { $0.rating = .infinity } == "rating")
+    #expect(await subject { $0.tags.insert(String(repeating: "x", count: 1_000)) } == "tags")
+    #expect(await subject { $0.isbn = try ISBN("978-0-14-198376-8") } == "ISBN")
+    await #expect(throws: CatalogError.self) { try await catalog.edit([1, 99]) { $0.rating = 3 } }
+    #expect(try catalog.shownText() == before)
+  }
+
+  @Test("adds a book of what was assigned, with a title or an ISBN at least")
+  func adding() async throws {
+    let outcome = try await catalog.add {
+      $0.title = "Ulysses"
+      $0.authors = ["James Joyce"]
+      $0.tags.insert("long")
+      $0.notes = nil
+    }
+    let book = try #require(try await catalog.book(outcome.books[0]))
+    #expect(book.title == "Ulysses" && book.authors == ["James Joyce"] && book.tags == ["long"])
+    try await catalog.add { $0.isbn = try ISBN("978-0-441-01359-3") }
+    await #expect(throws: InvalidValue.self) { try await catalog.add { $0.pages = 3 } }
+    await #expect(throws: InvalidValue.self) { try await catalog.add { _ in } }
+    #expect(try catalog.bookCount() == 4)
+  }
+
+  @Test("of a record mentions what was assigned, also that there is no value")
+  func record() throws {
+    let record = SourceRecord("r1") {
+      $0.title = "Dune"
+      $0.series = nil
+      $0.authors = []
+    }
+    #expect(record.remoteID == "r1" && record.hasOwnID && record.uuid == nil)
+    #expect(record.values.mentioned == [.title, .authors, .series])
+    #expect(record.values[.title] == .value(.text("Dune")))
+    #expect(record.values[.series] == .null && record.values[.authors] == .null)
+  }
+}

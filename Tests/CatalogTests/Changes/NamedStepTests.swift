@@ -1,0 +1,92 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+/// Several changes as one step.
+@Suite("A named step")
+struct NamedStepTests {
+  private let catalog: BookCatalog
+
+  init() throws {
+    catalog = try BookCatalog.temporary(
+      holding: ["Dnue", "Emma", "Mort"].map { Book(id: 0, title: $0, authors: ["Somebody"], pages: 100) })
+  }
+
+  @Test("holds all edits of a transaction, and one undo and one redo are enough")
+  func oneStep() async throws {
+    let before = try catalog.shownText()
+    let steps = try await catalog.write(named: " Tidy\nup ") { transaction in
+      let outcomes = [
+        try transaction.edit(1) { $0.title = "Dune" },
+        try transaction.edit([1, 2]) { $0.pages = 200 },
+        try transaction.edit(1) {
+          $0.title = "Dune Messiah"
+          $0.pages = nil
+        },
+        try transaction.remove([3]),
+        try transaction.revert(2, .pages),
+        try transaction.add { $0.title = "Ulysses" },
+        try transaction.edit(4) { $0.tags.insert("long") },
+      ]
+      return outcomes.map(\.step)
+    }
+    let step = try #require(try await catalog.steps().first)
+    #expect(step.summary == "Tidy up" && steps == Array(repeating: step.id, count: 7))
+    #expect(try await catalog.status().steps == 4)
+    let after = try catalog.shownText()
+    #expect(after.contains("1 title=Dune Messiah") && after.contains("4 tags=long"))
+    #expect(try await catalog.undo().left == [])
+    #expect(try catalog.shownText() == before)
+    #expect(try await catalog.redo().left == [])
+    #expect(try catalog.shownText() == after)
+    #expect(try await catalog.undo().left == [])
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of a book that it added and removed leaves nothing, whichever way it goes")
+  func addedAndRemoved() async throws {
+    let before = try catalog.shownText()
+    try await catalog.write(named: "nothing much") { transaction in
+      let id = try transaction.add { $0.title = "Ulysses" }.books[0]
+      #expect(try transaction.remove([id]).books == [id])
+    }
+    #expect(try catalog.shownText() == before)
+    #expect(try await catalog.undo().left == [])
+    #expect(try catalog.shownText() == before)
+    try await catalog.redo()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("ends where something is decided, so that undo goes backwards")
+  func aroundAMerge() async throws {
+    let before = try catalog.shownText()
+    try await catalog.write(named: "Three of one") { transaction in
+      try transaction.edit(1) { $0.pages = 1 }
+      try transaction.merge([1, 2])
+      try transaction.edit(1) { $0.pages = 2 }
+    }
+    #expect(try await catalog.steps().prefix(3).map(\.kind) == [.edit, .merge, .edit])
+    for _ in 1...3 { #expect(try await catalog.undo().left == []) }
+    #expect(try catalog.shownText() == before)
+  }
+
+  @Test("is none where nothing was changed, the body failed, or the name is none")
+  func none() async throws {
+    let before = try await catalog.steps()
+    _ = try await catalog.write(named: "Nothing") { try $0.edit(1) { $0.title = "Dnue" } }
+    await #expect(throws: CatalogError.self) {
+      try await catalog.write(named: "Half") { transaction in
+        try transaction.edit(1) { $0.title = "Dune" }
+        try transaction.edit(99) { $0.title = "Dune" }
+      }
+    }
+    for name in ["", " \n", String(repeating: "x", count: 201)] {
+      await #expect(throws: InvalidValue.self) {
+        try await catalog.write(named: name) { try $0.edit(1) { $0.title = "Dune" } }
+      }
+    }
+    #expect(try await catalog.steps() == before)
+  }
+}

@@ -1,0 +1,129 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+/// What an app does every day, one call each.
+@Suite("Every day")
+struct EverydayTests {
+  private let catalog: BookCatalog
+
+  init() throws {
+    catalog = try BookCatalog.temporary(
+      holding: (1...450).map { Book(id: 0, title: "Book \(1_000 + $0)", authors: [$0 % 2 == 0 ? "Even" : "Odd"]) })
+  }
+
+  @Test("a loop over the books that a query finds meets each of them once, in order", arguments: [false, true])
+  func loop(descending: Bool) async throws {
+    var titles: [String] = []
+    for try await book in catalog.books(matching: "author:odd", order: descending ? .title.descending : .title) {
+      titles.append(book.title)
+    }
+    let expected = stride(from: 1, through: 449, by: 2).map { "Book \(1_000 + $0)" }
+    #expect(titles == (descending ? expected.reversed() : expected))
+  }
+
+  @Test("a loop goes on behind what it has met, whatever is removed and added meanwhile")
+  func loopDuringEdits() async throws {
+    var met: [Int64] = []
+    for try await book in catalog.books(order: .title) {
+      met.append(book.id)
+      if met.count == 100 { try await catalog.remove(1) }
+      if met.count == 150 { try await catalog.add { $0.title = "Zebra" } }
+    }
+    #expect(met == Array(1...451))
+  }
+
+  @Test("a loop ends with its task")
+  func cancelledLoop() async throws {
+    let task = Task { [catalog] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      for try await _ in catalog.books() {}
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("errors are caught by their codes")
+  func matching() async throws {
+    do {
+      try await catalog.edit(999) { $0.title = "x" }
+      Issue.record("there is no such book")
+    } catch CatalogError.busy {
+      Issue.record("it is not busy")
+    } catch CatalogError.noSuchBook {
+      // As it should be.
+    }
+    #expect(!(CatalogError.busy ~= CancellationError()))
+    let codes: [CatalogError.Code] = [
+      CatalogError.busy, CatalogError.damaged, CatalogError.notACatalog, CatalogError.newer,
+      CatalogError.permissionDenied, CatalogError.diskFull, CatalogError.readOnly, CatalogError.missing,
+      CatalogError.inTheWay, CatalogError.cancelled, CatalogError.noSuchBook, CatalogError.noSuchSource,
+      CatalogError.ambiguousBook, CatalogError.nothingToDo, CatalogError.restored, CatalogError.failed,
+    ]
+    #expect(codes == CatalogError.Code.allCases)
+  }
+
+  @Test("a catalog for previews has the books that it was given, and goes with who holds it")
+  func temporary() async throws {
+    let given = Book(id: 7, title: "Dune", authors: ["Frank Herbert"], tags: ["sf"], readState: .read, rating: 5)
+    var catalog: BookCatalog? = try BookCatalog.temporary(holding: [given])
+    let path = try #require(catalog?.path)
+    let book = try #require(try await catalog?.book(1))
+    for field in BookField.allCases where field != .added { #expect(book[field] == given[field]) }
+    let other = try BookCatalog.temporary()
+    #expect(other.path != path)
+    #expect(try await other.count() == 0)
+    #expect(throws: InvalidValue.self) { try BookCatalog.temporary(holding: [Book(id: 1, title: " ")]) }
+    #expect(FileManager.default.fileExists(atPath: path))
+    catalog = nil
+    // Its last read may hold it for a moment.
+    while FileManager.default.fileExists(atPath: path) { await Task.yield() }
+  }
+
+  @Test("a question takes one call, and is answered as a snapshot answers it")
+  func questions() async throws {
+    #expect(try await catalog.count(of: "author:even") == 225)
+    #expect(try await catalog.position(of: 3, order: .title) == 2)
+    #expect(try await catalog.ids(of: "1001") == [1])
+    try await catalog.edit(1) { $0.pages = 7 }
+    #expect(try await catalog.provenance(of: 1).contains { $0.field == .pages && $0.value == .integer(7) })
+    await #expect(throws: CatalogError.self) { try await catalog.provenance(of: 999) }
+    #expect(try await catalog.history(of: 1).map(\.step.kind) == [.edit, .add])
+    #expect(try await catalog.steps(limit: 1).map(\.kind) == [.edit])
+    #expect(try await catalog.sources().map(\.name) == ["local"])
+    #expect(try await catalog.quarantine() == [])
+    #expect(try await catalog.suggestions(for: "bok") == catalog.view { try $0.suggestions(for: "bok") })
+    #expect(try await catalog.status().books == 450)
+    #expect(try await catalog.check().findings == [])
+    try await catalog.edit([1, 2, 3, 4]) { draft in
+      draft.title = "The same"
+      draft.authors = ["Somebody"]
+    }
+    try await catalog.edit([3, 4]) { $0.authors = ["Somebody Else"] }
+    #expect(try await catalog.duplicates().map(\.books) == [[1, 2], [3, 4]])
+    #expect(try await catalog.duplicates(limit: 1).map(\.books) == [[1, 2]])
+  }
+
+  @Test("a conflict is decided as it was told of")
+  func conflict() async throws {
+    func deliver(_ pages: Int) async throws {
+      let record = SourceRecord("r") {
+        $0.title = "Mort"
+        $0.pages = pages
+      }
+      _ = try await catalog.importRecords(from: ListReader([record]), source: "shelf")
+    }
+    try await deliver(1)
+    try await catalog.edit(451) { $0.pages = 2 }
+    try await deliver(3)
+    let conflict = try #require(try await catalog.conflicts().first)
+    try await catalog.resolve(conflict, .theirs)
+    #expect(try await catalog.book(451)?.pages == 3)
+    do {
+      try await catalog.resolve(conflict, .mine)
+      Issue.record("it was decided already")
+    } catch CatalogError.nothingToDo {
+      #expect(try await catalog.conflicts() == [])
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Testing
+
+/// What an app must not write is told by the compiler: snippets are checked against the modules that the build made.
+@Suite("An app that misuses the library")
+struct MisuseTests {
+  private static let prelude = """
+    import Catalog
+
+    func app(_ catalog: BookCatalog, _ shown: Book, _ record: SourceRecord) async throws {
+      var (book, record) = (shown, record)
+
+    """
+
+  @Test("is not compiled, and each mistake is told at its line", .enabled(if: Compiler.path != nil, "no swiftc here"))
+  func mistakes() throws {
+    let mistakes: [(code: String, named: String)] = [
+      ("book.title = \"x\"", "title"),
+      ("book.rating = 5", "rating"),
+      ("try await catalog.edit(book.id) { $0.pages = \"many\" }", "$0.pages = \"many\""),
+      ("try await catalog.edit(book.id) { $0.rating = .five }", "five"),
+      ("try await catalog.edit(book.id) { $0.rating = \"five\" }", "$0.rating = \"five\""),
+      ("try await catalog.edit(book.id) { $0.readState = \"read\" }", "$0.readState = \"read\""),
+      ("try await catalog.edit(book.id) { $0.titel = \"x\" }", "titel"),
+      ("try await catalog.edit(book.id) { $0.id = 7 }", "id"),
+      ("try await catalog.edit(book.id, .set(.title, .integer(5)))", "set"),
+      ("try await catalog.add([.title: .integer(5)])", "add"),
+      ("record.values[.title] = .value(.integer(5))", "values"),
+      ("let _: FieldBinding<Int> = await catalog.binding(to: book, \\.title)", "title"),
+      ("_ = await catalog.binding(to: book, \\.self)", "self"),
+    ]
+    let outcome = try check(mistakes.map(\.code))
+    #expect(outcome.code != 0)
+    let told = Compiler.errors(in: outcome.errors)
+    let first = Self.prelude.split(separator: "\n", omittingEmptySubsequences: false).count
+    for (line, mistake) in zip(first..., mistakes) {
+      #expect(told[line]?.contains(mistake.named) == true, "\(mistake.code): \(told[line] ?? outcome.errors)")
+    }
+    #expect(told.count == mistakes.count, "\(told)")
+  }
+
+  @Test("differs from one that uses it", .enabled(if: Compiler.path != nil, "no swiftc here"))
+  func uses() throws {
+    let outcome = try check([
+      "try await catalog.edit(book.id) { $0.title = \"Dune\"; $0.tags.insert(\"favourite\"); $0.rating = 5 }",
+      "try await catalog.edit([book.id]) { $0.readState = .read }",
+      "try await catalog.add { $0.title = \"Dune\"; $0.isbn = try ISBN(\"978-0-441-01359-3\") }",
+      "let _: FieldBinding<String> = await catalog.binding(to: book, \\.title)",
+      "record = SourceRecord(\"r1\") { $0.title = \"Dune\"; $0.series = nil }",
+      "book = Book(id: 1, title: \"Dune\")",
+      "_ = (book, record)",
+    ])
+    #expect(outcome.code == 0, "\(outcome)")
+  }
+
+  private func check(_ lines: [String]) throws -> Outcome {
+    try Compiler.check(Self.prelude + lines.joined(separator: "\n") + "\n}\n")
+  }
+}
