@@ -30,7 +30,7 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  private func say(_ error: any Error) { say(String(describing: error), isError: true) }
+  private func say(_ error: any Error) { say(ErrorHints().text(of: error), isError: true) }
 
   // MARK: Reading
 
@@ -90,8 +90,7 @@ extension Browser {
         return try await catalog.write { transaction in
           // A backup that was restored while it was typed may have another book of that number.
           guard try transaction.snapshot.book(book.id)?.uuid == book.uuid else {
-            let cause = "“\(book.title)” is not in the catalog any more"
-            throw CatalogError(.noSuchBook, "edit", String(book.id), cause: cause)
+            throw CommandError.bookGone(title: book.title)
           }
           return try transaction.edit([book.id], [.set(.title, value)])
         }
@@ -170,7 +169,7 @@ extension Browser {
           await session.end()
           return
         } catch {
-          say("another file has taken the place of \(path): \(error)", isError: true)
+          say("another file has taken the place of \(path): \(ErrorHints().text(of: error))", isError: true)
         }
       }
     }

@@ -12,7 +12,7 @@ struct BackupCommand: ParsableCommand {
 
   mutating func run() throws {
     guard global.exists else {
-      throw CatalogError(.missing, "back up", global.path, cause: "there is no such file")
+      throw CommandError.noFile(verb: "back up", path: global.path)
     }
     let catalog = try global.openForReading()
     try Interruption.cancelling { [file] in try await catalog.backup(to: file) }
@@ -35,7 +35,7 @@ struct RestoreCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     guard CatalogLocation(option: file, environment: [:]).exists else {
-      throw CatalogError(.missing, "restore", file, cause: "there is no such file")
+      throw CommandError.noFile(verb: "restore", path: file)
     }
     let catalog: BookCatalog
     let books: Int
@@ -43,9 +43,7 @@ struct RestoreCommand: ParsableCommand {
       catalog = try global.openForWriting()
       books = try catalog.read { try $0.count() }
     } catch let error as CatalogError where error.code == .damaged {
-      throw CatalogError(
-        .damaged, "restore into", global.path, cause: error.cause,
-        hint: "move this file away first, with those beside it that end in -wal and -shm")
+      throw CommandError.damagedBeforeRestore(path: global.path, cause: error.cause)
     }
     if books > 0 {
       try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")

@@ -18,7 +18,7 @@ struct CheckCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     guard global.exists else {
-      throw CatalogError(.missing, "check", global.path, cause: "there is no such file")
+      throw CommandError.noFile(verb: "check", path: global.path)
     }
     let report = try (repair ? global.openForWriting(needsBooks: true) : global.openForReading()).check(repair: repair)
     if report.isUnfinished, !report.isRepaired {

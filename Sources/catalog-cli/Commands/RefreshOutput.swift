@@ -26,7 +26,7 @@ struct RefreshOutput: Sendable {
     let paused = known.filter { $0.state == .paused }.map(\.name)
     console.diagnostics.hint(
       paused.isEmpty
-        ? "there are no sources to refresh: 'catalog source add NAME KIND URL' adds one"
+        ? "there are no sources to refresh: \(ErrorHints.addSource)"
         : "every source is paused: \(paused.joined(separator: ", ")) ('catalog source resume NAME')")
   }
 
@@ -173,18 +173,6 @@ extension RunCounts {
     if removed > 0 { parts.append(isTrial ? "remove \(removed.grouped)" : "\(removed.grouped) removed") }
     if kept > 0 { parts.append(isTrial ? "keep \(kept.grouped)" : "\(kept.grouped) kept") }
     return parts.joined(separator: ", ")
-  }
-}
-
-extension SourceFailure {
-  /// What failed of a source, and what to do.
-  func text(of source: String) -> String {
-    let prefix = subject == source ? "" : "\(source): "
-    // What is to be done about another refusal, such as a proxy's, it says itself.
-    guard code == .denied, subject.contains("://"), hint?.contains("--user") == true else {
-      return prefix + description
-    }
-    return "\(prefix)\(subject): \(cause) (catalog source set \(source) --user NAME)"
   }
 }
 

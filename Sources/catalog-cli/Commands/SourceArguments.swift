@@ -2,15 +2,13 @@ import Catalog
 
 /// Sources that are named on the command line.
 enum SourceArguments {
-  /// - Throws: ``CatalogError/Code/noSuchSource`` with the nearest name.
+  /// - Throws: ``CommandError/noSource(_:nearest:)`` with the nearest name.
   static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> Source {
     do {
       return try snapshot.source(named: name)
     } catch let error as CatalogError where error.code == .noSuchSource {
       let names = try snapshot.sources().map(\.name)
-      throw CatalogError(
-        error.code, error.operation, error.subject, cause: error.cause,
-        hint: suggestion(for: name, among: names).map { "did you mean '\($0)'?" } ?? "'catalog source list' names them")
+      throw CommandError.noSource(name, nearest: suggestion(for: name, among: names))
     }
   }
 

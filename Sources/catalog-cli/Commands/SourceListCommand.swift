@@ -43,7 +43,7 @@ struct SourceListCommand: ParsableCommand {
     }
     try table.finish()
     guard sources.isEmpty, console.hasReader, global.exists else { return }
-    console.diagnostics.hint("there are no sources yet: 'catalog source add NAME KIND URL' adds one")
+    console.diagnostics.hint("there are no sources yet: \(ErrorHints.addSource)")
   }
 }
 

@@ -21,11 +21,9 @@ struct WatchCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "query": _query] }
 
   mutating func run() throws {
-    let (path, query) = (global.path, query.joined(separator: " "))
+    let query = query.joined(separator: " ")
     guard global.exists else {
-      throw CatalogError(
-        .missing, "watch", path, cause: "no such file",
-        hint: "'catalog refresh' or 'catalog import FILE' makes a catalog")
+      throw CommandError.nothingToWatch(path: global.path)
     }
     let catalog = try global.openForReading()
     let (console, json) = (global.console, json)
@@ -57,7 +55,8 @@ private struct ChangeWatch {
     (self.catalog, self.query, self.printer) = (catalog, query, printer)
   }
 
-  /// - Throws: `CancellationError` when the task is cancelled; ``CatalogError`` when the file is gone or cannot be read.
+  /// - Throws: `CancellationError` when the task is cancelled; ``CommandError`` when the file is gone; ``CatalogError`` when
+  ///   it cannot be read.
   mutating func run() async throws {
     // From before the page is read, so that nothing is missed between the two.
     let observation = try catalog.observation()
@@ -109,9 +108,7 @@ private struct ChangeWatch {
     try printer.flush()
   }
 
-  private func gone(_ cause: String) -> CatalogError {
-    CatalogError(.missing, "watch", catalog.path, cause: cause, hint: "start it again once the catalog is there")
-  }
+  private func gone(_ cause: String) -> CommandError { .watchedFileGone(path: catalog.path, cause: cause) }
 }
 
 extension HistoryChange {

@@ -14,8 +14,7 @@ enum TemporaryEmptyCatalog {
   static func open() throws -> BookCatalog {
     var template = Array((FileManager.default.temporaryDirectory.path + "/catalog-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw CatalogError(
-        .failed, "make", "a temporary folder", cause: String(cString: strerror(errno)).lowercased())
+      throw CommandError.noTemporaryFolder(errno: errno)
     }
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { try? FileManager.default.removeItem(atPath: folder) }

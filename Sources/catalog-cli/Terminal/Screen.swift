@@ -9,7 +9,7 @@ import Catalog
 
   /// Wants a terminal for which ``require(_:)`` has passed.
   ///
-  /// - Throws: ``CatalogError`` for one that cannot be set up.
+  /// - Throws: ``CommandError/unusableTerminal(_:cause:)`` for one that cannot be set up.
   init(_ console: Console) throws {
     try console.output.flush()
     try? console.diagnostics.stream.flush()
@@ -20,13 +20,13 @@ import Catalog
 
   /// Finds out whether a screen can be shown on standard input and output.
   ///
-  /// - Throws: ``ValidationError`` where nobody sits at a terminal; ``CatalogError`` for a terminal that cannot show one.
+  /// - Throws: ``ValidationError`` where nobody sits at a terminal; ``CommandError`` for a terminal that cannot show one.
   nonisolated static func require(_ console: Console) throws {
     guard Question(console: console).canBeAsked else {
       throw ValidationError("browse needs a terminal; for a script there is 'catalog list'")
     }
     if let problem = cncurses_load() {
-      throw failure(String(cString: problem), console, hint: "install ncurses, or use 'catalog list'")
+      throw CommandError.noTerminalLibrary(terminal: name(console), problem: String(cString: problem))
     }
     switch cncurses_terminal() {
     case CNCURSES_USABLE: return
@@ -38,14 +38,11 @@ import Catalog
   /// Writes what puts a terminal back that was left in disorder, by whichever program.
   static func reset() { cncurses_reset() }
 
-  private nonisolated static func failure(
-    _ cause: String, _ console: Console, hint: String = "set TERM to what your terminal is, or use 'catalog list'"
-  ) -> CatalogError {
-    let name = console.environment["TERM", default: ""]
-    return CatalogError(
-      .failed, "show a screen on", name.isEmpty ? "a terminal without TERM" : "the terminal \(name)", cause: cause,
-      hint: hint)
+  private nonisolated static func failure(_ cause: String, _ console: Console) -> CommandError {
+    .unusableTerminal(name(console), cause: cause)
   }
+
+  private nonisolated static func name(_ console: Console) -> String { console.environment["TERM", default: ""] }
 
   var size: ScreenSize { ScreenSize(rows: Int(cncurses_rows()), columns: Int(cncurses_columns())) }
 

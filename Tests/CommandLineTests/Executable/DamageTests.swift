@@ -53,7 +53,7 @@ extension ExecutableTests {
           outcome
             == .fails(
               65,
-              "error: cannot open catalog.db: a newer version of catalog made it (schema 99, this one knows \(known)) "
+              "error: cannot open catalog.db: a newer version made it (schema 99, this one knows \(known)) "
                 + "(update catalog)\n"))
       }
       try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)

@@ -93,7 +93,7 @@ extension ExecutableTests {
           == .fails(
             65,
             """
-            error: no column looks like a title (name it: --map title=COLUMN); the columns are Emma, Jane Austen
+            error: no column looks like a title; the columns are Emma, Jane Austen (name it: --map title=COLUMN)
 
             """))
       try #expect(
@@ -344,7 +344,10 @@ extension ExecutableTests {
       let rows = "id,title\n1,A\n"
       try #expect(
         sandbox.run("import", "-", input: rows)
-          == .fails(64, "error: the rows have ids: say whose they are with --source NAME\n"))
+          == .fails(
+            64,
+            "error: the rows have ids, and the input has no name that says whose they are (name it with --source NAME)\n"
+          ))
       try #expect(
         sandbox.run("import", "-", "--source", "mine", input: rows)
           == .prints("imported mine: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))

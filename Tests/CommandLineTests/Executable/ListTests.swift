@@ -66,7 +66,7 @@ extension ExecutableTests {
         sandbox.run("list", "author:herbert", "--containing", "2")
           == .fails(
             4,
-            "error: book 2 is not among those that match author:herbert (leave the query out, or try 'catalog show 2')\n"
+            "error: book 2 does not match author:herbert (leave the query out, or try 'catalog show 2')\n"
           ))
     }
 

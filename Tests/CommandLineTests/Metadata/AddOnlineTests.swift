@@ -133,7 +133,7 @@ extension ExecutableTests {
       try #expect(library.run("cover", "1", "--force", "-o", "1.png") == .prints("1.png\n"))
       #expect(library.asked["/b/id/7-L.jpg"] == 1)
       try #expect(
-        library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: openlibrary knows none\n"))
+        library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: openlibrary has none\n"))
       try #expect(library.sandbox.onTerminal("cover", "1", "-o", "-").code == 64)
       try #expect(library.sandbox.shell("catalog cover 1 -o - | cmp - 1.png").code == 0)
     }

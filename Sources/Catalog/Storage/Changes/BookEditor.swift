@@ -33,8 +33,10 @@ struct BookEditor {
     let said = try layers.layers(of: old)
     guard let edit = said.edit(of: field) else {
       throw CatalogError(
-        .nothingToDo, "revert", field.rawValue, cause: "you have not edited the \(field.rawValue) of \(id)",
-        hint: field.isPersonal ? "it is yours alone: use 'catalog edit'" : "'catalog why \(id)' shows what you edited")
+        .nothingToDo, "revert", field.rawValue,
+        cause: field.isPersonal
+          ? "no source says the \(field.rawValue) of \(id): it is yours alone"
+          : "you have not edited the \(field.rawValue) of \(id)")
     }
     try edits.delete(field, of: id)
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)

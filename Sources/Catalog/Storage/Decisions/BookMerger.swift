@@ -109,7 +109,7 @@ struct BookMerger {
   }
 
   private static func nothingToSplit(_ id: Int64, _ cause: String) -> CatalogError {
-    CatalogError(.nothingToDo, "split", String(id), cause: cause, hint: "'catalog why \(id)' names its sources")
+    CatalogError(.nothingToDo, "split", String(id), cause: cause)
   }
 
   private func finish(

@@ -17,8 +17,7 @@ struct ConflictResolver {
         .nothingToDo, "resolve", String(book),
         cause: subject == .removal
           ? "the sources of book \(book) still have it"
-          : "no source contradicts you about the \(subject.text) of \(book)",
-        hint: "'catalog conflicts' lists what there is to decide")
+          : "no source contradicts you about the \(subject.text) of \(book)")
     }
     let recorder = ChangeRecorder(connection: connection, kind: .resolve, now: now)
     var outcome = ChangeOutcome()

@@ -66,6 +66,6 @@ struct RemovalLimit {
     SourceFailure(
       .needsConsent, source.name,
       cause: "it says that \(removed) of its books or more are gone; they were left in place",
-      hint: "if that is right: catalog refresh \(source.name) --allow-removals")
+      remedy: .allowRemovals)
   }
 }
