@@ -17,7 +17,10 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// One line for people: what it was for, the value, why it does not fit.
-  public var description: String { value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)" }
+  public var description: String {
+    let subject = BookField(rawValue: subject)?.words ?? subject
+    return value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)"
+  }
 }
 
 extension InvalidValue: LocalizedError {

@@ -13,7 +13,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noTitleColumn(let columns): "no column looks like a title; the columns are \(Self.list(columns))"
-    case .noSuchColumn(let column, let columns): "no column '\(column)'; the columns are \(Self.list(columns))"
+    case .noSuchColumn(let column, let columns): "there is no column '\(column)'; the columns are \(Self.list(columns))"
     case .needsSourceName: "the rows have ids, and the input has no name that says whose they are"
     case .empty: "the input holds no rows"
     }

@@ -55,7 +55,7 @@ extension Browser {
     Task { [catalog = session.catalog] in
       do {
         let conflicts = try await catalog.read { try $0.conflicts(limit: ConflictPanel.limit) }
-        if conflicts.isEmpty { return say("there are no conflicts") }
+        if conflicts.isEmpty { return say("no conflicts") }
         state.panel = ConflictPanel(command: settings.resolveCommand).panel(conflicts)
         setNeedsDrawing()
       } catch {

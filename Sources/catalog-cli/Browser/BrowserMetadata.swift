@@ -44,9 +44,9 @@ import Catalog
       // It answers again.
       if state.isSettled { hostWaits = false }
     case .hostWaits(let failure, _):
-      if !hostWaits { refused("metadata waits: \(failure)") }
+      if !hostWaits { refused("no metadata for now: \(failure)") }
       hostWaits = true
-    case .cannotStore(let error): refused("metadata waits: \(error)")
+    case .cannotStore(let error): refused("no metadata for now: \(error)")
     }
   }
 }

@@ -2,11 +2,11 @@ import Catalog
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the catalog with everything in it, also while it is used.",
+    commandName: "backup", abstract: "Back up the whole catalog to a file, even while it is in use.",
     examples: [Example("catalog backup books-2026.db")], group: .care)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The file to make.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
+  @Argument(help: "The file to write.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 
   var declarations: ArgumentDeclarations { ["global": _global, "file": _file] }
 
@@ -22,11 +22,11 @@ struct BackupCommand: ParsableCommand {
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Put a backup in the place of the catalog.",
-    discussion: "What was there before is copied beside the catalog first.",
+    commandName: "restore", abstract: "Restore the catalog from a backup.",
+    discussion: "The catalog as it was before is first copied to a file beside it.",
     examples: [Example("catalog restore books-2026.db")], group: .care)
 
-  @Flag(help: "Do it without being asked.") var yes = false
+  @Flag(help: "Do not ask first.") var yes = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The backup.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 

@@ -62,11 +62,11 @@ struct RefreshOutput: Sendable {
     let unnamed = report.counts.rejected - min(report.rejected.count, Self.namedRecords)
     if unnamed > 0 { console.diagnostics.warning("\(report.source): \(unnamed.grouped) more rejected") }
     for record in report.leftOut.prefix(Self.namedRecords) {
-      console.diagnostics.warning("\(report.source): taken in \(record)")
+      console.diagnostics.warning("\(report.source): used record \(record)")
     }
     let unnamedParts = report.counts.leftOut - min(report.leftOut.count, Self.namedRecords)
     if unnamedParts > 0 {
-      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more taken in without a part")
+      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more used without a part")
     }
     if report.counts.rejected > 0, !isTrial {
       console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
@@ -79,7 +79,7 @@ struct RefreshOutput: Sendable {
       return
     case .skipped: return
     case .partly(let limit):
-      let goesOn = isTrial ? "" : " (the same command goes on)"
+      let goesOn = isTrial ? "" : " (run the same command to continue)"
       console.diagnostics.warning("\(report.source): not read to its end: \(limit.reason)\(goesOn)")
     case .complete, .interrupted: break
     }
@@ -93,7 +93,7 @@ struct RefreshOutput: Sendable {
     try console.line("\(report.source): \(changes)\(undoHint(report.step))")
     if counts.kept > 0, !isTrial {
       console.diagnostics.hint(
-        "kept is what you edited and \(report.source) has no more: '\(conflictsCommand)' shows it")
+        "'\(conflictsCommand)' shows the books that you edited and \(report.source) no longer has")
     }
   }
 

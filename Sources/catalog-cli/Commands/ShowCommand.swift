@@ -4,7 +4,7 @@ import FoundationEssentials
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show everything about books.",
+    commandName: "show", abstract: "Show all fields of books.",
     examples: [
       Example("catalog show 42", "by number"),
       Example("catalog show 978-0-441-01359-3", "by ISBN"),
@@ -105,7 +105,7 @@ struct BookDetails {
     add("series", book.series.map { name in name + (book.seriesNumber.map { " #" + $0.shortest } ?? "") })
     add("published", book.published?.description)
     add("publisher", book.publisher)
-    add("pages", book.pages.map(String.init))
+    add("pages", book.pages.map { console.isTerminal ? $0.grouped : String($0) })
     add("language", book.language)
     add("isbn", isbn)
     add("tags", book.tags.joined(separator: "; "))

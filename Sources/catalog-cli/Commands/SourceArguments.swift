@@ -20,7 +20,7 @@ enum SourceArguments {
     guard source.isRefreshed else {
       let reason =
         source.kind == .local
-        ? "its books were added by hand" : "it was imported; 'catalog import FILE' takes in a newer file"
+        ? "its books were added by hand" : "it was imported; 'catalog import FILE' imports a newer file"
       throw ValidationError("\(source.name) is not refreshed: \(reason)")
     }
     return source

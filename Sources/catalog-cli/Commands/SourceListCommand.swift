@@ -4,7 +4,7 @@ import CatalogSources
 struct SourceListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the sources.",
-    discussion: "Imports and books added by hand are sources too, which are not refreshed.",
+    discussion: "Imports and books added by hand are sources, too, but are not refreshed.",
     examples: [Example("catalog source list"), Example("catalog source list --json", "for a program")],
     group: .sources)
 

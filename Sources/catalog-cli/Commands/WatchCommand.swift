@@ -2,15 +2,15 @@ import Catalog
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Print the first page, then each change as it happens.",
+    commandName: "watch", abstract: "Print the first page, then every change as it happens.",
     discussion: """
-      Changes by other processes are told too, once they are stored: a book that comes to what the query finds, changes,
-      or goes from it. Where more than 1,000 books change at once, the first page is printed again. Waiting costs nothing.
-      Ctrl-C ends it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
+      Prints each book that comes to match the query, changes, or no longer matches, also when another process has changed
+      it. When more than 1,000 books change at once, the first page is printed again. Waiting costs nothing. Ctrl-C ends
+      it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
       added, changed, removed and many.
       """,
     examples: [
-      Example("catalog watch", "all books, the newest first"),
+      Example("catalog watch", "all books, newest first"),
       Example("catalog watch author:austen --json", "for a program"),
     ], group: .reading, takesQuery: true)
 

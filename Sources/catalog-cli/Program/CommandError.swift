@@ -50,7 +50,7 @@ extension CommandError: CustomStringConvertible {
     case .bookGone(let title): "“\(title)” is not in the catalog any more"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
-      "cannot find a cover of \(id) “\(title)”: \(provider) has none"
+      "cannot find a cover of \(id) “\(title)”: \(MetadataText.name(of: provider)) has none"
     case .noSource(let name, _): "no source \(name)"
     case .noSourcesToRefresh: "there are no sources to refresh"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"

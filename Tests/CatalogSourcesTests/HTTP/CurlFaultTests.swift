@@ -68,7 +68,7 @@ struct CurlFaultTests {
   func refused() async throws {
     let port = try { try ChaosServer { _ in .noAnswer }.port }()
     let failure = try #require(await transport().failure("http://127.0.0.1:\(port)/"))
-    #expect(failure.code == .unreachable && failure.cause.contains("no connection"))
+    #expect(failure.code == .unreachable && failure.cause.contains("connection refused"))
     let proxied = transport(environment: ["http_proxy": "http://ada:s3cret@127.0.0.1:\(port)"])
     let behind = try #require(await proxied.failure("http://books.example/"))
     #expect(behind.code == .unreachable && !behind.description.contains("s3cret"))

@@ -92,7 +92,7 @@ extension ExecutableTests {
       }
       let check = try sandbox.run("--db", "hurt.db", "check")
       #expect(check.code == 65, "\(check)")
-      #expect(!check.errors.contains("mends this"), "\(check)")
+      #expect(!check.errors.contains("repairs this"), "\(check)")
     }
 
     @Test func `a catalog that another process writes is busy`() throws {
