@@ -14,7 +14,8 @@ import CatalogSources
     (self.catalog, self.environment) = (catalog, environment)
   }
 
-  /// - Throws: ``CatalogError``; ``CommandError/noSourcesToRefresh``; `CancellationError`. A source that fails says so in its report.
+  /// - Throws: ``CatalogError``; ``CommandError/noSourcesToRefresh``; `CancellationError`. A source that fails says so in
+  ///   its report.
   func run() async throws {
     reports = []
     let known = RefreshSources(environment: environment)

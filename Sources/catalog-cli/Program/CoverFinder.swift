@@ -10,8 +10,8 @@ struct CoverFinder {
 
   /// - Parameter name: the book's number, ISBN or UUID.
   /// - Returns: the book's number, and the image.
-  /// - Throws: ``CatalogError`` without such a book; ``CommandError/noCover(id:title:provider:)``; ``SourceFailure`` where the cover cannot be
-  ///   fetched; `CancellationError`.
+  /// - Throws: ``CatalogError`` without such a book; ``CommandError/noCover(id:title:provider:)``; ``SourceFailure`` where
+  ///   the cover cannot be fetched; `CancellationError`.
   func cover(ofBook name: String) throws -> (book: Int64, cover: Cover) {
     let connections = MetadataConnections(environment: environment)
     let wanted = provider

@@ -30,9 +30,9 @@ enum HelpTopics {
   private static let query = HelpTopic(
     name: "query", title: "Queries",
     text: """
-      What 'list', 'search', 'tree', 'watch' and 'edit --matching' can search for. All words must match. Case and accents do
-      not matter, and a word may be only the beginning of one. Any text is a valid query: what looks like syntax and is not
-      is searched for as text.
+      What 'list', 'search', 'tree', 'watch' and 'edit --matching' can search for. All words must match. Case and accents
+      do not matter, and a word may be only the beginning of one. Any text is a valid query: what looks like syntax and
+      is not is searched for as text.
 
         walker                  books with a word that begins with walker
         alice walker            both words, anywhere
@@ -73,8 +73,8 @@ enum HelpTopics {
   private static let fields = HelpTopic(
     name: "fields", title: "Fields",
     text: """
-      The fields that 'edit --set field=value', 'why' and 'revert' take. An empty value clears a field. JSON has the same
-      names with capitals in place of hyphens, as in readState.
+      The fields that 'edit --set field=value', 'why' and 'revert' take. An empty value clears a field. JSON has the
+      same names with capitals in place of hyphens, as in readState.
 
         title           a line of text
         authors         names in order, separated by semicolons
@@ -125,10 +125,10 @@ enum HelpTopics {
       CLICOLOR_FORCE  colours even when the output is not a terminal
       COLUMNS         the width of the terminal
 
-      In catalog/settings, a line such as contact = ada@books.example tells those who run servers how to reach you: it goes
-      into the User-Agent of every request, to your sources, to Open Library, and to wherever these redirect, which may be any
-      host, also one in your own network, but never from https to http. Other lines: metadata = NAME chooses the provider of
-      metadata, openlibrary = ADDRESS and openlibrary-covers = ADDRESS say where Open Library is, and cover-cache = 256 how
-      many megabytes of covers to keep.
+      In catalog/settings, a line such as contact = ada@books.example tells those who run servers how to reach you: it
+      goes into the User-Agent of every request, to your sources, to Open Library, and to wherever these redirect, which
+      may be any host, also one in your own network, but never from https to http. Other lines: metadata = NAME chooses
+      the provider of metadata, openlibrary = ADDRESS and openlibrary-covers = ADDRESS say where Open Library is, and
+      cover-cache = 256 how many megabytes of covers to keep.
       """)
 }
