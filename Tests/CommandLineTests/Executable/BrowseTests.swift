@@ -368,7 +368,7 @@ extension ExecutableTests {
       try session.press("Space")
       try session.see("another program is writing to the catalog; trying again…", "›   1Q84")
       try other.run("ROLLBACK")
-      try session.see("› ✓ 1Q84", "changed")
+      try session.see("› ✓ 1Q84", "1Q84: marked as read")
       try quit(session)
     }
 
