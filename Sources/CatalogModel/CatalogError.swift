@@ -1,4 +1,9 @@
+import FoundationEssentials
+
 /// What went wrong with a catalog: one type for the library's storage and everything built on it.
+///
+/// Its texts are written for whoever uses the app: they name no command and no option of a program. What is to be done
+/// about it an app tells by ``code`` and ``remedy``, in its own words.
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of failure that a program may want to tell apart.
   public enum Code: String, CaseIterable, Sendable {
@@ -36,6 +41,28 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case failed
   }
 
+  /// What puts a failure right, where the library or another file can.
+  public enum Remedy: String, Sendable {
+    /// ``BookCatalog/check(repair:)`` makes anew what is derived from the books.
+    case repair
+    /// ``BookCatalog/restore(from:)`` puts a backup in the place of the catalog.
+    case restoreBackup
+    /// Another file is meant, or a backup of this one.
+    case chooseAnotherFile
+    /// The catalog is opened without ``BookCatalog/Options/isReadOnly``.
+    case openForWriting
+
+    /// In words for the reader of the message.
+    fileprivate var words: String {
+      switch self {
+      case .repair: "check the catalog and let it be repaired"
+      case .restoreBackup: "restore a backup"
+      case .chooseAnotherFile: "choose another file, or restore a backup"
+      case .openForWriting: "open it for writing"
+      }
+    }
+  }
+
   /// What kind of failure it is.
   public let code: Code
   /// What was being done: `open`, `read`, `write`, `back up`.
@@ -44,16 +71,21 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public let subject: String
   /// Why it failed.
   public let cause: String
-  /// What the reader of the message can do.
+  /// What the reader of the message can do, whatever program they use; `nil` where that follows from the cause.
   public let hint: String?
+  /// What a program can do or offer; `nil` where nothing of that kind helps.
+  public let remedy: Remedy?
 
-  /// An error of its parts, each described at the property of the same name.
-  public init(_ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil) {
+  /// An error of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.
+  public init(
+    _ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil
+  ) {
     self.code = code
     self.operation = operation
     self.subject = subject
     self.cause = cause
-    self.hint = hint
+    self.hint = hint ?? remedy?.words
+    self.remedy = remedy
   }
 
   /// The file that was opened is not at its path any more.
@@ -67,14 +99,17 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   package static func restored(_ path: String) -> CatalogError {
     CatalogError(
       .restored, "go on with", path, cause: "a backup was restored into it meanwhile",
-      hint: "what was stored before is in the copy that 'restore' made; do it again if it is still meant")
+      hint: "what was stored before is in the copy that was made then; do it again if you still want it")
   }
 
   /// Whether the same call may succeed later without anybody doing anything.
   public var isRetryable: Bool { code == .busy || code == .restored }
 
   /// One line: what failed, on what, why, and what to do.
-  public var description: String {
+  public var description: String { description(advising: hint) }
+
+  /// The same line with another hint, for a program that says what to type or to choose.
+  package func description(advising hint: String?) -> String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {
     case .noSuchBook, .noSuchSource, .ambiguousBook, .nothingToDo: return cause + hint
@@ -83,13 +118,21 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
+extension CatalogError: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+  /// The same as ``cause``.
+  public var failureReason: String? { cause }
+  /// The same as ``hint``.
+  public var recoverySuggestion: String? { hint }
+}
+
 extension CatalogError {
   package static func noBook(_ name: String) -> CatalogError {
-    CatalogError(
-      .noSuchBook, "find", name, cause: "no book \(name)", hint: "try 'catalog search …' to find its number")
+    CatalogError(.noSuchBook, "find", name, cause: "no book \(name)")
   }
 
   package static func noSource(_ name: String) -> CatalogError {
-    CatalogError(.noSuchSource, "find", name, cause: "no source \(name)", hint: "'catalog status' names them")
+    CatalogError(.noSuchSource, "find", name, cause: "no source \(name)")
   }
 }

@@ -30,13 +30,10 @@ import Testing
     "what is no location is refused with what to do",
     arguments: [
       ("https://books.example/", nil, "say what is there: feed, opds or calibre"),
-      (
-        "https://ada:secret@books.example/feed", .feed,
-        "catalog source add NAME feed https://books.example/feed --user USER"
-      ),
-      ("https://ada@books.example/", nil, "catalog source add NAME KIND https://books.example/ --user USER"),
-      ("ada:secret@books.example/feed", nil, "catalog source add NAME KIND https://books.example/feed --user USER"),
-      ("ada:secret@books.example", .opds, "catalog source add NAME opds https://books.example --user USER"),
+      ("https://ada:secret@books.example/feed", .feed, "a user or a password in it"),
+      ("https://ada@books.example/", nil, "a user or a password in it"),
+      ("ada:secret@books.example/feed", nil, "a user or a password in it"),
+      ("ada:secret@books.example", .opds, "a user or a password in it"),
       ("ada:se/cret@books.example", .opds, "one begins with http:// or https://"),
       ("ftp://books.example/feed", nil, "only http:// and https://"),
       ("https://", .feed, "host"),
@@ -52,6 +49,19 @@ import Testing
     }
     #expect(error?.description.contains(words) == true, "\(error as Any)")
     #expect(error?.description.contains("secret") == false)
+  }
+
+  @Test(
+    "an address can be told without the credentials that were written into it",
+    arguments: [
+      ("https://ada:secret@books.example/feed", "https://books.example/feed"),
+      ("https://ada@books.example/", "https://books.example/"),
+      ("ada:secret@books.example/feed", "https://books.example/feed"),
+      ("ada:secret@books.example", "https://books.example"),
+      ("https://books.example/@ada", nil), ("mail@books.example", nil), ("books.csv", nil),
+    ] as [(String, String?)])
+  func withoutCredentials(given: String, address: String?) {
+    #expect(CatalogSources.SourceLocation.withoutCredentials(given) == address)
   }
 
   @Test("each kind of stored source becomes a source that can be asked")

@@ -66,7 +66,8 @@ final class Database: Sendable {
       guard !isReadOnly else {
         throw CatalogError(
           .readOnly, "write", path, cause: "it was opened for reading only",
-          hint: readOnly ? "leave --read-only out" : "check the permissions of the file and of its folder")
+          hint: readOnly ? nil : "check the permissions of the file and of its folder",
+          remedy: readOnly ? .openForWriting : nil)
       }
       try Self.require(opened, at: path)
       let connection = try Self.writingConnection(path: path, patience: patience)

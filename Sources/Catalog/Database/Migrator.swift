@@ -25,13 +25,13 @@ enum Migrator {
       guard version <= newest else {
         throw CatalogError(
           .newer, "open", connection.path,
-          cause: "a newer version of catalog made it (schema \(version), this one knows \(newest))",
-          hint: "update catalog")
+          cause: "a newer version made it (schema \(version), this one knows \(newest))",
+          hint: "use the newest version of this program")
       }
       guard version >= 1 else {
         throw CatalogError(
           .damaged, "open", connection.path, cause: "the number of its schema is \(version), which no version writes",
-          hint: "restore a backup: 'catalog restore FILE'")
+          remedy: .restoreBackup)
       }
       return version == newest ? .current : .older(version)
     }
@@ -39,7 +39,7 @@ enum Migrator {
     guard isEmpty else {
       throw CatalogError(
         .notACatalog, "open", connection.path, cause: "it is a database of another program",
-        hint: "choose another file with --db")
+        remedy: .chooseAnotherFile)
     }
     return .empty
   }
@@ -67,7 +67,7 @@ enum Migrator {
       guard let error = error as? CatalogError, error.code == .failed else { throw error }
       throw CatalogError(
         .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version)",
-        hint: "restore a backup: 'catalog restore FILE'")
+        remedy: .restoreBackup)
     }
   }
 

@@ -8,22 +8,21 @@ extension CatalogError {
   ///   - message: SQLite's own words, where it has any beyond the code's.
   init(sqlite result: Int32, message: String, operation: String, subject: String) {
     let words = message.isEmpty ? String(cString: sqlite3_errstr(result)) : message
-    func error(_ code: Code, _ cause: String, _ hint: String? = nil) -> CatalogError {
-      CatalogError(code, operation, subject, cause: cause, hint: hint)
+    func error(_ code: Code, _ cause: String, _ hint: String? = nil, remedy: Remedy? = nil) -> CatalogError {
+      CatalogError(code, operation, subject, cause: cause, hint: hint, remedy: remedy)
     }
     switch result & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED:
       self = error(.busy, "another process is writing to it", "try again in a moment")
     case SQLITE_NOTADB:
-      self = error(.damaged, "the file is not a SQLite database", "choose another file with --db, or restore a backup")
+      self = error(.damaged, "the file is not a SQLite database", remedy: .chooseAnotherFile)
     case SQLITE_CORRUPT:
-      self = error(
-        .damaged, "the file is damaged (\(words))", "restore a backup: 'catalog restore FILE'")
+      self = error(.damaged, "the file is damaged (\(words))", remedy: .restoreBackup)
     case SQLITE_ERROR
     where words.hasPrefix("no such table: ") || words.hasPrefix("no such column: ")
       || words.hasSuffix(" because it is a view"):
       // Every table and column that we name is there in a catalog. Many can be made anew.
-      self = error(.damaged, "the file is damaged (\(words))", "run 'catalog check --repair'")
+      self = error(.damaged, "the file is damaged (\(words))", remedy: .repair)
     case SQLITE_FULL:
       self = error(.diskFull, "the disk is full", "free some space and try again")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:

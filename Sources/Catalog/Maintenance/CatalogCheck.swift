@@ -67,7 +67,7 @@ struct CatalogCheck {
     let count = try connection.integer("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3") ?? 0
     if count > 0 {
       report.findings.append(
-        CheckFinding(message: "books that another program wrote, not taken in: \(count)", isRepairable: true))
+        CheckFinding(message: "books that another program wrote, not yet added: \(count)", isRepairable: true))
     }
   }
 

@@ -46,7 +46,7 @@ struct CatalogRepair {
       try SourceRecordTable(connection: connection).write(source)
       try recorder.record(id, .added(through: id), old: nil, new: nil)
     }
-    try recorder.finish(summary: "took in \(ids.count) books that another program wrote")
+    try recorder.finish(summary: "added \(ids.count.spoken) books that another program wrote")
   }
 
   /// What another program wrote as an ISBN, if it is one.

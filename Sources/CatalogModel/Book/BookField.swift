@@ -36,6 +36,11 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
     if let field = Self.byName[plain] { self = field } else { return nil }
   }
 
+  /// The name as sentences have it: `read state`.
+  package var words: String {
+    rawValue.reduce(into: "") { words, letter in words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)" }
+  }
+
   private static let byName: [String: BookField] = {
     var table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
     table["author"] = .authors

@@ -21,7 +21,7 @@ extension BookField {
   package func canonical(_ value: FieldValue?) throws -> FieldValue? {
     guard let value, !value.isEmpty else {
       if isClearable { return nil }
-      throw InvalidValue(rawValue, "", self == .title ? "a book needs a title" : "this field cannot be empty")
+      throw InvalidValue(rawValue, "", self == .title ? "a book needs a title" : "it cannot be empty")
     }
     switch (self, value) {
     case (.title, .text(let text)), (.publisher, .text(let text)), (.series, .text(let text)):
@@ -61,7 +61,7 @@ extension BookField {
 
   private func checked(_ text: String, limit: Int) throws -> String {
     guard text.utf8.count <= limit else {
-      throw InvalidValue(rawValue, text, "it has \(text.utf8.count) bytes, the limit is \(limit)")
+      throw InvalidValue(rawValue, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
     }
     guard !text.utf8.contains(0) else { throw InvalidValue(rawValue, text, "it holds a NUL character") }
     return text
@@ -72,14 +72,15 @@ extension BookField {
     let items = try given.filter { !$0.trimmed().isEmpty }.map { try line($0, limit: limit) }
       .filter { seen.insert($0).inserted }
     guard items.count <= FieldLimits.listItems else {
-      throw InvalidValue(rawValue, "\(items.count) entries", "the limit is \(FieldLimits.listItems)")
+      throw InvalidValue(rawValue, "\(items.count.spoken) entries", "the limit is \(FieldLimits.listItems.spoken)")
     }
     return items
   }
 
   private func checked(_ number: Int, in range: ClosedRange<Int>) throws -> Int {
     guard range.contains(number) else {
-      throw InvalidValue(rawValue, String(number), "it goes from \(range.lowerBound) to \(range.upperBound)")
+      throw InvalidValue(
+        rawValue, String(number), "it goes from \(range.lowerBound.spoken) to \(range.upperBound.spoken)")
     }
     return number
   }
@@ -88,7 +89,7 @@ extension BookField {
   private func checked(_ number: Double, in range: ClosedRange<Double>) throws -> Double {
     guard number.isFinite, range.contains(number) else {
       let limits = "it goes from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
-      throw InvalidValue(rawValue, number.description, limits)
+      throw InvalidValue(rawValue, number.shortest, limits)
     }
     return (number * 100).rounded() / 100
   }

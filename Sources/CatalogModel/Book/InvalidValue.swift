@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A value that a field cannot hold. Nothing was stored or changed.
 public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible {
   /// What the value was meant for: a field's name, or a kind of value such as `ISBN`.
@@ -15,5 +17,13 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// One line for people: what it was for, the value, why it does not fit.
-  public var description: String { value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)" }
+  public var description: String {
+    let subject = BookField(rawValue: subject)?.words ?? subject
+    return value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)"
+  }
+}
+
+extension InvalidValue: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

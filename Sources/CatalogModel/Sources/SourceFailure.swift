@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Why a source did not answer, or why its answer cannot be used as a whole.
 public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failure that lead to different decisions.
@@ -26,23 +28,45 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case failed
   }
 
+  /// What puts a failure right, where a program can offer it.
+  public enum Remedy: String, Sendable {
+    /// A user and a password are given for the source, or other ones.
+    case giveCredentials
+    /// The source is refreshed once more with ``RefreshOptions/allowsRemovals``.
+    case allowRemovals
+
+    /// In words for the reader of the message.
+    fileprivate var words: String {
+      switch self {
+      case .giveCredentials: "give a user and a password for it, or other ones"
+      case .allowRemovals: "if that is right, refresh it again and allow removals"
+      }
+    }
+  }
+
   /// What kind of failure it is.
   public let code: Code
   /// What was asked: an address without credentials, a file's path.
   public let subject: String
   /// Why, in words for people.
   public let cause: String
-  /// What to do, where something can be done.
+  /// What to do, whatever program is used, where something can be done.
   public let hint: String?
+  /// What a program can offer; `nil` where nothing of that kind helps.
+  public let remedy: Remedy?
   /// How long the source asks to be left alone, in seconds.
   public let retryAfter: Double?
 
-  /// A failure of its parts, each described at the property of the same name.
-  public init(_ code: Code, _ subject: String, cause: String, hint: String? = nil, retryAfter: Double? = nil) {
+  /// A failure of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.
+  public init(
+    _ code: Code, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil,
+    retryAfter: Double? = nil
+  ) {
     self.code = code
     self.subject = subject
     self.cause = cause
-    self.hint = hint
+    self.hint = hint ?? remedy?.words
+    self.remedy = remedy
     self.retryAfter = retryAfter
   }
 
@@ -56,4 +80,13 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// One line: the subject, the cause and the hint.
   public var description: String { "\(subject): \(cause)" + (hint.map { " (\($0))" } ?? "") }
+}
+
+extension SourceFailure: LocalizedError {
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+  /// The same as ``cause``.
+  public var failureReason: String? { cause }
+  /// The same as ``hint``.
+  public var recoverySuggestion: String? { hint }
 }

@@ -91,7 +91,7 @@ public struct SourceRecord: Sendable {
   package mutating func leaveOutExcess() -> String? {
     guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return nil }
     unknown = nil
-    return "its keys that are not known: they have \(bytes) bytes, and \(Self.unknownBytes) are kept at most"
+    return "its unknown keys: they have \(bytes.spoken) bytes, and at most \(Self.unknownBytes.spoken) are kept"
   }
 
   /// A fingerprint of all that the record says, by which a later delivery is known to be the same.

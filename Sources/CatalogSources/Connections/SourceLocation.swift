@@ -19,7 +19,8 @@ public struct SourceLocation: Sendable, Equatable {
     case .local?, .import?, .samples?:
       throw InvalidValue("kind", kind?.rawValue ?? "", "sources that can be added are feed, opds, calibre and file")
     }
-    if kind != .file { try Self.requireNoCredentialsOfHost(given, kind) }
+    // Without a scheme it may be the name of a file.
+    if kind != .file, !given.contains("://") { try Self.requireNoCredentials(given) }
     if let path = try Self.path(given, in: folder) {
       guard kind ?? .file == .file else {
         throw InvalidValue("address", HTTPAddress.shown(given), "one begins with http:// or https://")
@@ -27,7 +28,7 @@ public struct SourceLocation: Sendable, Equatable {
       (self.kind, text) = (.file, path)
       return
     }
-    try Self.requireNoCredentials(given, kind)
+    try Self.requireNoCredentials(given)
     // Whatever else is wrong with it is said by who reads addresses.
     do {
       _ = try HTTPOrigin(of: given)
@@ -64,23 +65,26 @@ public struct SourceLocation: Sendable, Equatable {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Refuses `ada:secret@books.example/feed`, which is meant for an address.
-  private static func requireNoCredentialsOfHost(_ given: String, _ kind: CatalogSource.Kind?) throws {
-    let authority = given.prefix { !"/?#".contains($0) }
-    guard !given.contains("://"), let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return }
-    try requireNoCredentials("https://\(given)", kind)
-  }
-
-  private static func requireNoCredentials(_ given: String, _ kind: CatalogSource.Kind?) throws {
-    guard let scheme = given.firstRange(of: "://") else { return }
-    let authority = given[scheme.upperBound...].prefix { !"/?#".contains($0) }
-    guard let at = authority.lastIndex(of: "@") else { return }
-    let rest = given[given.index(after: at)...]
-    let command =
-      "catalog source add NAME \(kind?.rawValue ?? "KIND") \(given[..<scheme.upperBound])\(rest) --user USER"
+  private static func requireNoCredentials(_ given: String) throws {
+    guard withoutCredentials(given) != nil else { return }
     throw InvalidValue(
       "address", HTTPAddress.shown(given),
-      "it has a user or a password in it, which does not belong there; say '\(command)', which asks for the password")
+      "it has a user or a password in it, which does not belong there; give them apart")
+  }
+
+  /// An address without the user and the password that somebody wrote into it; one without a scheme, as
+  /// `ada:secret@books.example/feed`, gets that of https.
+  ///
+  /// - Returns: `nil` for what has no credentials in it.
+  public static func withoutCredentials(_ given: String) -> String? {
+    guard let scheme = given.firstRange(of: "://") else {
+      let authority = given.prefix { !"/?#".contains($0) }
+      guard let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") else { return nil }
+      return "https://\(given[given.index(after: at)...])"
+    }
+    let authority = given[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    guard let at = authority.lastIndex(of: "@") else { return nil }
+    return "\(given[..<scheme.upperBound])\(given[given.index(after: at)...])"
   }
 
   /// What an address tells of what is there; `nil` where that is nothing.

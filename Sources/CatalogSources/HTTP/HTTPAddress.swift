@@ -23,7 +23,7 @@ struct HTTPAddress: Sendable {
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       throw SourceFailure(
         .failed, shown, cause: "a user or a password does not belong into an address",
-        hint: "leave it out and give the user with --user NAME; the password is asked for")
+        hint: "leave it out, and give the user and the password apart")
     }
     guard let (host, port) = Self.hostAndPort(authority, scheme) else {
       throw SourceFailure(.failed, shown, cause: "this is no address: its host cannot be read")

@@ -13,8 +13,8 @@ extension HTTPResponse {
     case 200...299: try requireData()
     case 401:
       throw failure(
-        .denied, "it wants a user and a password, or others than it was given", hint: "give them with --user")
-    case 403: throw failure(.denied, "it does not give this to us", hint: "another user may have the right: --user")
+        .denied, "it wants a user and a password, or other ones than it was given", remedy: .giveCredentials)
+    case 403: throw failure(.denied, "it does not give this to us", remedy: .giveCredentials)
     case 407: throw .proxyCredentials(subject)
     case 404: throw failure(.missing, "there is nothing at this address")
     case 410: throw failure(.cursorRefused, "what we know of it is too old for it")
@@ -49,9 +49,9 @@ extension HTTPResponse {
   }
 
   private func failure(
-    _ code: SourceFailure.Code, _ cause: String, hint: String? = nil, retryAfter: Double? = nil
+    _ code: SourceFailure.Code, _ cause: String, remedy: SourceFailure.Remedy? = nil, retryAfter: Double? = nil
   ) -> SourceFailure {
-    SourceFailure(code, subject, cause: "\(cause) (status \(status))", hint: hint, retryAfter: retryAfter)
+    SourceFailure(code, subject, cause: "\(cause) (status \(status))", remedy: remedy, retryAfter: retryAfter)
   }
 }
 

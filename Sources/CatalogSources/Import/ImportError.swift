@@ -9,13 +9,12 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An input without a single row.
   case empty
 
-  /// One line for people: what is wrong, and what to do; at most 30 columns are listed.
+  /// One line for people: what is wrong; at most 30 columns are listed.
   public var description: String {
     switch self {
-    case .noTitleColumn(let columns):
-      "no column looks like a title (name it: --map title=COLUMN); the columns are \(Self.list(columns))"
-    case .noSuchColumn(let column, let columns): "no column '\(column)'; the columns are \(Self.list(columns))"
-    case .needsSourceName: "the rows have ids: say whose they are with --source NAME"
+    case .noTitleColumn(let columns): "no column looks like a title; the columns are \(Self.list(columns))"
+    case .noSuchColumn(let column, let columns): "there is no column '\(column)'; the columns are \(Self.list(columns))"
+    case .needsSourceName: "the rows have ids, and the input has no name that says whose they are"
     case .empty: "the input holds no rows"
     }
   }

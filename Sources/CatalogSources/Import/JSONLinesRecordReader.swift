@@ -47,7 +47,7 @@ actor JSONLinesRecordReader: RecordReader {
         let builder = try JSONBook(value).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
-          throw InvalidValue("id", builder.id ?? "", "say whose it is with --source NAME")
+          throw InvalidValue("id", builder.id ?? "", "the input has no name that says whose it is")
         }
         content = .record(try builder.record())
         leftOut = builder.leftOut

@@ -38,7 +38,7 @@ extension OpenLibraryProvider {
     do {
       if let isbn = try? ISBN(key) { return try await record(of: try await server.edition(with: isbn), isbn) }
       guard let named = OpenLibraryKey(key.trimmed()) else {
-        throw noBook(key, hint: "a key is OL…W, OL…M or an ISBN: 'catalog search --online' shows them")
+        throw noBook(key, hint: "a key is OL…W, OL…M or an ISBN")
       }
       guard let record = try await server.record(named).record else { throw noBook(key) }
       switch named.kind {

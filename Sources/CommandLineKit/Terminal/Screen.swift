@@ -25,7 +25,7 @@ import CNcurses
       throw ValidationError("it needs a terminal")
     }
     if let problem = cncurses_load() {
-      throw failure(String(cString: problem), console, hint: "install ncurses")
+      throw TerminalError.noLibrary(terminal: name(console), problem: String(cString: problem))
     }
     switch cncurses_terminal() {
     case CNCURSES_USABLE: return
@@ -37,13 +37,11 @@ import CNcurses
   /// Writes what puts a terminal back that was left in disorder, by whichever program.
   package static func reset() { cncurses_reset() }
 
-  private nonisolated static func failure(
-    _ cause: String, _ console: Console, hint: String = "set TERM to what your terminal is"
-  ) -> TerminalError {
-    let name = console.environment["TERM", default: ""]
-    return TerminalError(
-      terminal: name.isEmpty ? "a terminal without TERM" : "the terminal \(name)", cause: cause, hint: hint)
+  private nonisolated static func failure(_ cause: String, _ console: Console) -> TerminalError {
+    .unusable(terminal: name(console), cause: cause)
   }
+
+  private nonisolated static func name(_ console: Console) -> String { console.environment["TERM", default: ""] }
 
   package var size: ScreenSize { ScreenSize(rows: Int(cncurses_rows()), columns: Int(cncurses_columns())) }
 

@@ -1,17 +1,7 @@
-/// Why no screen can be shown on a terminal.
-package struct TerminalError: Error, CustomStringConvertible {
-  /// Which terminal, in words.
-  package let terminal: String
-  /// Why not.
-  package let cause: String
-  /// What can be done.
-  package let hint: String
-
-  package init(terminal: String, cause: String, hint: String) {
-    self.terminal = terminal
-    self.cause = cause
-    self.hint = hint
-  }
-
-  package var description: String { "cannot show a screen on \(terminal): \(cause) (\(hint))" }
+/// Why no screen can be shown on a terminal. A terminal is named as `TERM` has it; the name is empty where that is not set.
+package enum TerminalError: Error, Equatable {
+  /// The library that draws screens cannot be loaded.
+  case noLibrary(terminal: String, problem: String)
+  /// The terminal cannot show a screen, or nobody described it.
+  case unusable(terminal: String, cause: String)
 }

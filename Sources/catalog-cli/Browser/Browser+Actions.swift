@@ -31,7 +31,7 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  private func say(_ error: any Error) { say(String(describing: error), isError: true) }
+  private func say(_ error: any Error) { say(ErrorHints().text(of: error), isError: true) }
 
   // MARK: Reading
 
@@ -56,7 +56,7 @@ extension Browser {
     Task { [catalog = session.catalog] in
       do {
         let conflicts = try await catalog.read { try $0.conflicts(limit: ConflictPanel.limit) }
-        if conflicts.isEmpty { return say("there are no conflicts") }
+        if conflicts.isEmpty { return say("no conflicts") }
         state.panel = ConflictPanel(command: settings.resolveCommand).panel(conflicts)
         setNeedsDrawing()
       } catch {
@@ -91,8 +91,7 @@ extension Browser {
         return try await catalog.write { transaction in
           // A backup that was restored while it was typed may have another book of that number.
           guard try transaction.snapshot.book(book.id)?.uuid == book.uuid else {
-            let cause = "“\(book.title)” is not in the catalog any more"
-            throw CatalogError(.noSuchBook, "edit", String(book.id), cause: cause)
+            throw CommandError.bookGone(title: book.title)
           }
           return try transaction.edit([book.id], [.set(.title, value)])
         }
@@ -171,7 +170,7 @@ extension Browser {
           await session.end()
           return
         } catch {
-          say("another file has taken the place of \(path): \(error)", isError: true)
+          say("another file has taken the place of \(path): \(ErrorHints().text(of: error))", isError: true)
         }
       }
     }

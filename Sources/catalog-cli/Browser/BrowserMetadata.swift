@@ -46,9 +46,9 @@ import CommandLineKit
       // It answers again.
       if state.isSettled { hostWaits = false }
     case .hostWaits(let failure, _):
-      if !hostWaits { refused("metadata waits: \(failure)") }
+      if !hostWaits { refused("no metadata for now: \(failure)") }
       hostWaits = true
-    case .cannotStore(let error): refused("metadata waits: \(error)")
+    case .cannotStore(let error): refused("no metadata for now: \(error)")
     }
   }
 }

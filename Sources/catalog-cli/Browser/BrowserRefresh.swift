@@ -15,16 +15,13 @@ import CommandLineKit
     (self.catalog, self.environment) = (catalog, environment)
   }
 
-  /// - Throws: ``CatalogError``, of no sources too; `CancellationError`. A source that fails says so in its report.
+  /// - Throws: ``CatalogError``; ``CommandError/noSourcesToRefresh``; `CancellationError`. A source that fails says so in
+  ///   its report.
   func run() async throws {
     reports = []
     let known = RefreshSources(environment: environment)
     let sources = try await catalog.read { try known.all($0, isTimer: false) }
-    if sources.isEmpty {
-      throw CatalogError(
-        .noSuchSource, "refresh", catalog.path, cause: "there are no sources to refresh",
-        hint: "'catalog source add NAME KIND URL' adds one")
-    }
+    if sources.isEmpty { throw CommandError.noSourcesToRefresh }
     let engine = catalog.syncEngine(sources: sources)
     let events = engine.events
     let listening = Task {

@@ -87,7 +87,7 @@ extension BrowserState {
 
   private mutating func changeOrder() -> [BrowserEffect] {
     if mode == .tree {
-      say("the tree stands by author; t shows the list")
+      say("the tree is sorted by author; t shows the list")
       return []
     }
     // Among what is searched for, the best match is one of the orders.
@@ -150,7 +150,7 @@ extension BrowserState {
       return [.setReadState(book: book.id, book.readState == .read ? .unread : .read)]
     case .character("r"):
       guard refreshing == nil else {
-        say("a refresh is under way")
+        say("a refresh is running")
         return []
       }
       refreshing = "refreshing"

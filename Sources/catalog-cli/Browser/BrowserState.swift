@@ -87,7 +87,7 @@ struct BrowserState: Equatable, Sendable {
   mutating func askToUndo(_ step: HistoryStep) {
     guard prompt == nil else { return }
     // A long summary may leave no room for what follows it.
-    say("y takes back \u{201C}\(step.summary)\u{201D}; any other key leaves it")
+    say("y undoes \u{201C}\(step.summary)\u{201D}; any other key leaves it")
     prompt = .undo(step)
   }
 

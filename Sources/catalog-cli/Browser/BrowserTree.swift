@@ -32,10 +32,10 @@ import CommandLineKit
 
   /// Why it could not be brought up to date, or what is below a line in view could not be loaded; `nil` where nothing failed.
   var problem: String? {
-    if let error = tree.outline.error { return String(describing: error) }
+    if let error = tree.outline.error { return ErrorHints().text(of: error) }
     let lines = tree.outline.lines
     for index in visible.clamped(to: lines.indices) {
-      if case .failed(let error) = lines[index].end { return String(describing: error) }
+      if case .failed(let error) = lines[index].end { return ErrorHints().text(of: error) }
     }
     return nil
   }

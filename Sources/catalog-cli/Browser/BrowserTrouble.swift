@@ -21,7 +21,7 @@ enum BrowserTrouble: Equatable, Sendable {
     switch (list.fileProblem, list.end) {
     case (.fileMissing?, _): self = .missing
     case (.fileReplaced?, _): self = .replaced
-    case (_, .failed(let error)): self = .unreadable(String(describing: error))
+    case (_, .failed(let error)): self = .unreadable(ErrorHints().text(of: error))
     default:
       guard let problem = tree?.problem else { return nil }
       self = .unreadable(problem)

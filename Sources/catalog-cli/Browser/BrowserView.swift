@@ -95,8 +95,8 @@ struct BrowserView {
   }
 
   private var hints: String {
-    if state.panel != nil { return "q leave" }
-    if case .title(_, _, let isStoring) = state.prompt { return isStoring ? "storing" : "Enter stores, Esc leaves" }
+    if state.panel != nil { return "q close" }
+    if case .title(_, _, let isStoring) = state.prompt { return isStoring ? "saving" : "Enter saves, Esc cancels" }
     return "/ search  e title  ? help  q quit"
   }
 
@@ -105,7 +105,7 @@ struct BrowserView {
   private var emptyNotice: String {
     let words = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
     if !words.isEmpty { return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote)." }
-    return "There are no books yet.\nr gets those of the sources; 'catalog import FILE' takes in those of a file."
+    return "There are no books yet.\nr gets those of the sources; 'catalog import FILE' imports those of a file."
   }
 
   private func appendNotice(_ text: String, style: Style = .dim, to frame: inout ScreenFrame) {

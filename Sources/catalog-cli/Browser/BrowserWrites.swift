@@ -75,7 +75,7 @@ import CommandLineKit
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {
           tell(.waiting)
         } catch {
-          return tell(.refused(String(describing: error)))
+          return tell(.refused(ErrorHints().text(of: error)))
         }
       }
     }

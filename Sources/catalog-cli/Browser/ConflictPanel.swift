@@ -16,13 +16,13 @@ struct ConflictPanel {
       let text =
         switch conflict.kind {
         case .field(let field, let base, let theirs, let mine, _):
-          "\(field.rawValue)\nyours: \(text(mine))\ntheirs: \(text(theirs))\nbefore: \(text(base))"
+          "\(field.typedName)\nyours: \(text(mine))\ntheirs: \(text(theirs))\nbefore: \(text(base))"
         case .removal(let source, let since): "kept, though gone from \(source) since \(since.localTime)"
         }
       entries.append(BrowserPanel.Entry(label: String(conflict.book), text: "\(conflict.title): \(text)"))
       entries.append(BrowserPanel.Entry(label: "", text: ""))
     }
-    entries.append(BrowserPanel.Entry(label: "", text: "Decide: \(command) BOOK FIELD --mine, or --theirs"))
+    entries.append(BrowserPanel.Entry(label: "", text: "Resolve: \(command) BOOK FIELD --mine, or --theirs"))
     let count = conflicts.count < Self.limit ? conflicts.count.counted("conflict") : "The first \(Self.limit) conflicts"
     return BrowserPanel(title: count, entries: entries)
   }

@@ -5,16 +5,16 @@ struct AddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
     discussion: """
-      An ISBN is enough: the book is there at once, and its title, authors and the rest fill in as they come from the
-      provider of metadata, also later when there is no network now. '--isbn -' reads ISBNs from standard input, one a line,
-      as scanners write them. A book that is there already is named and not added again.
+      An ISBN is enough: the book is added at once, and its title, authors and the rest are filled in when the provider of
+      metadata answers, or later when there is no network now. '--isbn -' reads ISBNs from standard input, one a line, as
+      scanners write them. A book that is in the catalog already is named and not added again.
       """,
     examples: [
       Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),
       Example("catalog add \"Emma\" --set published=1815 --set tags=\"classic; english\""),
-      Example("catalog add --isbn 9780441013593 9780141439518", "the rest fills in"),
+      Example("catalog add --isbn 9780441013593 9780141439518", "the rest is filled in"),
       Example("catalog add --isbn - < scanned.txt", "a whole shelf"),
-      Example("catalog add --online OL893415W", "what 'catalog search --online' has shown"),
+      Example("catalog add --online OL893415W", "a book that 'catalog search --online' found"),
     ], group: .editing)
 
   @Option(help: "An author (repeatable).", valueName: "name") var author: [String] = []
@@ -22,9 +22,9 @@ struct AddCommand: ParsableCommand {
     help: "Its ISBN, of 10 or 13 digits; without a title any number of them, or - for standard input.",
     valueName: "isbn")
   var isbn: [String] = []
-  @Option(help: "Give a field a value (repeatable).", valueName: "field=value") var set: [String] = []
-  @Option(help: "Add what the provider has under this key, or under an ISBN.", valueName: "key") var online: String?
-  @Option(help: "How long to wait for what is fetched; 0 fetches nothing.", valueName: "time") var wait = WaitTime.usual
+  @Option(help: "Set a field (repeatable).", valueName: "field=value") var set: [String] = []
+  @Option(help: "Add the provider's book with this key, or with an ISBN.", valueName: "key") var online: String?
+  @Option(help: "How long to wait for metadata; 0 fetches none.", valueName: "time") var wait = WaitTime.usual
   @OptionGroup var asked: ProviderOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions

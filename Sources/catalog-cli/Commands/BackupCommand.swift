@@ -3,17 +3,17 @@ import CommandLineKit
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the catalog with everything in it, also while it is used.",
+    commandName: "backup", abstract: "Back up the whole catalog to a file, even while it is in use.",
     examples: [Example("catalog backup books-2026.db")], group: .care)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The file to make.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
+  @Argument(help: "The file to write.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 
   var declarations: ArgumentDeclarations { ["global": _global, "file": _file] }
 
   mutating func run() throws {
     guard global.exists else {
-      throw CatalogError(.missing, "back up", global.path, cause: "there is no such file")
+      throw CommandError.noFile(verb: "back up", path: global.path)
     }
     let catalog = try global.openForReading()
     try Interruption.cancelling { [file] in try await catalog.backup(to: file) }
@@ -23,11 +23,11 @@ struct BackupCommand: ParsableCommand {
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Put a backup in the place of the catalog.",
-    discussion: "What was there before is copied beside the catalog first.",
+    commandName: "restore", abstract: "Restore the catalog from a backup.",
+    discussion: "The catalog as it was before is first copied to a file beside it.",
     examples: [Example("catalog restore books-2026.db")], group: .care)
 
-  @Flag(help: "Do it without being asked.") var yes = false
+  @Flag(help: "Do not ask first.") var yes = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The backup.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 
@@ -36,7 +36,7 @@ struct RestoreCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     guard CatalogLocation(option: file, environment: [:]).exists else {
-      throw CatalogError(.missing, "restore", file, cause: "there is no such file")
+      throw CommandError.noFile(verb: "restore", path: file)
     }
     let catalog: BookCatalog
     let books: Int
@@ -44,9 +44,7 @@ struct RestoreCommand: ParsableCommand {
       catalog = try global.openForWriting()
       books = try catalog.read { try $0.count() }
     } catch let error as CatalogError where error.code == .damaged {
-      throw CatalogError(
-        .damaged, "restore into", global.path, cause: error.cause,
-        hint: "move this file away first, with those beside it that end in -wal and -shm")
+      throw CommandError.damagedBeforeRestore(path: global.path, cause: error.cause)
     }
     if books > 0 {
       try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")

@@ -3,22 +3,22 @@ import CommandLineKit
 
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "browse", abstract: "Browse the books on the whole terminal.",
+    commandName: "browse", abstract: "Browse and edit the books on the whole terminal.",
     discussion: """
       Arrows, PgUp, PgDn, Home and End move, '/' searches as you type, 'e' edits the title in place, space marks a book as
       read, Enter shows it, 'u' undoes, 'r' refreshes, 's' changes the order, 't' shows the tree of authors, '?' all keys,
-      'q' quits. What is stored elsewhere meanwhile shows at once. Ratings of the books in view are asked for at the provider
-      that catalog/settings names, else Open Library; with --offline nobody is asked, and what sources say is shown.
+      'q' quits. Changes by other processes show at once. Ratings of the books in view are fetched from the provider that
+      catalog/settings names, else from Open Library; with --offline none are fetched, and the sources' are shown.
       """,
     examples: [
-      Example("catalog browse", "all books, the newest first"),
-      Example("catalog browse is:unread language:en", "those that a query finds"),
-      Example("catalog browse --reset-terminal", "put a terminal in order again"),
+      Example("catalog browse", "all books, newest first"),
+      Example("catalog browse is:unread language:en", "those that match a query"),
+      Example("catalog browse --reset-terminal", "reset a terminal"),
     ], group: .reading, takesQuery: true)
 
   @Flag(help: "Fetch no metadata.") var offline = false
   @OptionGroup var asked: ProviderOptions
-  @Flag(help: "Only put a terminal in order that was left in disorder.") var resetTerminal = false
+  @Flag(help: "Only reset a terminal that a program left unusable.") var resetTerminal = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
 
@@ -32,9 +32,10 @@ struct BrowseCommand: ParsableCommand {
       try Screen.require(console)
     } catch is ValidationError {
       throw ValidationError("browse needs a terminal; for a script there is 'catalog list'")
-    } catch let error as TerminalError {
-      throw TerminalError(
-        terminal: error.terminal, cause: error.cause, hint: "\(error.hint), or use 'catalog list'")
+    } catch TerminalError.noLibrary(let terminal, let problem) {
+      throw CommandError.noTerminalLibrary(terminal: terminal, problem: problem)
+    } catch TerminalError.unusable(let terminal, let cause) {
+      throw CommandError.unusableTerminal(terminal, cause: cause)
     }
     try ProcessMeans.require()
     // The command line is run on the main thread, before anything is left to the main queue.

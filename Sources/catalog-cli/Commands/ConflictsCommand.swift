@@ -5,14 +5,14 @@ import CommandLineKit
 /// The commands about what sources and the user say differently.
 struct ConflictsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "conflicts", abstract: "Show and decide what you and a source say differently.",
+    commandName: "conflicts", abstract: "Resolve fields where you and a source disagree.",
     discussion: """
-      A field is in conflict when you edited it and its source has said something new since. Yours is on show until you
-      decide. The field “book” stands for a book that its source has no more and that you have edited.
+      A field is in conflict when you edited it and its source has changed it since. Your value is shown until you decide.
+      The field “book” stands for a book that you edited and that its source no longer has.
       """,
     examples: [
-      Example("catalog conflicts"), Example("catalog conflicts resolve 42 title --mine", "keep what you said"),
-      Example("catalog conflicts resolve --all --theirs", "let the sources have their way"),
+      Example("catalog conflicts"), Example("catalog conflicts resolve 42 title --mine", "keep your value"),
+      Example("catalog conflicts resolve --all --theirs", "take the values of the sources"),
     ], group: .editing, subcommands: [ConflictsListCommand.self, ConflictsResolveCommand.self],
     defaultSubcommand: ConflictsListCommand.self)
 
@@ -21,7 +21,7 @@ struct ConflictsCommand: ParsableCommand {
 
 struct ConflictsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what is not decided.",
+    commandName: "list", abstract: "List the conflicts.",
     examples: [Example("catalog conflicts"), Example("catalog conflicts list --json", "for a program")],
     group: .editing)
 
@@ -44,10 +44,10 @@ struct ConflictsListCommand: ParsableCommand {
       try printer.finish()
     }
     guard console.hasReader, global.exists else { return }
-    guard let first else { return console.diagnostics.line("there are no conflicts") }
+    guard let first else { return console.diagnostics.line("no conflicts") }
     guard !json else { return }
-    let command = global.commandLine(["conflicts", "resolve", String(first.book), first.fieldName])
-    console.diagnostics.line("\(count.counted("conflict")). Decide: \(command) --mine, or --theirs")
+    let command = global.commandLine(["conflicts", "resolve", String(first.book), first.subject.typedName])
+    console.diagnostics.line("\(count.counted("conflict")). Resolve: \(command) --mine, or --theirs")
   }
 }
 
@@ -76,7 +76,7 @@ private struct ConflictPrinter {
     try json?.print { Self.write(conflict, to: &$0) }
     guard table != nil else { return }
     let id = TableCell(String(conflict.book), style: .dim)
-    let field = TableCell(conflict.fieldName, style: .bold)
+    let field = TableCell(console.isTerminal ? conflict.subject.typedName : conflict.fieldName, style: .bold)
     switch conflict.kind {
     case .field(_, let base, let theirs, let mine, _):
       try table?.write([
@@ -120,17 +120,25 @@ private struct ConflictPrinter {
 }
 
 extension Conflict {
-  /// The field as it is named on the command line.
+  /// The field as JSON and pipes have it, which may be typed too.
   var fieldName: String { subject.name }
 }
 
 extension ConflictSubject: ExpressibleByArgument {
   private static let removalName = "book"
 
-  /// The field as it is named on the command line.
+  /// The field as JSON and pipes have it.
   var name: String {
     switch self {
     case .field(let field): field.rawValue
+    case .removal: Self.removalName
+    }
+  }
+
+  /// The field as people type it.
+  var typedName: String {
+    switch self {
+    case .field(let field): field.typedName
     case .removal: Self.removalName
     }
   }
@@ -145,7 +153,7 @@ extension ConflictSubject: ExpressibleByArgument {
     }
   }
 
-  package var defaultValueDescription: String { name }
+  package var defaultValueDescription: String { typedName }
 
-  package static var allValueStrings: [String] { [removalName] + BookField.bibliographic.map(\.rawValue) }
+  package static var allValueStrings: [String] { [removalName] + BookField.bibliographic.map(\.typedName) }
 }

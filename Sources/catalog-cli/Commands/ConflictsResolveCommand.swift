@@ -3,27 +3,27 @@ import CommandLineKit
 
 struct ConflictsResolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resolve", abstract: "Decide a conflict, or all of them.",
+    commandName: "resolve", abstract: "Resolve one conflict, or all of them.",
     discussion: """
-      --mine keeps what you said, until the source says something new again; --theirs drops your edit; --value says a third
-      thing. Of a book that its source has no more, --mine makes a book of your own, and --theirs hides it.
+      --mine keeps your value, until the source changes it again; --theirs drops your edit; --value sets a third value. A
+      book that its source no longer has becomes your own with --mine, and is hidden with --theirs.
       """,
     examples: [
       Example("catalog conflicts resolve 42 title --mine"), Example("catalog conflicts resolve 42 pages --value 412"),
-      Example("catalog conflicts resolve 42 book --theirs", "it is gone from its source"),
+      Example("catalog conflicts resolve 42 book --theirs", "hide a book that its source no longer has"),
       Example("catalog conflicts resolve --all --theirs"),
     ], group: .editing)
 
-  @Flag(help: "Keep what you said.") var mine = false
-  @Flag(help: "Show what the source says.") var theirs = false
-  @Option(help: "Show this instead; empty for no value.", valueName: "text") var value: String?
-  @Flag(help: "Decide all conflicts, with --mine or --theirs.") var all = false
-  @Flag(help: "Decide all without being asked.") var yes = false
+  @Flag(help: "Keep your value.") var mine = false
+  @Flag(help: "Take the source's value.") var theirs = false
+  @Option(help: "Set this value instead; empty for none.", valueName: "text") var value: String?
+  @Flag(help: "Resolve all conflicts, with --mine or --theirs.") var all = false
+  @Flag(help: "Resolve all without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String?
   @Argument(
-    help: "The field, or 'book' for a book that is gone from its source.", valueName: "field") var field:
+    help: "The field, or 'book' for a book that its source no longer has.", valueName: "field") var field:
     ConflictSubject?
 
   var declarations: ArgumentDeclarations {
@@ -37,16 +37,16 @@ struct ConflictsResolveCommand: ParsableCommand {
     let answers = [mine, theirs, value != nil].filter(\.self).count
     if answers != 1 {
       throw ValidationError(
-        answers == 0 ? "say who is right: --mine, --theirs or --value" : "--mine, --theirs or --value, only one")
+        answers == 0 ? "choose --mine, --theirs or --value" : "choose only one of --mine, --theirs and --value")
     }
     if all {
       if book != nil { throw ValidationError("name a book or use --all, not both") }
-      if value != nil { throw ValidationError("--all is decided with --mine or --theirs") }
+      if value != nil { throw ValidationError("--all needs --mine or --theirs") }
       if output.dryRun { throw ValidationError("'catalog conflicts' lists all: leave --dry-run out") }
     } else if book == nil || field == nil {
       throw ValidationError(book == nil ? "name a book and a field, or use --all" : "name the field")
     }
-    if field == .removal, value != nil { throw ValidationError("whether a book is there has no --value") }
+    if field == .removal, value != nil { throw ValidationError("the field book takes no --value") }
   }
 
   mutating func run() throws {
@@ -69,7 +69,7 @@ struct ConflictsResolveCommand: ParsableCommand {
     let count = try catalog.read { try $0.conflictCount() }
     if count > 1 {
       let side = mine ? "your favour" : "favour of the sources"
-      try Confirmation(console: global.console, isGiven: yes).require("Decide \(count.grouped) conflicts in \(side)")
+      try Confirmation(console: global.console, isGiven: yes).require("Resolve \(count.grouped) conflicts in \(side)")
     }
     return try catalog.resolveAll(mine ? .mine : .theirs)
   }

@@ -4,10 +4,10 @@ import CommandLineKit
 
 struct CoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cover", abstract: "Save the cover of a book as a file.",
+    commandName: "cover", abstract: "Save the cover of a book to a file.",
     discussion: """
-      The cover is the one that a provider of metadata knows; where nobody was asked yet, this asks. Covers are kept in
-      $XDG_CACHE_HOME/catalog/covers, so that each is fetched once.
+      The cover comes from a provider of metadata, who is asked now if that was not done before. Covers are kept in
+      $XDG_CACHE_HOME/catalog/covers, so that each is fetched only once.
       """,
     examples: [
       Example("catalog cover 42", "as 42.jpg"), Example("catalog cover 42 -o dune.jpg"),
@@ -16,10 +16,10 @@ struct CoverCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The file to write, - for standard output; else the book's number with .jpg or the like.",
+    help: "The file to write, or - for standard output; by default the book's number with .jpg or the like.",
     valueName: "file", completion: .file())
   var output: String?
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
@@ -31,7 +31,7 @@ struct CoverCommand: ParsableCommand {
   mutating func run() throws {
     let console = global.console
     if output == "-", console.isTerminal {
-      throw ValidationError("an image is nothing for a terminal: name a file, or let a program read it")
+      throw ValidationError("a terminal cannot show the image file: name a file, or pipe it to a program")
     }
     let catalog = try global.openForReading()
     defer { catalog.close() }

@@ -4,10 +4,10 @@ import CommandLineKit
 
 struct DuplicatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "Find books that look like one book.",
+    commandName: "duplicates", abstract: "Find books that may be the same book.",
     discussion: """
-      Books with the same ISBN, and books with the same title and authors that have no different ISBNs. 'catalog merge' makes
-      one of them.
+      Finds books with the same ISBN, and books with the same title and authors and no different ISBNs. 'catalog merge'
+      makes one book of them.
       """,
     examples: [Example("catalog duplicates"), Example("catalog merge 7 12", "the first keeps its number")],
     group: .reading)
@@ -31,10 +31,12 @@ struct DuplicatesCommand: ParsableCommand {
       try printer.finish()
     }
     guard console.hasReader, global.exists else { return }
-    guard let first = groups.first else { return console.diagnostics.line("no two books look alike") }
+    guard let first = groups.first else {
+      return console.diagnostics.line("no books share an ISBN or title and authors")
+    }
     guard !json else { return }
     let command = global.commandLine(["merge"] + first.books.map(String.init))
-    console.diagnostics.line("\(groups.count.counted("group")). Make one book of the first: \(command)")
+    console.diagnostics.line("\(groups.count.counted("group")). Merge the first: \(command)")
   }
 }
 

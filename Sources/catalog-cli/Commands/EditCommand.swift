@@ -5,21 +5,21 @@ struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change fields of books.",
     discussion: """
-      An empty value leaves a field without one: --set publisher=. What you change stays yours, whatever a source says
-      later. Changes of several books show the difference and ask first. 'catalog help fields' lists the fields.
+      An empty value clears a field: --set publisher=. Your edit stays, whatever a source says later. Changes to several
+      books show the difference and ask first. 'catalog help fields' lists the fields.
       """,
     examples: [
       Example("catalog edit 42 --set pages=412 --set published=1965-08"),
       Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
-      Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all that a query finds"),
-      Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "lists are divided by semicolons"),
+      Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all that match a query"),
+      Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "lists are separated by semicolons"),
     ], group: .editing)
 
-  @Option(help: "Give a field a value (repeatable).", valueName: "field=value") var set: [String] = []
+  @Option(help: "Set a field (repeatable).", valueName: "field=value") var set: [String] = []
   @Option(help: "Add to authors or tags (repeatable).", valueName: "field=value") var add: [String] = []
   @Option(help: "Remove from authors or tags (repeatable).", valueName: "field=value") var remove: [String] = []
-  @Option(help: "Change all books that a query finds.", valueName: "query") var matching: String?
-  @Flag(help: "Change several books without being asked.") var yes = false
+  @Option(help: "Change all books that match a query.", valueName: "query") var matching: String?
+  @Flag(help: "Change several books without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String] = []
@@ -74,7 +74,7 @@ struct FieldAssignment {
     }
     let name = String(argument[..<equals]).trimmed()
     guard let field = BookField(named: name) else {
-      let known = BookField.allCases.map(\.rawValue)
+      let known = BookField.allCases.map(\.typedName)
       let nearest = suggestion(for: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
       throw ValidationError("unknown field \(quoted(name))\(nearest) (known: \(known.joined(separator: ", ")))")
     }

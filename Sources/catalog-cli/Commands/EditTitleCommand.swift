@@ -3,8 +3,8 @@ import CommandLineKit
 
 struct EditTitleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit-title", abstract: "Give a book another title.",
-    discussion: "What a source says later does not change it back; 'catalog revert BOOK title' does.",
+    commandName: "edit-title", abstract: "Change the title of a book.",
+    discussion: "No source changes it back; 'catalog revert BOOK title' shows the source's title again.",
     examples: [
       Example("catalog edit-title 42 \"Dune\""),
       Example("catalog edit-title 9780441013593 Dune Messiah", "words are joined"),
@@ -13,7 +13,7 @@ struct EditTitleCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
-  @Argument(help: "The title.", valueName: "title") var title: [String]
+  @Argument(help: "The new title.", valueName: "title") var title: [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "title": _title] }
 

@@ -4,14 +4,14 @@ import CommandLineKit
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write all books for another catalog or program.",
+    commandName: "export", abstract: "Export all books for another catalog or program.",
     discussion: """
-      JSON Lines, or CSV when the file's name ends in .csv. An export holds every field, your own included, and the UUID by
-      which a book is known again; what it does not hold (history, sources) is in 'catalog backup'. To a file or a pipe texts
-      are written as they are; on a terminal what it would obey is made visible.
+      Writes JSON Lines, or CSV when the file's name ends in .csv. An export holds every field, your own included, and the
+      UUID by which a book is recognised; for all the rest (history, sources) use 'catalog backup'. Files and pipes get texts
+      as they are; on a terminal control characters are made visible.
 
-      A spreadsheet computes a cell that begins with =, +, - or @, whoever wrote it. --spreadsheet puts an apostrophe in
-      front of such cells, and in front of the header; 'catalog import' takes them off again.
+      A spreadsheet runs a cell that begins with =, +, - or @ as a formula, whoever wrote it. --spreadsheet puts an
+      apostrophe in front of such cells, and in front of the header; 'catalog import' removes them again.
       """,
     examples: [
       Example("catalog export books.jsonl"), Example("catalog export books.csv"),
@@ -19,11 +19,11 @@ struct ExportCommand: ParsableCommand {
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
-  @Option(help: "The format; else told by the file's name, or JSON Lines.") var format: ImportFormat?
-  @Flag(help: "Mark what a spreadsheet would take for formulas.") var spreadsheet = false
-  @Flag(help: "Replace a file that is there.") var force = false
+  @Option(help: "The format; by default that of the file's name, else JSON Lines.") var format: ImportFormat?
+  @Flag(help: "Mark what a spreadsheet would run as a formula.") var spreadsheet = false
+  @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The file; - or nothing for standard output.", valueName: "file", completion: .file())
+  @Argument(help: "The file; by default, or with -, standard output.", valueName: "file", completion: .file())
   var file: String?
 
   var declarations: ArgumentDeclarations {

@@ -5,11 +5,11 @@ import FoundationEssentials
 
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show what was done, the last step first.",
+    commandName: "history", abstract: "Show what was done, newest first.",
     examples: [Example("catalog history"), Example("catalog history 42", "what was done to one book")],
     group: .editing)
 
-  @Option(help: "How many steps at most.", valueName: "n") var limit = 100
+  @Option(help: "Show at most this many steps.", valueName: "n") var limit = 100
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String?
@@ -17,7 +17,7 @@ struct HistoryCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["limit": _limit, "json": _json, "global": _global, "book": _book] }
 
   mutating func validate() throws {
-    if limit < 1 { throw ValidationError("--limit goes from 1: \(limit)") }
+    if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
   }
 
   mutating func run() throws {
@@ -45,7 +45,7 @@ struct HistoryCommand: ParsableCommand {
       }
       try table.finish()
     }
-    if steps.isEmpty, console.hasReader { console.diagnostics.line("nothing was done yet") }
+    if steps.isEmpty, console.hasReader { console.diagnostics.line("nothing has been done yet") }
   }
 
   private static func text(_ state: HistoryStep.State) -> String {
@@ -58,7 +58,8 @@ struct HistoryCommand: ParsableCommand {
 
   private static func text(_ change: HistoryChange) -> String {
     guard change.old != nil || change.new != nil else { return change.subject.description }
-    return "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unsaid") → \(change.new.map { "“\($0)”" } ?? "unsaid")"
+    return
+      "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unedited") → \(change.new.map { "“\($0)”" } ?? "unedited")"
   }
 
   private func printJSON(_ steps: [(step: HistoryStep, changes: [HistoryChange])], _ console: Console) throws {

@@ -5,12 +5,14 @@ import FoundationEssentials
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take in the books of a file: JSON Lines, or a table (CSV).",
+    commandName: "import", abstract: "Import books from a file: JSON Lines, or a table (CSV).",
     discussion: """
-      Importing the same file again changes nothing; importing a newer one updates what it brought, and what you edited stays
-      edited. The columns of a table are known by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write
-      them; --map names them otherwise. A row without an id is known by its ISBN, else by its title and authors. The whole
-      import is one step for 'catalog undo'. See 'catalog help json' for JSON Lines.
+      Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns
+      of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
+      names others. A row without an id is recognised by its ISBN, else by its title and authors.
+
+      'catalog undo' takes back the whole import as one step; one that was killed and run again is a step for each run. See
+      'catalog help json' for JSON Lines.
       """,
     examples: [
       Example("catalog import goodreads_library_export.csv"),
@@ -20,18 +22,18 @@ struct ImportCommand: ParsableCommand {
       Example("catalog import books.csv --rejects rejected.csv", "keep the rows that could not be used"),
     ], group: .sources)
 
-  @Option(help: "The name of the source; else the file's.", valueName: "name") var source: String?
+  @Option(help: "The name of the source; by default the file's.", valueName: "name") var source: String?
   @Option(
     help: "Take a field from a column, by name, or by number in a table without a header (repeatable).",
     valueName: "field=column") var map: [String] = []
-  @Option(help: "The format; else told by the file's name.") var format: ImportFormat?
+  @Option(help: "The format; by default that of the file's name.") var format: ImportFormat?
   @Option(
-    help: "The encoding; else found out.", valueName: "name",
+    help: "The encoding; by default it is detected.", valueName: "name",
     completion: .list(["UTF-8", "UTF-16LE", "UTF-16BE", "Windows-1252"])) var encoding: String?
-  @Option(help: "Write rejected rows to a file, with the reason.", valueName: "file", completion: .file())
+  @Option(help: "Write rejected rows to a file, each with the reason.", valueName: "file", completion: .file())
   var rejects: String?
-  @Flag(help: "Replace a file of rejected rows that is there.") var force = false
-  @Flag(help: "Count what would happen and change nothing.") var dryRun = false
+  @Flag(help: "Replace an existing file of rejected rows.") var force = false
+  @Flag(help: "Count what would change, and change nothing.") var dryRun = false
   @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
@@ -117,7 +119,7 @@ private struct ImportRun {
       // After a restore they are in no catalog but the copy that it made.
       let areThere = (error as? CatalogError)?.code != .restored
       if stored > 0, areThere, !isTrial {
-        diagnostics.note("before this \(stored.counted("row")) were stored; the same command does the rest")
+        diagnostics.note("\(stored.counted("row")) were stored before this; run the same command to import the rest")
       }
       throw error
     }
@@ -136,7 +138,7 @@ private struct ImportRun {
       try console.line(Self.summary(report, isTrial: isTrial) + undo)
     }
     if report.isInterrupted {
-      console.diagnostics.hint("interrupted: the same command goes on")
+      console.diagnostics.hint("interrupted: run the same command to continue")
       throw ExitCode.interrupted
     }
     if counts.rejected == counts.total { throw ExitCode.data }
@@ -148,8 +150,8 @@ private struct ImportRun {
     var parts = ["\(counts.added.grouped) added", "\(counts.updated.grouped) updated"]
     parts.append("\(counts.unchanged.grouped) unchanged")
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
-    if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with a wrong value left out") }
-    if counts.keptYours > 0 { parts.append("kept yours: \(counts.keptYours.grouped)") }
+    if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
+    if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
     return "\(isTrial ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }
 

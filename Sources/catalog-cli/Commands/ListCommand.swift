@@ -3,20 +3,20 @@ import CommandLineKit
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List books, the newest first.",
+    commandName: "list", abstract: "List books, newest first.",
     discussion: """
-      Without a query all books are listed. Books of which the key of the order is not known stand last. On a terminal a
-      line below says how many there are; elsewhere the output is one line a book, tab-separated: id, title, authors, year,
-      pages, rating (your own, else the sources' average), read state. See 'catalog help query' for what a query can ask.
+      Without a query all books are listed. Books without the value that is sorted by come last. On a terminal a line below
+      says how many there are; a pipe or a file gets one line a book, tab-separated: id, title, authors, year, pages, rating
+      (your own, else the sources' average), read state. See 'catalog help query' for what you can search for.
 
-      To a pipe or a file texts are written as they are, control characters and all; on a terminal these are made visible. What
-      a pipe hands on to a terminal, as in 'catalog list | head', it may obey: use --page-size there.
+      Pipes and files get texts as they are, control characters included; on a terminal these are made visible. A terminal may
+      obey what a pipe hands on to it, as in 'catalog list | head': use --page-size there.
       """,
     examples: [
       Example("catalog list --page 2", "the second page"),
-      Example("catalog list --sort -rating --page-size 50", "the fifty best"),
-      Example("catalog list author:austen is:unread", "what is left to read of one author"),
-      Example("catalog list --with metadata", "what readers elsewhere think of them"),
+      Example("catalog list --sort -rating --page-size 50", "the fifty best rated"),
+      Example("catalog list author:austen is:unread", "what you have not read of one author"),
+      Example("catalog list --with metadata", "with the ratings of readers elsewhere"),
       Example("catalog list --json=id,title year:1990..1999", "for a program"),
     ], group: .reading, takesQuery: true)
 

@@ -3,14 +3,14 @@ import CommandLineKit
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Make one book of several.",
+    commandName: "merge", abstract: "Merge several books into one.",
     discussion: """
-      The first keeps its number and goes on showing what it shows; what it has not comes from the others, in the order in
-      which you name them. Your own edits, ratings, notes and dates go before what any source says, those of the first book
-      before those of the others; one that is not shown is named, here and by 'catalog why'. Your tags are added up. Every
-      source is still heard, and the others are hidden.
+      The first book keeps its number and its values; what it lacks comes from the others, in the order in which you name
+      them. Your edits, ratings, notes and dates count more than any source, and those of the first book more than those of
+      the others; one that is not shown is named, here and by 'catalog why'. Your tags are combined. The other books are
+      hidden, and all their sources still update the merged book.
       """,
-    examples: [Example("catalog merge 7 12"), Example("catalog duplicates", "books that look like one book")],
+    examples: [Example("catalog merge 7 12"), Example("catalog duplicates", "books that may be the same book")],
     group: .editing)
 
   @OptionGroup(title: "Output") var output: MutationOptions

@@ -8,13 +8,13 @@ struct MetadataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metadata", abstract: "Get descriptions, ratings and covers of books.",
     discussion: """
-      Providers such as Open Library know more of books than their sources say. What they say fills what is absent, and
-      overrides neither a source nor you. Without books or a query, all books are asked for; those that have their metadata
-      are passed over until it is old.
+      Providers such as Open Library know more about books than their sources say. They fill in what is missing, and
+      override neither a source nor you. Without books or a query, the metadata of all books is fetched, unless it was
+      fetched lately.
       """,
     examples: [
       Example("catalog metadata", "of every book"),
-      Example("catalog metadata author:austen", "of those that a query finds"),
+      Example("catalog metadata author:austen", "of those that match a query"),
       Example("catalog metadata 42 --force", "once more, of one book"), Example("catalog metadata status"),
     ], group: .sources, subcommands: [MetadataFetchCommand.self, MetadataStatusCommand.self],
     defaultSubcommand: MetadataFetchCommand.self)
@@ -26,17 +26,17 @@ struct MetadataFetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fetch metadata now.",
     discussion: """
-      Words that all name books, by number, ISBN or UUID, are those books; else they are a query. Interrupted, what came is
-      kept, and the same command goes on. A provider is asked no more often than it likes: one that wants to know who asks is
-      asked more often once catalog/settings has a line such as contact = ada@books.example.
+      Words that all name books, by number, ISBN or UUID, are those books; otherwise they are a query. When interrupted, it
+      keeps what has come, and the same command continues. A provider is asked no more often than it allows: one that wants to
+      know who asks allows more once catalog/settings has a line such as contact = ada@books.example.
       """,
     examples: [
       Example("catalog metadata", "of every book"),
       Example("catalog metadata fetch 42 --force", "once more, of one book"),
     ], group: .sources, takesQuery: true)
 
-  @Flag(help: "Ask also for what is known already.") var force = false
-  @Flag(help: "Say how many books would be asked for, and ask nobody.") var dryRun = false
+  @Flag(help: "Fetch again what was fetched before.") var force = false
+  @Flag(help: "Print how many books would be asked for, and ask nobody.") var dryRun = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
@@ -67,7 +67,7 @@ struct MetadataFetchCommand: ParsableCommand {
       }
     } catch  where error is CancellationError || (error as? CatalogError)?.code == .cancelled {
       progress.noteStored()
-      console.diagnostics.hint("interrupted: what came is kept, the rest stays in line, and the same command goes on")
+      console.diagnostics.hint("interrupted: what has come is kept; run the same command to continue")
       throw ExitCode.interrupted
     }
     try output.print(report, catalog)

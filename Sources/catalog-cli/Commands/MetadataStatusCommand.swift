@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct MetadataStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show how far the metadata is, and how its providers are doing.",
+    commandName: "status", abstract: "Show how much metadata was fetched, and how its providers are doing.",
     examples: [Example("catalog metadata status"), Example("catalog metadata status --json", "for a program")],
     group: .sources)
 
@@ -28,7 +28,7 @@ struct MetadataStatusCommand: ParsableCommand {
       try lines.write("host", Self.text(of: host, console), style: isWell ? .plain : .red)
     }
     if status.providers.isEmpty, console.hasReader, global.exists {
-      console.diagnostics.hint("nobody was asked yet: \(global.commandLine(["metadata"])) asks")
+      console.diagnostics.hint("no metadata was fetched yet; to fetch it: \(global.commandLine(["metadata"]))")
     }
   }
 
@@ -40,9 +40,9 @@ struct MetadataStatusCommand: ParsableCommand {
     let condition =
       switch host.condition {
       case .answers: "answers"
-      case .blocked(let until): "wants to be left alone until \(time(until, console))"
-      case .givenUp(let until): "does not answer, tried again \(time(until, console))"
-      case .denied: "does not want to be asked"
+      case .blocked(let until): "wants no requests until \(time(until, console))"
+      case .givenUp(let until): "does not answer, next try \(time(until, console))"
+      case .denied: "refuses our requests"
       }
     guard let error = host.error, !error.isEmpty else { return "\(host.name): \(condition)" }
     let times = host.failures > 1 ? " (\(host.failures.grouped) failures)" : ""

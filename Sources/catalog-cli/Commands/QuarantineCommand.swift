@@ -7,8 +7,8 @@ struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
     discussion: """
-      A record that cannot be used is kept apart with the reason, and the rest of its source is taken in. It is let go when the
-      source mends it.
+      A record that cannot be used is set aside with the reason, and the rest of its source is used. It leaves the
+      quarantine when the source corrects it.
       """,
     examples: [
       Example("catalog quarantine"), Example("catalog quarantine list home --json", "with the records themselves"),
@@ -21,7 +21,7 @@ struct QuarantineCommand: ParsableCommand {
 
 struct QuarantineListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List what could not be used, and why.",
+    commandName: "list", abstract: "List the records that could not be used, and why.",
     examples: [Example("catalog quarantine list home")], group: .sources)
 
   @Flag(help: "Print JSON, with the records themselves.") var json = false
@@ -49,7 +49,7 @@ struct QuarantineListCommand: ParsableCommand {
     guard console.hasReader, global.exists, !json || count == 0 else { return }
     console.diagnostics.line(
       count == 0
-        ? "nothing was rejected"
+        ? "no rejected records"
         : "\(count.counted("record")). Try again: \(global.commandLine(["quarantine", "retry"]))")
   }
 }

@@ -4,8 +4,9 @@ import CommandLineKit
 
 struct QuarantineRetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Read again what could not be used.",
-    discussion: "The sources are not asked: what was kept of the records is read again, by the rules of this version.",
+    commandName: "retry", abstract: "Try again to use the records that were set aside.",
+    discussion:
+      "The sources are not asked: the records are read again as they were kept, by the rules of this version.",
     examples: [Example("catalog quarantine retry"), Example("catalog quarantine retry home")], group: .sources)
 
   @Flag(help: "Print JSON.") var json = false
@@ -33,13 +34,13 @@ struct QuarantineRetryCommand: ParsableCommand {
     } else {
       for report in reports { try print(report, undo: global.undoHint(of: report.step, in: catalog), console) }
     }
-    if reports.isEmpty, console.hasReader { console.diagnostics.line("nothing was rejected") }
+    if reports.isEmpty, console.hasReader { console.diagnostics.line("no rejected records") }
     if reports.contains(where: { $0.counts.rejected > 0 }) { throw ExitCode.partly }
   }
 
   private func print(_ report: RefreshReport, undo: String, _ console: Console) throws {
     let (usable, rejected) = (report.counts.total - report.counts.rejected, report.counts.rejected)
-    try console.line("\(report.source): \(usable.grouped) taken in, \(rejected.grouped) still rejected\(undo)")
+    try console.line("\(report.source): \(usable.grouped) now usable, \(rejected.grouped) still rejected\(undo)")
     if rejected > 0 {
       console.diagnostics.hint("'\(global.commandLine(["quarantine", "list", report.source]))' shows why")
     }

@@ -4,27 +4,27 @@ import CommandLineKit
 
 struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Get what is new from the sources.",
+    commandName: "refresh", abstract: "Get new and changed books from the sources.",
     discussion: """
-      Without a name all sources are asked that are not paused; a catalog without sources gets the sample books. What you
-      edited stays edited: where a source says something else now, 'catalog conflicts' shows it. Each source is one step for
-      'catalog undo'. Interrupted, the same command goes on where it stopped.
+      Without a name, all sources that are not paused are refreshed; a catalog without sources gets the sample books. Your
+      edits stay: 'catalog conflicts' shows where a source has changed since. Each source is one step for 'catalog undo'.
+      When interrupted, the same command continues where it stopped.
 
-      A source that lists far fewer books than before may be broken: more than 50 books that are also more than a tenth
-      are not taken out unless --allow-removals says so. One that never comes to an end is left off after --timeout, or after
-      25,000 pages, and read on the next time.
+      A source that lists far fewer books than before may be broken: if more than 50 books, and more than a tenth, would go,
+      none are removed without --allow-removals. A source that never ends is stopped after --timeout, or after 25,000
+      pages, and continued the next time.
       """,
     examples: [
       Example("catalog refresh", "all sources"),
       Example("catalog refresh home --dry-run", "what one of them would change"),
-      Example("catalog refresh --due", "for cron: those whose time has come"),
+      Example("catalog refresh --due", "for cron: those that are due"),
     ], group: .sources)
 
-  @Flag(help: "Only sources whose --every is over; say nothing when there is none.") var due = false
-  @Flag(help: "Show what would change and change nothing.") var dryRun = false
+  @Flag(help: "Only sources that are due by their --every; print nothing if there are none.") var due = false
+  @Flag(help: "Show what would change, and change nothing.") var dryRun = false
   @Flag(help: "Read everything again from the beginning.") var full = false
-  @Flag(help: "Take out any number of books that a source has no more.") var allowRemovals = false
-  @Option(help: "How long each source is read at most; the next refresh goes on.", valueName: "time")
+  @Flag(help: "Remove any number of books that a source no longer has.") var allowRemovals = false
+  @Option(help: "Read each source at most this long; the next refresh continues.", valueName: "time")
   var timeout = RefreshInterval(seconds: 7_200)
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
@@ -64,7 +64,7 @@ struct RefreshCommand: ParsableCommand {
     } catch  where error is CancellationError || (error as? CatalogError)?.code == .cancelled {
       if dryRun { throw ExitCode.interrupted }
       progress.noteStored()
-      global.console.diagnostics.hint("interrupted: the same command goes on")
+      global.console.diagnostics.hint("interrupted: run the same command to continue")
       throw ExitCode.interrupted
     }
     try output.print(reports, progress.changes) { try global.undoHint(of: $0, in: catalog) }

@@ -3,12 +3,12 @@ import CommandLineKit
 
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove books.",
-    discussion: "A removed book stays away when a source delivers it again; 'catalog undo' brings it back.",
+    commandName: "remove", abstract: "Remove books from the catalog.",
+    discussion: "A removed book stays removed when a source lists it again; 'catalog undo' brings it back.",
     examples: [Example("catalog remove 42"), Example("catalog remove 42 43 44 --yes", "several books")],
     group: .editing)
 
-  @Flag(help: "Remove several books without being asked.") var yes = false
+  @Flag(help: "Remove several books without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]

@@ -3,13 +3,13 @@ import CommandLineKit
 
 struct RevertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revert", abstract: "Let a field show again what its source says.",
+    commandName: "revert", abstract: "Drop your edit of a field and show the source's value.",
     examples: [Example("catalog revert 42 title")], group: .editing)
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
-  @Argument(help: "The field.", valueName: "field", completion: .list(BookField.bibliographic.map(\.rawValue)))
+  @Argument(help: "The field.", valueName: "field", completion: .list(BookField.bibliographic.map(\.typedName)))
   var field: BookField
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }
@@ -25,4 +25,9 @@ struct RevertCommand: ParsableCommand {
 
 extension BookField: ExpressibleByArgument {
   package init?(argument: String) { self.init(named: argument) }
+
+  package static var allValueStrings: [String] { allCases.map(\.typedName) }
+
+  /// The field as people type it: `read-state`; JSON and pipes have `readState`.
+  var typedName: String { words.replacing(" ", with: "-") }
 }

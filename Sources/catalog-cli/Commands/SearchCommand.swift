@@ -5,16 +5,16 @@ struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Search titles, authors, series, tags, ISBNs and notes.",
     discussion: """
-      Every word must occur; a word may be the beginning of one. Case and accents do not matter. The best match stands
-      first: the whole title before its beginning, that before words in the title, in title and authors, anywhere; whole
-      words before beginnings. Anything is a legal query; 'catalog help query' explains phrases, fields, ranges, OR and
-      leaving out.
+      All words must match; a word may be only the beginning of one. Case and accents do not matter. The best match comes
+      first: the whole title, then its beginning, then words in the title, in title and authors, anywhere; whole words before
+      beginnings. Any text is a valid query; 'catalog help query' explains phrases, fields, ranges, OR and how to leave out
+      words.
       """,
     examples: [
       Example("catalog search walker", "anywhere"),
       Example("catalog search miserables hugo", "both words; finds “Les Misérables”"),
       Example("catalog search '\"the long way\"' -small", "a phrase, and a word left out"),
-      Example("catalog search --online dune herbert", "at Open Library, beside what you have"),
+      Example("catalog search --online dune herbert", "at Open Library, with what you have marked"),
       Example("catalog search title:dune year:1960..1970", "in fields"),
     ], group: .reading, takesQuery: true)
 
@@ -35,7 +35,8 @@ struct SearchCommand: ParsableCommand {
     try metadata.validate(output)
     guard online else { return }
     if pages.choosesPart || metadata.with != nil {
-      throw ValidationError("--online shows the best of what the provider finds: of the page, only --page-size counts")
+      throw ValidationError(
+        "--online shows the provider's best matches: of the page options, it takes only --page-size")
     }
     if output.jsonl || output.json?.isEmpty == false {
       throw ValidationError("--online prints --json with all its fields")

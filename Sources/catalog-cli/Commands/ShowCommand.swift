@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show everything about books.",
+    commandName: "show", abstract: "Show all fields of books.",
     examples: [
       Example("catalog show 42", "by number"),
       Example("catalog show 978-0-441-01359-3", "by ISBN"),

@@ -9,13 +9,13 @@ struct SourceAddCommand: ParsableCommand {
     discussion: """
       Kinds of source:
 
-        feed      the protocol of docs/feed-protocol.md, over HTTP
+        feed      a server with the protocol of docs/feed-protocol.md
         opds      an OPDS catalog, 1.2 or 2.0
-        calibre   a calibre content server; a library of several is named behind a #
+        calibre   a calibre content server; name one of several libraries after a #
         file      a JSON Lines or CSV file, or a folder of them, read again when it changed
 
-      Nothing is fetched yet: 'catalog refresh NAME' does that. A password is never part of the address, and is kept in
-      $XDG_CONFIG_HOME/catalog/credentials, outside of the catalog.
+      Nothing is fetched yet: 'catalog refresh NAME' does that. A password is never part of the address; it is kept outside
+      the catalog, in $XDG_CONFIG_HOME/catalog/credentials.
       """,
     examples: [
       Example("catalog source add home calibre http://127.0.0.1:8080/#fiction", "one library of a calibre server"),
@@ -24,10 +24,10 @@ struct SourceAddCommand: ParsableCommand {
     ], group: .sources)
 
   @OptionGroup(title: "Login") var login: LoginOptions
-  @Option(help: "How often 'refresh --due' asks it: 30m, 6h, 1d.", valueName: "time") var every: RefreshInterval?
+  @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d.", valueName: "time") var every: RefreshInterval?
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What to call it: one word.", valueName: "name") var name: String
-  @Argument(help: "What is there.", valueName: "kind") var kind: AddedKind
+  @Argument(help: "The kind of source.", valueName: "kind") var kind: AddedKind
   @Argument(help: "Its address, or the path of a file.", valueName: "url", completion: .file()) var url: String
 
   var declarations: ArgumentDeclarations {

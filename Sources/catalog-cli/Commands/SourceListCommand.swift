@@ -5,7 +5,7 @@ import CommandLineKit
 struct SourceListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the sources.",
-    discussion: "Imports and books added by hand are sources too, which are not refreshed.",
+    discussion: "Imports and books added by hand are sources, too, but are not refreshed.",
     examples: [Example("catalog source list"), Example("catalog source list --json", "for a program")],
     group: .sources)
 
@@ -44,7 +44,7 @@ struct SourceListCommand: ParsableCommand {
     }
     try table.finish()
     guard sources.isEmpty, console.hasReader, global.exists else { return }
-    console.diagnostics.hint("there are no sources yet: 'catalog source add NAME KIND URL' adds one")
+    console.diagnostics.hint("there are no sources yet: \(ErrorHints.addSource)")
   }
 }
 

@@ -3,8 +3,8 @@ import CommandLineKit
 
 struct SourcePauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Leave a source alone until it is resumed.",
-    discussion: "Its books stay. 'catalog refresh NAME' still asks it, since it is named.",
+    commandName: "pause", abstract: "Stop refreshing a source until it is resumed.",
+    discussion: "Its books stay. 'catalog refresh NAME' still refreshes it, since it is named.",
     examples: [Example("catalog source pause home")], group: .sources)
 
   @OptionGroup var global: GlobalOptions
@@ -18,13 +18,13 @@ struct SourcePauseCommand: ParsableCommand {
       try transaction.pauseSource(SourceArguments.refreshed(name, transaction.snapshot).name)
     }
     try global.console.line(
-      "paused \(source.name)  (go on: \(global.commandLine(["source", "resume", source.name])))")
+      "paused \(source.name)  (resume: \(global.commandLine(["source", "resume", source.name])))")
   }
 }
 
 struct SourceResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume", abstract: "Ask a paused source again.",
+    commandName: "resume", abstract: "Refresh a paused source again.",
     examples: [Example("catalog source resume home")], group: .sources)
 
   @OptionGroup var global: GlobalOptions

@@ -5,8 +5,9 @@ struct SourceRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a source.",
     discussion: """
-      With --keep-books its books stay, and what no other source says of them becomes your own. With --remove-books those
-      are hidden that no other source has and that you have not edited. 'catalog undo' brings the source and its books back.
+      With --keep-books its books stay, and what only it said about them becomes your own. With --remove-books its books are
+      hidden, except those that another source has or that you have edited. 'catalog undo' brings the source and its books
+      back.
       """,
     examples: [
       Example("catalog source remove home --keep-books"), Example("catalog source remove home --remove-books"),
@@ -22,7 +23,7 @@ struct SourceRemoveCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
-    if keepBooks, removeBooks { throw ValidationError("--keep-books or --remove-books, not both") }
+    if keepBooks, removeBooks { throw ValidationError("choose --keep-books or --remove-books, not both") }
   }
 
   mutating func run() throws {
@@ -54,7 +55,7 @@ struct SourceRemoveCommand: ParsableCommand {
     if removeBooks { return .removeBooks }
     let question = Question(console: console)
     guard question.canBeAsked else {
-      throw ValidationError("say what becomes of the books of \(source.name): --keep-books or --remove-books")
+      throw ValidationError("choose what to do with the books of \(source.name): --keep-books or --remove-books")
     }
     switch try question.answer(to: "Keep the \(records.counted("book")) of \(source.name) as your own? [y/n/c]") {
     case "y", "yes": return .keepBooks

@@ -5,11 +5,11 @@ import FoundationEssentials
 
 struct SourceSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change what is known of a source.",
+    commandName: "set", abstract: "Change the settings of a source.",
     discussion:
       """
-      An empty user, --user "", logs in no more. A new address is asked from where the old one was read to. The password of
-      a user, or for a server, that no source has any more is forgotten.
+      An empty user, --user "", stops logging in. A new address is read on from where the old one stopped. A password that no
+      source needs any more is forgotten.
       """,
     examples: [
       Example("catalog source set home --every 1d"),
@@ -21,7 +21,8 @@ struct SourceSetCommand: ParsableCommand {
   @Option(name: .customLong("name"), help: "Another name for it.", valueName: "name") var newName: String?
   @Option(help: "Another address, or path of a file.", valueName: "url", completion: .file()) var url: String?
   @OptionGroup(title: "Login") var login: LoginOptions
-  @Option(help: "How often 'refresh --due' asks it: 30m, 6h, 1d, never.", valueName: "time") var every: RefreshInterval?
+  @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d, never.", valueName: "time") var every:
+    RefreshInterval?
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The source's name.", valueName: "name") var name: String
 

@@ -3,9 +3,9 @@ import CommandLineKit
 
 struct SplitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "split", abstract: "Make a book of its own of what one source says.",
+    commandName: "split", abstract: "Split off what one source says as a book of its own.",
     discussion: """
-      For a book that two sources know and that are two books. Later refreshes of the source change the new book. What you
+      For two books of two sources that were taken for one. Later refreshes of the source change the new book. What you
       edited stays with the old one. 'catalog why BOOK' names the sources.
       """,
     examples: [Example("catalog split 7 home")], group: .editing)

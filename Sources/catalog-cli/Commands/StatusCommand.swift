@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
     for provider in metadata.providers { try lines.write("metadata", MetadataText.text(of: provider)) }
     if status.foreign > 0 {
       console.diagnostics.warning(
-        "books that another program wrote: \(status.foreign.grouped) ('catalog check --repair' takes them in)")
+        "another program wrote \(status.foreign.counted("book")) ('catalog check --repair' adds what it wrote)")
     }
   }
 

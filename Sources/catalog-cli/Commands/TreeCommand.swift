@@ -6,8 +6,8 @@ struct TreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree", abstract: "Show books grouped by author, series, tag, year or language.",
     discussion: """
-      A book of two authors, or of several tags, stands in each group. Elsewhere than on a terminal the output is one line a
-      book, tab-separated: group, id, title; with --groups: group, number of books.
+      A book with several authors or tags is in each of their groups. A pipe or a file gets one line a book, tab-separated:
+      group, id, title; with --groups: group, number of books.
       """,
     examples: [
       Example("catalog tree --by author"), Example("catalog tree --by tag --groups", "how many of each"),
@@ -15,7 +15,7 @@ struct TreeCommand: ParsableCommand {
     ], group: .reading, takesQuery: true)
 
   @Option(help: "What to group by.", valueName: "what") var by: BookGrouping
-  @Flag(help: "Show the groups only, with their numbers of books.") var groups = false
+  @Flag(help: "Show only the groups, with their numbers of books.") var groups = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []

@@ -3,11 +3,11 @@ import CommandLineKit
 
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take back the last change: an edit, an import, a refresh.",
+    commandName: "undo", abstract: "Undo the last change: an edit, an import, a refresh.",
     discussion: """
-      A field that a source changed meanwhile shows what the source says now; what you changed in a later step is left, and
-      said. What was done again by 'catalog redo' is the last change, too. One that was stopped midway is gone on with.
-      'catalog history' lists the steps, 'catalog redo' does one again.
+      A field that its source has changed meanwhile shows the source's present value; what you changed in a later step stays,
+      and is named. A change that 'catalog redo' did again is the last change, too. An undo that was stopped midway is
+      continued. 'catalog history' lists the steps, 'catalog redo' redoes one.
       """,
     examples: [Example("catalog undo"), Example("catalog undo --steps 3", "the last three")], group: .editing)
 
@@ -25,8 +25,8 @@ struct UndoCommand: ParsableCommand {
 
 struct RedoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what was undone last.",
-    discussion: "Possible until something else is changed; a refresh is nothing else.",
+    commandName: "redo", abstract: "Redo the last undone change.",
+    discussion: "Possible until you change something else; a refresh does not count.",
     examples: [Example("catalog redo"), Example("catalog redo --steps 3", "the last three")], group: .editing)
 
   @OptionGroup var options: ReplayOptions
@@ -47,7 +47,7 @@ struct ReplayOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["steps": _steps] }
 
   mutating func validate() throws {
-    if steps < 1 { throw ValidationError("--steps goes from 1: \(steps)") }
+    if steps < 1 { throw ValidationError("--steps must be at least 1, not \(steps)") }
   }
 }
 
@@ -84,7 +84,7 @@ struct StepReplayer {
       do {
         outcome = try replay(catalog, contents)
       } catch let error as CatalogError where error.code == .nothingToDo && index > 0 {
-        console.diagnostics.note("that was all: \(index) of \(options.steps) steps \(verb)")
+        console.diagnostics.note("that was all: \(index.grouped) of \(options.steps.grouped) steps \(verb)")
         break
       }
       books += outcome.books.filter { seen.insert($0).inserted }

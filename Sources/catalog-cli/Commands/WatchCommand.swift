@@ -3,15 +3,15 @@ import CommandLineKit
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Print the first page, then each change as it happens.",
+    commandName: "watch", abstract: "Print the first page, then every change as it happens.",
     discussion: """
-      Changes by other processes are told too, once they are stored: a book that comes to what the query finds, changes,
-      or goes from it. Where more than 1,000 books change at once, the first page is printed again. Waiting costs nothing.
-      Ctrl-C ends it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
+      Prints each book that comes to match the query, changes, or no longer matches, also when another process has changed
+      it. When more than 1,000 books change at once, the first page is printed again. Waiting costs nothing. Ctrl-C ends
+      it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
       added, changed, removed and many.
       """,
     examples: [
-      Example("catalog watch", "all books, the newest first"),
+      Example("catalog watch", "all books, newest first"),
       Example("catalog watch author:austen --json", "for a program"),
     ], group: .reading, takesQuery: true)
 
@@ -22,11 +22,9 @@ struct WatchCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "query": _query] }
 
   mutating func run() throws {
-    let (path, query) = (global.path, query.joined(separator: " "))
+    let query = query.joined(separator: " ")
     guard global.exists else {
-      throw CatalogError(
-        .missing, "watch", path, cause: "no such file",
-        hint: "'catalog refresh' or 'catalog import FILE' makes a catalog")
+      throw CommandError.nothingToWatch(path: global.path)
     }
     let catalog = try global.openForReading()
     let (console, json) = (global.console, json)
@@ -58,7 +56,8 @@ private struct ChangeWatch {
     (self.catalog, self.query, self.printer) = (catalog, query, printer)
   }
 
-  /// - Throws: `CancellationError` when the task is cancelled; ``CatalogError`` when the file is gone or cannot be read.
+  /// - Throws: `CancellationError` when the task is cancelled; ``CommandError`` when the file is gone; ``CatalogError`` when
+  ///   it cannot be read.
   mutating func run() async throws {
     // From before the page is read, so that nothing is missed between the two.
     let changes = try catalog.changes()
@@ -110,9 +109,7 @@ private struct ChangeWatch {
     try printer.flush()
   }
 
-  private func gone(_ cause: String) -> CatalogError {
-    CatalogError(.missing, "watch", catalog.path, cause: cause, hint: "start it again once the catalog is there")
-  }
+  private func gone(_ cause: String) -> CommandError { .watchedFileGone(path: catalog.path, cause: cause) }
 }
 
 extension HistoryChange {

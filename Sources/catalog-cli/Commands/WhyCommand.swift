@@ -5,14 +5,14 @@ import FoundationEssentials
 
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "why", abstract: "Say where the fields of a book come from.",
+    commandName: "why", abstract: "Show where each field's value comes from.",
     examples: [Example("catalog why 42"), Example("catalog why 42 title", "one field")], group: .editing)
 
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
   @Argument(
-    help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.rawValue)))
+    help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
   var field: BookField?
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book, "field": _field] }
@@ -34,15 +34,15 @@ struct WhyCommand: ParsableCommand {
       ], stream: console.output, settings: console.outputSettings)
     for entry in fields {
       try table.write([
-        TableCell(entry.field.rawValue, style: .bold),
+        TableCell(console.isTerminal ? entry.field.typedName : entry.field.rawValue, style: .bold),
         TableCell(entry.value?.description ?? ""),
         TableCell(Self.origin(of: entry, console) + Self.passedOver(entry), style: entry.isConflict ? .red : .plain),
       ])
     }
     try table.finish()
-    guard console.hasReader, let conflict = fields.first(where: \.isConflict)?.field.rawValue else { return }
+    guard console.hasReader, let conflict = fields.first(where: \.isConflict)?.field.typedName else { return }
     let command = global.commandLine(["conflicts", "resolve", book, conflict])
-    console.diagnostics.hint("decide the conflict: \(command) --mine, or --theirs")
+    console.diagnostics.hint("resolve the conflict: \(command) --mine, or --theirs")
   }
 
   private static func origin(of entry: FieldProvenance, _ console: Console) -> String {

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The one place where errors become words and exit codes.
+/// The one place where errors become words and exit codes. What to type about them says ``ErrorHints``.
 struct ErrorReport {
   let message: String?
   let code: ExitCode
@@ -11,6 +11,7 @@ struct ErrorReport {
 
   init(_ error: any Error, command: (any ParsableCommand)?) {
     var usage: String?
+    let text = ErrorHints(command: command).text(of: error)
     switch error {
     case let code as ExitCode:
       (message, self.code) = (nil, code)
@@ -19,23 +20,21 @@ struct ErrorReport {
     case let error as UsageError:
       (message, code) = (error.text, .usage)
     case let error as ValidationError:
-      let text = command.map { Program.tree.usageError(error, in: $0).text } ?? "error: \(error.message)"
+      (message, code) = (
+        command.map { Program.tree.usageError(error, in: $0).text } ?? "error: \(error.message)", .usage
+      )
+    case is InvalidValue:
       (message, code) = (text, .usage)
-    case let error as InvalidValue:
-      (message, code) = (String(describing: error), .usage)
       usage = command.map { Program.tree.usageError(ValidationError(""), in: $0).usage }
-    case let error as CatalogError:
-      (message, code) = (error.description, Self.code(of: error.code))
-    case let error as SourceFailure:
-      (message, code) = (error.description, Self.code(of: error))
-    case let error as ImportError:
-      (message, code) = (error.description, Self.code(of: error))
-    case let error as InputError:
-      (message, code) = (error.description, Self.code(of: error.code))
+    case let error as CommandError: (message, code) = (text, error.exitCode)
+    case let error as CatalogError: (message, code) = (text, Self.code(of: error.code))
+    case let error as SourceFailure: (message, code) = (text, Self.code(of: error))
+    case let error as ImportError: (message, code) = (text, Self.code(of: error))
+    case let error as InputError: (message, code) = (text, Self.code(of: error.code))
     case is CancellationError:
       (message, code) = ("interrupted", .interrupted)
     default:
-      (message, code) = (String(describing: error), .failure)
+      (message, code) = (text, .failure)
     }
     self.usage = usage
   }

@@ -14,16 +14,16 @@ enum Program {
     abstract: "Your books in one file: list, search and edit millions of them, offline.",
     version: ProgramVersion.number,
     discussion: """
-      The catalog is the file given by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
-      ~/.local/share/catalog). 'catalog help query' explains what can be searched for; other topics are json, fields,
+      The catalog is the file named by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
+      ~/.local/share/catalog). 'catalog help query' explains what you can search for; other topics are json, fields,
       exit-codes and environment.
       """,
     examples: [
-      Example("catalog refresh", "get the books of the sources"),
-      Example("catalog list --page 2", "the second page, newest books first"),
+      Example("catalog refresh", "get the books of your sources"),
+      Example("catalog list --page 2", "the second page, newest first"),
       Example("catalog search walker", "find books"),
-      Example("catalog edit-title 42 \"Dune\"", "give book 42 another title"),
-      Example("catalog import books.csv", "take in the books of a file"),
+      Example("catalog edit-title 42 \"Dune\"", "change the title of book 42"),
+      Example("catalog import books.csv", "import the books of a file"),
     ],
     sharedOptions: GlobalOptions.self,
     commands: [
@@ -86,5 +86,5 @@ extension CommandGroup {
   static let reading = CommandGroup("Reading")
   static let editing = CommandGroup("Editing")
   static let sources = CommandGroup("Sources and files")
-  static let care = CommandGroup("Care")
+  static let care = CommandGroup("Maintenance")
 }

@@ -63,7 +63,7 @@ import Testing
     }
     let counts = try await load()
     #expect(counts.added == 2 && counts.leftOut == 1)
-    #expect(said.withLock { $0.count == 1 && $0[0].hasPrefix("2 its keys that are not known") })
+    #expect(said.withLock { $0.count == 1 && $0[0].hasPrefix("2 its unknown keys") })
     let stored = try temporary.foreign().rows("SELECT length(unknown) FROM source_record ORDER BY book_id")
     #expect(stored == [[String(SourceRecord.unknownBytes)], [nil]])
     #expect(try await load().unchanged == 2)

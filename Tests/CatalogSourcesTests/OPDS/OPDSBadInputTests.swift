@@ -89,7 +89,7 @@ struct OPDSBadInputTests {
       ("<entry><id>urn:y</id><title> </title></entry>", "it has no title"),
       ("<entry><id>urn:z</id><title>\(long)</title></entry>", "it has more than 1048576 bytes"),
       ("<entry><id>urn:\(long.prefix(600))</id><title>T</title></entry>", "it has more than 500 bytes"),
-      ("<entry><id>urn:t</id><title>\(long.prefix(3_000))</title></entry>", "the limit is 2000"),
+      ("<entry><id>urn:t</id><title>\(long.prefix(3_000))</title></entry>", "the limit is 2,000"),
     ]
     let feed = Support.atom(Support.book(1), bad.map(\.0).joined(), Support.book(2))
     let (source, _) = Support.source(["": feed])

@@ -53,7 +53,7 @@ struct EditTests {
     let outcome = try catalog.set(.title, of: 1, to: " Dune\t Messiah ")
     #expect(outcome.books == [1])
     #expect(outcome.step == 4)
-    #expect(outcome.summary == "changed title of 1: “Dune” → “Dune Messiah”")
+    #expect(outcome.summary == "Dune: title changed to “Dune Messiah”")
     #expect(
       outcome.differences == [
         FieldDifference(book: 1, title: "Dune", field: .title, old: .text("Dune"), new: .text("Dune Messiah"))
@@ -92,7 +92,7 @@ struct EditTests {
     let outcome = try catalog.change([3, 1], .set(.publisher, .text("Ace")), .add(.tags, ["read me"]))
     #expect(outcome.books == [3, 1])
     #expect(outcome.differences.count == 4)
-    #expect(outcome.summary == "changed publisher, tags of 2 books")
+    #expect(outcome.summary == "2 books: publisher and tags changed")
     #expect(try catalog.text(.tags, of: 1) == "classic; read me")
     #expect(try catalog.found("publisher:ace") == [1, 3])
     try catalog.undoStep()
@@ -187,7 +187,7 @@ struct EditTests {
       }
     }
     #expect(outcome.books == [4])
-    #expect(outcome.summary == "added 4: “Emma”")
+    #expect(outcome.summary == "Emma: added as 4")
     let book = try #require(try catalog.view { try $0.book(4) })
     #expect(book.title == "Emma")
     #expect(book.pages == 400)
@@ -244,7 +244,7 @@ struct EditTests {
     try catalog.set(.title, of: 1, to: "Sand")
     try catalog.change([1], .add(.tags, ["x"]), .remove(.tags, ["classic"]))
     let outcome = try catalog.revertField(.title, of: 1)
-    #expect(outcome.summary == "reverted title of 1: “Sand” → “Dune”")
+    #expect(outcome.summary == "Sand: title reverted to “Dune”")
     #expect(try catalog.text(.title, of: 1) == "Dune")
     try catalog.revertField(.tags, of: 1)
     #expect(try catalog.text(.tags, of: 1) == "classic")

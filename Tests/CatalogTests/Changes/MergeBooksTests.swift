@@ -55,7 +55,7 @@ struct MergeBooksTests {
     try expectReversible {
       let outcome = try catalog.write { try $0.merge(order) }
       #expect(outcome.books == order)
-      #expect(outcome.summary.hasPrefix("merged \(order[1]), \(order[2]) into \(order[0])"))
+      #expect(outcome.summary.contains(": merged with \(order[1]), \(order[2])"))
     }
     #expect(try await catalog.steps().first?.kind == .merge)
     #expect(try catalog.bookCount() == 1)
@@ -115,7 +115,7 @@ struct MergeBooksTests {
     let outcome = try merge(1, 2, 3)
     #expect(
       outcome.summary == """
-        merged 2, 3 into 1: “Sand”; not shown: your pages of 2, “512”; your rating of 2, “3”; your rating of 3, “2”; \
+        Sand: merged with 2, 3; not shown: your pages of 2, “512”; your rating of 2, “3”; your rating of 3, “2”; \
         your title of 3, “Spice”
         """)
     #expect(try await catalog.steps().first?.summary == outcome.summary)
@@ -183,7 +183,7 @@ struct MergeBooksTests {
   func sameSourceOrder(names: [String]) async throws {
     try await deliver("s", SourceRecord(names[0], [.title: "Right"]), SourceRecord(names[1], [.title: "Wrong"]))
     let outcome = try merge(1, 2)
-    #expect(outcome.summary == "merged 2 into 1: “Right”" && outcome.differences == [])
+    #expect(outcome.summary == "Right: merged with 2" && outcome.differences == [])
     #expect(try catalog.text(.title, of: 1) == "Right")
     // A further source is asked behind those that go before it, and an import before all.
     try await deliver("t", SourceRecord("1", [.title: "Right", .authors: "A"]))

@@ -58,7 +58,7 @@ struct BookListRowsTests {
       await list.update()
       sequences.append(list.updates)
       await list.jump(to: 40)
-      _ = try await catalog.edit(41, .set(.title, .text("Book 1000041 again")))
+      _ = try await catalog.edit(41) { $0.title = "Book 1000041 again" }
       await list.update()
       await list.settled()
       shown = try #require(list.state.content)

@@ -125,7 +125,7 @@ struct OpeningTests {
     try ForeignConnection(path).run("PRAGMA user_version = \(Migrator.newest + 1)")
     let error = #expect(throws: CatalogError.self) { _ = try opening(path) }
     #expect(error?.code == .newer)
-    #expect(error?.hint == "update catalog")
+    #expect(error?.recoverySuggestion == "use the newest version of this program")
   }
 
   @Test("an older version's catalog is upgraded, after a copy beside it that only its owner reads")

@@ -126,7 +126,7 @@ struct BrowserStateTests {
     var state = state()
     _ = type(letters("t"), into: &state)
     #expect(type(letters("s"), into: &state) == [])
-    #expect(state.message?.text == "the tree stands by author; t shows the list")
+    #expect(state.message?.text == "the tree is sorted by author; t shows the list")
   }
 
   @Test("refresh, reset, undo, conflicts, quitting")
@@ -145,7 +145,7 @@ struct BrowserStateTests {
     let step = HistoryStep(id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done)
     var state = state()
     state.askToUndo(step)
-    #expect(state.message?.text == "y takes back “imported 2 books from x”; any other key leaves it")
+    #expect(state.message?.text == "y undoes “imported 2 books from x”; any other key leaves it")
     #expect(type(letters("y"), into: &state) == [.undo(step)] && state.message == nil)
     for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
       state.askToUndo(step)

@@ -157,17 +157,17 @@ extension ExecutableTests {
     @Test func `a title is edited in its row, and the edit is undone`() throws {
       let session = try browser()
       try session.press("G", "e")
-      try session.see("›   Dune\n", "Enter stores, Esc leaves")
+      try session.see("›   Dune\n", "Enter saves, Esc cancels")
       try session.press("Home")
       try session.type("銀河 é ")
       try session.press("End", "!", "Enter")
-      try session.see("›   銀河 é Dune!", "changed title of 1: “Dune” → “銀河 é Dune!”")
+      try session.see("›   銀河 é Dune!", "Dune: title changed to “銀河 é Dune!”")
       #expect(try sandbox.run("list", "--sort", "added", "--page-size", "1").output.contains("\t銀河 é Dune!\t"))
       try session.press("u")
-      try session.see("undone: changed title of 1")
+      try session.see("undone: Dune: title changed")
       try session.wait(for: "the old title") { $0.contains("›   Dune  ") }
       try session.press("e", "x", "Escape")
-      try session.lose("Enter stores")
+      try session.lose("Enter saves")
       #expect(try sandbox.run("list", "--sort", "added", "--page-size", "1").output.contains("\tDune\t"))
       try quit(session)
     }
@@ -190,10 +190,10 @@ extension ExecutableTests {
     @Test func `a title that cannot be is refused, and can still be edited`() throws {
       let session = try browser()
       try session.press("e", "C-u", "Enter")
-      try session.see("title: a book needs a title", "Enter stores, Esc leaves")
+      try session.see("title: a book needs a title", "Enter saves, Esc cancels")
       try session.type("2Q84")
       try session.press("Enter")
-      try session.see("changed title of 5: “1Q84” → “2Q84”")
+      try session.see("1Q84: title changed to “2Q84”")
       try quit(session)
     }
 
@@ -231,19 +231,19 @@ extension ExecutableTests {
       try session.press("u")
       try session.see("undone: ", "›   2Q84")
       try session.press("u")
-      try session.seeMessage("y takes back “changed title of 5: “1Q84” → “2Q84””; any other key leaves it")
+      try session.seeMessage("y undoes “1Q84: title changed to “2Q84””; any other key leaves it")
       try session.press("u")
-      try session.lose("y takes back")
+      try session.lose("y undoes")
       try session.see("›   2Q84")
       try session.press("u")
-      try session.seeMessage("y takes back")
+      try session.seeMessage("y undoes")
       try session.press("y")
-      try session.see("undone: changed title of 5", "›   1Q84")
+      try session.see("undone: 1Q84: title changed", "›   1Q84")
       // The import of all five.
       try session.press("u")
-      try session.seeMessage("y takes back “imported")
+      try session.seeMessage("y undoes “imported")
       try session.press("Escape")
-      try session.lose("y takes back")
+      try session.lose("y undoes")
       try session.see("1–5 of 5")
       try quit(session)
     }
@@ -251,11 +251,11 @@ extension ExecutableTests {
     @Test func `the help stands over the page of a book, which is there again behind it`() throws {
       let session = try browser()
       try session.press("Enter")
-      try session.see("1Q84", "村上春樹", "q leave")
+      try session.see("1Q84", "村上春樹", "q close")
       try session.press("?")
       try session.see("Keys", "mark as read")
       try session.press("?")
-      try session.see("村上春樹", "q leave")
+      try session.see("村上春樹", "q close")
       try session.lose("mark as read")
       try session.press("q")
       try session.see("1–5 of 5")
@@ -312,9 +312,9 @@ extension ExecutableTests {
     @Test func `Enter shows the book, c the conflicts, ? the keys`() throws {
       let session = try browser()
       try session.press("G", "Enter")
-      try session.see("Dune\n", "authors         Frank Herbert", "isbn            978-0-441-01359-3", "q leave")
+      try session.see("Dune\n", "authors         Frank Herbert", "isbn            978-0-441-01359-3", "q close")
       try session.press("q", "c")
-      try session.see("there are no conflicts")
+      try session.see("no conflicts")
       try session.press("?")
       try session.see("Keys", "search as you type")
       try session.press("Escape")
@@ -333,7 +333,7 @@ extension ExecutableTests {
       try session.press("c")
       try session.see(
         "1 conflict", "6  Mine: title", "yours: Mine", "theirs: Emma, a novel", "before: Emma",
-        "Decide: catalog conflicts resolve BOOK FIELD --mine")
+        "Resolve: catalog conflicts resolve BOOK FIELD --mine")
       try session.press("q")
       try quit(session)
     }
@@ -368,7 +368,7 @@ extension ExecutableTests {
       try session.press("Space")
       try session.see("another program is writing to the catalog; trying again…", "›   1Q84")
       try other.run("ROLLBACK")
-      try session.see("› ✓ 1Q84", "changed")
+      try session.see("› ✓ 1Q84", "1Q84: marked as read")
       try quit(session)
     }
 

@@ -126,11 +126,11 @@ extension ExecutableTests {
       try #expect(sandbox.run("search", "foreign") == .prints(""))
       try #expect(
         sandbox.run("status").errors
-          == "warning: books that another program wrote: 1 ('catalog check --repair' takes them in)\n")
-      let finding = "books that another program wrote, not taken in: 1\n"
+          == "warning: another program wrote 1 book ('catalog check --repair' adds what it wrote)\n")
+      let finding = "books that another program wrote, not yet added: 1\n"
       try #expect(
         sandbox.run("check")
-          == Outcome(output: finding, errors: "hint: 'catalog check --repair' mends this\n", code: 65))
+          == Outcome(output: finding, errors: "hint: 'catalog check --repair' repairs this\n", code: 65))
       try #expect(sandbox.run("check", "--repair") == .prints(finding + "repaired\n"))
       try #expect(sandbox.run("check") == .prints("205 books, all in order\n"))
       try #expect(
@@ -151,7 +151,7 @@ extension ExecutableTests {
               the search index does not hold the words of the books
               the tables of authors and tags do not agree with the books
 
-              """, errors: "hint: 'catalog check --repair' mends this\n", code: 65))
+              """, errors: "hint: 'catalog check --repair' repairs this\n", code: 65))
       try #expect(sandbox.run("check", "--repair").code == 0)
       try #expect(sandbox.run("check") == .prints("204 books, all in order\n"))
       try #expect(sandbox.run("search", "ghost") == .prints(""))

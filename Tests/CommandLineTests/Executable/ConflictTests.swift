@@ -46,17 +46,17 @@ extension ExecutableTests {
           ID  TITLE  FIELD  YOURS  THEIRS                                 BEFORE
            1  Mine   title  Mine   Dune                                   Dnue
            2  Emma   book   kept   gone from home since TIME
-          2 conflicts. Decide: catalog conflicts resolve 1 title --mine, or --theirs
+          2 conflicts. Resolve: catalog conflicts resolve 1 title --mine, or --theirs
 
           """)
       try #expect(
         sandbox.onTerminal("why", "1", "title").masked.text
-          .hasSuffix("hint: decide the conflict: catalog conflicts resolve 1 title --mine, or --theirs\n"))
+          .hasSuffix("hint: resolve the conflict: catalog conflicts resolve 1 title --mine, or --theirs\n"))
     }
 
     @Test func `a conflict is decided either way or a third, and undone`() throws {
       try #expect(
-        sandbox.run("conflicts", "resolve", "1", "title", "--theirs", "--dry-run").output.hasPrefix("would have "))
+        sandbox.run("conflicts", "resolve", "1", "title", "--theirs", "--dry-run").output.hasPrefix("would be done: "))
       try #expect(title() == "Mine")
       for (answer, shown) in [(["--mine"], "Mine"), (["--theirs"], "Dune"), (["--value", "Dune!"], "Dune!")] {
         let outcome = try sandbox.start(["conflicts", "resolve", "1", "title"] + answer, input: "").finish()
@@ -78,11 +78,11 @@ extension ExecutableTests {
 
     @Test func `all are decided at once, after a question`() throws {
       let screen = try sandbox.onTerminal("conflicts", "resolve", "--all", "--mine", keys: "n\n")
-      #expect(screen == .init(text: "Decide 2 conflicts in your favour? [y/N] nothing was changed\n", code: 1))
+      #expect(screen == .init(text: "Resolve 2 conflicts in your favour? [y/N] nothing was changed\n", code: 1))
       try #expect(sandbox.run("conflicts", "resolve", "--all", "--theirs").code == 64)
       try #expect(
         sandbox.run("conflicts", "resolve", "--all", "--theirs", "--yes")
-          == .prints("decided 2 conflicts: the sources are right  (undo: catalog undo)\n"))
+          == .prints("2 conflicts: resolved in favour of the sources  (undo: catalog undo)\n"))
       try #expect(sandbox.run("conflicts") == .prints(""))
       try #expect(sandbox.run("list", "--json=title").output == "[{\"title\":\"Dune\"}]\n")
       try #expect(sandbox.run("undo").code == 0)
@@ -91,12 +91,12 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [
-      (["1", "title"], "say who is right: --mine, --theirs or --value"),
-      (["1", "title", "--mine", "--theirs"], "--mine, --theirs or --value, only one"),
+      (["1", "title"], "choose --mine, --theirs or --value"),
+      (["1", "title", "--mine", "--theirs"], "choose only one of --mine, --theirs and --value"),
       (["1", "--mine"], "name the field"), (["--mine"], "name a book and a field, or use --all"),
       (["1", "--all", "--mine"], "name a book or use --all, not both"),
-      (["--all", "--value", "x"], "--all is decided with --mine or --theirs"),
-      (["2", "book", "--value", "x"], "whether a book is there has no --value"),
+      (["--all", "--value", "x"], "--all needs --mine or --theirs"),
+      (["2", "book", "--value", "x"], "the field book takes no --value"),
     ])
     func `what is not said is asked for`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["conflicts", "resolve"] + arguments, input: "").finish()
@@ -115,8 +115,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "Dune").code == 0)
       try #expect(sandbox.run("edit", "3", "--set", "title=Sand", "--set", "publisher=Tor").code == 0)
       let changes = "1 Mine: publisher nothing → “Tor”\n"
-      let summary = "merged 3 into 1: “Mine”; not shown: your title of 3, “Sand”"
-      try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("\(changes)would have \(summary)\n"))
+      let summary = "Mine: merged with 3; not shown: your title of 3, “Sand”"
+      try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("\(changes)would be done: \(summary)\n"))
       try #expect(sandbox.run("merge", "1", "3") == .prints("\(changes)\(summary)  (undo: catalog undo)\n"))
       try #expect(sandbox.run("history").output.contains(summary))
       try #expect(
@@ -141,11 +141,11 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("merge", "1")
           == .fails(64, "error: name at least two books\nusage: catalog merge BOOK… [options]\n"))
-      try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("would have merged 3 into 1: “Mine”\n"))
-      try #expect(sandbox.run("merge", "1", "3") == .prints("merged 3 into 1: “Mine”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("would be done: Mine: merged with 3\n"))
+      try #expect(sandbox.run("merge", "1", "3") == .prints("Mine: merged with 3  (undo: catalog undo)\n"))
       try #expect(sandbox.run("duplicates", "--json") == .prints("[]\n"))
       try #expect(
-        sandbox.run("split", "1", "home") == .prints("split 4 off 1, as home has it: “Dune”  (undo: catalog undo)\n"))
+        sandbox.run("split", "1", "home") == .prints("Dune: split off 1 as 4, as home has it  (undo: catalog undo)\n"))
       try #expect(sandbox.run("split", "1", "hom").errors == "error: no source hom (did you mean 'home'?)\n")
       try #expect(sandbox.run("undo", "--steps", "2").code == 0)
       try #expect(title(3) == "Dune")

@@ -53,7 +53,7 @@ extension ExecutableTests {
           outcome
             == .fails(
               65,
-              "error: cannot open catalog.db: a newer version of catalog made it (schema 99, this one knows \(known)) "
+              "error: cannot open catalog.db: a newer version made it (schema 99, this one knows \(known)) "
                 + "(update catalog)\n"))
       }
       try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)
@@ -92,7 +92,7 @@ extension ExecutableTests {
       }
       let check = try sandbox.run("--db", "hurt.db", "check")
       #expect(check.code == 65, "\(check)")
-      #expect(!check.errors.contains("mends this"), "\(check)")
+      #expect(!check.errors.contains("repairs this"), "\(check)")
     }
 
     @Test func `a catalog that another process writes is busy`() throws {

@@ -14,7 +14,7 @@ extension ExecutableTests {
     @Test func `edit-title says what changed and how to take it back`() throws {
       try #expect(
         sandbox.run("edit-title", "1", "Dune", "Messiah")
-          == .prints("changed title of 1: “Dune” → “Dune Messiah”  (undo: catalog undo)\n"))
+          == .prints("Dune: title changed to “Dune Messiah”  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("edit-title", "9780441013593", "  Dune   two ", "--json")
           == .prints("{\"changed\":1,\"ids\":[1]}\n"))
@@ -27,18 +27,18 @@ extension ExecutableTests {
     @Test func `a dry run says what would change and changes nothing`() throws {
       let before = try sandbox.run("export").output
       try #expect(
-        sandbox.run("edit-title", "1", "X", "--dry-run") == .prints("would have changed title of 1: “Dune” → “X”\n"))
+        sandbox.run("edit-title", "1", "X", "--dry-run") == .prints("would be done: Dune: title changed to “X”\n"))
       try #expect(
         sandbox.run("edit-title", "1", "X", "--dry-run", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
-      try #expect(sandbox.run("add", "X", "--dry-run") == .prints("would have added 6: “X”\n"))
-      try #expect(sandbox.run("remove", "1", "2", "--dry-run") == .prints("would have removed 2 books\n"))
+      try #expect(sandbox.run("add", "X", "--dry-run") == .prints("would be done: X: added as 6\n"))
+      try #expect(sandbox.run("remove", "1", "2", "--dry-run") == .prints("would be done: 2 books removed\n"))
       try #expect(
         sandbox.run("edit", "1", "--set", "pages=1", "--set", "series=", "--dry-run")
           == .prints(
             """
             1 Dune: pages “412” → “1”
             1 Dune: series “Dune” → nothing
-            would have changed pages, series of book 1
+            would be done: Dune: pages and series changed
 
             """))
       try #expect(sandbox.run("export").output == before)
@@ -53,7 +53,7 @@ extension ExecutableTests {
       try #expect(
         empty.run("import", "a.csv", "--dry-run")
           == Outcome(output: "would import a: 1 added, 0 updated, 0 unchanged\n", errors: hint))
-      try #expect(empty.run("add", "X", "--dry-run") == Outcome(output: "would have added 1: “X”\n", errors: hint))
+      try #expect(empty.run("add", "X", "--dry-run") == Outcome(output: "would be done: X: added as 1\n", errors: hint))
       try #expect(empty.run("undo", "--dry-run") == Outcome(output: "nothing would change\n", errors: hint))
       try #expect(empty.run("remove", "1", "--dry-run").code == 4)
       try #expect(empty.files() == ["a.csv"])
@@ -75,7 +75,7 @@ extension ExecutableTests {
       try #expect(field("publisher,isbn", of: 1) == "[{\"publisher\":null,\"isbn\":null}]\n")
       try #expect(
         sandbox.run("edit", "1", "--set=publisher=Ace = Books")
-          == .prints("changed publisher of 1: nothing → “Ace = Books”  (undo: catalog undo)\n"))
+          == .prints("Dune: publisher set to “Ace = Books”  (undo: catalog undo)\n"))
       // A combining mark joins the sign before it.
       try #expect(sandbox.run("edit", "1", "--set", "tags=\u{301}x;\u{301}y", "--add", "tags=z;\u{301}w").code == 0)
       try #expect(field("tags", of: 1) == "[{\"tags\":[\"z\",\"\u{301}w\",\"\u{301}x\",\"\u{301}y\"]}]\n")
@@ -92,7 +92,7 @@ extension ExecutableTests {
             code: 64))
       try #expect(
         sandbox.run("edit", "1", "2", "--set", "pages=3", "--yes")
-          == .prints("\(differences)changed pages of 2 books  (undo: catalog undo)\n"))
+          == .prints("\(differences)2 books: pages changed  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("remove", "1", "2")
           == .fails(
@@ -102,7 +102,7 @@ extension ExecutableTests {
             usage: catalog remove BOOK… [options]
 
             """))
-      try #expect(sandbox.run("remove", "1", "2", "1", "--yes") == .prints("removed 2 books  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("remove", "1", "2", "1", "--yes") == .prints("2 books removed  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "--json=id") == .prints("[{\"id\":5},{\"id\":4},{\"id\":3}]\n"))
     }
 
@@ -113,18 +113,18 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", "--matching", "nosuchword", "--set", "pages=3") == .prints("nothing changed\n"))
       try #expect(
         sandbox.run("edit", "--matching", "dune", "--set", "pages=3")
-          == .prints("changed pages of 1: “412” → “3”  (undo: catalog undo)\n"))
+          == .prints("Dune: pages changed from 412 to 3  (undo: catalog undo)\n"))
     }
 
     @Test(arguments: [
-      (["1", "--set", "pages=0"], "pages “0”: it goes from 1 to 100000"),
+      (["1", "--set", "pages=0"], "pages “0”: it goes from 1 to 100,000"),
       (["1", "--set", "pages=many"], "pages “many”: it is not a whole number"),
       (["1", "--set", "year=99999"], "published “99999”: years go from −4000 to 2100"),
       (["1", "--set", "published=1965-02-30"], "published “1965-02-30”: that month has 28 days"),
       (["1", "--set", "isbn=9780441013594"], "ISBN “9780441013594”: its check digit should be 3"),
       (["1", "--set", "isbn=123"], "ISBN “123”: an ISBN has 10 or 13 digits"),
-      (["1", "--set", "rating=7"], "rating “7.0”: it goes from 0 to 5"),
-      (["1", "--set", "read-state=maybe"], "readState “maybe”: it is one of unread, reading, read"),
+      (["1", "--set", "rating=7"], "rating “7”: it goes from 0 to 5"),
+      (["1", "--set", "read-state=maybe"], "read state “maybe”: it is one of unread, reading, read"),
       (["1", "--set", "title= "], "title: a book needs a title"),
       (["1", "--set", "pages"], "'pages' is not field=value"), (["1"], "say what to change: --set field=value"),
       (["--set", "pages=3"], "name books, or find them with --matching"),
@@ -157,7 +157,7 @@ extension ExecutableTests {
         sandbox.run("edit-title", "1", long)
           == .fails(
             64,
-            "error: title “\(long.prefix(79))…”: it has 100000 bytes, the limit is 2000\n\(usage)"))
+            "error: title “\(long.prefix(79))…”: it has 100,000 bytes, the limit is 2,000\n\(usage)"))
     }
 
     @Test func `one wrong book of several changes none`() throws {
@@ -170,7 +170,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run(
           "add", "Emma", "--author", "Austen, Jane", "--author=B", "--isbn", "978-0-14-143958-7", "--set", "year=1815")
-          == .prints("added 6: “Emma”  (undo: catalog undo)\n"))
+          == .prints("Emma: added as 6  (undo: catalog undo)\n"))
       try #expect(
         field("title,authors,isbn,isbn13,published", of: 6)
           == """
@@ -190,18 +190,21 @@ extension ExecutableTests {
     @Test func `revert shows again what the source says`() throws {
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
       try #expect(
-        sandbox.run("revert", "1", "title", "--dry-run") == .prints("would have reverted title of 1: “X” → “Dune”\n"))
+        sandbox.run("revert", "1", "title", "--dry-run") == .prints("would be done: X: title reverted to “Dune”\n"))
       try #expect(
-        sandbox.run("revert", "1", "title") == .prints("reverted title of 1: “X” → “Dune”  (undo: catalog undo)\n"))
+        sandbox.run("revert", "1", "title") == .prints("X: title reverted to “Dune”  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("revert", "1", "title")
           == .fails(1, "error: you have not edited the title of 1 ('catalog why 1' shows what you edited)\n"))
+      try #expect(
+        sandbox.run("revert", "1", "notes")
+          == .fails(1, "error: no source says the notes of 1: it is yours alone ('catalog edit' changes it)\n"))
       try #expect(sandbox.run("revert", "1").code == 64)
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
     }
 
     @Test func `a removed book stays away when its file is imported again`() throws {
-      try #expect(sandbox.run("remove", "1") == .prints("removed 1: “Dune”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("remove", "1") == .prints("Dune: removed  (undo: catalog undo)\n"))
       try #expect(sandbox.run("import", "shelf.jsonl").output.hasPrefix("imported shelf: 0 added, 0 updated"))
       try #expect(sandbox.run("show", "1").code == 4)
       try #expect(sandbox.run("status").output.contains("books\t4\nremoved\t1\n"))

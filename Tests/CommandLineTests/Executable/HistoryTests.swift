@@ -12,18 +12,18 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", "1", "--set", "rating=3").code == 0)
       try #expect(sandbox.run("remove", "2").code == 0)
       let end = try sandbox.run("export").output
-      try #expect(sandbox.run("undo", "--dry-run") == .prints("would be undone: removed 2: “Les Misérables”\n"))
+      try #expect(sandbox.run("undo", "--dry-run") == .prints("would be undone: Les Misérables: removed\n"))
       try #expect(
-        sandbox.run("undo") == .prints("undone: removed 2: “Les Misérables”  (redo: catalog redo)\n"))
+        sandbox.run("undo") == .prints("undone: Les Misérables: removed  (redo: catalog redo)\n"))
       try #expect(sandbox.run("undo", "--steps", "2", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
       try #expect(sandbox.run("export").output == beginning)
       try #expect(
         sandbox.run("history").masked
           == .prints(
             """
-            4\tTIME\tundone\tremoved 2: “Les Misérables”
-            3\tTIME\tundone\tchanged rating of 1: nothing → “3”
-            2\tTIME\tundone\tchanged title of 1: “Dune” → “X”
+            4\tTIME\tundone\tLes Misérables: removed
+            3\tTIME\tundone\tX: rated 3
+            2\tTIME\tundone\tDune: title changed to “X”
             1\tTIME\t\timported shelf: 5 added, 0 updated
 
             """))
@@ -31,9 +31,9 @@ extension ExecutableTests {
         sandbox.run("redo", "--steps", "9")
           == Outcome(
             output: """
-              redone: changed title of 1: “Dune” → “X”  (undo: catalog undo)
-              redone: changed rating of 1: nothing → “3”  (undo: catalog undo)
-              redone: removed 2: “Les Misérables”  (undo: catalog undo)
+              redone: Dune: title changed to “X”  (undo: catalog undo)
+              redone: X: rated 3  (undo: catalog undo)
+              redone: Les Misérables: removed  (undo: catalog undo)
 
               """, errors: "note: that was all: 3 of 9 steps redone\n"))
       try #expect(sandbox.run("export").output == end)
@@ -58,7 +58,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit-title", "3", "Y").code == 0)
       try #expect(sandbox.run("redo") == .fails(1, "error: there is nothing to redo\n"))
       try #expect(
-        sandbox.run("undo").output == "undone: changed title of 3: “The Color Purple” → “Y”  (redo: catalog redo)\n")
+        sandbox.run("undo").output == "undone: The Color Purple: title changed to “Y”  (redo: catalog redo)\n")
     }
 
     @Test func `what redo did is what undo takes back, also when a refresh came between`() throws {
@@ -67,7 +67,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("refresh") == .prints("home: 1 added, 0 updated  (undo: catalog undo)\n"))
-      let titled = "changed title of 1: “Dune” → “X”"
+      let titled = "Dune: title changed to “X”"
       try #expect(sandbox.run("redo") == .prints("redone: \(titled)  (undo: catalog undo)\n"))
       let refreshed = "refreshed home: 1 added, 0 updated"
       try #expect(
@@ -96,11 +96,11 @@ extension ExecutableTests {
     @Test func `steps are counted from one`() throws {
       try #expect(
         sandbox.run("undo", "--steps", "0")
-          == .fails(64, "error: --steps goes from 1: 0\nusage: catalog undo [options]\n"))
+          == .fails(64, "error: --steps must be at least 1, not 0\nusage: catalog undo [options]\n"))
       try #expect(sandbox.run("redo", "--steps", "x").code == 64)
       try #expect(
         sandbox.run("history", "--limit", "0")
-          == .fails(64, "error: --limit goes from 1: 0\nusage: catalog history [BOOK] [options]\n"))
+          == .fails(64, "error: --limit must be at least 1, not 0\nusage: catalog history [BOOK] [options]\n"))
     }
 
     @Test func `the history of a book names its changes`() throws {
@@ -108,12 +108,12 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
         sandbox.run("history", "1").masked
-          == .prints("2\tTIME\tundone\tedit: notes unsaid → “a”; pages unsaid → “500”\n1\tTIME\t\timport: added\n"))
+          == .prints("2\tTIME\tundone\tedit: notes unedited → “a”; pages unedited → “500”\n1\tTIME\t\timport: added\n"))
       try #expect(
         sandbox.run("history", "1", "--json", "--limit", "1").masked
           == .prints(
             """
-            [{"step":2,"at":"TIME","kind":"edit","summary":"changed notes, pages of book 1","undone":true,"partly":false,\
+            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","undone":true,"partly":false,\
             "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
 
             """))

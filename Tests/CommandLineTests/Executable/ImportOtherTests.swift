@@ -106,7 +106,7 @@ extension ExecutableTests {
         {"title":"Cut off
         """)
       let sumUp =
-        "imported a: 3 added, 0 updated, 0 unchanged, 6 rejected, 1 with a wrong value left out  (undo: catalog undo)\n"
+        "imported a: 3 added, 0 updated, 0 unchanged, 6 rejected, 1 with an invalid value left out  (undo: catalog undo)\n"
       try #expect(
         sandbox.run("import", "a.jsonl", "--rejects", "r.jsonl")
           == Outcome(
@@ -117,7 +117,7 @@ extension ExecutableTests {
               warning: row 5 rejected: not a JSON object
               warning: row 6 rejected: row: it has neither a title nor an id
               warning: row 7 rejected: pages “many”: it is not a whole number
-              warning: row 8 taken in without ISBN “123”: an ISBN has 10 or 13 digits
+              warning: row 8 imported without ISBN “123”: an ISBN has 10 or 13 digits
               warning: row 10 rejected: not valid JSON: parse error: premature EOF
 
               """, code: 3))

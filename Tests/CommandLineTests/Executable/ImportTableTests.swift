@@ -30,13 +30,13 @@ extension ExecutableTests {
         sandbox.run("import", "goodreads.csv")
           == Outcome(
             output: """
-              imported goodreads: 8 added, 0 updated, 0 unchanged, 2 rejected, 2 with a wrong value left out  \
+              imported goodreads: 8 added, 0 updated, 0 unchanged, 2 rejected, 2 with an invalid value left out  \
               (undo: catalog undo)
 
               """,
             errors: """
-              warning: row 3 taken in without ISBN “0441013590”: its check digit should be 7
-              warning: row 6 taken in without ISBN “014143958X”: its check digit should be 0
+              warning: row 3 imported without ISBN “0441013590”: its check digit should be 7
+              warning: row 6 imported without ISBN “014143958X”: its check digit should be 0
               warning: row 8 rejected: published “99999”: years go from −4000 to 2100
               warning: row 9 rejected: has 3 cells, the header 14
 
@@ -64,7 +64,7 @@ extension ExecutableTests {
           """)
       try #expect(
         sandbox.run("import", "goodreads.csv").output
-          == "imported goodreads: 0 added, 0 updated, 8 unchanged, 2 rejected, 2 with a wrong value left out\n")
+          == "imported goodreads: 0 added, 0 updated, 8 unchanged, 2 rejected, 2 with an invalid value left out\n")
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ extension ExecutableTests {
           == .fails(
             65,
             """
-            error: no column looks like a title (name it: --map title=COLUMN); the columns are Emma, Jane Austen
+            error: no column looks like a title; the columns are Emma, Jane Austen (name it: --map title=COLUMN)
 
             """))
       try #expect(
@@ -102,7 +102,7 @@ extension ExecutableTests {
       try #expect(list("title,authors").contains("{\"title\":\"Emma\",\"authors\":[\"Jane Austen\"]}\n"))
       try #expect(
         sandbox.run("import", "list.csv", "--map", "title=3")
-          == .fails(64, "error: no column '3'; the columns are 1, 2\n"))
+          == .fails(64, "error: there is no column '3'; the columns are 1, 2\n"))
     }
 
     @Test func `columns are named for fields`() throws {
@@ -115,7 +115,7 @@ extension ExecutableTests {
       try #expect(list("title,authors") == "{\"title\":\"One\",\"authors\":[\"W\"]}\n")
       try #expect(
         sandbox.run("import", "a.csv", "--map", "title=nosuch")
-          == .fails(64, "error: no column 'nosuch'; the columns are original_title, title, Writer\n"))
+          == .fails(64, "error: there is no column 'nosuch'; the columns are original_title, title, Writer\n"))
       try #expect(sandbox.run("import", "a.csv", "--map", "titel=1").code == 64)
       try #expect(sandbox.run("import", "a.csv", "--map", "title").code == 64)
     }
@@ -145,7 +145,8 @@ extension ExecutableTests {
         sandbox.run("import", "a.csv")
           == Outcome(
             output: "imported a: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n",
-            errors: "warning: row 1 rejected: title “\(title.prefix(79))…”: it has 1000000 bytes, the limit is 2000\n",
+            errors:
+              "warning: row 1 rejected: title “\(title.prefix(79))…”: it has 1,000,000 bytes, the limit is 2,000\n",
             code: 3))
     }
 
@@ -250,7 +251,7 @@ extension ExecutableTests {
       try sandbox.folder.write("a.csv", "id,title,pages,my rating\n1,New,20,4\n")
       try #expect(
         sandbox.run("import", "a.csv")
-          == .prints("imported a: 0 added, 1 updated, 0 unchanged, kept yours: 1  (undo: catalog undo)\n"))
+          == .prints("imported a: 0 added, 1 updated, 0 unchanged, 1 with your edits kept  (undo: catalog undo)\n"))
       try #expect(list("title,pages,rating") == "{\"title\":\"Mine\",\"pages\":20,\"rating\":5}\n")
     }
 
@@ -344,7 +345,10 @@ extension ExecutableTests {
       let rows = "id,title\n1,A\n"
       try #expect(
         sandbox.run("import", "-", input: rows)
-          == .fails(64, "error: the rows have ids: say whose they are with --source NAME\n"))
+          == .fails(
+            64,
+            "error: the rows have ids, and the input has no name that says whose they are (name it with --source NAME)\n"
+          ))
       try #expect(
         sandbox.run("import", "-", "--source", "mine", input: rows)
           == .prints("imported mine: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))

@@ -31,7 +31,7 @@ extension ExecutableTests {
     private func expectOrderUnfinished() throws {
       let outcome = try sandbox.run("check")
       try #expect(outcome.code == 0 && outcome.output == "\(books().grouped) books, all in order\n")
-      #expect(outcome.errors.isEmpty || outcome.errors.hasPrefix("note: a load has not ended"))
+      #expect(outcome.errors.isEmpty || outcome.errors.hasPrefix("note: an import has not finished"))
     }
 
     @Test func `a killed import leaves the catalog in order, another one completes it, undo takes all back`() throws {

@@ -66,7 +66,7 @@ extension ExecutableTests {
         sandbox.run("list", "author:herbert", "--containing", "2")
           == .fails(
             4,
-            "error: book 2 is not among those that match author:herbert (leave the query out, or try 'catalog show 2')\n"
+            "error: book 2 does not match author:herbert (leave the query out, or try 'catalog show 2')\n"
           ))
     }
 
@@ -152,17 +152,17 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [
-      (["--page", "0"], "pages count from 1: --page 0"), (["--page=-1"], "pages count from 1: --page -1"),
+      (["--page", "0"], "pages are numbered from 1: --page 0"), (["--page=-1"], "pages are numbered from 1: --page -1"),
       (["--page", "x"], "'x' is not a whole number for --page"),
       (["--page-size", "0"], "a page has 1 to 10,000 books: --page-size 0"),
       (["--page-size", "10001"], "a page has 1 to 10,000 books: --page-size 10001"),
       (
         ["--page", "2", "--all"],
-        "--page, --containing, --all, --after and --count each say what to show: use one of them"
+        "--page, --containing, --all, --after and --count each say what to show: use only one of them"
       ),
       (
         ["--containing", "2", "--after", "start"],
-        "--page, --containing, --all, --after and --count each say what to show: use one of them"
+        "--page, --containing, --all, --after and --count each say what to show: use only one of them"
       ),
       (["--page"], "missing value for '--page'"), (["--all=yes"], "option '--all' takes no value"),
       (["--pgae", "2"], "unknown option '--pgae'; did you mean '--page'?"),

@@ -64,7 +64,8 @@ extension ExecutableTests {
       #expect(
         outcome
           == Outcome(
-            errors: "note: before this 20 records of club were stored\nhint: interrupted: the same command goes on\n",
+            errors:
+              "note: 20 records of club were stored before this\nhint: interrupted: run the same command to continue\n",
             code: 130))
       gate.open()
       try #expect(sandbox.run("refresh") == .prints("club: 10 added, 0 updated  (undo: catalog undo)\n"))
@@ -146,7 +147,7 @@ extension ExecutableTests {
           == Outcome(
             output: "ever: 1 added, 0 updated  (undo: catalog undo)\n",
             errors:
-              "warning: ever: not read to its end: 1000 pages in a row brought nothing (the same command goes on)\n",
+              "warning: ever: not read to its end: 1,000 pages in a row brought nothing (run the same command to continue)\n",
             code: 3))
     }
 

@@ -74,7 +74,7 @@ extension ExecutableTests {
         sandbox.run("refresh")
           == Outcome(
             output: "home: 1 added, 1 updated, 1 removed, 1 kept  (undo: catalog undo)\n",
-            errors: "hint: kept is what you edited and home has no more: 'catalog conflicts' shows it\n"))
+            errors: "hint: 'catalog conflicts' shows the books that you edited and home no longer has\n"))
       try #expect(
         titles() == "[{\"title\":\"Dune\"},{\"title\":\"Persuasion\"},{\"title\":\"Ulysses\"},{\"title\":\"Walden\"}]\n"
       )
@@ -101,8 +101,8 @@ extension ExecutableTests {
           == Outcome(
             output: "home: 2 added, 0 updated  (undo: catalog undo)\n",
             errors: """
-              warning: home: taken in 1 without its keys that are not known: they have 65538 bytes, and 65536 are kept \
-              at most
+              warning: home: used record 1 without its unknown keys: they have 65,538 bytes, and at most 65,536 are \
+              kept
 
               """))
       try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
@@ -110,7 +110,7 @@ extension ExecutableTests {
 
     @Test func `bad records are named, kept apart, and tried again`() throws {
       try addHome(["1": "\"title\":\"Dune\"", "2": "\"title\":\"Emma\",\"pages\":-4"])
-      let reason = "pages “-4”: it goes from 1 to 100000"
+      let reason = "pages “-4”: it goes from 1 to 100,000"
       let hint = "hint: 'catalog quarantine list home' shows what was rejected, and why\n"
       try #expect(
         sandbox.run("refresh")
@@ -130,7 +130,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("quarantine", "retry", "home")
           == Outcome(
-            output: "home: 0 taken in, 1 still rejected\n",
+            output: "home: 0 now usable, 1 still rejected\n",
             errors: "hint: 'catalog quarantine list home' shows why\n", code: 3))
       try #expect(
         sandbox.run("quarantine", "retry", "--json")
@@ -157,7 +157,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh").code == 0)
       try write(["1": "\"title\":\"Book 1\""])
       let message =
-        "error: cannot refresh home: it says that 59 of its books or more are gone; they were left in place "
+        "error: cannot refresh home: it says that 59 or more of its books are gone; they were kept "
         + "(if that is right: catalog refresh home --allow-removals)\n"
       try #expect(sandbox.run("refresh", "--dry-run") == .fails(3, message))
       try #expect(sandbox.run("refresh") == .fails(3, message))

@@ -27,7 +27,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.onTerminal("search", "erabl").text == """
           no books match erabl
-          hint: inside words there is: miserables; try: catalog search miserables
+          hint: found inside words: miserables; try: catalog search miserables
 
           """)
       // Who pipes hears of it, too.
@@ -60,7 +60,7 @@ extension ExecutableTests {
             text: """
               ID  TITLE             AUTHORS       YEAR  PAGES  RATING  READ
                3  The Color Purple  Alice Walker  1982
-               2  Les Misérables    Victor Hugo   1862   1463       5  read
+               2  Les Misérables    Victor Hugo   1862  1,463       5  read
               3–4 of 5 books (page 2 of 3). Next: catalog list --page-size 2 --page 3
 
               """, code: 0))
@@ -189,7 +189,7 @@ extension ExecutableTests {
           1 Dune: pages “412” → “3”
           2 Les Misérables: pages “1463” → “3”
           Change 2 books? [y/N]\u{20}
-          """ + (isDone ? "changed pages of 2 books  (undo: catalog undo)\n" : "nothing was changed\n"))
+          """ + (isDone ? "2 books: pages changed  (undo: catalog undo)\n" : "nothing was changed\n"))
       #expect(screen.code == (isDone ? 0 : 1))
       try #expect(sandbox.run("show", "1", "--json=pages").output == "[{\"pages\":\(isDone ? 3 : 412)}]\n")
     }

@@ -97,7 +97,7 @@ extension ExecutableTests {
           == .fails(
             4,
             """
-            error: cannot watch nothing.db: no such file ('catalog refresh' or 'catalog import FILE' makes a catalog)
+            error: cannot watch nothing.db: there is no such file ('catalog refresh' or 'catalog import FILE' makes a catalog)
 
             """))
       let outcome = try watch("", from: 5, [("mv catalog.db elsewhere.db; wait $watch; echo ended >> out", 6)])

@@ -16,10 +16,10 @@ extension ExecutableTests {
         library.run("add", "--isbn", "978-0-441-01359-3", "9780141439587")
           == Outcome(
             output: """
-              added 5: “ISBN 978-0-441-01359-3”  (undo: catalog undo)
+              ISBN 978-0-441-01359-3: added as 5  (undo: catalog undo)
               5: “Dune”, Frank Herbert
 
-              """, errors: "note: 2 has it already: “Emma”\n"))
+              """, errors: "note: “Emma” is in the catalog already, as 2\n"))
       try #expect(library.run("why", "5", "title").masked == .prints("title\tDune\topenlibrary, asked TIME\n"))
     }
 
@@ -29,11 +29,11 @@ extension ExecutableTests {
         "add", "--isbn", "-", input: "9780441013593\n\n123\n0141439580\n9780441013593\n", variables: [:])
       #expect(outcome.code == 3)
       #expect(
-        outcome.output.contains("added 1: “ISBN 9780441013593”")
+        outcome.output.contains("ISBN 9780441013593: added as 1")
           && outcome.output.contains("1: “Dune”, Frank Herbert\n"))
       #expect(
-        outcome.output.contains("added 2: “ISBN 0141439580”") && outcome.output.contains("2: “Emma”, Jane Austen\n"))
-      #expect(outcome.errors.contains("123") && outcome.errors.contains("note: 1 has it already: "))
+        outcome.output.contains("ISBN 0141439580: added as 2") && outcome.output.contains("2: “Emma”, Jane Austen\n"))
+      #expect(outcome.errors.contains("123") && outcome.errors.contains(" is in the catalog already, as 1"))
       try #expect(
         library.run("list", "--sort", "title", "--json=id,title").output
           == "[{\"id\":1,\"title\":\"Dune\"},{\"id\":2,\"title\":\"Emma\"}]\n")
@@ -46,10 +46,10 @@ extension ExecutableTests {
       gone.stop()
       try library.set(address: gone.url)
       let outcome = try library.run("add", "--isbn", "9780441013593")
-      #expect(outcome.code == 0 && outcome.output == "added 1: “ISBN 9780441013593”  (undo: catalog undo)\n")
+      #expect(outcome.code == 0 && outcome.output == "ISBN 9780441013593: added as 1  (undo: catalog undo)\n")
       #expect(outcome.errors.hasSuffix("hint: the metadata of 1 book comes with the next 'catalog metadata'\n"))
       try library.set(address: library.server.url)
-      try #expect(library.run("metadata") == .prints("metadata of 1 book: 1 there\n"))
+      try #expect(library.run("metadata") == .prints("metadata of 1 book: 1 found\n"))
       try #expect(library.run("list", "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
     }
 
@@ -63,7 +63,7 @@ extension ExecutableTests {
       command.send(SIGINT)
       let outcome = command.finish()
       gate.open()
-      #expect(outcome.code == 130 && outcome.output.hasPrefix("added 1: "), "\(outcome)")
+      #expect(outcome.code == 130 && outcome.output.hasPrefix("ISBN "), "\(outcome)")
       #expect(outcome.errors.contains("the metadata of 1 book comes with the next 'catalog metadata'"), "\(outcome)")
     }
 
@@ -80,7 +80,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary(isEmpty: true)
       try #expect(
         library.run("add", "--isbn", "9780441013593", "--dry-run")
-          .output == "would have added 1: “ISBN 9780441013593”\n")
+          .output == "would be done: ISBN 9780441013593: added as 1\n")
       #expect(library.asked.isEmpty)
       try #expect(library.run("add", "--isbn", "9780441013593", "--json").output == "{\"changed\":1,\"ids\":[1]}\n")
     }
@@ -111,12 +111,13 @@ extension ExecutableTests {
             """))
       try #expect(library.run("remove", "3").code == 0)
       try #expect(library.run("search", "--online", "joyce").output.hasSuffix("\t9780141182803\t\n"))
-      try #expect(library.run("add", "--online", "OL3W") == .prints("added 5: “Ulysses”  (undo: catalog undo)\n"))
+      try #expect(library.run("add", "--online", "OL3W") == .prints("Ulysses: added as 5  (undo: catalog undo)\n"))
       let before = library.server.requests.count
       try #expect(library.run("show", "5").output.contains("description\tAbout Ulysses."))
-      try #expect(library.run("metadata", "5") == .prints("metadata of 1 book: 1 there\n"))
+      try #expect(library.run("metadata", "5") == .prints("metadata of 1 book: 1 found\n"))
       #expect(library.server.requests.count == before)
-      try #expect(library.run("add", "--online", "OL3W") == Outcome(errors: "note: 5 has it already: “Ulysses”\n"))
+      try #expect(
+        library.run("add", "--online", "OL3W") == Outcome(errors: "note: “Ulysses” is in the catalog already, as 5\n"))
       try #expect(library.run("add", "--online", "OL99W").code == 4)
       try #expect(library.run("search", "--online", "--all", "joyce").code == 64)
     }
@@ -133,7 +134,7 @@ extension ExecutableTests {
       try #expect(library.run("cover", "1", "--force", "-o", "1.png") == .prints("1.png\n"))
       #expect(library.asked["/b/id/7-L.jpg"] == 1)
       try #expect(
-        library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: openlibrary knows none\n"))
+        library.run("cover", "4") == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
       try #expect(library.sandbox.onTerminal("cover", "1", "-o", "-").code == 64)
       try #expect(library.sandbox.shell("catalog cover 1 -o - | cmp - 1.png").code == 0)
     }

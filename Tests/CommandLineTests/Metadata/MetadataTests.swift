@@ -11,20 +11,20 @@ extension ExecutableTests {
   @Suite struct FetchingMetadata {
     @Test func `every book is asked for once, and what came is shown`() throws {
       let library = try OnlineLibrary()
-      try #expect(library.run("metadata", "--dry-run") == .prints("would ask openlibrary for 4 of 4 books\n"))
+      try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 4 of 4 books\n"))
       #expect(library.asked.isEmpty)
-      let summary = "metadata of 4 books: 3 there, 1 not known to openlibrary\n"
+      let summary = "metadata of 4 books: 3 found, 1 unknown to Open Library\n"
       try #expect(library.run("metadata") == .prints(summary))
       let once = ["/search.json": 1, "/works/OL1W.json": 1, "/works/OL2W.json": 1, "/works/OL3W.json": 1]
       #expect(library.asked == once)
-      try #expect(library.run("metadata", "--dry-run") == .prints("would ask openlibrary for 0 of 4 books\n"))
+      try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 0 of 4 books\n"))
       try #expect(library.run("metadata") == .prints(summary))
       #expect(library.asked == once)
       try #expect(
         library.run("metadata", "status").masked
           == .prints(
             """
-            provider\topenlibrary: 3 there, 1 not known, next TIME
+            provider\topenlibrary: 3 found, 1 unknown, next TIME
             host\t127.0.0.1:\(library.server.port): answers
 
             """))
@@ -40,7 +40,7 @@ extension ExecutableTests {
           cover\t\(library.server.url)/b/id/7-L.jpg?default=false
 
           """))
-      try #expect(library.run("status").output.contains("metadata\topenlibrary: 3 there, 1 not known\n"))
+      try #expect(library.run("status").output.contains("metadata\topenlibrary: 3 found, 1 unknown\n"))
       let json = try library.run("show", id, "--json=title,metadata").masked
       #expect(
         json
@@ -57,8 +57,8 @@ extension ExecutableTests {
 
     @Test func `words name books or are a query, and --force asks again`() throws {
       let library = try OnlineLibrary()
-      try #expect(library.run("metadata", "9780441013593") == .prints("metadata of 1 book: 1 there\n"))
-      try #expect(library.run("metadata", "emma") == .prints("metadata of 1 book: 1 there\n"))
+      try #expect(library.run("metadata", "9780441013593") == .prints("metadata of 1 book: 1 found\n"))
+      try #expect(library.run("metadata", "emma") == .prints("metadata of 1 book: 1 found\n"))
       try #expect(
         library.run("metadata", "--force", "emma", "--json").output.hasPrefix(
           "{\"provider\":\"openlibrary\",\"total\":1,\"loaded\":1,\"missing\":0,\"failed\":0,\"waiting\":0,\"failures\":[]"
@@ -85,10 +85,10 @@ extension ExecutableTests {
           && list.output.hasPrefix(
             "[{\"title\":\"Dune\",\"metadata\":[{\"provider\":\"openlibrary\",\"state\":\"waiting\"")
       )
-      #expect(list.errors.hasPrefix("note: metadata waits: "))
+      #expect(list.errors.hasPrefix("note: no metadata for now: "))
       // Nobody waits in vain: the host is left alone for a while.
       let second = try library.run("metadata")
-      #expect(second.code == 69 && second.errors.contains("; it is asked again "), "\(second)")
+      #expect(second.code == 69 && second.errors.contains("; next try "), "\(second)")
     }
 
     @Test func `a provider that wants to know who asks: the hint says what to write where`() throws {
@@ -96,7 +96,7 @@ extension ExecutableTests {
       let outcome = try library.run("metadata")
       #expect(outcome.code == 69 && outcome.output.isEmpty)
       #expect(outcome.errors.contains("contact = ") && outcome.errors.contains("/.config/catalog/settings"))
-      try #expect(library.run("metadata", "status").output.contains("does not want to be asked"))
+      try #expect(library.run("metadata", "status").output.contains("refuses our requests"))
       // Nothing is asked until that has changed.
       let before = library.server.requests.count
       try #expect(library.run("metadata").code == 69)
@@ -108,7 +108,7 @@ extension ExecutableTests {
         request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
       }
       let outcome = try library.run("metadata", "dune OR emma")
-      #expect(outcome.code == 3 && outcome.output == "metadata of 2 books: 1 there, 1 failed\n", "\(outcome)")
+      #expect(outcome.code == 3 && outcome.output == "metadata of 2 books: 1 found, 1 failed\n", "\(outcome)")
       #expect(outcome.errors.contains("“Emma”: ") && outcome.errors.contains("HTML"), "\(outcome)")
       try #expect(library.run("search", "emma", "--with", "metadata", "--wait", "0").output.contains("0.4"))
     }
@@ -118,7 +118,7 @@ extension ExecutableTests {
         request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
       }
       let outcome = try library.run("metadata", "emma")
-      #expect(outcome.code == 65 && outcome.output == "metadata of 1 book: 0 there, 1 failed\n", "\(outcome)")
+      #expect(outcome.code == 65 && outcome.output == "metadata of 1 book: 0 found, 1 failed\n", "\(outcome)")
       try #expect(library.run("metadata", "emma", "--json", "--force").code == 65)
     }
 
@@ -127,7 +127,7 @@ extension ExecutableTests {
       try #expect(library.run("metadata").code == 65)
       let cover = try library.run("cover", "1")
       #expect(
-        cover.code == 65 && cover.errors.contains("HTML") && !cover.errors.contains("knows none"), "\(cover)")
+        cover.code == 65 && cover.errors.contains("HTML") && !cover.errors.contains("has none"), "\(cover)")
     }
 
     @Test func `Ctrl-C keeps what came, and the same command goes on`() async throws {
@@ -142,9 +142,9 @@ extension ExecutableTests {
       #expect(outcome.code == 130 && outcome.output.isEmpty, "\(outcome)")
       #expect(
         outcome.errors.hasSuffix(
-          "hint: interrupted: what came is kept, the rest stays in line, and the same command goes on\n"))
+          "hint: interrupted: what has come is kept; run the same command to continue\n"))
       gate.open()
-      try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 there, 1 not known to openlibrary\n"))
+      try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
       #expect(library.asked["/search.json"] == 1)
     }
 
@@ -163,7 +163,7 @@ extension ExecutableTests {
       let stored = try library.run("list", "--with", "metadata", "--wait", "0", "--json=title,metadata").output
       let before = library.asked
       // What the killed process had asked for is given up after half a minute.
-      try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 there, 1 not known to openlibrary\n"))
+      try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
       #expect(library.asked["/search.json"] == 1)
       for work in OnlineLibrary.works where stored.contains("About \(work.title).") {
         #expect(library.asked["/works/\(work.key).json"] == before["/works/\(work.key).json"])

@@ -24,8 +24,8 @@ struct OutputFileTests {
     try first.write(Array("first".utf8))
     try second.write(Array("second".utf8))
     try second.finish()
-    let error = #expect(throws: CatalogError.self) { try first.finish() }
-    #expect(error?.code == .inTheWay)
+    let error = #expect(throws: CommandError.self) { try first.finish() }
+    #expect(error == .outputInTheWay(path: folder.file("a.csv"), .file))
     #expect(error?.description.hasSuffix("a.csv: the file exists (replace it with --force)") == true)
     try #expect(names() == "second")
   }

@@ -8,7 +8,7 @@ import Testing
   @Test("who is refused is told how to log in, unless something else is to be done")
   func refusals() {
     let address = "https://books.example/feed"
-    let login = SourceFailure(.denied, address, cause: "it wants a password", hint: "give them with --user")
+    let login = SourceFailure(.denied, address, cause: "it wants a password", remedy: .giveCredentials)
     #expect(
       login.text(of: "club")
         == "club: https://books.example/feed: it wants a password (catalog source set club --user NAME)")

@@ -20,6 +20,7 @@ struct BookEditor {
   func edit(_ ids: [Int64], _ changes: (Book) throws -> [FieldChange]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
+    var title = ""
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try shown(id)
@@ -27,9 +28,10 @@ struct BookEditor {
       let new = try changed(old, by: changes(old), &entries)
       // What is said of a field may change and what shows stay.
       try note(old, new, &outcome, batch, always: entries.count > said)
+      if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
-    return try finish(.edit, entries, outcome, summary: outcome.describedChanges(verb: "changed"))
+    return try finish(.edit, entries, outcome, summary: ChangeSummary.edited(outcome, title: title))
   }
 
   /// Drops the user's edit of a field, so that it shows what the source says.
@@ -38,15 +40,17 @@ struct BookEditor {
     let said = try layers.layers(of: old)
     guard let edit = said.edit(of: field) else {
       throw CatalogError(
-        .nothingToDo, "revert", field.rawValue, cause: "you have not edited the \(field.rawValue) of \(id)",
-        hint: field.isPersonal ? "it is yours alone: use 'catalog edit'" : "'catalog why \(id)' shows what you edited")
+        .nothingToDo, "revert", field.rawValue,
+        cause: field.isPersonal
+          ? "no source says the \(field.words) of \(id): it is yours alone"
+          : "you have not edited the \(field.words) of \(id)")
     }
     try edits.delete(field, of: id)
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)
     let rest = said.edits.filter { $0.field != field }
     var outcome = ChangeOutcome()
     try note(old, layers.materialise(old, sources: said.sources, edits: rest), &outcome, always: true)
-    return try finish(.revert, [entry], outcome, summary: outcome.describedChanges(verb: "reverted"))
+    return try finish(.revert, [entry], outcome, summary: ChangeSummary.reverted(field, outcome, title: old.title))
   }
 
   /// Adds a book by hand.
@@ -76,14 +80,14 @@ struct BookEditor {
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
-    return try finish(.add, [entry], outcome, summary: "added \(book.id): “\(title)”")
+    return try finish(.add, [entry], outcome, summary: "\(title): added as \(book.id)")
   }
 
   /// Removes books from every list; `undo` brings them back.
   func remove(_ ids: [Int64]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
-    var titles: [String] = []
+    var title = ""
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     let store = BookStore(connection: connection, batch: batch)
     for id in ids {
@@ -99,11 +103,10 @@ struct BookEditor {
             new: HistoryTable.State(new.visibility)))
       }
       outcome.books.append(id)
-      titles.append(old.title)
+      title = old.title
     }
     try batch?.finish()
-    let summary = titles.count == 1 ? "removed \(ids[0]): “\(titles[0])”" : "removed \(titles.count) books"
-    return try finish(.remove, entries, outcome, summary: summary)
+    return try finish(.remove, entries, outcome, summary: ChangeSummary.removed(ids.count, title: title))
   }
 
   /// Whether the named step that is under way brought the book.
@@ -199,20 +202,6 @@ struct BookEditor {
     outcome.step = step
     outcome.summary = summary
     return outcome
-  }
-}
-
-extension ChangeOutcome {
-  /// “changed title of 42: “Dnue” → “Dune”” or, for more than one difference, how many.
-  func describedChanges(verb: String) -> String {
-    if differences.count == 1 {
-      let only = differences[0]
-      func shown(_ value: FieldValue?) -> String { value.map { "“\($0)”" } ?? "nothing" }
-      return "\(verb) \(only.field.rawValue) of \(only.book): \(shown(only.old)) → \(shown(only.new))"
-    }
-    let fields = Set(differences.map(\.field.rawValue)).sorted().joined(separator: ", ")
-    let subject = books.count == 1 ? "book \(books[0])" : "\(books.count) books"
-    return fields.isEmpty ? "\(verb) \(subject)" : "\(verb) \(fields) of \(subject)"
   }
 }
 

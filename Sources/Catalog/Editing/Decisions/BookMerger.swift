@@ -44,14 +44,14 @@ struct BookMerger {
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
     let passedOver = try HistoryTable(connection: connection).passedOver(of: merged.id, in: recorder.step)
     return try finish(
-      recorder, &outcome, summary: "merged \(others) into \(distinct[0]): “\(merged.title)”\(Self.text(of: passedOver))"
+      recorder, &outcome, summary: "\(merged.title): merged with \(others)\(Self.text(of: passedOver))"
     )
   }
 
   /// The user's words that gave way, for the summary.
   private static func text(of words: [PassedOverWord]) -> String {
     guard !words.isEmpty else { return "" }
-    let texts = words.map { "your \($0.field.rawValue) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
+    let texts = words.map { "your \($0.field.words) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
     return "; not shown: " + texts.joined(separator: "; ")
   }
 
@@ -65,7 +65,7 @@ struct BookMerger {
     var leaving = said.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
     if leaving.count == said.records.count { leaving.removeFirst() }
-    guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) is all that speaks of book \(id)") }
+    guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) is the only source of book \(id)") }
     let staying = said.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
 
     var new = Book(
@@ -87,7 +87,7 @@ struct BookMerger {
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try shown(id))
     return try finish(
-      recorder, &outcome, summary: "split \(new.id) off \(id), as \(source.name) has it: “\(new.title)”")
+      recorder, &outcome, summary: "\(new.title): split off \(id) as \(new.id), as \(source.name) has it")
   }
 
   /// Lets the first of some records say what their book is called where none of them does: a book's title is always
@@ -109,7 +109,7 @@ struct BookMerger {
   }
 
   private static func nothingToSplit(_ id: Int64, _ cause: String) -> CatalogError {
-    CatalogError(.nothingToDo, "split", String(id), cause: cause, hint: "'catalog why \(id)' names its sources")
+    CatalogError(.nothingToDo, "split", String(id), cause: cause)
   }
 
   private func finish(

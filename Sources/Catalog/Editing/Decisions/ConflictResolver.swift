@@ -17,8 +17,7 @@ struct ConflictResolver {
         .nothingToDo, "resolve", String(book),
         cause: subject == .removal
           ? "the sources of book \(book) still have it"
-          : "no source contradicts you about the \(subject.text) of \(book)",
-        hint: "'catalog conflicts' lists what there is to decide")
+          : "no source contradicts you about the \(subject.text) of \(book)")
     }
     let recorder = ChangeRecorder(connection: connection, kind: .resolve, now: now)
     var outcome = ChangeOutcome()
@@ -86,12 +85,12 @@ struct ConflictResolver {
 
   private static func summary(of resolution: ConflictResolution, _ conflict: Conflict) -> String {
     switch (conflict.kind, resolution) {
-    case (.removal, .side(.theirs)): "hid \(conflict.book), which its sources have no more: “\(conflict.title)”"
-    case (.removal, _): "kept \(conflict.book), which its sources have no more: “\(conflict.title)”"
-    case (.field(let field, _, _, _, _), .side(.mine)): "kept your \(field.rawValue) of \(conflict.book)"
-    case (.field(let field, _, _, _, _), .side(.theirs)): "took the source's \(field.rawValue) of \(conflict.book)"
+    case (.removal, .side(.theirs)): "\(conflict.title): hidden, since its sources no longer have it"
+    case (.removal, _): "\(conflict.title): kept, though its sources no longer have it"
+    case (.field(let field, _, _, _, _), .side(.mine)): "\(conflict.title): your \(field.words) kept"
+    case (.field(let field, _, _, _, _), .side(.theirs)): "\(conflict.title): \(field.words) of the source taken"
     case (.field(let field, _, _, _, _), .value(let value)):
-      "decided the \(field.rawValue) of \(conflict.book): \(value.map { "“\($0)”" } ?? "nothing")"
+      "\(conflict.title): \(field.words) \(value.map { "set to \(ChangeSummary.quoted($0))" } ?? "removed")"
     }
   }
 }
@@ -125,8 +124,8 @@ struct ConflictRun: BatchedWork {
     last = conflicts.last
     isFinished = conflicts.count < Self.batch
     guard decided > 0 else { return }
-    let whose = side == .mine ? "you" : "the sources"
-    outcome.summary = "decided \(decided) \(decided == 1 ? "conflict" : "conflicts"): \(whose) are right"
+    let favour = side == .mine ? "your favour" : "favour of the sources"
+    outcome.summary = "\(decided.spoken) \(decided == 1 ? "conflict" : "conflicts"): resolved in \(favour)"
     outcome.step = recorder.step ?? outcome.step
     try recorder.finish(summary: outcome.summary)
   }
@@ -135,7 +134,7 @@ struct ConflictRun: BatchedWork {
 extension ConflictSubject {
   fileprivate var text: String {
     switch self {
-    case .field(let field): field.rawValue
+    case .field(let field): field.words
     case .removal: "removal"
     }
   }

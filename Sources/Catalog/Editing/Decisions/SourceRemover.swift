@@ -49,8 +49,8 @@ struct SourceRemover: BatchedWork {
     last = rows.last?.remoteID ?? last
     isFinished = rows.count < Self.batch
     step = recorder.step
-    let removedText = removed == 0 ? "" : ", \(removed) hidden"
-    try recorder.finish(summary: "removed the source \(source.name): \(kept) of its books stay\(removedText)")
+    let removedText = removed == 0 ? "" : ", \(removed.spoken) are hidden"
+    try recorder.finish(summary: "\(source.name): source removed, \(kept.spoken) of its books stay\(removedText)")
   }
 
   /// - Throws: when it has not done anything, which cannot be once it is finished.

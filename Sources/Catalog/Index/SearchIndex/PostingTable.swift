@@ -32,7 +32,7 @@ struct PostingTable {
   func damage(_ cause: String) -> CatalogError {
     CatalogError(
       .damaged, "search", connection.path, cause: "a row of the search index is damaged: \(cause)",
-      hint: "run 'catalog check --repair'")
+      remedy: .repair)
   }
 
   // MARK: Writing

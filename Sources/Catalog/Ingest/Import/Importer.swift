@@ -135,6 +135,7 @@ extension Importer {
 extension ImportReport {
   /// “imported goodbooks-10k: 10,000 added, 0 updated”
   fileprivate func summary(isWhole: Bool) -> String {
-    "imported \(source): \(counts.added) added, \(counts.updated) updated" + (isWhole ? "" : ", not to its end")
+    "imported \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
+      + (isWhole ? "" : ", not to its end")
   }
 }

@@ -188,7 +188,7 @@ final class RecordApplier {
   func missing(_ row: SourceRecordTable.Row) -> CatalogError {
     CatalogError(
       .damaged, "use", "record \(row.remoteID)", cause: "its book \(row.bookID) is missing",
-      hint: "run 'catalog check --repair'")
+      remedy: .repair)
   }
 
   /// Notes which books came in and writes what was left for the end; to be called once, at the end of the transaction.

@@ -12,8 +12,8 @@ public enum RefreshLimit: String, Sendable {
   public var reason: String {
     switch self {
     case .time: "its time was up"
-    case .pages: "it took \(RefreshPages.limit) pages"
-    case .emptyPages: "\(RefreshPages.emptyLimit) pages in a row brought nothing"
+    case .pages: "it took \(RefreshPages.limit.spoken) pages"
+    case .emptyPages: "\(RefreshPages.emptyLimit.spoken) pages in a row brought nothing"
     }
   }
 }

@@ -65,8 +65,8 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
 
   /// The line of its step.
   var summary: String {
-    "refreshed \(source): \(counts.added) added, \(counts.updated) updated"
-      + (counts.removed > 0 ? ", \(counts.removed) removed" : "")
+    "refreshed \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
+      + (counts.removed > 0 ? ", \(counts.removed.spoken) removed" : "")
   }
 }
 

@@ -65,7 +65,7 @@ struct RemovalLimit {
   func failure(_ removed: Int) -> SourceFailure {
     SourceFailure(
       .needsConsent, source.name,
-      cause: "it says that \(removed) of its books or more are gone; they were left in place",
-      hint: "if that is right: catalog refresh \(source.name) --allow-removals")
+      cause: "it says that \(removed.spoken) or more of its books are gone; they were kept",
+      remedy: .allowRemovals)
   }
 }

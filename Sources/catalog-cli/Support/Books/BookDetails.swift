@@ -44,7 +44,7 @@ struct BookDetails {
     add("series", book.series.map { name in name + (book.seriesNumber.map { " #" + $0.shortest } ?? "") })
     add("published", book.published?.description)
     add("publisher", book.publisher)
-    add("pages", book.pages.map(String.init))
+    add("pages", book.pages.map { console.isTerminal ? $0.grouped : String($0) })
     add("language", book.language)
     add("isbn", isbn)
     add("tags", book.tags.joined(separator: "; "))

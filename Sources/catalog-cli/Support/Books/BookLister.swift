@@ -61,14 +61,12 @@ struct BookLister {
   private func count(_ catalog: BookCatalog) throws -> Int { try catalog.read { try $0.count(of: query) } }
 
   /// The number of the page to show, from 1.
-  /// - Throws: ``CatalogError`` for a book to contain that is not in the list.
+  /// - Throws: ``CommandError/notInList(name:id:query:)`` for a book to contain that is not in the list.
   private func pageNumber(_ snapshot: CatalogSnapshot, _ order: BookOrder) throws -> Int {
     guard let name = pages.containing else { return pages.page ?? 1 }
     let id = try snapshot.id(named: name)
     guard let position = try snapshot.position(of: id, in: query, order: order) else {
-      throw CatalogError(
-        .noSuchBook, "find", name, cause: "book \(name) is not among those that match \(query)",
-        hint: "leave the query out, or try 'catalog show \(id)'")
+      throw CommandError.notInList(name: name, id: id, query: query)
     }
     return position / pages.pageSize + 1
   }

@@ -35,7 +35,7 @@ struct BookTableColumns {
         book.authors.joined(separator: isTerminal ? ", " : "; "),
         marks: marks(.authors)),
       TableCell(book.published.map { String($0.year) } ?? ""),
-      TableCell(book.pages.map(String.init) ?? ""),
+      TableCell(book.pages.map { isTerminal ? $0.grouped : String($0) } ?? ""),
       TableCell(rating?.shortest ?? "", style: book.rating == nil ? .plain : .bold),
       TableCell(state, style: book.readState == .read ? .green : .yellow),
     ]

@@ -48,7 +48,7 @@ struct ChangePrinter {
 
   /// More books changed than are named; the first page comes next.
   mutating func printMany() throws {
-    guard table == nil else { return console.diagnostics.note("many books changed; the first page is now") }
+    guard table == nil else { return console.diagnostics.note("many books changed; the first page is now:") }
     try printObject("many", nil, nil)
   }
 
@@ -59,7 +59,7 @@ struct ChangePrinter {
   }
 
   func noteBlindness() {
-    console.diagnostics.warning("the system has no watch left to give: changes of other processes are not told")
+    console.diagnostics.warning("the system has no file watches left: changes by other processes are not shown")
   }
 
   private mutating func printObject(_ change: String, _ id: Int64?, _ book: Book?) throws {

@@ -63,7 +63,7 @@ struct SearchLister {
   private func note(unindexed: Int, _ console: Console) {
     guard unindexed > 0 else { return }
     console.diagnostics.hint(
-      "\(unindexed.counted("book")) not searched: they are indexed when the import or upgrade goes on; "
+      "\(unindexed.counted("book")) not searched: they are indexed when the import or upgrade continues; "
         + "'catalog check --repair' does it now")
   }
 
@@ -110,7 +110,7 @@ struct SearchLister {
     }
     if let word = suggestions.insideWords.first {
       let inside = suggestions.insideWords.joined(separator: ", ")
-      console.diagnostics.hint("inside words there is: \(inside); try: \(global.commandLine(["search", word]))")
+      console.diagnostics.hint("found inside words: \(inside); try: \(global.commandLine(["search", word]))")
     }
   }
 }

@@ -6,7 +6,7 @@ import CommandLineKit
 struct JSONOptions: ParsableArguments {
   @Option(defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields")
   var json: String?
-  @Flag(help: "Print one JSON object a line, in constant memory.") var jsonl = false
+  @Flag(help: "Print one JSON object a line, for lists of any length.") var jsonl = false
 
   var declarations: ArgumentDeclarations { ["json": _json, "jsonl": _jsonl] }
 

@@ -111,7 +111,9 @@ struct AddByISBN {
 
   private func noteWaiting(_ count: Int, _ report: MetadataReport?) {
     guard count > 0 else { return }
-    if let failure = report.flatMap(MetadataText.hostFailure) { console.diagnostics.note("metadata waits: \(failure)") }
+    if let failure = report.flatMap(MetadataText.hostFailure) {
+      console.diagnostics.note("no metadata for now: \(failure)")
+    }
     console.diagnostics.hint(
       "the metadata of \(count.counted("book")) comes with the next '\(global.commandLine(["metadata"]))'")
   }
@@ -130,7 +132,8 @@ struct OwnedBook: Error {
 
   func note(_ console: Console) {
     let symbols = console.diagnostics.settings.symbols
-    console.diagnostics.note("\(id) has it already: \(symbols.openingQuote)\(title)\(symbols.closingQuote)")
+    console.diagnostics.note(
+      "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is in the catalog already, as \(id)")
   }
 }
 

@@ -11,13 +11,13 @@ struct CoverFinder {
 
   /// - Parameter name: the book's number, ISBN or UUID.
   /// - Returns: the book's number, and the image.
-  /// - Throws: ``CatalogError``: without such a book, or where it has no cover; ``SourceFailure`` where the cover cannot be
-  ///   fetched; `CancellationError`.
+  /// - Throws: ``CatalogError`` without such a book; ``CommandError/noCover(id:title:provider:)``; ``SourceFailure`` where
+  ///   the cover cannot be fetched; `CancellationError`.
   func cover(ofBook name: String) throws -> (book: Int64, cover: Cover) {
     let connections = MetadataConnections(environment: environment)
     let wanted = provider
     let book = try catalog.read { try $0.book($0.id(named: name)) }
-    guard let book else { throw CatalogError(.noSuchBook, "find", name, cause: "no book \(name)") }
+    guard let book else { throw CommandError.noBook(name) }
     var address = try catalog.read { try Self.address(book, $0, wanted) }
     if address == nil, !catalog.isReadOnly {
       try ask(for: book.id, try connections.provider(wanted))
@@ -27,8 +27,7 @@ struct CoverFinder {
       let asked = try connections.providerName(wanted)
       let state = try catalog.read { try $0.metadataStates(of: [book], from: asked).first }
       if case .failed(let cause, _)? = state { throw SourceFailure(.nonsense, asked, cause: cause) }
-      throw CatalogError(
-        .missing, "find", "a cover of \(book.id) “\(book.title)”", cause: "\(asked) knows none")
+      throw CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: asked))
     }
     let covers = try connections.covers()
     return (book.id, try Interruption.cancelling { try await covers.cover(at: address) })

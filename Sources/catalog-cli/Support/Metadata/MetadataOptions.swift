@@ -4,7 +4,7 @@ import CommandLineKit
 /// Who is asked for metadata.
 struct ProviderOptions: ParsableArguments {
   @Option(
-    help: "Who is asked for metadata; else the one that catalog/settings names, else openlibrary.", valueName: "name",
+    help: "Who to ask for metadata; by default the one in catalog/settings, else openlibrary.", valueName: "name",
     completion: .list(MetadataText.providers))
   var provider: String?
 
@@ -18,9 +18,9 @@ enum ListExtra: String, CaseIterable, ExpressibleByArgument {
 
 /// How a list shows what providers know of its books.
 struct MetadataOptions: ParsableArguments {
-  @Option(help: "Show what readers elsewhere think of the books, and fetch what is missing on this page.")
+  @Option(help: "Show how readers elsewhere rate the books, and fetch what is missing on this page.")
   var with: ListExtra?
-  @Option(help: "How long to wait for what is fetched; 0 fetches nothing.", valueName: "time") var wait = WaitTime.usual
+  @Option(help: "How long to wait for metadata; 0 fetches none.", valueName: "time") var wait = WaitTime.usual
   @OptionGroup var asked: ProviderOptions
 
   var declarations: ArgumentDeclarations { ["with": _with, "wait": _wait, "asked": _asked] }
@@ -47,7 +47,9 @@ struct MetadataOptions: ParsableArguments {
     let report = try Interruption.cancelling {
       try await BriefFetch.run(ids, of: catalog, from: provider, wait: wait)
     }
-    if let failure = report.flatMap(MetadataText.hostFailure) { console.diagnostics.note("metadata waits: \(failure)") }
+    if let failure = report.flatMap(MetadataText.hostFailure) {
+      console.diagnostics.note("no metadata for now: \(failure)")
+    }
     return true
   }
 

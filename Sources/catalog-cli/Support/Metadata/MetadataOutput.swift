@@ -33,7 +33,7 @@ final class MetadataProgress: Sendable {
   func noteStored() {
     let settled = last.withLock(\.settled)
     if settled > 0 {
-      console.diagnostics.note("before this \(settled.counted("book")) \(settled == 1 ? "was" : "were") answered for")
+      console.diagnostics.note("answers for \(settled.counted("book")) were stored before this")
     }
   }
 }
@@ -56,12 +56,13 @@ struct MetadataOutput {
       words.isEmpty ? "there are no books yet" : "no books match \(words.joined(separator: " "))")
   }
 
-  /// “would ask openlibrary for 18 of 118 books”.
+  /// “would ask Open Library for 18 of 118 books”.
   func printTrial(of ids: [Int64], isForced: Bool, _ catalog: BookCatalog) throws {
     let settled = isForced ? 0 : try catalog.read { try settledBooks(ids, $0) }
     let asked = ids.count - settled
     guard isJSON else {
-      return try console.line("would ask \(provider) for \(asked.grouped) of \(ids.count.counted("book"))")
+      return try console.line(
+        "would ask \(MetadataText.name(of: provider)) for \(asked.grouped) of \(ids.count.counted("book"))")
     }
     var json = JSONWriter(for: console.outputSettings)
     json.beginObject()
@@ -104,7 +105,7 @@ struct MetadataOutput {
     }
     try console.line("metadata of \(report.total.counted("book")): \(MetadataText.counts(report, provider))")
     if report.failed > 0, console.hasReader {
-      console.diagnostics.hint("what failed is tried again by \(global.commandLine(["metadata"]))")
+      console.diagnostics.hint("to try again what failed: \(global.commandLine(["metadata"]))")
     }
   }
 

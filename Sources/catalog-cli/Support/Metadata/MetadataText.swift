@@ -8,28 +8,31 @@ enum MetadataText {
   /// The names of the providers that there are.
   static let providers = MetadataProviders.names
 
+  /// What people call a provider.
+  static func name(of provider: String) -> String { provider == "openlibrary" ? "Open Library" : provider }
+
   /// Why a provider's host does not answer, and when it is asked again; `nil` while it answers.
   static func hostFailure(_ report: MetadataReport) -> String? {
     report.hostFailure.map { failure in
-      "\(failure)" + (report.hostWaitsUntil.map { "; it is asked again \($0.localTime)" } ?? "")
+      "\(failure)" + (report.hostWaitsUntil.map { "; next try \($0.localTime)" } ?? "")
     }
   }
 
-  /// “100 there, 12 not known to openlibrary, 6 failed”.
+  /// “100 found, 12 unknown to Open Library, 6 failed”.
   static func counts(_ report: MetadataReport, _ provider: String) -> String {
-    var parts = ["\(report.loaded.grouped) there"]
-    if report.missing > 0 { parts.append("\(report.missing.grouped) not known to \(provider)") }
+    var parts = ["\(report.loaded.grouped) found"]
+    if report.missing > 0 { parts.append("\(report.missing.grouped) unknown to \(name(of: provider))") }
     if report.failed > 0 { parts.append("\(report.failed.grouped) failed") }
     if report.waiting > 0 { parts.append("\(report.waiting.grouped) waiting") }
     return parts.joined(separator: ", ")
   }
 
-  /// “openlibrary: 100 there (12 without description so far), 3 waiting, 12 not known, 6 failed”.
+  /// “openlibrary: 100 found (12 without description so far), 3 waiting, 12 unknown, 6 failed”.
   static func text(of status: MetadataStatus.Provider) -> String {
     let incomplete = status.incomplete > 0 ? " (\(status.incomplete.grouped) without description so far)" : ""
-    var parts = ["\(status.name): \(status.loaded.grouped) there\(incomplete)"]
+    var parts = ["\(status.name): \(status.loaded.grouped) found\(incomplete)"]
     if status.waiting > 0 { parts.append("\(status.waiting.grouped) waiting") }
-    if status.missing > 0 { parts.append("\(status.missing.grouped) not known") }
+    if status.missing > 0 { parts.append("\(status.missing.grouped) unknown") }
     if status.failed > 0 { parts.append("\(status.failed.grouped) failed") }
     return parts.joined(separator: ", ")
   }

@@ -34,7 +34,9 @@ struct OnlineSearch {
     }
     try table.finish()
     guard console.hasReader else { return }
-    guard !found.isEmpty else { return console.diagnostics.line("\(provider.name) finds nothing for \(query)") }
+    guard !found.isEmpty else {
+      return console.diagnostics.line("\(MetadataText.name(of: provider.name)) finds nothing for \(query)")
+    }
     let new = found.indices.first { owned[$0] == nil }
     if let new { console.diagnostics.hint("add one: \(global.commandLine(["add", "--online", found[new].key]))") }
   }

@@ -4,7 +4,7 @@ import CommandLineKit
 
 /// How commands that change something are told to do it, and how they say what they did.
 struct MutationOptions: ParsableArguments {
-  @Flag(help: "Show what would change and change nothing.") var dryRun = false
+  @Flag(help: "Show what would change, and change nothing.") var dryRun = false
   @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
 
   var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
@@ -17,7 +17,7 @@ struct MutationReport {
 
   private var console: Console { global.console }
 
-  /// - Parameter summary: one line; “changed title of 42: “Dnue” → “Dune””.
+  /// - Parameter summary: one line; “Dune: rated 4.5”.
   func print(_ summary: String, books: [Int64], step: Int64?) throws {
     if options.json {
       var json = JSONWriter(for: console.outputSettings)
@@ -31,7 +31,7 @@ struct MutationReport {
       json.endLine()
       return try console.output.write(json.bytes)
     }
-    if options.dryRun { return try console.line("would have " + summary) }
+    if options.dryRun { return try console.line("would be done: " + summary) }
     try console.line(summary + (step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"))
   }
 
@@ -64,7 +64,7 @@ extension FieldDifference {
     func quoted(_ value: FieldValue?) -> String {
       value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
     }
-    return "\(book) \(title): \(field.rawValue) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
+    return "\(book) \(title): \(field.words) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
   }
 }
 

@@ -8,15 +8,15 @@ struct PageOptions: ParsableArguments {
   @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
   @Option(help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book")
   var containing: String?
-  @Option(help: "How many books a page has.", valueName: "n") var pageSize = 20
+  @Option(help: "How many books to show on a page.", valueName: "n") var pageSize = 20
   @Flag(help: "Show all books.") var all = false
-  @Flag(help: "Print how many books there are, and nothing else.") var count = false
+  @Flag(help: "Print only how many books there are.") var count = false
   @Option(
-    help: "The order: title, author, year, added, rating, pages or series; with a minus in front the other way round.",
+    help: "Sort by title, author, year, added, rating, pages or series; with a minus in front, in reverse.",
     valueName: "key", completion: .list(BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
   var sort: String?
   @Option(
-    help: "Go on behind a cursor, 'start' for the beginning; the next cursor is printed on standard error.",
+    help: "Continue after a cursor, or at 'start'; the next cursor is printed on standard error.",
     valueName: "cursor")
   var after: String?
 
@@ -28,12 +28,13 @@ struct PageOptions: ParsableArguments {
   }
 
   mutating func validate() throws {
-    if let page, page < 1 { throw ValidationError("pages count from 1: --page \(page)") }
+    if let page, page < 1 { throw ValidationError("pages are numbered from 1: --page \(page)") }
     guard (1...Self.largestPage).contains(pageSize) else {
       throw ValidationError("a page has 1 to \(Self.largestPage.grouped) books: --page-size \(pageSize)")
     }
     if [page != nil, containing != nil, all, after != nil, count].count(where: \.self) > 1 {
-      throw ValidationError("--page, --containing, --all, --after and --count each say what to show: use one of them")
+      throw ValidationError(
+        "--page, --containing, --all, --after and --count each say what to show: use only one of them")
     }
     if let sort, (try? BookOrder(sort)) == nil {
       let known = BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }

@@ -1,4 +1,3 @@
-import Catalog
 import CatalogSources
 import CommandLineKit
 
@@ -40,9 +39,7 @@ struct CatalogLocation {
       // A folder above that cannot be written is no harm while it is there.
       var status = stat()
       guard stat(folder, &status) != 0 else { continue }
-      let cause = String(cString: strerror(errno)).lowercased()
-      throw CatalogError(
-        .permissionDenied, "make", folder, cause: cause, hint: "name another file with --db or CATALOG_DB")
+      throw CommandError.folderNotMade(path: folder, errno: errno)
     }
   }
 }

@@ -3,8 +3,8 @@ import CommandLineKit
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
-  @Option(help: "The catalog's file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
-  @Flag(help: "Never write the file; for media that cannot be written.") var readOnly = false
+  @Option(help: "The catalog file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
+  @Flag(help: "Open the catalog for reading only.") var readOnly = false
   @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
 
   var declarations: ArgumentDeclarations { ["db": _db, "readOnly": _readOnly, "color": _color] }

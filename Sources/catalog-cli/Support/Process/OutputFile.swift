@@ -23,21 +23,21 @@ final class OutputFile: Sendable {
   init(path: String, replaces: Bool, catalog: String, input: String? = nil) throws {
     let place = FilePlace(path)
     if FilePlace.ofCatalog(catalog).contains(where: place.isSame) {
-      throw Self.inTheWay(path, "it is the catalog or belongs to it", hint: "name another file")
+      throw CommandError.outputInTheWay(path: path, .catalog)
     }
     if let input, place.isSame(as: FilePlace(input)) {
-      throw Self.inTheWay(path, "it is the file that is read", hint: "name another file")
+      throw CommandError.outputInTheWay(path: path, .input)
     }
     var status = stat()
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR {
-        throw Self.inTheWay(path, "it is a directory", hint: "name a file inside it")
+        throw CommandError.outputInTheWay(path: path, .folder)
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
         // Putting a file in the place of /dev/null or of a pipe would take it from every other program.
-        throw Self.inTheWay(path, "it is not a regular file", hint: "name another file")
+        throw CommandError.outputInTheWay(path: path, .notAFile)
       }
-      guard replaces else { throw Self.exists(path) }
+      guard replaces else { throw CommandError.outputInTheWay(path: path, .file) }
     }
     self.path = path
     self.replaces = replaces
@@ -45,7 +45,7 @@ final class OutputFile: Sendable {
     descriptor = mkstemp(&template)
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     stream = StandardStream(descriptor: descriptor, name: path, isTerminal: false)
-    guard descriptor >= 0 else { throw Self.failure(path) }
+    guard descriptor >= 0 else { throw CommandError.outputFailed(path: path, errno: errno) }
     Interruption.removesWhenInterrupted(temporary)
   }
 
@@ -60,28 +60,13 @@ final class OutputFile: Sendable {
 
   /// Puts the file in place.
   ///
-  /// - Throws: ``CatalogError/Code/inTheWay`` where it may replace nothing and another file has come meanwhile.
+  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` where it may replace nothing and another file has come meanwhile.
   func finish() throws {
     try stream.flush()
-    guard fsync(descriptor) == 0 else { throw Self.failure(path) }
+    guard fsync(descriptor) == 0 else { throw CommandError.outputFailed(path: path, errno: errno) }
     guard replaces ? rename(temporary, path) == 0 : ExclusiveRename.move(temporary, to: path) else {
-      throw errno == EEXIST ? Self.exists(path) : Self.failure(path)
+      let code = errno
+      throw code == EEXIST ? CommandError.outputInTheWay(path: path, .file) : .outputFailed(path: path, errno: code)
     }
-  }
-
-  private static func exists(_ path: String) -> CatalogError {
-    inTheWay(path, "the file exists", hint: "replace it with --force")
-  }
-
-  private static func inTheWay(_ path: String, _ cause: String, hint: String) -> CatalogError {
-    CatalogError(.inTheWay, "write", path, cause: cause, hint: hint)
-  }
-
-  private static func failure(_ path: String) -> CatalogError {
-    let code = errno
-    let cause = String(cString: strerror(code)).lowercased()
-    return CatalogError(
-      code == ENOSPC ? .diskFull : code == ENOENT ? .missing : .permissionDenied, "write", path, cause: cause,
-      hint: "check the folder and its permissions")
   }
 }

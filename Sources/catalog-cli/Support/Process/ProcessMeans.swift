@@ -14,7 +14,7 @@ enum ProcessMeans {
   private static let descriptors = 16
   private static let threads = 4
 
-  /// - Throws: ``CatalogError`` where too little is to be had now.
+  /// - Throws: ``CommandError`` where too little is to be had now.
   static func require() throws {
     try requireDescriptors()
     try requireThreads()
@@ -26,8 +26,7 @@ enum ProcessMeans {
     while opened.count < descriptors {
       let descriptor = dup(STDERR_FILENO)
       guard descriptor >= 0 else {
-        throw CatalogError(
-          .failed, "start", "the work", cause: "this process may open too few files", hint: "see 'ulimit -n'")
+        throw CommandError.tooFewFiles
       }
       opened.append(descriptor)
     }
@@ -64,8 +63,7 @@ enum ProcessMeans {
           return nil
         }, gate)
       guard code == 0 else {
-        throw CatalogError(
-          .failed, "start", "the work", cause: "the system gives this process no more threads", hint: "see 'ulimit -u'")
+        throw CommandError.tooFewThreads
       }
       #if canImport(Darwin)
         if let thread { started.append(thread) }

@@ -27,7 +27,7 @@ struct RefreshOutput: Sendable {
     let paused = known.filter { $0.state == .paused }.map(\.name)
     console.diagnostics.hint(
       paused.isEmpty
-        ? "there are no sources to refresh: 'catalog source add NAME KIND URL' adds one"
+        ? "there are no sources to refresh: \(ErrorHints.addSource)"
         : "every source is paused: \(paused.joined(separator: ", ")) ('catalog source resume NAME')")
   }
 
@@ -63,11 +63,11 @@ struct RefreshOutput: Sendable {
     let unnamed = report.counts.rejected - min(report.rejected.count, Self.namedRecords)
     if unnamed > 0 { console.diagnostics.warning("\(report.source): \(unnamed.grouped) more rejected") }
     for record in report.leftOut.prefix(Self.namedRecords) {
-      console.diagnostics.warning("\(report.source): taken in \(record)")
+      console.diagnostics.warning("\(report.source): used record \(record)")
     }
     let unnamedParts = report.counts.leftOut - min(report.leftOut.count, Self.namedRecords)
     if unnamedParts > 0 {
-      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more taken in without a part")
+      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more used without a part")
     }
     if report.counts.rejected > 0, !isTrial {
       console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
@@ -80,7 +80,7 @@ struct RefreshOutput: Sendable {
       return
     case .skipped: return
     case .partly(let limit):
-      let goesOn = isTrial ? "" : " (the same command goes on)"
+      let goesOn = isTrial ? "" : " (run the same command to continue)"
       console.diagnostics.warning("\(report.source): not read to its end: \(limit.reason)\(goesOn)")
     case .complete, .interrupted: break
     }
@@ -94,7 +94,7 @@ struct RefreshOutput: Sendable {
     try console.line("\(report.source): \(changes)\(undoHint(report.step))")
     if counts.kept > 0, !isTrial {
       console.diagnostics.hint(
-        "kept is what you edited and \(report.source) has no more: '\(conflictsCommand)' shows it")
+        "'\(conflictsCommand)' shows the books that you edited and \(report.source) no longer has")
     }
   }
 
@@ -174,18 +174,6 @@ extension RunCounts {
     if removed > 0 { parts.append(isTrial ? "remove \(removed.grouped)" : "\(removed.grouped) removed") }
     if kept > 0 { parts.append(isTrial ? "keep \(kept.grouped)" : "\(kept.grouped) kept") }
     return parts.joined(separator: ", ")
-  }
-}
-
-extension SourceFailure {
-  /// What failed of a source, and what to do.
-  func text(of source: String) -> String {
-    let prefix = subject == source ? "" : "\(source): "
-    // What is to be done about another refusal, such as a proxy's, it says itself.
-    guard code == .denied, subject.contains("://"), hint?.contains("--user") == true else {
-      return prefix + description
-    }
-    return "\(prefix)\(subject): \(cause) (catalog source set \(source) --user NAME)"
   }
 }
 

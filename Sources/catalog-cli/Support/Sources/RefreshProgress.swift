@@ -67,7 +67,7 @@ final class RefreshProgress: Sendable {
       let stored = counts.added + counts.updated + counts.removed
       guard stored > 0 else { continue }
       output.console.diagnostics.note(
-        "before this \(stored.counted("record")) of \(source) \(stored == 1 ? "was" : "were") stored")
+        "\(stored.counted("record")) of \(source) \(stored == 1 ? "was" : "were") stored before this")
     }
   }
 

@@ -18,7 +18,7 @@ struct RefreshSources {
 
   /// Those of these names, each once, in their order.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource``; ``ValidationError`` for one that is not refreshed.
+  /// - Throws: ``CommandError/noSource(_:nearest:)``; ``ValidationError`` for one that is not refreshed.
   func named(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [any BookSource] {
     var seen = Set<String>()
     return try names.compactMap { name -> (any BookSource)? in

@@ -29,7 +29,7 @@ final class RejectReporter: Sendable {
       let number = count(\.rejected)
       if number <= Self.namedRows { diagnostics.warning("row \(row.number) rejected: \(row.reason)") }
     case .leftOut(let row, let reason):
-      if count(\.leftOut) <= Self.namedRows { diagnostics.warning("row \(row) taken in without \(reason)") }
+      if count(\.leftOut) <= Self.namedRows { diagnostics.warning("row \(row) imported without \(reason)") }
     }
   }
 
@@ -38,7 +38,7 @@ final class RejectReporter: Sendable {
     try file?.finish()
     let counts = counts.withLock { $0 }
     if counts.leftOut > Self.namedRows {
-      diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows taken in without a value")
+      diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows imported without a value")
     }
     if counts.rejected > Self.namedRows {
       let hint = file == nil ? " (keep them with --rejects FILE)" : ""

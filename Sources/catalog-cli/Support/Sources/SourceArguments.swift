@@ -3,15 +3,13 @@ import CommandLineKit
 
 /// Sources that are named on the command line.
 enum SourceArguments {
-  /// - Throws: ``CatalogError/Code/noSuchSource`` with the nearest name.
+  /// - Throws: ``CommandError/noSource(_:nearest:)`` with the nearest name.
   static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     do {
       return try snapshot.source(named: name)
     } catch let error as CatalogError where error.code == .noSuchSource {
       let names = try snapshot.sources().map(\.name)
-      throw CatalogError(
-        error.code, error.operation, error.subject, cause: error.cause,
-        hint: suggestion(for: name, among: names).map { "did you mean '\($0)'?" } ?? "'catalog source list' names them")
+      throw CommandError.noSource(name, nearest: suggestion(for: name, among: names))
     }
   }
 
@@ -23,7 +21,7 @@ enum SourceArguments {
     guard source.isRefreshed else {
       let reason =
         source.kind == .local
-        ? "its books were added by hand" : "it was imported; 'catalog import FILE' takes in a newer file"
+        ? "its books were added by hand" : "it was imported; 'catalog import FILE' imports a newer file"
       throw ValidationError("\(source.name) is not refreshed: \(reason)")
     }
     return source

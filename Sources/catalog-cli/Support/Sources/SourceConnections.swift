@@ -25,8 +25,7 @@ struct SourceConnections {
     if let user {
       guard let known = try CredentialStore(environment: environment).credentials(of: user, at: origin) else {
         throw SourceFailure(
-          .denied, origin.description, cause: "there is no password for \(user)",
-          hint: "catalog source set \(source.name) --user \(user) asks for it")
+          .denied, origin.description, cause: "there is no password for \(user)", remedy: .giveCredentials)
       }
       credentials[origin] = known
     }

@@ -30,7 +30,7 @@ struct RemovalStopTests {
     let empty = AnsweringSource.walk([])
     let report = try await temporary.refresh(empty)[0]
     #expect(report.failure?.code == .needsConsent && report.counts.removed == 0)
-    #expect(report.failure?.hint?.contains("--allow-removals") == true)
+    #expect(report.failure?.remedy == .allowRemovals)
     #expect(try catalog.bookCount() == Self.count)
     // The walk is forgotten: the next refresh walks again, and finds the source well.
     #expect(try await temporary.refresh(AnsweringSource.walk(all))[0].counts.removed == 0)

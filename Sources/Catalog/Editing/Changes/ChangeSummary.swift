@@ -1,0 +1,50 @@
+/// The line that says what was done to books: the book first, then what became of it.
+enum ChangeSummary {
+  /// “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed”.
+  ///
+  /// - Parameter title: of the book where it is only one, from before the change.
+  static func edited(_ outcome: ChangeOutcome, title: String) -> String {
+    let subject = subject(outcome.books.count, title)
+    if outcome.differences.count == 1, outcome.books.count == 1 { return "\(subject): \(text(outcome.differences[0]))" }
+    let fields = Set(outcome.differences.map(\.field.words)).sorted()
+    guard let last = fields.last else { return "\(subject): edited" }
+    let others = fields.dropLast().joined(separator: ", ")
+    return "\(subject): \(others.isEmpty ? last : "\(others) and \(last)") changed"
+  }
+
+  /// “Sand: title reverted to “Dune””.
+  static func reverted(_ field: BookField, _ outcome: ChangeOutcome, title: String) -> String {
+    guard let difference = outcome.differences.first(where: { $0.field == field }) else {
+      return "\(title): \(field.words) reverted"
+    }
+    return "\(title): \(field.words) reverted to \(difference.new.map(quoted) ?? "no value")"
+  }
+
+  /// “Emma: removed”, “2 books removed”.
+  static func removed(_ count: Int, title: String) -> String {
+    count == 1 ? "\(title): removed" : "\(subject(count, title)) removed"
+  }
+
+  /// A value in a sentence: texts in quotation marks, numbers and dates without.
+  static func quoted(_ value: FieldValue) -> String {
+    switch value {
+    case .text, .list, .isbn: "“\(value)”"
+    case .integer(let number): number.spoken
+    case .decimal, .date, .readState, .instant: value.description
+    }
+  }
+
+  private static func subject(_ count: Int, _ title: String) -> String { count == 1 ? title : "\(count.spoken) books" }
+
+  private static func text(_ difference: FieldDifference) -> String {
+    let field = difference.field.words
+    switch (difference.field, difference.old.map(quoted), difference.new.map(quoted)) {
+    case (.rating, let old, let new?): return "rated \(new)" + (old.map { " (was \($0))" } ?? "")
+    case (.readState, _, let new?): return "marked as \(new)"
+    case (.title, _, let new?): return "title changed to \(new)"
+    case (_, let old?, let new?): return "\(field) changed from \(old) to \(new)"
+    case (_, nil, let new?): return "\(field) set to \(new)"
+    case (_, let old, nil): return "\(field) removed" + (old.map { " (was \($0))" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,7 @@
+extension Int {
+  /// The number as sentences for people have it: `1,000,000`.
+  package var spoken: String {
+    guard magnitude >= 1_000 else { return String(self) }
+    return (self / 1_000).spoken + "," + String(String(magnitude % 1_000 + 1_000).dropFirst())
+  }
+}

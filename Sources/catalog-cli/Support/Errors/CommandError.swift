@@ -1,0 +1,124 @@
+import Catalog
+import CommandLineKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What goes wrong in the command itself. What goes wrong below it are the library's errors, for which ``ErrorHints`` says
+/// what to type.
+enum CommandError: Error, Equatable {
+  /// What stands where a file is to be written.
+  enum Obstacle {
+    case catalog, input, folder, notAFile, file
+  }
+
+  /// There is no file that could be checked, backed up, restored.
+  case noFile(verb: String, path: String)
+  case nothingToWatch(path: String)
+  case watchedFileGone(path: String, cause: String)
+  case damagedBeforeRestore(path: String, cause: String)
+  case noBook(String)
+  /// It was there when its title was being typed.
+  case bookGone(title: String)
+  case notInList(name: String, id: Int64, query: String)
+  /// - Parameter provider: as people know it.
+  case noCover(id: Int64, title: String, provider: String)
+  case noSource(String, nearest: String?)
+  case noSourcesToRefresh
+  case outputInTheWay(path: String, Obstacle)
+  case outputFailed(path: String, errno: Int32)
+  case folderNotMade(path: String, errno: Int32)
+  case noTerminalLibrary(terminal: String, problem: String)
+  case unusableTerminal(String, cause: String)
+  case tooFewFiles
+  case tooFewThreads
+}
+
+extension CommandError: CustomStringConvertible {
+  /// One line: what failed, on what, why, and what to do.
+  var description: String { words + (hint.map { " (\($0))" } ?? "") }
+
+  private var words: String {
+    switch self {
+    case .noFile(let verb, let path): "cannot \(verb) \(path): there is no such file"
+    case .nothingToWatch(let path): "cannot watch \(path): there is no such file"
+    case .watchedFileGone(let path, let cause): "cannot watch \(path): \(cause)"
+    case .damagedBeforeRestore(let path, let cause): "cannot restore into \(path): \(cause)"
+    case .noBook(let name): "no book \(name)"
+    case .bookGone(let title): "“\(title)” is not in the catalog any more"
+    case .notInList(let name, _, let query): "book \(name) does not match \(query)"
+    case .noCover(let id, let title, let provider):
+      "cannot find a cover of \(id) “\(title)”: \(provider) has none"
+    case .noSource(let name, _): "no source \(name)"
+    case .noSourcesToRefresh: "there are no sources to refresh"
+    case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
+    case .outputFailed(let path, let number): "cannot write \(path): \(Self.reason(number))"
+    case .folderNotMade(let path, let number): "cannot make \(path): \(Self.reason(number))"
+    case .noTerminalLibrary(let terminal, let cause), .unusableTerminal(let terminal, let cause):
+      "cannot show a screen on \(terminal.isEmpty ? "a terminal without TERM" : "the terminal \(terminal)"): \(cause)"
+    case .tooFewFiles: "cannot start: this process may open too few files"
+    case .tooFewThreads: "cannot start: the system gives this process no more threads"
+    }
+  }
+
+  /// What to type, or to do.
+  private var hint: String? {
+    switch self {
+    case .noFile, .noCover, .bookGone: nil
+    case .nothingToWatch: "'catalog refresh' or 'catalog import FILE' makes a catalog"
+    case .watchedFileGone: "start it again once the catalog is there"
+    case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
+    case .noBook: ErrorHints.findBook
+    case .notInList(_, let id, _): "leave the query out, or try 'catalog show \(id)'"
+    case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? ErrorHints.listSources
+    case .noSourcesToRefresh: ErrorHints.addSource
+    case .outputInTheWay(_, let obstacle): obstacle.hint
+    case .outputFailed: "check the folder and its permissions"
+    case .folderNotMade: "name another file with --db or CATALOG_DB"
+    case .noTerminalLibrary: "install ncurses, or use 'catalog list'"
+    case .unusableTerminal: "set TERM to what your terminal is, or use 'catalog list'"
+    case .tooFewFiles: "see 'ulimit -n'"
+    case .tooFewThreads: "see 'ulimit -u'"
+    }
+  }
+
+  /// How the process ends.
+  var exitCode: ExitCode {
+    switch self {
+    case .noFile, .nothingToWatch, .watchedFileGone, .noBook, .bookGone, .notInList, .noCover, .noSource,
+      .noSourcesToRefresh:
+      .missing
+    case .damagedBeforeRestore: .data
+    case .outputFailed(_, let number): number == ENOENT ? .missing : .failure
+    case .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal, .tooFewFiles,
+      .tooFewThreads:
+      .failure
+    }
+  }
+
+  /// The system's words for an error number, in the middle of a sentence.
+  private static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+}
+
+extension CommandError.Obstacle {
+  fileprivate var words: String {
+    switch self {
+    case .catalog: "it is the catalog or belongs to it"
+    case .input: "it is the file that is read"
+    case .folder: "it is a directory"
+    case .notAFile: "it is not a regular file"
+    case .file: "the file exists"
+    }
+  }
+
+  fileprivate var hint: String {
+    switch self {
+    case .catalog, .input, .notAFile: "name another file"
+    case .folder: "name a file inside it"
+    case .file: "replace it with --force"
+    }
+  }
+}

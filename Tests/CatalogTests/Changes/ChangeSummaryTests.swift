@@ -1,0 +1,47 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("What was done, in a line") struct ChangeSummaryTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    try catalog.addBook([.title: "Emma", .authors: "Jane Austen", .publisher: "Murray", .rating: "3"])
+  }
+
+  @Test(
+    "names the book first, then what became of it as people say it",
+    arguments: [
+      (.rating, "4.5", "Emma: rated 4.5 (was 3)"), (.rating, "", "Emma: rating removed (was 3)"),
+      (.readState, "read", "Emma: marked as read"), (.title, "Emma!", "Emma: title changed to “Emma!”"),
+      (.publisher, "Ace", "Emma: publisher changed from “Murray” to “Ace”"),
+      (.publisher, "", "Emma: publisher removed (was “Murray”)"), (.pages, "1474", "Emma: pages set to 1,474"),
+      (.tags, "novel; classic", "Emma: tags set to “classic; novel”"),
+      (.seriesNumber, "1.5", "Emma: series number set to 1.5"),
+      (.published, "1815-12", "Emma: published set to 1815-12"),
+    ] as [(BookField, String, String)])
+  func edits(field: BookField, value: String, summary: String) throws {
+    #expect(try catalog.set(field, of: 1, to: value).summary == summary)
+  }
+
+  @Test("gives fields the names that sentences have, in errors too")
+  func fields() {
+    #expect(BookField.readState.words == "read state" && BookField.isbn.words == "isbn")
+    #expect(InvalidValue("readState", "x", "no").description == "read state “x”: no")
+    #expect(InvalidValue("address", "", "none").description == "address: none")
+  }
+
+  @Test(
+    "has numbers with a comma between thousands",
+    arguments: [
+      (0, "0"), (999, "999"), (1_000, "1,000"), (10_023, "10,023"), (1_000_007, "1,000,007"), (-1_234, "-1,234"),
+      (.min, "-9,223,372,036,854,775,808"),
+    ])
+  func numbers(number: Int, text: String) {
+    #expect(number.spoken == text)
+  }
+}

@@ -1,0 +1,24 @@
+import Catalog
+import Testing
+
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("Names of fields as people type them") struct FieldNameTests {
+  @Test("are words with hyphens, and each means its field", arguments: BookField.allCases)
+  func typed(field: BookField) {
+    #expect(field.typedName.allSatisfy { $0.isLowercase || $0 == "-" })
+    #expect(BookField(argument: field.typedName) == field)
+  }
+
+  @Test("are those that help lists, completions offer and errors name")
+  func everywhere() throws {
+    let topic = try #require(HelpTopics.all.first { $0.name == "fields" })
+    for field in BookField.allCases { #expect(topic.text.contains("\n  \(field.typedName) "), "\(field)") }
+    #expect(BookField.allValueStrings == BookField.allCases.map(\.typedName))
+    let known = BookField.bibliographic.map(\.typedName)
+    #expect(ConflictSubject.allValueStrings == ["book"] + known)
+    let error = #expect(throws: ValidationError.self) { try FieldAssignment("red-state=read") }
+    #expect(error?.message.contains("did you mean 'read-state'?") == true)
+  }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Testing
+
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("The words of the library") struct LibraryWordsTests {
+  /// Whether a literal speaks of the command line: of one of its commands, or of an option.
+  private static func speaksOfCommands(_ literal: String) -> Bool {
+    if literal.contains("'catalog ") { return true }
+    let commands: [String] = Program.tree.commands.map { $0.configuration.commandName }
+    let words = literal.split { $0.isWhitespace || "'()".contains($0) }
+    for (word, next) in zip(words, words.dropFirst()) where word == "catalog" {
+      if commands.contains(String(next)) { return true }
+    }
+    return words.contains { $0.hasPrefix("--") && $0.dropFirst(2).first?.isLetter == true }
+  }
+
+  @Test("name no command and no option, since an app shows them to its user")
+  func libraries() throws {
+    let files = try SourceText.all { $0.hasPrefix("Catalog") }
+    #expect(files.count > 200, "the sources were not found")
+    let literals = files.flatMap { file in StringLiterals(in: file.text).found.map { (file.path, $0) } }
+    #expect(literals.count > 2_000)
+    #expect(literals.filter { Self.speaksOfCommands($0.1) }.map { "\($0): \($1)" } == [])
+  }
+
+  @Test("are not put into the library's mouth by the command, which has errors of its own")
+  func command() throws {
+    let files = try SourceText.all { !$0.hasPrefix("Catalog") }
+    #expect(files.contains { $0.path == "catalog-cli/Program/CommandError.swift" })
+    #expect(files.filter { $0.text.contains("CatalogError(") }.map(\.path) == [])
+  }
+
+  @Test("a source is divided into its literals")
+  func literals() {
+    let source = ##"""
+      // "comment" /* "of a line" */
+      /* "one" /* "inside" */ "two" */
+      let plain = "run 'catalog check'", empty = ""
+      let inside = "a \(map(")") ?? "b") c" + #"raw \n "quoted" \#(1)"#
+      let lines = """
+        one "two"
+        """
+      """##
+    #expect(
+      StringLiterals(in: source).found
+        == ["run 'catalog check'", "", ")", "b", "a … c", #"raw \n "quoted" …"#, "\n  one \"two\"\n  "])
+  }
+
+  @Test(
+    "a command and an option are seen",
+    arguments: [
+      ("catalog undo takes it back", true), ("run 'catalog check --repair'", true), ("leave --read-only out", true),
+      ("the catalog was restored", false), ("SELECT 1 -- a comment", false), ("another program's index", false),
+    ])
+  func seeing(literal: String, isSeen: Bool) {
+    #expect(Self.speaksOfCommands(literal) == isSeen)
+  }
+}
+
+/// A source file of this package.
+private struct SourceText {
+  /// Below `Sources`.
+  let path: String
+  let text: String
+
+  /// Those in the folders of `Sources` with a name that is wanted.
+  static func all(where isWanted: (Substring) -> Bool) throws -> [SourceText] {
+    let here = #filePath
+    let root =
+      try #require(here.ranges(of: "/Tests/CommandLineTests/").last.map { here[..<$0.lowerBound] }) + "/Sources"
+    return try FileManager.default.subpathsOfDirectory(atPath: String(root))
+      .filter { $0.hasSuffix(".swift") && isWanted($0.prefix { $0 != "/" }) }
+      .map { path in
+        let bytes = try Data(contentsOf: URL(filePath: "\(root)/\(path)"))
+        return SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+      }
+  }
+}

@@ -1,0 +1,72 @@
+/// The string literals of a Swift source, without what is interpolated into them; those inside interpolations are literals
+/// of their own. Comments are passed over.
+struct StringLiterals {
+  private(set) var found: [String] = []
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(in source: String) {
+    bytes = Array(source.utf8)
+    readCode(isInterpolation: false)
+  }
+
+  private mutating func readCode(isInterpolation: Bool) {
+    var depth = 0
+    while index < bytes.count {
+      if skips("//") {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+      } else if skips("/*") {
+        skipComment()
+      } else if let hashes = hashesBeforeQuote {
+        index += hashes
+        readLiteral(hashes: hashes)
+      } else if skips("(") {
+        depth += 1
+      } else if skips(")") {
+        if isInterpolation, depth == 0 { return }
+        depth -= 1
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// Comments of this kind may stand in each other.
+  private mutating func skipComment() {
+    var depth = 1
+    while index < bytes.count, depth > 0 {
+      if skips("*/") { depth -= 1 } else if skips("/*") { depth += 1 } else { index += 1 }
+    }
+  }
+
+  /// How many number signs stand before the quotation mark that begins a literal here; `nil` where none begins.
+  private var hashesBeforeQuote: Int? {
+    let hashes = bytes[index...].prefix { $0 == UInt8(ascii: "#") }.count
+    let quote = index + hashes
+    return quote < bytes.count && bytes[quote] == UInt8(ascii: "\"") ? hashes : nil
+  }
+
+  private mutating func readLiteral(hashes: Int) {
+    let quote = skips("\"\"\"") ? "\"\"\"" : "\""
+    if quote.utf8.count == 1 { index += 1 }
+    let signs = String(repeating: "#", count: hashes)
+    var text: [UInt8] = []
+    while index < bytes.count, !skips(quote + signs) {
+      if skips("\\" + signs) {
+        if skips("(") { readCode(isInterpolation: true) } else { index += 1 }
+        text += Array("…".utf8)
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    found.append(String(decoding: text, as: UTF8.self))
+  }
+
+  /// Goes on behind a text that stands here.
+  private mutating func skips(_ text: String) -> Bool {
+    guard bytes[index...].starts(with: text.utf8) else { return false }
+    index += text.utf8.count
+    return true
+  }
+}
