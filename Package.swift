@@ -24,14 +24,11 @@ let package = Package(
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
     .target(name: "CFuzz"),
-    .executableTarget(name: "embed-migrations", swiftSettings: strict),
-    .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
 
     .target(name: "Bitmaps", swiftSettings: strict),
     .target(name: "CatalogModel", dependencies: ["CUTF8Proc"], swiftSettings: strict),
     .target(
-      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict,
-      plugins: ["EmbedMigrations"]),
+      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
       name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),

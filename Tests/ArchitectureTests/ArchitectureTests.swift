@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Reads the sources and holds what ARCHITECTURE says of them.
@@ -109,7 +110,23 @@ struct ArchitectureTests {
   func sizes() {
     let sizes = tree.files.map(\.lineCount).sorted()
     #expect(sizes[sizes.count / 2] <= 120)
-    for file in tree.files { #expect(file.lineCount <= 300, "\(file.path)") }
+    for file in tree.files where !file.isTableOfData { #expect(file.lineCount <= 300, "\(file.path)") }
+  }
+
+  @Test("the library holds the migrations as they stand in their folder")
+  func migrations() throws {
+    let embedded = try SourceTree.text("Sources/Catalog/Database/EmbeddedMigrations.swift")
+    let names = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root + "/migrations").sorted()
+    try #require(!names.isEmpty)
+    var rest = embedded[...]
+    for name in names {
+      let sql = try SourceTree.text("migrations/" + name)
+      let indented = sql.replacing(/(?m)^(?=.)/, with: "      ")
+      let entry = "\"\(name)\",\n      ##\"\"\"\n\(indented)      \"\"\"##\n"
+      let range = try #require(rest.firstRange(of: entry), "run scripts/embed-migrations: \(name) is another one")
+      rest = rest[range.upperBound...]
+    }
+    #expect(!rest.contains("##\"\"\""), "there is a migration without a file")
   }
 
   @Test("no type is called as a module is")

@@ -17,11 +17,11 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
 
   /// A task under way, and who waits for it.
   private struct Flight {
-    package let key: Key
-    package let task: Task<Void, Never>
+    let key: Key
+    let task: Task<Void, Never>
     var callers: [Int: CheckedContinuation<Value, any Error>] = [:]
     /// Whether it was cancelled, so that its result is nothing for those who come now.
-    package var isEnding = false
+    var isEnding = false
   }
 
   private let lastCaller: LastCaller

@@ -27,7 +27,7 @@ package enum SearchWords {
     private var bytes: [UInt8] = []
 
     /// - Returns: whether it is such a text; if not, nothing can be said of its words here.
-    package mutating func take(_ text: String) -> Bool {
+    mutating func take(_ text: String) -> Bool {
       var copy = text
       return copy.withUTF8 { take($0) }
     }
@@ -63,7 +63,7 @@ package enum SearchWords {
       return true
     }
 
-    package func words() -> [String] {
+    func words() -> [String] {
       bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
   }
@@ -99,7 +99,7 @@ package enum SearchWords {
     /// What stands between the last word and this one: nothing but dots and spaces, with at least one dot.
     private var onlyDots = false
 
-    package mutating func take(_ scalar: UnicodeScalar) {
+    mutating func take(_ scalar: UnicodeScalar) {
       switch SearchWords.kind(of: scalar) {
       case .letter:
         if wordLength < SearchWords.wordLimit { word.append(scalar) }
@@ -114,7 +114,7 @@ package enum SearchWords {
       }
     }
 
-    package mutating func finish() -> [String] {
+    mutating func finish() -> [String] {
       close(at: nil)
       return words
     }

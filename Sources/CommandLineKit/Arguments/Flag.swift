@@ -2,8 +2,8 @@
 @propertyWrapper
 package struct Flag: ArgumentDeclaration {
   private final class Storage {
-    package var isOn: Bool
-    package init(isOn: Bool) { self.isOn = isOn }
+    var isOn: Bool
+    init(isOn: Bool) { self.isOn = isOn }
   }
 
   private let storage: Storage

@@ -7,8 +7,8 @@ package struct HelpText {
   private static let widestLabel = 26
 
   private struct Row {
-    package let label: String
-    package let help: String
+    let label: String
+    let help: String
   }
 
   package func text(for command: CommandDescription) -> String {

@@ -2,8 +2,8 @@
 @propertyWrapper
 package struct OptionGroup<Value>: ArgumentDeclaration {
   private final class Storage {
-    package var value: Value
-    package init(_ value: Value) { self.value = value }
+    var value: Value
+    init(_ value: Value) { self.value = value }
   }
 
   private let storage: Storage

@@ -88,11 +88,11 @@ package final class PagerProcess {
 
 /// What a key on the terminal sends to every process in the foreground: ignored from here until ``restore()``.
 private struct TerminalSignals {
-  package static let all = [SIGINT, SIGQUIT]
+  static let all = [SIGINT, SIGQUIT]
 
   private let saved: [sigaction]
 
-  package init() {
+  init() {
     saved = Self.all.map { number in
       var previous = sigaction()
       sigaction(number, nil, &previous)
@@ -101,7 +101,7 @@ private struct TerminalSignals {
     }
   }
 
-  package func restore() {
+  func restore() {
     for (number, previous) in zip(Self.all, saved) {
       var previous = previous
       sigaction(number, &previous, nil)
@@ -111,9 +111,9 @@ private struct TerminalSignals {
 
 /// An array of C strings with a null pointer at its end.
 private final class CStrings {
-  package let pointers: [UnsafeMutablePointer<CChar>?]
+  let pointers: [UnsafeMutablePointer<CChar>?]
 
-  package init(_ strings: [String]) {
+  init(_ strings: [String]) {
     pointers = strings.map { strdup($0) } + [nil]
   }
 

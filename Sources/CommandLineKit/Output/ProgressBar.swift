@@ -15,11 +15,11 @@ import Synchronization
 /// Safe from any thread; the state is guarded by one mutex.
 package final class ProgressBar: Sendable {
   private struct State {
-    package var label: String
-    package var done: Int
-    package var total: Int?
-    package var lastDrawn: Duration
-    package var isFinished = false
+    var label: String
+    var done: Int
+    var total: Int?
+    var lastDrawn: Duration
+    var isFinished = false
   }
 
   /// The shortest time between two drawings.

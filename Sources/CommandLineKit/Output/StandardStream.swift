@@ -27,9 +27,9 @@ package final class StandardStream: Sendable {
   }
 
   private struct State {
-    package var buffer: [UInt8] = []
-    package var failure: OutputError?
-    package var eraser: String?
+    var buffer: [UInt8] = []
+    var failure: OutputError?
+    var eraser: String?
   }
 
   /// The buffer's size in bytes.

@@ -79,3 +79,7 @@ struct AddCommand: ParsableCommand {
     try MutationReport(global: global, options: output).print(outcome)
   }
 }
+
+extension AddCommand: SituatedCommand {
+  var situation: ErrorSituation { .addingBook }
+}

@@ -74,3 +74,7 @@ struct ConflictsResolveCommand: ParsableCommand {
     return try catalog.resolveAll(mine ? .mine : .theirs)
   }
 }
+
+extension ConflictsResolveCommand: SituatedCommand {
+  var situation: ErrorSituation { .resolvingConflict }
+}

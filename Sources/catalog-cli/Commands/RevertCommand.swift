@@ -23,6 +23,10 @@ struct RevertCommand: ParsableCommand {
   }
 }
 
+extension RevertCommand: SituatedCommand {
+  var situation: ErrorSituation { .reverting(field, book: book) }
+}
+
 extension BookField: ExpressibleByArgument {
   package init?(argument: String) { self.init(named: argument) }
 

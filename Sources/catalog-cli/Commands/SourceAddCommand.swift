@@ -54,3 +54,7 @@ struct SourceAddCommand: ParsableCommand {
         + "  (next: \(global.commandLine(["refresh", source.name])))")
   }
 }
+
+extension SourceAddCommand: SituatedCommand {
+  var situation: ErrorSituation { .addingSource(name: name, kind: kind.rawValue, url: url) }
+}

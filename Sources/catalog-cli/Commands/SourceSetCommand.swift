@@ -96,3 +96,7 @@ struct SourceSetCommand: ParsableCommand {
     try global.console.line(parts.isEmpty ? "nothing changed" : "changed \(old.name): \(parts.joined(separator: ", "))")
   }
 }
+
+extension SourceSetCommand: SituatedCommand {
+  var situation: ErrorSituation { .changingSource(name: name, url: url) }
+}

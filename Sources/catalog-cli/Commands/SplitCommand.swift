@@ -30,3 +30,7 @@ struct SplitCommand: ParsableCommand {
     try MutationReport(global: global, options: output).print(outcome)
   }
 }
+
+extension SplitCommand: SituatedCommand {
+  var situation: ErrorSituation { .splitting(book: book) }
+}

@@ -11,7 +11,7 @@ struct ErrorReport {
 
   init(_ error: any Error, command: (any ParsableCommand)?) {
     var usage: String?
-    let text = ErrorHints(command: command).text(of: error)
+    let text = ErrorHints(situation: (command as? any SituatedCommand)?.situation).text(of: error)
     switch error {
     case let code as ExitCode:
       (message, self.code) = (nil, code)

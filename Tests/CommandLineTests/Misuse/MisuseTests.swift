@@ -5,7 +5,7 @@ import Testing
 @Suite("An app that misuses the library")
 struct MisuseTests {
   private static let prelude = """
-    import Catalog
+    import CatalogUI
 
     func app(_ catalog: BookCatalog, _ shown: Book, _ record: SourceRecord) async throws {
       var (book, record) = (shown, record)

@@ -18,7 +18,9 @@ import Testing
 
   @Test("name no command and no option, since an app shows them to its user")
   func libraries() throws {
+    // The comments of migrations are shown to nobody, and those that have landed stay as they are.
     let files = try SourceText.all { $0.hasPrefix("Catalog") }
+      .filter { !$0.path.hasSuffix("/EmbeddedMigrations.swift") }
     #expect(files.count > 200, "the sources were not found")
     let literals = files.flatMap { file in StringLiterals(in: file.text).found.map { (file.path, $0) } }
     #expect(literals.count > 2_000)
@@ -28,7 +30,7 @@ import Testing
   @Test("are not put into the library's mouth by the command, which has errors of its own")
   func command() throws {
     let files = try SourceText.all { !$0.hasPrefix("Catalog") }
-    #expect(files.contains { $0.path == "catalog-cli/Program/CommandError.swift" })
+    #expect(files.contains { $0.path == "catalog-cli/Support/Errors/CommandError.swift" })
     #expect(files.filter { $0.text.contains("CatalogError(") }.map(\.path) == [])
   }
 

@@ -9,8 +9,8 @@ struct ErrorHints {
   static let listSources = "'catalog source list' names them"
   static let addSource = "'catalog source add NAME KIND URL' adds one"
 
-  /// What was asked for, where it is known.
-  var command: (any ParsableCommand)?
+  /// What was asked for, where it is known and matters.
+  var situation: ErrorSituation?
 
   /// An error as one line.
   func text(of error: any Error) -> String {
@@ -31,11 +31,13 @@ struct ErrorHints {
     case (_, .openForWriting): "leave --read-only out"
     case (.newer, nil): "update catalog"
     case (.noSuchSource, nil): error.hint ?? Self.listSources
-    case (.noSuchBook, nil): command is AddCommand ? Self.onlineKeys(error) : Self.findBook
+    case (.noSuchBook, nil): isAddingBook ? Self.onlineKeys(error) : Self.findBook
     case (.nothingToDo, nil): error.hint ?? whereToLook
     default: error.hint
     }
   }
+
+  private var isAddingBook: Bool { if case .addingBook = situation { true } else { false } }
 
   /// Of a book to be added no number is looked for, but the provider's key.
   private static func onlineKeys(_ error: CatalogError) -> String? {
@@ -44,11 +46,11 @@ struct ErrorHints {
 
   /// What shows why there is nothing to do.
   private var whereToLook: String? {
-    switch command {
-    case let command as RevertCommand:
-      command.field.isPersonal ? "'catalog edit' changes it" : "'catalog why \(command.book)' shows what you edited"
-    case let command as SplitCommand: "'catalog why \(command.book)' names its sources"
-    case is ConflictsResolveCommand: "'catalog conflicts' lists what there is to decide"
+    switch situation {
+    case .reverting(let field, let book):
+      field.isPersonal ? "'catalog edit' changes it" : "'catalog why \(book)' shows what you edited"
+    case .splitting(let book): "'catalog why \(book)' names its sources"
+    case .resolvingConflict: "'catalog conflicts' lists what there is to decide"
     default: nil
     }
   }
@@ -63,14 +65,14 @@ struct ErrorHints {
 
   private func hint(for error: InvalidValue) -> String? {
     guard error.subject == "address" else { return nil }
-    switch command {
-    case let command as SourceAddCommand:
-      return SourceLocation.withoutCredentials(command.url).map {
-        "'catalog source add \(command.name) \(command.kind.rawValue) \($0) --user USER' asks for the password"
+    switch situation {
+    case .addingSource(let name, let kind, let url):
+      return SourceLocation.withoutCredentials(url).map {
+        "'catalog source add \(name) \(kind) \($0) --user USER' asks for the password"
       }
-    case let command as SourceSetCommand:
-      return command.url.flatMap(SourceLocation.withoutCredentials).map {
-        "'catalog source set \(command.name) --url \($0) --user USER' asks for the password"
+    case .changingSource(let name, let url):
+      return url.flatMap(SourceLocation.withoutCredentials).map {
+        "'catalog source set \(name) --url \($0) --user USER' asks for the password"
       }
     default: return nil
     }

@@ -66,7 +66,8 @@ actor Gate {
   /// Waits until the gate is opened, or the task is cancelled.
   func pass() async throws {
     arrive()
-    if !isOpen {
+    // One who is cancelled wakes all: the others wait on.
+    while !isOpen, !Task.isCancelled {
       await withTaskCancellationHandler {
         await withCheckedContinuation { held.append($0) }
       } onCancel: {

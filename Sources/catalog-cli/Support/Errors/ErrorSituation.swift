@@ -1,0 +1,18 @@
+import Catalog
+import CommandLineKit
+
+/// What a command was asked to do, as far as the words about an error depend on it.
+enum ErrorSituation {
+  /// A book was to be added that only a provider knows.
+  case addingBook
+  case reverting(BookField, book: String)
+  case splitting(book: String)
+  case resolvingConflict
+  case addingSource(name: String, kind: String, url: String)
+  case changingSource(name: String, url: String?)
+}
+
+/// A command about which an error is told in other words than about most.
+protocol SituatedCommand: ParsableCommand {
+  var situation: ErrorSituation { get }
+}
