@@ -3,13 +3,13 @@ import PackageDescription
 
 let package = Package(
   name: "Embedding",
-  platforms: [.macOS(.v26)],
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "catalog", path: "../..")],
   targets: [
     .executableTarget(
       name: "embedding",
       dependencies: [
-        .product(name: "Catalog", package: "catalog"), .product(name: "CatalogSources", package: "catalog"),
+        .product(name: "CatalogUI", package: "catalog"), .product(name: "CatalogSources", package: "catalog"),
       ]),
     // The lines that the README shows, compiled so that they stay true.
     .executableTarget(

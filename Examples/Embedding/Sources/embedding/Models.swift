@@ -1,4 +1,4 @@
-import Catalog
+import CatalogUI
 
 /// What a UI shows a catalog by. Here the UI is `print`; docs/swiftui.md has the views.
 @MainActor enum Models {
