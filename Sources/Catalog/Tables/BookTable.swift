@@ -41,6 +41,9 @@ struct BookTable {
       visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
   }
 
+  /// The condition of books that are shown, which every statement about lists and searches has.
+  static let isShown = Book.Visibility.shown.sql
+
   /// The book of an id, whether it is shown or not.
   func book(_ id: Int64) throws -> Book? {
     try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
@@ -59,7 +62,7 @@ struct BookTable {
 
   /// What a provider of metadata is asked by, of a book that is shown.
   func metadataInput(_ id: Int64) throws -> MetadataInput? {
-    try connection.statement("SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND hidden = 0")
+    try connection.statement(Self.metadataInputSQL)
       .first([.integer(id)]) { row in
         MetadataInput(
           book: id, isbn: row.optionalInteger(0).map { ISBN(checked: $0, asGiven: row.optionalText(1)) },
@@ -74,7 +77,7 @@ struct BookTable {
   /// The ids of shown books with this ISBN, in order.
   func ids(of isbn: ISBN) throws -> [Int64] {
     var ids: [Int64] = []
-    try connection.statement("SELECT id FROM book WHERE isbn = ? AND hidden = 0 ORDER BY id")
+    try connection.statement(Self.idsOfISBN)
       .forEachRow([.integer(isbn.number)]) { ids.append($0.integer(0)) }
     return ids
   }
@@ -114,6 +117,9 @@ struct BookTable {
     try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.integer(id)])
   }
 
+  private static let metadataInputSQL = "SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND \(isShown)"
+  private static let idsOfISBN = "SELECT id FROM book WHERE isbn = ? AND \(isShown) ORDER BY id"
+
   private static let insertSQL: String = {
     let names = ["id", "uuid"] + BookColumn.all.map(\.name)
     let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
@@ -124,6 +130,11 @@ struct BookTable {
   private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
     BookColumn.all.map { $0.value(book, keys) }
   }
+}
+
+extension Book.Visibility {
+  /// The condition of rows of `book` that are so.
+  var sql: String { "hidden = \(rawValue)" }
 }
 
 /// A book and the keys that are stored with it.
