@@ -49,6 +49,14 @@ struct BookTable {
     try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
   }
 
+  /// The book of an id, which is to be shown.
+  ///
+  /// - Throws: ``CatalogError`` where no book that is shown has it.
+  func shownBook(_ id: Int64) throws -> Book {
+    guard let book = try book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
+    return book
+  }
+
   /// What one line says of a book, whether it is shown or not.
   func line(_ id: Int64, withAuthors: Bool) throws -> BookLine? {
     let authors = withAuthors ? "substr(authors, 1, \(BookLine.authorLimit))" : "''"

@@ -13,7 +13,7 @@ package enum FieldKind: Equatable, Sendable {
   /// A point of time, to the millisecond.
   case instant
   /// One of some words.
-  case vocabulary(Vocabulary)
+  case vocabulary(FieldVocabulary)
   /// Lines in an order, none of them twice.
   case names(bytes: Int)
   /// A set of lines, in alphabetical order.
@@ -85,7 +85,7 @@ package struct FieldPart: Equatable, Sendable {
 }
 
 /// The words of which a field holds one.
-package struct Vocabulary: Sendable {
+package struct FieldVocabulary: Sendable {
   /// As they are stored and shown, in order.
   package let words: [String]
   private let value: @Sendable (String) -> FieldValue?
@@ -108,7 +108,7 @@ package struct Vocabulary: Sendable {
   }
 
   /// How far the user is. Services have shelves of other names, and more of them.
-  static let readState = Vocabulary(
+  static let readState = FieldVocabulary(
     ReadState.allCases.map(\.rawValue), otherWords: ["finished": "read", "currently-reading": "reading"],
     otherwise: ReadState.unread.rawValue
   ) { ReadState(rawValue: $0).map(FieldValue.readState) }
@@ -128,7 +128,7 @@ package struct Vocabulary: Sendable {
   }
 }
 
-extension Vocabulary: Equatable {
+extension FieldVocabulary: Equatable {
   /// Whether both have the same words.
-  package static func == (one: Vocabulary, other: Vocabulary) -> Bool { one.words == other.words }
+  package static func == (one: FieldVocabulary, other: FieldVocabulary) -> Bool { one.words == other.words }
 }

@@ -29,7 +29,7 @@ import Testing
         .instant, .instant(Date(timeIntervalSince1970: 1_769_884_200)), #""2026-01-31T18:30:00Z""#,
         "2026-01-31T18:30:00Z"
       ),
-      (.vocabulary(Vocabulary(["Hardback", "paperback"])), .text("Hardback"), #""Hardback""#, "Hardback"),
+      (.vocabulary(FieldVocabulary(["Hardback", "paperback"])), .text("Hardback"), #""Hardback""#, "Hardback"),
       (.names(bytes: 50), .list(["b;c", #"a\"#]), #"["b;c","a\\"]"#, #"b\;c; a\\"#),
       (.tags(bytes: 50), .list(["a", "b"]), #"["a","b"]"#, "a; b"),
       (.isbn, .isbn(try ISBN("0-441-01359-7")), #""0-441-01359-7""#, "0-441-01359-7"),

@@ -29,7 +29,7 @@ import Testing
 
 @Suite("Fields that a user makes") struct OwnFieldTests {
   private static let credits = FieldKind.records([
-    FieldPart("name", .line(bytes: 100)), FieldPart("role", .vocabulary(Vocabulary(["narrator", "Editor"]))),
+    FieldPart("name", .line(bytes: 100)), FieldPart("role", .vocabulary(FieldVocabulary(["narrator", "Editor"]))),
     FieldPart("since", .date), FieldPart("share", .decimal(0...1)),
   ])
 
@@ -49,7 +49,7 @@ import Testing
       (.decimal(-1...1), "0.125", .decimal(0.13)),
       (.date, "1965-08", .date(try PartialDate("1965-08"))),
       (.instant, "2026-01-31T18:30:00.250Z", .instant(Date(timeIntervalSince1970: 1_769_884_200.25))),
-      (.vocabulary(Vocabulary(["Hardback", "paperback"])), "hardback", .text("Hardback")),
+      (.vocabulary(FieldVocabulary(["Hardback", "paperback"])), "hardback", .text("Hardback")),
       (.names(bytes: 20), "b; a ;b", .list(["b", "a"])),
       (.tags(bytes: 20), "b; a ;b", .list(["a", "b"])),
       (.isbn, "0-441-01359-7", .isbn(try ISBN("0-441-01359-7"))),
@@ -108,10 +108,11 @@ import Testing
     }
     let line = FieldKind.line(bytes: 10)
     let kinds: [FieldKind] = [
-      .vocabulary(Vocabulary([])), .vocabulary(Vocabulary(["a", "A"])), .vocabulary(Vocabulary(["a\nb"])),
+      .vocabulary(FieldVocabulary([])), .vocabulary(FieldVocabulary(["a", "A"])),
+      .vocabulary(FieldVocabulary(["a\nb"])),
       .records([]), .records([FieldPart("a", line), FieldPart("A", .date)]),
       .records([FieldPart("a", .text(bytes: 10))]),
-      .records([FieldPart("a", .tags(bytes: 10))]), .records([FieldPart("a", .vocabulary(Vocabulary([])))]),
+      .records([FieldPart("a", .tags(bytes: 10))]), .records([FieldPart("a", .vocabulary(FieldVocabulary([])))]),
     ]
     for kind in kinds { #expect(throws: InvalidValue.self, "\(kind)") { try FieldDefinition.own("mine", kind) } }
     let field = try FieldDefinition.own(" Shelf  mark ", line, help: "where it stands")

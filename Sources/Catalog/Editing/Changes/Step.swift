@@ -120,7 +120,8 @@ struct StepTable {
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
     let isOvertaken =
       try connection.integer(
-        "SELECT 1 FROM step WHERE turn > ? AND state = 0\(others) LIMIT 1", [.integer(turn)]) != nil
+        "SELECT 1 FROM step WHERE turn > ? AND state = \(HistoryStep.State.done.rawValue)\(others) LIMIT 1",
+        [.integer(turn)]) != nil
     try set(isOvertaken ? .overtaken : .undone, of: step.id)
   }
 
