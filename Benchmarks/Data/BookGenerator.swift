@@ -1,3 +1,5 @@
+import Catalog
+
 /// Makes up books: the same numbers of the same seed give the same books, and the first thousand of a million are the
 /// thousand. Common words are as common as in real titles, few books have most of the ratings, one title in fifty is in
 /// another script or accented, one book in eight belongs to a series, one in six has two authors. No text holds a quote.

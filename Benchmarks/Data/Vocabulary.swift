@@ -1,3 +1,5 @@
+import Catalog
+
 /// The words that generated books are made of, the most common first. After the real ones come made-up ones, since the
 /// long tail of rare words is what makes a full-text index large.
 enum Vocabulary {

@@ -1,3 +1,5 @@
+import Catalog
+
 /// Ranks as words have them: the word of rank r is r times rarer than the most common one.
 struct Zipf {
   /// The share of the ranks up to each one.

@@ -123,7 +123,7 @@ struct CatalogCheck {
   private func checkGroups(_ report: inout CheckReport) throws {
     var authors = RowSum()
     var tags = RowSum()
-    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0").forEachRow { row in
+    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE \(BookTable.isShown)").forEachRow { row in
       let book = BookTable.decode(row)
       for (position, author) in book.authors.enumerated() {
         authors.add([SortKey.author(author), author, String(book.id), String(position)])

@@ -58,9 +58,9 @@ struct StatusReader {
     status.path = connection.path
     status.bytes = DatabaseFile.size(of: connection.path) + DatabaseFile.size(of: connection.path + "-wal")
     status.schema = try connection.integer("PRAGMA user_version") ?? 0
-    status.books = try count("SELECT count(*) FROM book WHERE hidden = 0")
-    status.removed = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 1")
-    status.foreign = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3")
+    status.books = try count("SELECT count(*) FROM book WHERE \(BookTable.isShown)")
+    status.removed = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND \(Book.Visibility.removed.sql)")
+    status.foreign = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND \(Book.Visibility.foreign.sql)")
     status.edits = try count("SELECT count(*) FROM field_edit")
     status.conflicts = try ConflictReader(connection: connection).count()
     status.steps = try count("SELECT count(*) FROM step WHERE \(StepTable.standing)")

@@ -10,13 +10,10 @@ struct BookTable {
   let connection: Connection
 
   /// The columns that ``decode(_:)`` reads, in its order.
-  static let columns = """
-    id, uuid, title, authors, isbn, isbn_given, pages, publisher, published, language, series, series_number, tags, \
-    average_rating, ratings_count, read_state, started, finished, rating, added_at, changed_at, hidden, sources, notes
-    """
+  static let columns = (["id", "uuid"] + BookColumn.all.filter { $0.owner != .key }.map(\.name)).joined(separator: ", ")
 
   /// The book of a row that was selected with ``columns``. In one expression, since a book that is changed after it was
-  /// made is copied when it is returned.
+  /// made is copied when it is returned; a test holds its numbers to the columns.
   static func decode(_ row: borrowing Statement) -> Book {
     Book(
       id: row.integer(0),
@@ -44,9 +41,20 @@ struct BookTable {
       visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
   }
 
+  /// The condition of books that are shown, which every statement about lists and searches has.
+  static let isShown = Book.Visibility.shown.sql
+
   /// The book of an id, whether it is shown or not.
   func book(_ id: Int64) throws -> Book? {
     try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
+  }
+
+  /// The book of an id, which is to be shown.
+  ///
+  /// - Throws: ``CatalogError`` where no book that is shown has it.
+  func shownBook(_ id: Int64) throws -> Book {
+    guard let book = try book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
+    return book
   }
 
   /// What one line says of a book, whether it is shown or not.
@@ -62,7 +70,7 @@ struct BookTable {
 
   /// What a provider of metadata is asked by, of a book that is shown.
   func metadataInput(_ id: Int64) throws -> MetadataInput? {
-    try connection.statement("SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND hidden = 0")
+    try connection.statement(Self.metadataInputSQL)
       .first([.integer(id)]) { row in
         MetadataInput(
           book: id, isbn: row.optionalInteger(0).map { ISBN(checked: $0, asGiven: row.optionalText(1)) },
@@ -77,7 +85,7 @@ struct BookTable {
   /// The ids of shown books with this ISBN, in order.
   func ids(of isbn: ISBN) throws -> [Int64] {
     var ids: [Int64] = []
-    try connection.statement("SELECT id FROM book WHERE isbn = ? AND hidden = 0 ORDER BY id")
+    try connection.statement(Self.idsOfISBN)
       .forEachRow([.integer(isbn.number)]) { ids.append($0.integer(0)) }
     return ids
   }
@@ -94,7 +102,7 @@ struct BookTable {
 
   /// Writes every column of a row whose columns and keys may not be what they should.
   func update(_ book: Book, keys: SortKeys) throws {
-    try update(Self.written, Self.values(of: book, keys), of: book.id)
+    try update(BookColumn.all.map(\.name), Self.values(of: book, keys), of: book.id)
   }
 
   /// Writes the columns in which a stored book changes, and no others: where an UPDATE names a column, SQLite takes the
@@ -102,8 +110,8 @@ struct BookTable {
   func update(_ old: StoredBook, to new: StoredBook) throws {
     let before = Self.values(of: old.book, old.keys)
     let after = Self.values(of: new.book, new.keys)
-    let changed = Self.written.indices.filter { before[$0] != after[$0] }
-    try update(changed.map { Self.written[$0] }, changed.map { after[$0] }, of: new.book.id)
+    let changed = BookColumn.all.indices.filter { before[$0] != after[$0] }
+    try update(changed.map { BookColumn.all[$0].name }, changed.map { after[$0] }, of: new.book.id)
   }
 
   /// The keys that a book's row holds.
@@ -117,31 +125,24 @@ struct BookTable {
     try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.integer(id)])
   }
 
-  private static let written = [
-    "title", "authors", "isbn", "isbn_given", "pages", "publisher", "published", "language", "series",
-    "series_number", "tags", "average_rating", "ratings_count", "read_state", "started", "finished", "rating",
-    "added_at", "changed_at", "hidden", "title_key", "author_key", "series_key", "sources",
-    "notes",
-  ]
+  private static let metadataInputSQL = "SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND \(isShown)"
+  private static let idsOfISBN = "SELECT id FROM book WHERE isbn = ? AND \(isShown) ORDER BY id"
 
   private static let insertSQL: String = {
-    let marks = Array(repeating: "?", count: written.count + 2).joined(separator: ", ")
-    return "INSERT INTO book (id, uuid, \(written.joined(separator: ", "))) VALUES (\(marks))"
+    let names = ["id", "uuid"] + BookColumn.all.map(\.name)
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    return "INSERT INTO book (\(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
-  /// The values of the columns in ``written``.
+  /// The values of ``BookColumn/all``.
   private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
-    [
-      .text(book.title), .text(book.authors.joined(separator: "\n")), SQLValue(book.isbn?.number),
-      SQLValue(book.isbn.flatMap { $0.asGiven == $0.digits ? nil : $0.asGiven }), SQLValue(book.pages),
-      SQLValue(book.publisher), SQLValue(book.published?.encoded), SQLValue(book.language), SQLValue(book.series),
-      SQLValue(book.seriesNumber), .text(book.tags.joined(separator: "\n")), SQLValue(book.averageRating),
-      SQLValue(book.ratingsCount), .integer(book.readState.code), SQLValue(book.started?.encoded),
-      SQLValue(book.finished?.encoded), SQLValue(book.rating), .integer(book.added.milliseconds),
-      .integer(book.changed.milliseconds), .integer(book.visibility.rawValue), .text(keys.title),
-      SQLValue(keys.author), SQLValue(keys.series), .text(book.sources), SQLValue(book.notes),
-    ]
+    BookColumn.all.map { $0.value(book, keys) }
   }
+}
+
+extension Book.Visibility {
+  /// The condition of rows of `book` that are so.
+  var sql: String { "hidden = \(rawValue)" }
 }
 
 /// A book and the keys that are stored with it.

@@ -7,9 +7,13 @@ struct SourceTable {
   static let localName = "local"
   private static let columns = "id, name, kind, location, precedence, user, every, state"
 
+  private static let named = """
+    SELECT \(columns) FROM source WHERE name = ? AND state <> \(CatalogSource.State.removed.rawValue)
+    """
+
   /// The source of this name, unless it was removed.
   func source(named name: String) throws -> CatalogSource? {
-    try connection.statement("SELECT \(Self.columns) FROM source WHERE name = ? AND state <> 2")
+    try connection.statement(Self.named)
       .first([.text(name)], Self.decode)
   }
 

@@ -1,98 +1,117 @@
 import FoundationEssentials
 
-/// How large a value may be. What is larger is refused with a line that says so: a title of a megabyte is a mistake.
+/// How large a value may be. What is larger is refused with a line that says so: a title of a megabyte is a mistake. Limits
+/// of one field stand in its ``FieldDefinition``.
 enum FieldLimits {
   /// UTF-8 bytes of a text of one line: title, name, publisher, series.
   static let lineBytes = 2_000
+  /// UTF-8 bytes of a tag, and of a name that a user gives to a field or to a part of one.
   static let tagBytes = 200
-  static let languageBytes = 35
-  static let notesBytes = 1_048_576
+  /// Entries of a list.
   static let listItems = 500
-  package static let pages = 1...100_000
-  package static let seriesNumber = 0.0...100_000.0
-  package static let rating = 0.0...5.0
-  package static let ratingsCount = 0...1_000_000_000_000
 }
 
 extension BookField {
+  /// See ``FieldDefinition/canonical(_:)``.
+  package func canonical(_ value: FieldValue?) throws -> FieldValue? { try definition.canonical(value) }
+}
+
+extension FieldDefinition {
   /// Brings a value into the canonical form in which it is compared and stored; `nil` is no value.
   ///
   /// - Throws: ``InvalidValue`` when the field cannot hold it: an empty title, a rating of 7, a title of a megabyte.
   package func canonical(_ value: FieldValue?) throws -> FieldValue? {
     guard let value, !value.isEmpty else {
-      if isClearable { return nil }
-      throw InvalidValue(rawValue, "", self == .title ? "a book needs a title" : "it cannot be empty")
+      guard let whyRequired else { return nil }
+      throw InvalidValue(name, "", whyRequired)
     }
+    return try kind.canonical(value, subject: name)
+  }
+}
+
+extension FieldKind {
+  fileprivate func canonical(_ value: FieldValue, subject: String) throws -> FieldValue? {
     switch (self, value) {
-    case (.title, .text(let text)), (.publisher, .text(let text)), (.series, .text(let text)):
-      return try .text(line(text, limit: FieldLimits.lineBytes))
-    case (.language, .text(let text)):
-      return try .text(line(text, limit: FieldLimits.languageBytes))
-    case (.notes, .text(let text)):
-      return try .text(checked(text.canonicalText(), limit: FieldLimits.notesBytes))
-    case (.authors, .list(let names)):
-      return try .list(items(names, limit: FieldLimits.lineBytes))
-    case (.tags, .list(let tags)):
-      return try .list(items(tags, limit: FieldLimits.tagBytes).sorted())
-    case (.pages, .integer(let number)):
-      return try .integer(checked(number, in: FieldLimits.pages))
-    case (.ratingsCount, .integer(let number)):
-      return try .integer(checked(number, in: FieldLimits.ratingsCount))
-    case (.seriesNumber, .decimal(let number)):
-      return try .decimal(checked(number, in: FieldLimits.seriesNumber))
-    case (.averageRating, .decimal(let number)):
-      return try .decimal(checked(number, in: FieldLimits.rating))
-    case (.rating, .decimal(let number)):
-      let rating = try checked(number, in: FieldLimits.rating)
-      return rating == 0 ? nil : .decimal(rating)
-    case (.isbn, .isbn), (.published, .date), (.started, .date), (.finished, .date), (.readState, .readState),
-      (.added, .instant):
+    case (.line(let bytes), .text(let text)):
+      return try .text(FieldText.line(text, limit: bytes, subject: subject))
+    case (.text(let bytes), .text(let text)):
+      return try .text(FieldText.checked(text.canonicalText(), limit: bytes, subject: subject))
+    case (.names(let bytes), .list(let names)):
+      return try .list(Self.items(names, limit: bytes, subject: subject))
+    case (.tags(let bytes), .list(let tags)):
+      return try .list(Self.items(tags, limit: bytes, subject: subject).sorted())
+    case (.integer(let range), .integer(let number)):
+      return try .integer(Self.checked(number, in: range, subject: subject))
+    case (.decimal(let range, let isZeroNone), .decimal(let number)):
+      let number = try Self.checked(number, in: range, subject: subject)
+      return isZeroNone && number == 0 ? nil : .decimal(number)
+    case (.isbn, .isbn), (.date, .date), (.instant, .instant):
       return value
+    case (.vocabulary(let vocabulary), _) where vocabulary.stored(value.description) == value:
+      return value
+    case (.records(let parts), .records(let records)):
+      return try Self.records(records, of: parts, subject: subject)
     default:
-      throw InvalidValue(rawValue, value.description, "that is not a value for this field")
+      throw InvalidValue(subject, value.description, "that is not a value for this field")
     }
   }
 
-  private func line(_ text: String, limit: Int) throws -> String {
-    let canonical = text.canonicalLine()
-    if canonical.isEmpty { throw InvalidValue(rawValue, text, "it holds nothing but white space") }
-    return try checked(canonical, limit: limit)
-  }
-
-  private func checked(_ text: String, limit: Int) throws -> String {
-    guard text.utf8.count <= limit else {
-      throw InvalidValue(rawValue, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
-    }
-    guard !text.utf8.contains(0) else { throw InvalidValue(rawValue, text, "it holds a NUL character") }
-    return text
-  }
-
-  private func items(_ given: [String], limit: Int) throws -> [String] {
+  private static func items(_ given: [String], limit: Int, subject: String) throws -> [String] {
     var seen = Set<String>()
-    let items = try given.filter { !$0.trimmed().isEmpty }.map { try line($0, limit: limit) }
-      .filter { seen.insert($0).inserted }
-    guard items.count <= FieldLimits.listItems else {
-      throw InvalidValue(rawValue, "\(items.count.spoken) entries", "the limit is \(FieldLimits.listItems.spoken)")
-    }
+    let items = try given.filter { !$0.trimmed().isEmpty }
+      .map { try FieldText.line($0, limit: limit, subject: subject) }.filter { seen.insert($0).inserted }
+    try checkCount(items.count, subject: subject)
     return items
   }
 
-  private func checked(_ number: Int, in range: ClosedRange<Int>) throws -> Int {
+  private static func checkCount(_ count: Int, subject: String) throws {
+    guard count <= FieldLimits.listItems else {
+      throw InvalidValue(subject, "\(count.spoken) entries", "the limit is \(FieldLimits.listItems.spoken)")
+    }
+  }
+
+  private static func checked(_ number: Int, in range: ClosedRange<Int>, subject: String) throws -> Int {
     guard range.contains(number) else {
       throw InvalidValue(
-        rawValue, String(number), "it goes from \(range.lowerBound.spoken) to \(range.upperBound.spoken)")
+        subject, String(number), "it goes from \(range.lowerBound.spoken) to \(range.upperBound.spoken)")
     }
     return number
   }
 
   /// Numbers keep two decimals, which is as fine as any service gives them.
-  private func checked(_ number: Double, in range: ClosedRange<Double>) throws -> Double {
+  private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
       let limits = "it goes from \(range.lowerBound.shortest) to \(range.upperBound.shortest)"
-      throw InvalidValue(rawValue, number.shortest, limits)
+      throw InvalidValue(subject, number.shortest, limits)
     }
     return (number * 100).rounded() / 100
   }
+
+  /// Records with all parts of the field, in its order; those that say nothing, or what another one said, are left out.
+  private static func records(_ given: [FieldRecord], of parts: [FieldPart], subject: String) throws -> FieldValue? {
+    var seen = Set<FieldRecord>()
+    var records: [FieldRecord] = []
+    for record in given where !record.isEmpty {
+      if let other = record.parts.first(where: { given in !parts.contains { $0.name == given.name } }) {
+        throw InvalidValue(subject, other.name, "it has no such part; its parts are \(parts.names)")
+      }
+      let canonical = FieldRecord(
+        try parts.map { part in
+          let value = try record[part.name].flatMap { value in
+            value.isEmpty ? nil : try part.kind.canonical(value, subject: "\(subject) \(part.name)")
+          }
+          return FieldRecord.Part(part.name, value)
+        })
+      if !canonical.isEmpty, seen.insert(canonical).inserted { records.append(canonical) }
+    }
+    try checkCount(records.count, subject: subject)
+    return records.isEmpty ? nil : .records(records)
+  }
+}
+
+extension [FieldPart] {
+  /// Their names as people type their values: `name | role`.
+  package var names: String { map(\.name).joined(separator: " | ") }
 }
 
 extension FieldValue {
@@ -100,6 +119,7 @@ extension FieldValue {
     switch self {
     case .text(let text): text.trimmed().isEmpty
     case .list(let items): items.allSatisfy { $0.trimmed().isEmpty }
+    case .records(let records): records.allSatisfy(\.isEmpty)
     default: false
     }
   }

@@ -1,47 +1,114 @@
 import FoundationEssentials
 
+/// Texts that fields hold.
+enum FieldText {
+  /// A text as one line in canonical form.
+  ///
+  /// - Throws: ``InvalidValue`` of the subject for one that is empty or has too many bytes.
+  static func line(_ text: String, limit: Int, subject: String) throws -> String {
+    let canonical = text.canonicalLine()
+    if canonical.isEmpty { throw InvalidValue(subject, text, "it holds nothing but white space") }
+    return try checked(canonical, limit: limit, subject: subject)
+  }
+
+  /// The text itself where it is no larger than it may be.
+  ///
+  /// - Throws: ``InvalidValue`` of the subject.
+  static func checked(_ text: String, limit: Int, subject: String) throws -> String {
+    guard text.utf8.count <= limit else {
+      throw InvalidValue(subject, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
+    }
+    guard !text.utf8.contains(0) else { throw InvalidValue(subject, text, "it holds a NUL character") }
+    return text
+  }
+}
+
 extension BookField {
   /// Reads a value from text as people type it and as tables hold it; an empty text is no value. Lists are divided at
   /// semicolons, so that names may hold commas.
   ///
   /// - Throws: ``InvalidValue`` when the text is not a value of this field.
-  public func value(of text: String) throws -> FieldValue? {
+  public func value(of text: String) throws -> FieldValue? { try definition.value(of: text) }
+}
+
+extension FieldDefinition {
+  /// Reads a value from text as people type it; an empty text is no value. Lists are divided at semicolons, the parts of
+  /// a record at upright strokes.
+  ///
+  /// - Throws: ``InvalidValue`` when the text is not a value of this field.
+  package func value(of text: String) throws -> FieldValue? {
     let trimmed = text.trimmed()
     if trimmed.isEmpty { return try canonical(nil) }
-    return try canonical(parsed(trimmed))
+    return try canonical(kind.parsed(trimmed, subject: name))
   }
+}
 
-  private func parsed(_ text: String) throws -> FieldValue {
+extension FieldKind {
+  fileprivate func parsed(_ text: String, subject: String) throws -> FieldValue {
     switch self {
-    case .title, .publisher, .language, .series, .notes:
+    case .line, .text:
       return .text(text)
-    case .authors, .tags:
+    case .names, .tags:
       // Scalars: beside a combining mark a semicolon is no `Character` of its own.
       return .list(text.unicodeScalars.split(separator: ";").map(String.init))
     case .isbn:
       return .isbn(try ISBN(text))
-    case .published, .started, .finished:
+    case .date:
       do { return .date(try PartialDate(text)) } catch let error as InvalidValue {
-        throw InvalidValue(rawValue, text, error.reason)
+        throw InvalidValue(subject, text, error.reason)
       }
-    case .pages, .ratingsCount:
-      guard let number = Int(text) else { throw InvalidValue(rawValue, text, "it is not a whole number") }
+    case .integer:
+      guard let number = Int(text) else { throw InvalidValue(subject, text, "it is not a whole number") }
       return .integer(number)
-    case .seriesNumber, .averageRating, .rating:
+    case .decimal:
       guard let number = Double(text), number.isFinite else {
-        throw InvalidValue(rawValue, text, "it is not a number")
+        throw InvalidValue(subject, text, "it is not a number")
       }
       return .decimal(number)
-    case .readState:
-      guard let state = ReadState(rawValue: text.lowercased()) else {
-        throw InvalidValue(rawValue, text, "it is one of \(ReadState.allCases.map(\.rawValue).joined(separator: ", "))")
+    case .vocabulary(let vocabulary):
+      guard let value = vocabulary.typed(text) else {
+        throw InvalidValue(subject, text, "it is one of \(vocabulary.words.joined(separator: ", "))")
       }
-      return .readState(state)
-    case .added:
+      return value
+    case .instant:
       guard let time = Date(rfc3339: text) else {
-        throw InvalidValue(rawValue, text, "write a time as 2026-01-31T18:30:00Z")
+        throw InvalidValue(subject, text, "write a time as 2026-01-31T18:30:00Z")
       }
       return .instant(time)
+    case .records(let parts):
+      return .records(
+        try text.unicodeScalars.split(separator: ";").map { record in
+          let texts = record.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+          return try Self.record(texts, of: parts, subject: subject)
+        })
     }
+  }
+
+  fileprivate static func record(_ texts: [String], of parts: [FieldPart], subject: String) throws -> FieldRecord {
+    guard texts.count <= parts.count else {
+      throw InvalidValue(subject, texts.joined(separator: "|"), "its parts are \(parts.names)")
+    }
+    return FieldRecord(
+      try zip(parts, texts).map { part, text in
+        let text = text.trimmed()
+        return FieldRecord.Part(
+          part.name, text.isEmpty ? nil : try part.kind.parsed(text, subject: "\(subject) \(part.name)"))
+      })
+  }
+}
+
+extension FieldDefinition {
+  /// The record whose parts have these texts, in their order.
+  ///
+  /// - Throws: ``InvalidValue`` for too many of them, or one that is no value of its part.
+  package func record(_ texts: [String], of parts: [FieldPart]) throws -> FieldRecord {
+    try FieldKind.record(texts, of: parts, subject: name)
+  }
+
+  /// The value of a text in a part of a record; `nil` of an empty one.
+  ///
+  /// - Throws: ``InvalidValue`` when the text is not a value of the part.
+  package func value(of text: String, in part: FieldPart) throws -> FieldValue? {
+    try record([text], of: [part]).parts[0].value
   }
 }

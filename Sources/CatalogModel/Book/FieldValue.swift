@@ -18,10 +18,12 @@ public enum FieldValue: Hashable, Sendable {
   case readState(ReadState)
   /// For when the book came into the catalog; milliseconds are kept.
   case instant(Date)
+  /// For fields whose entries have several parts, at most 500, none of them twice.
+  case records([FieldRecord])
 }
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as people read and type it; lists joined by `; `.
+  /// The value as people read and type it; lists joined by `; `, the parts of a record by ` | `.
   public var description: String {
     switch self {
     case .text(let text): text
@@ -32,40 +34,64 @@ extension FieldValue: CustomStringConvertible {
     case .isbn(let isbn): isbn.asGiven
     case .readState(let state): state.rawValue
     case .instant(let time): time.rfc3339
+    case .records(let records):
+      records.map { $0.texts(\.description).joined(separator: " | ") }.joined(separator: "; ")
     }
   }
 }
 
 extension FieldValue {
-  /// The stored text, which ``BookField/decode(_:)`` reads back: lists one item a line; an ISBN its digits, then what
-  /// was given where that differs.
+  /// The stored text, which ``FieldDefinition/decode(_:)`` reads back: lists one item a line; an ISBN its digits, then what
+  /// was given where that differs; a record a line, its parts divided by tabs.
   package var storedText: String {
     switch self {
     case .list(let items): items.joined(separator: "\n")
     case .isbn(let isbn): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.digits) \(isbn.asGiven)"
     case .instant(let time): String(time.milliseconds)
+    case .records(let records): records.map { $0.texts(\.storedText).joined(separator: "\t") }.joined(separator: "\n")
     default: description
     }
   }
 }
 
 extension BookField {
+  /// See ``FieldDefinition/decode(_:)``.
+  package func decode(_ stored: String) -> FieldValue? { definition.decode(stored) }
+}
+
+extension FieldDefinition {
   /// The value of a stored text; `nil` when the text is not one that ``FieldValue/storedText`` wrote.
-  package func decode(_ stored: String) -> FieldValue? {
+  package func decode(_ stored: String) -> FieldValue? { kind.decode(stored) }
+}
+
+extension FieldKind {
+  fileprivate func decode(_ stored: String) -> FieldValue? {
     switch self {
-    case .title, .publisher, .language, .series, .notes: .text(stored)
-    case .authors, .tags: .list(stored.isEmpty ? [] : stored.split(separator: "\n").map(String.init))
-    case .pages, .ratingsCount: Int(stored).map(FieldValue.integer)
-    case .seriesNumber, .averageRating, .rating: Double(stored).map(FieldValue.decimal)
-    case .published, .started, .finished: (try? PartialDate(stored)).map(FieldValue.date)
+    case .line, .text: .text(stored)
+    case .names, .tags: .list(stored.isEmpty ? [] : stored.split(separator: "\n").map(String.init))
+    case .integer: Int(stored).map(FieldValue.integer)
+    case .decimal: Double(stored).map(FieldValue.decimal)
+    case .date: (try? PartialDate(stored)).map(FieldValue.date)
     case .isbn:
       Int64(stored.prefix(13)).map { number in
         let given = stored.dropFirst(14)
         return .isbn(ISBN(checked: number, asGiven: given.isEmpty ? nil : String(given)))
       }
-    case .readState: ReadState(rawValue: stored).map(FieldValue.readState)
-    case .added: Int64(stored).map { .instant(Date(milliseconds: $0)) }
+    case .vocabulary(let vocabulary): vocabulary.stored(stored)
+    case .instant: Int64(stored).map { .instant(Date(milliseconds: $0)) }
+    case .records(let parts):
+      .records(stored.unicodeScalars.split(separator: "\n").map { Self.record(String($0), parts) })
     }
+  }
+
+  /// The record of a line. Parts that the field has by now and did not have then say nothing.
+  private static func record(_ line: String, _ parts: [FieldPart]) -> FieldRecord {
+    let texts = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    return FieldRecord(
+      parts.enumerated().map { index, part in
+        let text = index < texts.count ? texts[index] : ""
+        return FieldRecord.Part(part.name, text.isEmpty ? nil : part.kind.decode(text))
+      })
   }
 }
 

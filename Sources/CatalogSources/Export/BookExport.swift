@@ -43,13 +43,9 @@ public struct BookExport: Sendable {
       json.endLine()
       return json.bytes
     case .csv:
-      let cells = [book.uuid.uuidString.lowercased()] + BookField.allCases.map { Self.cell(of: book[$0]) }
+      let cells = [book.uuid.uuidString.lowercased()] + BookField.allCases.map { FieldCell.cell(of: book[$0]) }
       return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     }
-  }
-
-  private static func cell(of value: FieldValue?) -> String {
-    if case .list(let items)? = value { ListDivision.ours.cell(of: items) } else { value?.description ?? "" }
   }
 
   private static func row(_ cells: [String]) -> [UInt8] {

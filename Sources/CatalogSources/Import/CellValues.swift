@@ -9,30 +9,39 @@ struct CellValues {
   ///
   /// - Parameter division: how it is divided, where it holds a list.
   /// - Throws: `InvalidValue` when it says something that the field cannot hold.
-  func value(of cell: String, for field: BookField, _ division: ListDivision) throws -> FieldValue? {
+  func value(of cell: String, for field: FieldDefinition, _ division: ListDivision) throws -> FieldValue? {
     let text = unwrapped(cell, field)
     if text.isEmpty { return nil }
-    switch field {
+    switch field.kind {
     case .isbn: return try Self.isbn(text).map(FieldValue.isbn)
-    case .authors, .tags: return .list(division.items(of: text))
+    case .names, .tags: return .list(division.items(of: text))
+    case .records(let parts): return try FieldCell.records(division.items(of: text), parts, of: field)
     // Programs that know no number of pages write 0.
-    case .pages: return text == "0" ? nil : try field.value(of: Self.withoutFraction(text))
+    case .integer(let range) where text == "0" && !range.contains(0): return nil
     // Years may be written as `2008.0`, as spreadsheets do.
-    case .ratingsCount, .published, .started, .finished: return try field.value(of: Self.withoutFraction(text))
-    case .readState: return .readState(Self.readState(text))
-    case .rating: return try field.value(of: text == "0" ? "" : text)
-    case .added: return try Self.added(text)
-    default: return try field.value(of: text)
+    case .integer, .date: return try field.value(of: Self.withoutFraction(text))
+    case .vocabulary(let vocabulary): return try vocabulary.inTable(text) ?? field.value(of: text)
+    case .instant: return try Self.instant(text, of: field)
+    case .line, .text, .decimal: return try field.value(of: text)
     }
   }
 
   /// The text without what the dialect puts around it.
-  func unwrapped(_ cell: String, _ field: BookField? = nil) -> String {
+  func unwrapped(_ cell: String, _ field: FieldDefinition? = nil) -> String {
     var text = cell.trimmed()
     if dialect.marksFormulas { text = FormulaMark.removed(from: text) }
     if dialect.hidesFromSpreadsheets { text = Self.inside("=\"", text, "\"") }
-    if let field, dialect.bracketed.contains(field) { text = Self.inside("[", text, "]") }
+    if dialect.bracketsNumbersAndDates, let field, Self.neverBeginsWithBracket(field.kind) {
+      text = Self.inside("[", text, "]")
+    }
     return text
+  }
+
+  private static func neverBeginsWithBracket(_ kind: FieldKind) -> Bool {
+    switch kind {
+    case .isbn, .date, .instant: true
+    default: false
+    }
   }
 
   private static func inside(_ start: String, _ text: String, _ end: String) -> String {
@@ -63,20 +72,12 @@ struct CellValues {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  private static func readState(_ shelf: String) -> ReadState {
-    switch shelf.lowercased() {
-    case "read", "finished": .read
-    case "reading", "currently-reading": .reading
-    default: .unread
-    }
-  }
-
   /// A time, or a day, which then begins in UTC.
-  private static func added(_ text: String) throws -> FieldValue? {
+  private static func instant(_ text: String, of field: FieldDefinition) throws -> FieldValue? {
     if let time = Date(rfc3339: text) { return .instant(time) }
     let day = try PartialDate(text).description
     guard let time = Date(rfc3339: day + "T00:00:00Z") else {
-      throw InvalidValue("added", text, "write a day as 2026-01-31")
+      throw InvalidValue(field.name, text, "write a day as 2026-01-31")
     }
     return .instant(time)
   }

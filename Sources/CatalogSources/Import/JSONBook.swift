@@ -20,17 +20,16 @@ struct JSONBook {
   private(set) var builder = RecordBuilder()
 
   /// Keys that say the same as a field's, that identify the book, or that belong to the catalog that wrote them.
-  private static let otherKeys: Set<String> = [
-    "id", "uuid", "year", "seriesIndex", "series_index", "isbn13", "changed", "reason",
-  ]
+  private static let otherKeys = Set(
+    ["id", "uuid", "isbn13", "changed", "reason"] + BookField.allCases.flatMap(\.definition.otherKeys))
 
   /// - Throws: ``Failure``, or `InvalidValue` when a field cannot hold its value.
   init(_ value: JSONValue) throws {
     guard case .object(let members) = value else { throw Failure.notAnObject }
     var known = 0
     for key in Self.otherKeys where members[key] != nil { known += 1 }
-    if let id = members["id"] { builder.id = try Self.scalar(id, of: "id") }
-    if let value = members["uuid"], let text = try Self.scalar(value, of: "uuid") {
+    if let id = members["id"] { builder.id = try JSONFieldValue.scalar(id, of: "id") }
+    if let value = members["uuid"], let text = try JSONFieldValue.scalar(value, of: "uuid") {
       guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
       builder.uuid = uuid
     }
@@ -38,7 +37,7 @@ struct JSONBook {
       if let value = members[field.rawValue] {
         known += 1
         try take(field, value, of: field.rawValue)
-      } else if let key = Self.otherNames(of: field).first(where: { members[$0] != nil }), let value = members[key] {
+      } else if let key = field.definition.otherKeys.first(where: { members[$0] != nil }), let value = members[key] {
         try take(field, value, of: key)
       }
     }
@@ -49,51 +48,21 @@ struct JSONBook {
     builder.unknown = JSONValue.object(unknown).text
   }
 
-  /// What a field is called where it does not have its own name.
-  private static func otherNames(of field: BookField) -> [String] {
-    switch field {
-    case .published: ["year"]
-    case .seriesNumber: ["seriesIndex", "series_index"]
-    default: []
-    }
-  }
-
   private mutating func take(_ field: BookField, _ value: JSONValue, of key: String) throws {
     if case .null = value {
       // What cannot be without a value is not cleared by a null.
       if field.isClearable { try builder.set(field, nil) }
       return
     }
-    switch (field, value) {
-    case (.isbn, _):
-      let text = try Self.scalar(value, of: key) ?? ""
-      try builder.setISBN { try field.value(of: text) }
-    case (.authors, .array(let items)), (.tags, .array(let items)):
-      let texts = try items.map { item in
-        guard case .string(let text) = item else { throw Failure.unexpectedType(key: key) }
-        return text
-      }
-      try builder.set(field, .list(texts))
-    case (.authors, _), (.tags, _):
-      guard case .string(let text) = value else { throw Failure.unexpectedType(key: key) }
-      try builder.set(field, field.value(of: text))
-    case (.pages, .integer(let number)), (.ratingsCount, .integer(let number)):
-      try builder.set(field, .integer(Int(number)))
-    case (.seriesNumber, .integer(let number)), (.averageRating, .integer(let number)), (.rating, .integer(let number)):
-      try builder.set(field, .decimal(Double(number)))
-    case (.seriesNumber, .number(let number)), (.averageRating, .number(let number)), (.rating, .number(let number)):
-      try builder.set(field, .decimal(number))
-    default:
-      let text = try Self.scalar(value, of: key) ?? ""
-      try builder.set(field, field.value(of: text))
-    }
+    let read = { try JSONFieldValue.value(value, of: field.definition, key: key) }
+    if field == .isbn { try builder.setISBN(read) } else { try builder.set(field, read()) }
   }
 
   /// The source's own name for the book that an object is about, where as much can be read: of an object that cannot be
   /// used as a whole.
   static func ownID(of value: JSONValue) -> String? {
     guard case .object(let members) = value else { return nil }
-    if let given = members["id"], let id = try? scalar(given, of: "id") {
+    if let given = members["id"], let id = try? JSONFieldValue.scalar(given, of: "id") {
       return id.isEmpty || id.utf8.count > SourceRecord.remoteIDBytes ? nil : id
     }
     guard case .string(let text)? = members["uuid"] else { return nil }
@@ -103,16 +72,5 @@ struct JSONBook {
   /// The same of a text of which no value can be made as a whole.
   static func ownID(in text: ArraySlice<UInt8>, _ parser: JSONParser) -> String? {
     (try? parser.value(of: text, .members(named: ["id", "uuid"]))).flatMap(ownID)
-  }
-
-  /// A string, or a number as text; `nil` for null.
-  private static func scalar(_ value: JSONValue, of key: String) throws -> String? {
-    switch value {
-    case .null: nil
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .number(let number): number.shortest
-    case .boolean, .array, .object: throw Failure.unexpectedType(key: key)
-    }
   }
 }

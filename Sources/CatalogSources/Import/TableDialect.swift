@@ -6,7 +6,7 @@ struct TableDialect: Sendable {
   /// The header has all columns of one of these.
   var signatures: [[String]] = []
   /// The columns of a field, the one to be asked first in front: where it says nothing, the next one is asked. A field that
-  /// is not named here has the columns of ``unknown``.
+  /// is not named here has those of its definition.
   var columns: [BookField: [String]] = [:]
   /// A column with authors besides those of the first one, divided at commas.
   var additionalAuthors: String?
@@ -16,8 +16,8 @@ struct TableDialect: Sendable {
   var divisions: [BookField: ListDivision] = [:]
   /// Whether a cell may stand in a formula that hides it from spreadsheets: `="0142402494"`.
   var hidesFromSpreadsheets = false
-  /// The fields whose cells may stand in brackets: `[2007-05-08]`.
-  var bracketed: Set<BookField> = []
+  /// Whether cells may stand in brackets whose values never begin with one: `[2007-05-08]`.
+  var bracketsNumbersAndDates = false
   /// Whether a cell that a spreadsheet would take for a formula has an apostrophe in front
   /// (``BookExport/isForSpreadsheets``).
   var marksFormulas = false
@@ -37,7 +37,7 @@ extension TableDialect {
     return all.first { $0.signatures.contains(where: names.isSuperset) } ?? unknown
   }
 
-  func columns(of field: BookField) -> [String] { columns[field] ?? Self.unknown.columns[field] ?? [] }
+  func columns(of field: BookField) -> [String] { columns[field] ?? field.definition.columns }
 
   /// How a column of authors or tags is divided.
   func division(of field: BookField, column: String) -> ListDivision {
@@ -50,16 +50,14 @@ extension TableDialect {
   /// Of a column whose name says that it has several authors.
   static let severalAuthors = ListDivision([";"], [" & "], [", "])
 
-  /// Fields whose values never begin with a bracket.
-  private static let numbersAndDates: Set<BookField> = [.isbn, .published, .started, .finished, .added]
-
   private static let all = [ours, oursForSpreadsheets, goodreads, goodbooks, storyGraph, libraryThing, calibre]
 
   /// Our own exports (``BookExport``), with columns that somebody added, or in another order. Each cell says what it says.
   private static let ours = TableDialect(
     signatures: [["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"]],
     columns: Dictionary(uniqueKeysWithValues: BookField.allCases.map { ($0, [ColumnMapping.plain($0.rawValue)]) }),
-    divisions: [.authors: .ours, .tags: .ours])
+    divisions: Dictionary(
+      uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { ($0, .ours) }))
 
   /// A spreadsheet that takes the apostrophes off does so in the header too: what it writes is an export as usual.
   private static let oursForSpreadsheets: TableDialect = {
@@ -91,7 +89,7 @@ extension TableDialect {
   private static let libraryThing = TableDialect(
     signatures: [["primary author"], ["entry date"]],
     columns: [.isbn: ["isbn", "isbns"], .published: ["date"], .notes: ["review"], .tags: ["tags"]],
-    bracketed: numbersAndDates)
+    bracketsNumbersAndDates: true)
 
   private static let calibre = TableDialect(
     signatures: [["title sort"], ["author sort"], ["library name"], ["ondevice"], ["uuid", "pubdate"]],
@@ -101,29 +99,5 @@ extension TableDialect {
     ], fillsInUnknowns: true)
 
   /// Any other table, and one without a header.
-  private static let unknown = TableDialect(
-    columns: [
-      .title: ["title", "book title"],
-      .authors: ["authors", "author", "primary author", "author text", "creator"],
-      .isbn: ["isbn13", "isbn", "isbn/uid", "isbn10", "isbns"],
-      .pages: ["pages", "number of pages", "num pages", "page count"],
-      .publisher: ["publisher"],
-      .published: [
-        "published", "original publication year", "year published", "publication date", "publication year", "pubdate",
-        "year", "date",
-      ],
-      .language: ["language", "language code", "languages"],
-      .series: ["series"],
-      .seriesNumber: ["seriesnumber", "series number", "series index"],
-      .tags: ["tags", "genres", "subjects"],
-      .averageRating: ["averagerating", "average rating"],
-      .ratingsCount: ["ratingscount", "ratings count"],
-      .readState: ["readstate", "read state", "exclusive shelf", "read status"],
-      .started: ["started", "date started"],
-      .finished: ["finished", "date read", "last date read"],
-      .rating: ["rating", "my rating", "star rating"],
-      .notes: ["notes", "my review", "review", "private notes"],
-      .added: ["added", "date added", "entry date"],
-    ],
-    hidesFromSpreadsheets: true, bracketed: numbersAndDates)
+  private static let unknown = TableDialect(hidesFromSpreadsheets: true, bracketsNumbersAndDates: true)
 }

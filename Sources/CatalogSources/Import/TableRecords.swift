@@ -70,7 +70,9 @@ struct TableRecords {
     var failure: (any Error)?
     for column in columns where cells.indices.contains(column.index) {
       do {
-        if let value = try values.value(of: cells[column.index], for: field, column.division) { return value }
+        if let value = try values.value(of: cells[column.index], for: field.definition, column.division) {
+          return value
+        }
       } catch {
         guard field == .isbn else { throw error }
         failure = failure ?? error
@@ -82,7 +84,8 @@ struct TableRecords {
 
   private func addAuthors(from cells: [String], to builder: inout RecordBuilder) throws {
     guard let column = mapping.additionalAuthors, cells.indices.contains(column.index),
-      case .list(let more)? = try values.value(of: cells[column.index], for: .authors, column.division)
+      case .list(let more)? = try values.value(
+        of: cells[column.index], for: BookField.authors.definition, column.division)
     else { return }
     var authors: [String] = []
     if case .list(let names)? = builder.values[.authors].value { authors = names }

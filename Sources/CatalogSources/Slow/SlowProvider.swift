@@ -39,11 +39,9 @@ public struct SlowProvider: MetadataProvider {
     }
   }
 
-  /// A fraction that looks random: the finish of SplitMix64 over seed, book and what it is for, its upper 53 bits.
+  /// A fraction that looks random: of the numbers of the seed, the one of the book and what it is for.
   private func fraction(_ book: Int64, of purpose: UInt64) -> Double {
-    var mixed = seed &+ 0x9E37_79B9_7F4A_7C15 &* (UInt64(bitPattern: book) &* 4 &+ purpose)
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((mixed ^ (mixed >> 31)) >> 11) / 9_007_199_254_740_992
+    var numbers = SplitMix64(seed: seed, droppingFirst: UInt64(bitPattern: book) &* 4 &+ purpose &- 1)
+    return numbers.unit()
   }
 }

@@ -32,16 +32,11 @@ struct ConflictsListCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    var (count, first) = (0, Conflict?.none)
     let catalog = try global.openForReading()
-    try console.paged { stream in
-      var printer = ConflictPrinter(isJSON: json, console: console, stream: stream)
-      var last: Conflict?
-      while case let page = try catalog.read({ try $0.conflicts(limit: 500, after: last) }), let end = page.last {
-        for conflict in page { try printer.print(conflict) }
-        (count, first, last) = (count + page.count, first ?? page.first, end)
-      }
-      try printer.finish()
+    let listing = Listing<Conflict>(
+      columns: Self.columns, cells: { Self.cells(of: $0, isTerminal: console.isTerminal) }, json: Self.write)
+    let (count, first) = try listing.print(asJSON: json, to: console) { last in
+      try catalog.read { try $0.conflicts(limit: 500, after: last) }
     }
     guard console.hasReader, global.exists else { return }
     guard let first else { return console.diagnostics.line("no conflicts") }
@@ -49,51 +44,26 @@ struct ConflictsListCommand: ParsableCommand {
     let command = global.commandLine(["conflicts", "resolve", String(first.book), first.subject.typedName])
     console.diagnostics.line("\(count.counted("conflict")). Resolve: \(command) --mine, or --theirs")
   }
-}
 
-/// Prints conflicts in the form that was asked for.
-private struct ConflictPrinter {
-  private let console: Console
-  private var table: TableWriter?
-  private var json: JSONArrayPrinter?
+  private static let columns = [
+    TableColumn("ID", alignment: .right, importance: 9), TableColumn("TITLE", minimumWidth: 12, importance: 3),
+    TableColumn("FIELD", importance: 8), TableColumn("YOURS", minimumWidth: 10, importance: 7),
+    TableColumn("THEIRS", minimumWidth: 10, importance: 6), TableColumn("BEFORE", minimumWidth: 10, importance: 2),
+  ]
 
-  init(isJSON: Bool, console: Console, stream: StandardStream) {
-    self.console = console
-    if isJSON {
-      json = JSONArrayPrinter(console: console, stream: stream)
-    } else {
-      table = TableWriter(
-        columns: [
-          TableColumn("ID", alignment: .right, importance: 9), TableColumn("TITLE", minimumWidth: 12, importance: 3),
-          TableColumn("FIELD", importance: 8), TableColumn("YOURS", minimumWidth: 10, importance: 7),
-          TableColumn("THEIRS", minimumWidth: 10, importance: 6),
-          TableColumn("BEFORE", minimumWidth: 10, importance: 2),
-        ], stream: stream, settings: console.outputSettings)
-    }
-  }
-
-  mutating func print(_ conflict: Conflict) throws {
-    try json?.print { Self.write(conflict, to: &$0) }
-    guard table != nil else { return }
+  private static func cells(of conflict: Conflict, isTerminal: Bool) -> [TableCell] {
     let id = TableCell(String(conflict.book), style: .dim)
-    let field = TableCell(console.isTerminal ? conflict.subject.typedName : conflict.fieldName, style: .bold)
+    let field = TableCell(isTerminal ? conflict.subject.typedName : conflict.fieldName, style: .bold)
     switch conflict.kind {
     case .field(_, let base, let theirs, let mine, _):
-      try table?.write([
+      return [
         id, TableCell(conflict.title), field, TableCell(mine?.description ?? "nothing"),
         TableCell(theirs?.description ?? "nothing"), TableCell(base?.description ?? "nothing"),
-      ])
+      ]
     case .removal(let source, let since):
-      let time = console.isTerminal ? since.localTime : since.rfc3339
-      try table?.write([
-        id, TableCell(conflict.title), field, "kept", TableCell("gone from \(source) since \(time)"), "",
-      ])
+      let time = isTerminal ? since.localTime : since.rfc3339
+      return [id, TableCell(conflict.title), field, "kept", TableCell("gone from \(source) since \(time)"), ""]
     }
-  }
-
-  mutating func finish() throws {
-    try table?.finish()
-    try json?.finish()
   }
 
   private static func write(_ conflict: Conflict, to json: inout JSONWriter) {

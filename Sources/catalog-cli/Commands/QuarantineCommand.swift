@@ -32,65 +32,39 @@ struct QuarantineListCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    var count = 0
     let catalog = try global.openForReading()
     let name = try catalog.read { snapshot in try source.map { try SourceArguments.source($0, snapshot).name } }
-    try console.paged { stream in
-      var printer = QuarantinePrinter(isJSON: json, console: console, stream: stream)
-      var last: QuarantinedRecord?
-      while case let page = try catalog.read({ try $0.quarantine(source: name, limit: 100, after: last) }),
-        let end = page.last
-      {
-        for record in page { try printer.print(record) }
-        (count, last) = (count + page.count, end)
-      }
-      try printer.finish()
-    }
+    let listing = Listing<QuarantinedRecord>(
+      columns: Self.columns, cells: { Self.cells(of: $0, isTerminal: console.isTerminal) }, json: Self.write)
+    let count = try listing.print(asJSON: json, to: console) { last in
+      try catalog.read { try $0.quarantine(source: name, limit: 100, after: last) }
+    }.count
     guard console.hasReader, global.exists, !json || count == 0 else { return }
     console.diagnostics.line(
       count == 0
         ? "no rejected records"
         : "\(count.counted("record")). Try again: \(global.commandLine(["quarantine", "retry"]))")
   }
-}
 
-/// Prints quarantined records in the form that was asked for.
-private struct QuarantinePrinter {
-  private let console: Console
-  private var table: TableWriter?
-  private var json: JSONArrayPrinter?
+  private static let columns = [
+    TableColumn("SOURCE", importance: 4), TableColumn("RECORD", minimumWidth: 12, importance: 3),
+    TableColumn("SINCE", importance: 1), TableColumn("REASON", minimumWidth: 24, importance: 5),
+  ]
 
-  init(isJSON: Bool, console: Console, stream: StandardStream) {
-    self.console = console
-    if isJSON {
-      json = JSONArrayPrinter(console: console, stream: stream)
-    } else {
-      table = TableWriter(
-        columns: [
-          TableColumn("SOURCE", importance: 4), TableColumn("RECORD", minimumWidth: 12, importance: 3),
-          TableColumn("SINCE", importance: 1), TableColumn("REASON", minimumWidth: 24, importance: 5),
-        ], stream: stream, settings: console.outputSettings)
-    }
-  }
-
-  mutating func print(_ record: QuarantinedRecord) throws {
-    try table?.write([
+  private static func cells(of record: QuarantinedRecord, isTerminal: Bool) -> [TableCell] {
+    [
       TableCell(record.source, style: .bold), TableCell(record.remoteID),
-      TableCell(console.isTerminal ? record.since.localTime : record.since.rfc3339), TableCell(record.reason),
-    ])
-    try json?.print { json in
-      json.beginObject()
-      json.member("source", record.source)
-      json.member("record", record.remoteID)
-      json.member("reason", record.reason)
-      json.member("since", record.since.rfc3339)
-      json.member("text", String(decoding: record.payload, as: UTF8.self))
-      json.endObject()
-    }
+      TableCell(isTerminal ? record.since.localTime : record.since.rfc3339), TableCell(record.reason),
+    ]
   }
 
-  mutating func finish() throws {
-    try table?.finish()
-    try json?.finish()
+  private static func write(_ record: QuarantinedRecord, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("source", record.source)
+    json.member("record", record.remoteID)
+    json.member("reason", record.reason)
+    json.member("since", record.since.rfc3339)
+    json.member("text", String(decoding: record.payload, as: UTF8.self))
+    json.endObject()
   }
 }

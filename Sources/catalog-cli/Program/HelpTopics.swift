@@ -77,25 +77,13 @@ enum HelpTopics {
       The fields that 'edit --set field=value', 'why' and 'revert' take. An empty value clears a field. JSON has the
       same names with capitals in place of hyphens, as in readState.
 
-        title           a line of text
-        authors         names in order, separated by semicolons
-        isbn            10 or 13 digits, with or without hyphens; the check digit must fit
-        pages           1 to 100,000
-        publisher       a line of text
-        published       1965, 1965-08 or 1965-08-01; years from -4000 to 2100 (also: year)
-        language        a code such as eng, en or en-US
-        series          a line of text
-        series-number   a number, such as 2 or 1.5 (also: number)
-        tags            separated by semicolons
-        average-rating  0 to 5, as sources give it
-        ratings-count   a whole number
-        read-state      unread, reading or read
-        started         a date
-        finished        a date
-        rating          your own, 0.01 to 5; 0 is none
-        notes           text of any number of lines
-        added           a time, such as 2026-01-31T18:30:00Z
+      \(fieldLines)
       """)
+
+  private static let fieldLines = BookField.allCases.map { field in
+    "  " + DisplayWidth.pad(field.typedName, to: 16, alignment: .left) + field.definition.help
+  }
+  .joined(separator: "\n")
 
   private static let exitCodes = HelpTopic(
     name: "exit-codes", title: "Exit codes",

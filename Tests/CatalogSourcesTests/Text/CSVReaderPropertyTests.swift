@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Testing
 
 @testable import CatalogSources
@@ -5,7 +6,7 @@ import Testing
 @Suite struct CSVReaderPropertyTests {
   @Test(arguments: (0..<150).map { _ in UInt64.random(in: 0 ... .max) })
   func randomRowsAreReadBackForAnyChunkSize(seed: UInt64) throws {
-    var generator = TextGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let file = RandomFile(&generator)
     let pieceSize = Int.random(in: 1...200, using: &generator)
     let reader = try CSVReader(
@@ -20,7 +21,7 @@ import Testing
 
   @Test(arguments: (0..<150).map { _ in UInt64.random(in: 0 ... .max) })
   func noiseIsReadTheSameForAnyChunkSizeAndNoByteIsLost(seed: UInt64) throws {
-    var generator = TextGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let alphabet = Array("\"\"\",,\n\n\r ab".utf8) + [0xC3, 0xA9, 0x00]
     let noise = (0..<400).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
     let limit = Bool.random(using: &generator) ? Int.random(in: 1...50, using: &generator) : nil
@@ -96,7 +97,7 @@ private struct RandomFile {
   var written: [String] = []
   var text = ""
 
-  init(_ generator: inout TextGenerator) {
+  init(_ generator: inout SeededGenerator) {
     let separator = [",", ";", "\t", "|"].randomElement(using: &generator) ?? ","
     delimiter = separator.utf8.first ?? 0
     let columns = Int.random(in: 1...6, using: &generator)

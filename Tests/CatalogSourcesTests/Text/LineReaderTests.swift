@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Testing
 
 @testable import CatalogSources
@@ -50,7 +51,7 @@ import Testing
 
   @Test(arguments: (0..<40).map { _ in UInt64.random(in: 0 ... .max) })
   func randomLinesAreReadBack(seed: UInt64) throws {
-    var generator = TextGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let written = (0..<30).map { _ in
       "x"
         + String(

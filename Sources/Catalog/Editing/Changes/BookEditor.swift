@@ -23,7 +23,7 @@ struct BookEditor {
     var title = ""
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
-      let old = try shown(id)
+      let old = try books.shownBook(id)
       let said = entries.count
       let new = try changed(old, by: changes(old), &entries)
       // What is said of a field may change and what shows stay.
@@ -36,7 +36,7 @@ struct BookEditor {
 
   /// Drops the user's edit of a field, so that it shows what the source says.
   func revert(_ id: Int64, _ field: BookField) throws -> ChangeOutcome {
-    let old = try shown(id)
+    let old = try books.shownBook(id)
     let said = try layers.layers(of: old)
     guard let edit = said.edit(of: field) else {
       throw CatalogError(
@@ -91,7 +91,7 @@ struct BookEditor {
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     let store = BookStore(connection: connection, batch: batch)
     for id in ids {
-      let old = try shown(id)
+      let old = try books.shownBook(id)
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
@@ -115,11 +115,6 @@ struct BookEditor {
     return try HistoryTable(connection: connection).entries(of: step, book: id).contains { entry in
       if case .added = entry.subject { true } else { false }
     }
-  }
-
-  private func shown(_ id: Int64) throws -> Book {
-    guard let book = try books.book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
-    return book
   }
 
   private func changed(

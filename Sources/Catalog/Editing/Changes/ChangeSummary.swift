@@ -28,7 +28,7 @@ enum ChangeSummary {
   /// A value in a sentence: texts in quotation marks, numbers and dates without.
   static func quoted(_ value: FieldValue) -> String {
     switch value {
-    case .text, .list, .isbn: "“\(value)”"
+    case .text, .list, .isbn, .records: "“\(value)”"
     case .integer(let number): number.spoken
     case .decimal, .date, .readState, .instant: value.description
     }

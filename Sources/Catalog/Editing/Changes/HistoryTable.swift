@@ -106,8 +106,14 @@ struct HistoryTable {
 
   /// Whether it was the user who left a personal field without a value: then “none” is their word, as a value would be.
   /// An import or a refresh leaves one without only where it takes an undone one's place.
-  func isCleared(_ field: BookField, of book: Int64) throws -> Bool {
+  private func isCleared(_ field: BookField, of book: Int64) throws -> Bool {
     try lastKind(of: field, of: book).map { !$0.isRun } ?? false
+  }
+
+  /// Whether the user has said what a personal field of a book has, or that it has nothing. When a book came in, the
+  /// catalog noted by itself.
+  func isSaid(_ field: BookField, of book: Book) throws -> Bool {
+    try book.says(field) || field != .added && isCleared(field, of: book.id)
   }
 
   /// Whether the value of a personal field, or that it has none, is what the user said by hand, and not an import.

@@ -65,8 +65,7 @@ struct ProvenanceReader {
     var fields = try BookField.allCases.map { field in
       let value = book[field]
       if field.isPersonal {
-        let isSaid = try book.says(field) || field != .added && history.isCleared(field, of: book.id)
-        return plain(field, value, isSaid ? .personal : .nobody)
+        return plain(field, value, try history.isSaid(field, of: book) ? .personal : .nobody)
       }
       if let edit = said.edit(of: field) {
         return FieldProvenance(

@@ -40,16 +40,28 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let state: State
 }
 
+extension HistoryStep.State {
+  /// The condition of rows of `step` that are in one of some states.
+  fileprivate static func sql(_ states: HistoryStep.State...) -> String {
+    "state IN (\(states.map { String($0.rawValue) }.joined(separator: ", ")))"
+  }
+}
+
 /// The steps, and in which order they were done: `turn` grows with each new step, each undo and each redo.
 struct StepTable {
   let connection: Connection
 
   private static let columns = "id, at, kind, summary, state"
   /// Of the steps of which something stands.
-  static let standing = "state IN (0, 3, 4)"
+  static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
   /// The condition of ``HistoryStep/Kind/isRun``.
   static let isRun = "kind IN (\(HistoryStep.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
-  private static let undone = "state IN (1, 3, 4)"
+  private static let undone = HistoryStep.State.sql(.undone, .partlyUndone, .partlyRedone)
+  /// The state of a step of which something was undone, once another one is made.
+  private static let endedState: String = {
+    let (undone, overtaken) = (HistoryStep.State.undone.rawValue, HistoryStep.State.overtaken.rawValue)
+    return "CASE state WHEN \(undone) THEN \(overtaken) ELSE \(HistoryStep.State.done.rawValue) END"
+  }()
   private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
   /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
@@ -59,7 +71,7 @@ struct StepTable {
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(
-        "UPDATE step SET state = CASE state WHEN 1 THEN 2 ELSE 0 END WHERE \(Self.undone)\(overtaken)")
+        "UPDATE step SET state = \(Self.endedState) WHERE \(Self.undone)\(overtaken)")
     }
     let id = try connection.nextID(in: "step")
     try connection.run(
@@ -108,7 +120,8 @@ struct StepTable {
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
     let isOvertaken =
       try connection.integer(
-        "SELECT 1 FROM step WHERE turn > ? AND state = 0\(others) LIMIT 1", [.integer(turn)]) != nil
+        "SELECT 1 FROM step WHERE turn > ? AND state = \(HistoryStep.State.done.rawValue)\(others) LIMIT 1",
+        [.integer(turn)]) != nil
     try set(isOvertaken ? .overtaken : .undone, of: step.id)
   }
 

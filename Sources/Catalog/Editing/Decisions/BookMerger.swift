@@ -16,7 +16,7 @@ struct BookMerger {
     var distinct: [Int64] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
     guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
-    let all = try distinct.map(shown)
+    let all = try distinct.map(books.shownBook)
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
     let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
     // What the first book showed goes on showing: what the others bring stands behind it.
@@ -40,7 +40,7 @@ struct BookMerger {
     let words = MergedWords(connection: connection, books: all, recorder: recorder)
     let merged = try words.take()
     outcome.differences = FieldDifference.between(all[0], merged)
-    for other in all.dropFirst() { try store.hide(shown(other.id), as: .merged, recorder) }
+    for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
     let passedOver = try HistoryTable(connection: connection).passedOver(of: merged.id, in: recorder.step)
     return try finish(
@@ -59,7 +59,7 @@ struct BookMerger {
   func split(
     _ id: Int64, source name: String, using generator: inout some RandomNumberGenerator
   ) throws -> ChangeOutcome {
-    let old = try shown(id)
+    let old = try books.shownBook(id)
     let source = try SourceEditor(connection: connection).source(named: name)
     let said = try layers.layers(of: old)
     var leaving = said.records.filter { $0.row.sourceID == source.id }
@@ -85,7 +85,7 @@ struct BookMerger {
     }
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
-    outcome.differences = FieldDifference.between(old, try shown(id))
+    outcome.differences = FieldDifference.between(old, try books.shownBook(id))
     return try finish(
       recorder, &outcome, summary: "\(new.title): split off \(id) as \(new.id), as \(source.name) has it")
   }
@@ -101,11 +101,6 @@ struct BookMerger {
     try recorder.record(
       row.bookID, .record(source: row.sourceID, remoteID: row.remoteID), old: before,
       new: HistoryTable.State(values, RecordMark(row)))
-  }
-
-  private func shown(_ id: Int64) throws -> Book {
-    guard let book = try books.book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
-    return book
   }
 
   private static func nothingToSplit(_ id: Int64, _ cause: String) -> CatalogError {

@@ -8,10 +8,10 @@ struct ConflictReader {
   /// Books that are shown though no source has them any more: `gone` is one of their records that is gone.
   private static let detached = """
     FROM source_record AS gone JOIN book ON book.id = gone.book_id
-    WHERE gone.gone_at IS NOT NULL AND book.hidden = 0 AND NOT EXISTS (
+    WHERE gone.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
       SELECT 1 FROM source_record WHERE book_id = gone.book_id AND gone_at IS NULL)
     """
-  private static let fields = "FROM conflict JOIN book ON book.id = conflict.book_id WHERE book.hidden = 0"
+  private static let fields = "FROM conflict JOIN book ON book.id = conflict.book_id WHERE book.\(BookTable.isShown)"
 
   func count() throws -> Int {
     let fields = try connection.integer("SELECT count(*) \(Self.fields)") ?? 0

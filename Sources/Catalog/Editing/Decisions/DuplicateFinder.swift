@@ -33,7 +33,7 @@ struct DuplicateFinder {
   /// told when the walk comes to the one with the article, or to the other one when no book has that.
   private func forEachTitle(_ body: (DuplicateGroup) throws -> Void) throws {
     try connection.statement(
-      "SELECT title_key, count(*) FROM book WHERE hidden = 0 GROUP BY title_key ORDER BY title_key"
+      "SELECT title_key, count(*) FROM book WHERE \(BookTable.isShown) GROUP BY title_key ORDER BY title_key"
     ).forEachRow { row in
       let key = row.text(0)
       let shorter = try shorterKey(of: key)
@@ -47,13 +47,18 @@ struct DuplicateFinder {
     }
   }
 
+  private static let anyUnderKey = "SELECT 1 FROM book WHERE title_key = ? AND \(BookTable.isShown) LIMIT 1"
+  private static let underKey = """
+    SELECT id, isbn, title, authors FROM book WHERE title_key = ? AND \(BookTable.isShown) AND authors <> ''
+    """
+
   /// The key without its first word, where that may be an article and some book has that key.
   private func shorterKey(of key: String) throws -> String? {
     let words = key.unicodeScalars.split(separator: " ", maxSplits: 1)
     guard words.count == 2, LanguageCode.isArticle(String(words[0])) else { return nil }
     let rest = String(words[1])
     let isThere = try connection.integer(
-      "SELECT 1 FROM book WHERE title_key = ? AND hidden = 0 LIMIT 1", [.text(rest)])
+      Self.anyUnderKey, [.text(rest)])
     return isThere == nil ? nil : rest
   }
 
@@ -62,9 +67,7 @@ struct DuplicateFinder {
   /// - Parameter asked: the key with which a candidate's own longer one is compared.
   private func candidates(under key: String, asking asked: String) throws -> [Candidate] {
     var found: [Candidate] = []
-    try connection.statement(
-      "SELECT id, isbn, title, authors FROM book WHERE title_key = ? AND hidden = 0 AND authors <> ''"
-    ).forEachRow([.text(key)]) { row in
+    try connection.statement(Self.underKey).forEachRow([.text(key)]) { row in
       var fingerprint = Fingerprint()
       let title = row.text(2)
       fingerprint.mix(text: Fold.fold(title))

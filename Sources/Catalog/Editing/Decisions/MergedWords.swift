@@ -55,7 +55,7 @@ struct MergedWords {
     let (before, word) = (HistoryTable.State(book[field]), speaker[field])
     book[field] = word
     for other in books where other[field] != word {
-      guard try other.says(field) || history.isCleared(field, of: other.id) else { continue }
+      guard try history.isSaid(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
     // Also where that is nothing: it is a word of this book's from now on.

@@ -91,7 +91,7 @@ struct SourceRemover: BatchedWork {
         try source.state == .removed && source.isCalled(name)
           && connection.integer(
             """
-            SELECT 1 FROM source_record JOIN book ON id = book_id WHERE source_id = ? AND hidden = 0 LIMIT 1
+            SELECT 1 FROM source_record JOIN book ON id = book_id WHERE source_id = ? AND \(BookTable.isShown) LIMIT 1
             """, [.integer(source.id)]) != nil
       }
       guard let stopped else { throw error }
@@ -105,7 +105,7 @@ struct SourceRemover: BatchedWork {
     var rows: [(remoteID: String, book: Int64, isShown: Bool)] = []
     try connection.statement(
       """
-      SELECT remote_id, book_id, hidden = 0 FROM source_record JOIN book ON id = book_id
+      SELECT remote_id, book_id, \(BookTable.isShown) FROM source_record JOIN book ON id = book_id
       WHERE source_id = ? AND remote_id > ? ORDER BY remote_id LIMIT ?
       """
     ).forEachRow([.integer(source.id), .text(last), .integer(Int64(Self.batch))]) {

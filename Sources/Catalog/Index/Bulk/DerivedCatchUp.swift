@@ -93,7 +93,7 @@ struct DerivedCatchUp: Sendable {
       try connection.integer(
         "SELECT id FROM book WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1 OFFSET \(Self.booksAtOnce - 1)",
         [.integer(first), .integer(next.upperBound)]) ?? next.upperBound
-    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id BETWEEN ? AND ? AND hidden = 0")
+    try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id BETWEEN ? AND ? AND \(BookTable.isShown)")
       .forEachRow([.integer(first), .integer(last)]) { row in
         let book = BookTable.decode(row)
         run.append(book.id, SearchTerms(book))

@@ -55,7 +55,7 @@ struct PageIndexCutter {
       var first = Int64.min
       if case .at(_, let id) = cut { first = id }
       let next = try connection.integer(
-        "SELECT id FROM book WHERE hidden = 0 AND \(piece) AND id >= ? ORDER BY id LIMIT 1 OFFSET ?",
+        "SELECT id FROM book WHERE \(BookTable.isShown) AND \(piece) AND id >= ? ORDER BY id LIMIT 1 OFFSET ?",
         values + [.integer(first), .integer(Int64(target))])
       guard let next else { break }
       try body(PageIndexEntry(cut: cut, books: target))
@@ -68,7 +68,7 @@ struct PageIndexCutter {
   /// How many shown books lie between two cuts.
   func count(from lower: PageCut, to upper: PageCut?) throws -> Int {
     let range = run.range(from: lower, to: upper)
-    let sql = "SELECT count(*) FROM book WHERE hidden = 0 AND \(range.condition)"
+    let sql = "SELECT count(*) FROM book WHERE \(BookTable.isShown) AND \(range.condition)"
     return Int(try connection.integer(sql, range.values) ?? 0)
   }
 
@@ -77,7 +77,7 @@ struct PageIndexCutter {
     let range = run.range(from: lower, to: upper)
     return try connection.statement(
       """
-      SELECT \(run.key.column) FROM book WHERE hidden = 0 AND \(range.condition)
+      SELECT \(run.key.column) FROM book WHERE \(BookTable.isShown) AND \(range.condition)
       ORDER BY \(run.terms()) LIMIT 1 OFFSET ?
       """
     ).first(range.values + [.integer(Int64(offset))]) { $0.value(0) }

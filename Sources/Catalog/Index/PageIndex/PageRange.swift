@@ -105,14 +105,14 @@ struct PageStatement {
     case .books:
       return """
         SELECT \(BookTable.columns), \(key) FROM book
-        WHERE hidden = 0 AND \(shape.condition) \(order) LIMIT ? OFFSET ?
+        WHERE \(BookTable.isShown) AND \(shape.condition) \(order) LIMIT ? OFFSET ?
         """
-    case .ids: return "SELECT id, \(key) FROM book WHERE hidden = 0 AND \(shape.condition) \(order)"
+    case .ids: return "SELECT id, \(key) FROM book WHERE \(BookTable.isShown) AND \(shape.condition) \(order)"
     case .idsOfList:
       // The books are few: each is looked up by its id, whatever indexes there are.
       return """
         SELECT id, \(key) FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN book NOT INDEXED ON id = listed
-        WHERE hidden = 0 AND \(shape.condition) \(order)
+        WHERE \(BookTable.isShown) AND \(shape.condition) \(order)
         """
     }
   }

@@ -133,7 +133,7 @@ extension RecordApplier {
     var kept = 0
     for field in BookField.personal where field != .added {
       guard let value = values[field].value, value != book[field] else { continue }
-      if try book.says(field) || history.isCleared(field, of: book.id) {
+      if try history.isSaid(field, of: book) {
         kept += 1
       } else {
         try recorder.record(

@@ -10,7 +10,7 @@ struct SameTitle {
     var found: [Int64] = []
     // Enough of them to tell one of many “Poems” from the others; a bound, since a source may call everything the same.
     try connection.statement(
-      "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND hidden = 0 LIMIT 500"
+      "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND \(BookTable.isShown) LIMIT 500"
     ).forEachRow(SortKey.titles(title).map(SQLValue.text)) { row in
       let book = BookTable.decode(row)
       if Fold.fold(book.title) == folded, fits(book) { found.append(book.id) }

@@ -30,43 +30,34 @@ struct BookDetails {
 
   private var metadataDetails: MetadataDetails { MetadataDetails(console: console, now: Date()) }
 
+  /// What a person looks for first stands in front of the fields in their order.
+  private static let first: [BookField] = [.title, .authors, .series, .published, .publisher, .pages, .language]
+  /// Fields that stand in the line of another one.
+  private static let joined: Set<BookField> = [.seriesNumber, .ratingsCount]
+  private static let order =
+    first + BookField.allCases.filter { field in !first.contains(field) && !joined.contains(field) }
+
   private func bookValues() -> [(String, String)] {
     var lines = [("id", String(book.id))]
-    func add(_ label: String, _ value: String?) {
-      if let value, !value.isEmpty { lines.append((label, value)) }
+    for field in Self.order {
+      guard let text = book[field].map({ text(of: field, $0) }), !text.isEmpty else { continue }
+      lines.append((field == .rating ? "your rating" : field.words, text))
     }
-    func time(_ field: FieldValue?) -> String? {
-      guard case .instant(let time)? = field else { return nil }
-      return console.isTerminal ? time.localTime : time.rfc3339
-    }
-    add("title", book.title)
-    add("authors", book.authors.joined(separator: "; "))
-    add("series", book.series.map { name in name + (book.seriesNumber.map { " #" + $0.shortest } ?? "") })
-    add("published", book.published?.description)
-    add("publisher", book.publisher)
-    add("pages", book.pages.map { console.isTerminal ? $0.grouped : String($0) })
-    add("language", book.language)
-    add("isbn", isbn)
-    add("tags", book.tags.joined(separator: "; "))
-    add("average rating", averageRating)
-    add("read state", book.readState.rawValue)
-    add("started", book.started?.description)
-    add("finished", book.finished?.description)
-    add("your rating", book.rating?.shortest)
-    add("notes", book.notes)
-    add("added", time(book[.added]))
-    add("changed", console.isTerminal ? book.changed.localTime : book.changed.rfc3339)
-    add("uuid", book.uuid.uuidString.lowercased())
+    lines.append(("changed", time(book.changed)))
+    lines.append(("uuid", book.uuid.uuidString.lowercased()))
     return lines
   }
 
-  private var isbn: String? {
-    book.isbn.map { $0.asGiven == $0.digits ? $0.digits : "\($0.asGiven) (\($0.digits))" }
-  }
-
-  private var averageRating: String? {
-    book.averageRating.map { rating in
-      rating.shortest + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
+  private func text(of field: BookField, _ value: FieldValue) -> String {
+    switch (field, value) {
+    case (.series, _): value.description + (book.seriesNumber.map { " #" + $0.shortest } ?? "")
+    case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
+    case (_, .integer(let number)): console.isTerminal ? number.grouped : String(number)
+    case (_, .isbn(let isbn)): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.asGiven) (\(isbn.digits))"
+    case (_, .instant(let instant)): time(instant)
+    default: value.description
     }
   }
+
+  private func time(_ instant: Date) -> String { console.isTerminal ? instant.localTime : instant.rfc3339 }
 }

@@ -14,8 +14,8 @@ struct JSONOptions: ParsableArguments {
 
   /// The keys to print.
   /// - Throws: ``ValidationError`` for one that is not known.
-  func keys() throws -> [String] {
-    guard let json, !json.isEmpty else { return BookJSON.keys }
+  func keys() throws -> [BookJSON.Key] {
+    guard let json, !json.isEmpty else { return BookJSON.allKeys }
     let keys = json.split(separator: ",").map { String($0).trimmed() }
     let known = BookJSON.keys + [MetadataJSON.key]
     if let unknown = keys.first(where: { !known.contains($0) }) {
@@ -23,7 +23,7 @@ struct JSONOptions: ParsableArguments {
       throw ValidationError(
         "unknown field \(quoted(unknown))\(nearest) (known: \(known.joined(separator: ", ")))")
     }
-    return keys
+    return keys.map(BookJSON.Key.init)
   }
 
   mutating func validate() throws { _ = try keys() }
@@ -31,7 +31,7 @@ struct JSONOptions: ParsableArguments {
 
 /// Prints books as JSON, an array or a line each, without holding more than one.
 struct JSONBookPrinter {
-  private let keys: [String]
+  private let keys: [BookJSON.Key]
   private let hasAllKeys: Bool
   private let stream: StandardStream
   private let isLines: Bool
@@ -49,7 +49,7 @@ struct JSONBookPrinter {
   /// - Parameter metadata: how far the book's metadata is, where the command knows it.
   mutating func print(_ book: Book, _ metadata: [MetadataEntry]? = nil) throws {
     let withMetadata = metadata != nil && hasAllKeys
-    BookJSON.write(book, keys: withMetadata ? keys + [MetadataJSON.key] : keys, to: &json) { key, json in
+    BookJSON.write(book, keys: withMetadata ? keys + [.other(MetadataJSON.key)] : keys, to: &json) { key, json in
       if key == MetadataJSON.key { MetadataJSON.write(metadata ?? [], to: &json) } else { json.null() }
     }
     if isLines { json.endLine() }

@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// A column of `book` besides the identity of a book, and what is written there.
+struct BookColumn: Sendable {
+  /// What a column belongs to.
+  enum Owner: Equatable, Sendable {
+    case field(BookField)
+    /// What the catalog keeps about the book.
+    case book
+    /// A key by which lists are ordered, which ``BookTable/decode(_:)`` does not read.
+    case key
+  }
+
+  let name: String
+  let owner: Owner
+  let value: @Sendable (Book, SortKeys) -> SQLValue
+
+  private init(_ name: String, _ owner: Owner, _ value: @escaping @Sendable (Book, SortKeys) -> SQLValue) {
+    self.name = name
+    self.owner = owner
+    self.value = value
+  }
+
+  /// Every column, as rows are written. Those that ``BookTable/decode(_:)`` reads, it reads in this order; the notes, which
+  /// may be long, stand behind all others. Tests hold the order, and that no field is missing.
+  static let all: [BookColumn] = [
+    BookColumn("title", .field(.title)) { book, _ in .text(book.title) },
+    BookColumn("authors", .field(.authors)) { book, _ in .text(book.authors.joined(separator: "\n")) },
+    BookColumn("isbn", .field(.isbn)) { book, _ in SQLValue(book.isbn?.number) },
+    BookColumn("isbn_given", .field(.isbn)) { book, _ in
+      SQLValue(book.isbn.flatMap { $0.asGiven == $0.digits ? nil : $0.asGiven })
+    },
+    BookColumn("pages", .field(.pages)) { book, _ in SQLValue(book.pages) },
+    BookColumn("publisher", .field(.publisher)) { book, _ in SQLValue(book.publisher) },
+    BookColumn("published", .field(.published)) { book, _ in SQLValue(book.published?.encoded) },
+    BookColumn("language", .field(.language)) { book, _ in SQLValue(book.language) },
+    BookColumn("series", .field(.series)) { book, _ in SQLValue(book.series) },
+    BookColumn("series_number", .field(.seriesNumber)) { book, _ in SQLValue(book.seriesNumber) },
+    BookColumn("tags", .field(.tags)) { book, _ in .text(book.tags.joined(separator: "\n")) },
+    BookColumn("average_rating", .field(.averageRating)) { book, _ in SQLValue(book.averageRating) },
+    BookColumn("ratings_count", .field(.ratingsCount)) { book, _ in SQLValue(book.ratingsCount) },
+    BookColumn("read_state", .field(.readState)) { book, _ in .integer(book.readState.code) },
+    BookColumn("started", .field(.started)) { book, _ in SQLValue(book.started?.encoded) },
+    BookColumn("finished", .field(.finished)) { book, _ in SQLValue(book.finished?.encoded) },
+    BookColumn("rating", .field(.rating)) { book, _ in SQLValue(book.rating) },
+    BookColumn("added_at", .field(.added)) { book, _ in .integer(book.added.milliseconds) },
+    BookColumn("changed_at", .book) { book, _ in .integer(book.changed.milliseconds) },
+    BookColumn("hidden", .book) { book, _ in .integer(book.visibility.rawValue) },
+    BookColumn("title_key", .key) { _, keys in .text(keys.title) },
+    BookColumn("author_key", .key) { _, keys in SQLValue(keys.author) },
+    BookColumn("series_key", .key) { _, keys in SQLValue(keys.series) },
+    BookColumn("sources", .book) { book, _ in .text(book.sources) },
+    BookColumn("notes", .field(.notes)) { book, _ in SQLValue(book.notes) },
+  ]
+}

@@ -1,0 +1,87 @@
+/// All that is known of one field of a book: what commands, files and the catalog make of it follows from here.
+///
+/// A field is one of ``BookField``, or one that the user made (``own(_:_:help:)``). A class, so that looking one up copies
+/// nothing: imports do so for each value.
+package final class FieldDefinition: Sendable {
+  /// How the search index has a field.
+  package enum Indexing: Equatable, Sendable {
+    /// Each of its words.
+    case words
+    /// Its value, for conditions such as `year:1965`.
+    case facet
+    /// As a part of a book's rank.
+    case rank
+  }
+
+  /// Which field it is; `nil` for one that the user made.
+  package let field: BookField?
+  /// The name in the file and in JSON: `readState`.
+  package let name: String
+  /// The name as sentences have it: `read state`.
+  package let words: String
+  /// What values the field can hold.
+  package let kind: FieldKind
+  /// What it takes, in words for people: `1 to 100,000`.
+  package let help: String
+  /// Whether it is the user's own, and no source speaks of it.
+  package let isPersonal: Bool
+  /// Why it cannot be without a value, as the end of a sentence; `nil` where it can.
+  package let whyRequired: String?
+  /// Other names that people type, in small letters, without spaces and hyphens.
+  package let otherNames: [String]
+  /// Other keys of JSON that mean the field where it does not have its own.
+  package let otherKeys: [String]
+  /// The names of columns in tables of other programs, in small letters with spaces; the one to be asked first in front.
+  package let columns: [String]
+  /// How the search index has it; `nil` where the index does not.
+  package let indexing: Indexing?
+
+  /// A field that the catalog has.
+  init(
+    _ field: BookField, _ kind: FieldKind, help: String, isPersonal: Bool = false, whyRequired: String? = nil,
+    otherNames: [String] = [], otherKeys: [String] = [], columns: [String], indexing: Indexing?
+  ) {
+    self.field = field
+    name = field.rawValue
+    words = name.reduce(into: "") { words, letter in
+      words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
+    }
+    self.kind = kind
+    self.help = help
+    self.isPersonal = isPersonal
+    self.whyRequired = whyRequired
+    self.otherNames = otherNames
+    self.otherKeys = otherKeys
+    self.columns = columns
+    self.indexing = indexing
+  }
+
+  private init(own name: String, _ kind: FieldKind, help: String) {
+    field = nil
+    self.name = name
+    words = name
+    self.kind = kind
+    self.help = help
+    isPersonal = true
+    whyRequired = nil
+    otherNames = []
+    otherKeys = []
+    columns = [name.lowercased()]
+    indexing = nil
+  }
+
+  /// A field that the user made: it is personal, may be empty, and is not searched.
+  ///
+  /// - Parameters:
+  ///   - name: one line of at most 200 bytes, which names no field that there is.
+  ///   - help: what it takes, in words for people.
+  /// - Throws: ``InvalidValue`` for another name, or a kind whose values could not be told apart when they are read.
+  package static func own(_ name: String, _ kind: FieldKind, help: String = "") throws -> FieldDefinition {
+    let canonical = try FieldText.line(name, limit: FieldLimits.tagBytes, subject: "field")
+    guard BookField(named: canonical) == nil else {
+      throw InvalidValue("field", name, "there is a field of that name")
+    }
+    try kind.check(subject: canonical)
+    return FieldDefinition(own: canonical, kind, help: help)
+  }
+}

@@ -1,0 +1,64 @@
+extension BookField {
+  /// What is known of every field, in the order of their cases.
+  package static let definitions: [FieldDefinition] = [
+    FieldDefinition(
+      .title, .line(bytes: FieldLimits.lineBytes), help: "a line of text", whyRequired: "a book needs a title",
+      columns: ["title", "book title"], indexing: .words),
+    FieldDefinition(
+      .authors, .names(bytes: FieldLimits.lineBytes), help: "names in order, separated by semicolons",
+      otherNames: ["author"], columns: ["authors", "author", "primary author", "author text", "creator"],
+      indexing: .words),
+    FieldDefinition(
+      .isbn, .isbn, help: "10 or 13 digits, with or without hyphens; the check digit must fit",
+      columns: ["isbn13", "isbn", "isbn/uid", "isbn10", "isbns"], indexing: nil),
+    FieldDefinition(
+      .pages, .integer(1...100_000), help: "1 to 100,000",
+      columns: ["pages", "number of pages", "num pages", "page count"], indexing: .facet),
+    FieldDefinition(
+      .publisher, .line(bytes: FieldLimits.lineBytes), help: "a line of text", columns: ["publisher"],
+      indexing: .words),
+    FieldDefinition(
+      .published, .date, help: "1965, 1965-08 or 1965-08-01; years from -4000 to 2100 (also: year)",
+      otherNames: ["year", "date"], otherKeys: ["year"],
+      columns: [
+        "published", "original publication year", "year published", "publication date", "publication year", "pubdate",
+        "year", "date",
+      ], indexing: .facet),
+    FieldDefinition(
+      .language, .line(bytes: 35), help: "a code such as eng, en or en-US",
+      columns: ["language", "language code", "languages"], indexing: .facet),
+    FieldDefinition(
+      .series, .line(bytes: FieldLimits.lineBytes), help: "a line of text", columns: ["series"], indexing: .words),
+    FieldDefinition(
+      .seriesNumber, .decimal(0...100_000), help: "a number, such as 2 or 1.5 (also: number)", otherNames: ["number"],
+      otherKeys: ["seriesIndex", "series_index"], columns: ["seriesnumber", "series number", "series index"],
+      indexing: .words),
+    FieldDefinition(
+      .tags, .tags(bytes: FieldLimits.tagBytes), help: "separated by semicolons", otherNames: ["tag"],
+      columns: ["tags", "genres", "subjects"], indexing: .words),
+    FieldDefinition(
+      .averageRating, .decimal(0...5), help: "0 to 5, as sources give it",
+      columns: ["averagerating", "average rating"], indexing: .facet),
+    FieldDefinition(
+      .ratingsCount, .integer(0...1_000_000_000_000), help: "a whole number",
+      columns: ["ratingscount", "ratings count"], indexing: .rank),
+    FieldDefinition(
+      .readState, .vocabulary(.readState), help: "unread, reading or read", isPersonal: true,
+      whyRequired: "it cannot be empty", otherNames: ["state"],
+      columns: ["readstate", "read state", "exclusive shelf", "read status"], indexing: .facet),
+    FieldDefinition(
+      .started, .date, help: "a date", isPersonal: true, columns: ["started", "date started"], indexing: nil),
+    FieldDefinition(
+      .finished, .date, help: "a date", isPersonal: true, columns: ["finished", "date read", "last date read"],
+      indexing: nil),
+    FieldDefinition(
+      .rating, .decimal(0...5, isZeroNone: true), help: "your own, 0.01 to 5; 0 is none", isPersonal: true,
+      columns: ["rating", "my rating", "star rating"], indexing: .facet),
+    FieldDefinition(
+      .notes, .text(bytes: 1_048_576), help: "text of any number of lines", isPersonal: true,
+      columns: ["notes", "my review", "review", "private notes"], indexing: .words),
+    FieldDefinition(
+      .added, .instant, help: "a time, such as 2026-01-31T18:30:00Z", isPersonal: true,
+      whyRequired: "it cannot be empty", columns: ["added", "date added", "entry date"], indexing: nil),
+  ]
+}

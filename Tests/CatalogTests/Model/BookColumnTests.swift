@@ -1,0 +1,75 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("The columns of a book") struct BookColumnTests {
+  private static let plain = Book(
+    id: 1, uuid: UUID(), title: "Plain", series: "Series", added: Date(milliseconds: 7),
+    changed: Date(milliseconds: 7))
+
+  @Test("hold every field, and have names of their own")
+  func everyField() {
+    for field in BookField.allCases {
+      #expect(BookColumn.all.contains { $0.owner == .field(field) }, "\(field)")
+    }
+    #expect(Set(BookColumn.all.map(\.name)).count == BookColumn.all.count)
+  }
+
+  @Test("give a field back as it was written, and change with no other", arguments: BookField.allCases)
+  func oneField(field: BookField) throws {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    var random = SeededGenerator(seed: 11)
+    let keys = SortKeys(Self.plain)
+    for id in 1...30 {
+      guard let value = random.value(of: field) else { continue }
+      var book = Self.plain
+      (book.id, book.uuid) = (Int64(id), UUID())
+      book[field] = value
+      let changed = BookColumn.all.filter { $0.value(book, keys) != $0.value(Self.plain, keys) }
+      #expect(changed.allSatisfy { $0.owner == .field(field) })
+      let stored = book
+      try temporary.catalog.tamper { try BookTable(connection: $0).insert(stored, keys: SortKeys(stored)) }
+      let read = try temporary.catalog.look { try BookTable(connection: $0).book(stored.id) }
+      #expect(read == stored)
+      #expect(read?[field]?.storedText == value.storedText)
+    }
+  }
+
+  @Test("give back what the catalog keeps about a book")
+  func rest() throws {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    var book = Self.plain
+    (book.changed, book.sources, book.visibility) = (Date(milliseconds: 9), " 1 12 ", .merged)
+    let stored = book
+    try temporary.catalog.tamper { try BookTable(connection: $0).insert(stored, keys: SortKeys(stored)) }
+    #expect(try temporary.catalog.look { try BookTable(connection: $0).book(stored.id) } == stored)
+  }
+
+  @Test("are in the search index as the table of fields says", arguments: BookField.allCases)
+  func indexing(field: BookField) throws {
+    var other = Self.plain
+    other[field] =
+      switch field.definition.kind {
+      case .line, .text: .text("Other")
+      case .names, .tags: .list(["Other"])
+      case .integer: .integer(90_000)
+      case .decimal: .decimal(3)
+      case .date: .date(try PartialDate("1911"))
+      case .instant: .instant(Date(milliseconds: 8))
+      case .vocabulary: .readState(.reading)
+      case .isbn: .isbn(try ISBN("0-441-01359-7"))
+      case .records: .records([])
+      }
+    let before = SearchTerms(Self.plain)
+    let after = SearchTerms(other)
+    #expect((before != after) == (field.definition.indexing != nil))
+    #expect((before.rank != after.rank) == (field.definition.indexing == .rank))
+    if field.definition.indexing == .words { #expect(!SearchTerms.haveSameTexts(Self.plain, other)) }
+    if field.definition.indexing == .facet {
+      #expect(SearchTerms.facts(of: Self.plain) != SearchTerms.facts(of: other))
+    }
+  }
+}

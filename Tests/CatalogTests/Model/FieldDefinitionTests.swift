@@ -1,0 +1,121 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("The table of fields") struct FieldDefinitionTests {
+  @Test("has one entry a field, where the field looks for it")
+  func order() {
+    #expect(BookField.definitions.map(\.name) == BookField.allCases.map(\.rawValue))
+    for (position, field) in BookField.allCases.enumerated() {
+      #expect(field.ordinal == position)
+      #expect(field.definition.field == field)
+    }
+  }
+
+  @Test("gives no two fields the same name, key or column, and each words for people")
+  func names() {
+    let definitions = BookField.definitions
+    func expectDistinct(_ names: [String]) { #expect(Set(names).count == names.count, "\(names)") }
+    expectDistinct(definitions.flatMap { [$0.name.lowercased()] + $0.otherNames })
+    expectDistinct(definitions.flatMap { [$0.name] + $0.otherKeys })
+    expectDistinct(definitions.flatMap(\.columns))
+    #expect(definitions.allSatisfy { !$0.help.isEmpty && !$0.columns.isEmpty })
+    #expect(BookField.readState.words == "read state")
+  }
+}
+
+@Suite("Fields that a user makes") struct OwnFieldTests {
+  private static let credits = FieldKind.records([
+    FieldPart("name", .line(bytes: 100)), FieldPart("role", .vocabulary(FieldVocabulary(["narrator", "Editor"]))),
+    FieldPart("since", .date), FieldPart("share", .decimal(0...1)),
+  ])
+
+  private static func record(_ name: String?, _ role: String?, _ since: String? = nil) throws -> FieldRecord {
+    FieldRecord([
+      FieldRecord.Part("name", name.map(FieldValue.text)), FieldRecord.Part("role", role.map(FieldValue.text)),
+      FieldRecord.Part("since", try since.map { .date(try PartialDate($0)) }), FieldRecord.Part("share", nil),
+    ])
+  }
+
+  @Test("hold values of any kind: typed, stored, and read again")
+  func kinds() throws {
+    let cases: [(FieldKind, typed: String, FieldValue)] = [
+      (.line(bytes: 20), "  lent \t to Ann ", .text("lent to Ann")),
+      (.text(bytes: 200), "one\r\ntwo", .text("one\ntwo")),
+      (.integer(-5...5), "-4", .integer(-4)),
+      (.decimal(-1...1), "0.125", .decimal(0.13)),
+      (.date, "1965-08", .date(try PartialDate("1965-08"))),
+      (.instant, "2026-01-31T18:30:00.250Z", .instant(Date(timeIntervalSince1970: 1_769_884_200.25))),
+      (.vocabulary(FieldVocabulary(["Hardback", "paperback"])), "hardback", .text("Hardback")),
+      (.names(bytes: 20), "b; a ;b", .list(["b", "a"])),
+      (.tags(bytes: 20), "b; a ;b", .list(["a", "b"])),
+      (.isbn, "0-441-01359-7", .isbn(try ISBN("0-441-01359-7"))),
+      (
+        Self.credits, "Simon Vance | editor; Jo ||1999-05; ; | narrator;Simon  Vance|Editor",
+        .records([
+          try Self.record("Simon Vance", "Editor"), try Self.record("Jo", nil, "1999-05"),
+          try Self.record(nil, "narrator"),
+        ])
+      ),
+    ]
+    for (kind, typed, value) in cases {
+      let field = try FieldDefinition.own("shelf mark", kind)
+      #expect(try field.value(of: typed) == value)
+      #expect(try field.canonical(value) == value, "a canonical value is its own canonical form")
+      #expect(field.decode(value.storedText) == value)
+      #expect(try field.value(of: value.description) == value)
+      #expect(try field.value(of: " ") == nil)
+    }
+  }
+
+  @Test("refuse what does not fit, and name the field and the part")
+  func refused() throws {
+    let field = try FieldDefinition.own("credits", Self.credits)
+    func subject(_ body: () throws -> FieldValue?) -> String? {
+      let error = #expect(throws: InvalidValue.self) { try body() }
+      return error?.subject
+    }
+    #expect(subject { try field.value(of: "Jo | singer") } == "credits role")
+    #expect(subject { try field.value(of: "Jo | editor | 1999 | 0.5 | more") } == "credits")
+    #expect(subject { try field.canonical(.list(["Jo"])) } == "credits")
+    let strange = FieldRecord([FieldRecord.Part("name", .text("Jo")), FieldRecord.Part("voice", .text("alto"))])
+    #expect(subject { try field.canonical(.records([strange])) } == "credits")
+    let many = try (0...500).map { try Self.record("Name \($0)", nil) }
+    #expect(subject { try field.canonical(.records(many)) } == "credits")
+    #expect(try field.canonical(.records(Array(many.dropLast()))) == .records(Array(many.dropLast())))
+    #expect(try field.canonical(.records([try Self.record(nil, " ")])) == nil)
+  }
+
+  @Test("keep what was stored before a part was added to them")
+  func laterPart() throws {
+    let before = try FieldDefinition.own("loans", .records([FieldPart("to", .line(bytes: 50))]))
+    let stored = try #require(try before.value(of: "Ann; Ben")).storedText
+    let after = try FieldDefinition.own(
+      "loans", .records([FieldPart("to", .line(bytes: 50)), FieldPart("on", .date)]))
+    #expect(after.decode(stored)?.description == "Ann; Ben")
+    #expect(
+      after.decode("\t1999")
+        == .records([FieldRecord([.init("to", nil), .init("on", .date(try PartialDate("1999")))])]))
+  }
+
+  @Test("have names that no field has, and parts that can be told apart")
+  func checked() throws {
+    for name in ["", " ", "Title", "read-state", "Author", String(repeating: "n", count: 201)] {
+      #expect(throws: InvalidValue.self, "\(name)") { try FieldDefinition.own(name, .date) }
+    }
+    let line = FieldKind.line(bytes: 10)
+    let kinds: [FieldKind] = [
+      .vocabulary(FieldVocabulary([])), .vocabulary(FieldVocabulary(["a", "A"])),
+      .vocabulary(FieldVocabulary(["a\nb"])),
+      .records([]), .records([FieldPart("a", line), FieldPart("A", .date)]),
+      .records([FieldPart("a", .text(bytes: 10))]),
+      .records([FieldPart("a", .tags(bytes: 10))]), .records([FieldPart("a", .vocabulary(FieldVocabulary([])))]),
+    ]
+    for kind in kinds { #expect(throws: InvalidValue.self, "\(kind)") { try FieldDefinition.own("mine", kind) } }
+    let field = try FieldDefinition.own(" Shelf  mark ", line, help: "where it stands")
+    #expect(field.name == "Shelf mark" && field.isPersonal && field.whyRequired == nil && field.field == nil)
+  }
+}
