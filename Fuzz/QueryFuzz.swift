@@ -13,14 +13,15 @@ enum QueryFuzz {
   private static func ask(_ text: String, in catalog: BookCatalog) {
     do {
       try catalog.read { snapshot in
-        let found = try snapshot.search(text, size: 1_000).books
-        let highlighter = SearchHighlighter(text)
+        let query = BookQuery(text, order: .bestMatch)
+        let found = try snapshot.page(query, size: 1_000).books
+        let highlighter = SearchHighlighter(query)
         for book in found {
           for range in highlighter.ranges(in: book.title, of: .title) { _ = book.title[range] }
         }
-        let count = try snapshot.count(of: text)
+        let count = try snapshot.count(of: query)
         precondition(count == found.count, "the search finds \(found.count) books, the list has \(count)")
-        let page = try snapshot.page(of: text, order: BookOrder(.title), size: 3).books
+        let page = try snapshot.page(matching: text, order: BookOrder(.title), size: 3).books
         precondition(page.count == min(count, 3), "a page of \(count) books has \(page.count)")
         if found.isEmpty { _ = try snapshot.suggestions(for: text) }
       }

@@ -36,7 +36,7 @@ struct SearchIndexFuzz {
   }
 
   private static func answer(_ query: String, _ catalog: BookCatalog) throws -> [Int64] {
-    try catalog.read { try $0.search(query, size: 1_000).books.map(\.id) }
+    try catalog.read { try $0.page(matching: query, order: .bestMatch, size: 1_000).books.map(\.id) }
   }
 
   private func look(at bytes: [UInt8]) {

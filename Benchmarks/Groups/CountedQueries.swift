@@ -27,7 +27,7 @@ enum CountedQueries {
       try queries.map { query in
         switch try LibraryCalls.count(of: query, in: catalog) {
         case .exactly(let count): "\(count)"
-        case .moreThan(let count): "more than \(count)"
+        case .atLeast(let count): "more than \(count - 1)"
         }
       }.joined(separator: ", ") + " books"
     return measure

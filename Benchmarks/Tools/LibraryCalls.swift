@@ -11,13 +11,13 @@ enum LibraryCalls {
   }
 
   /// The first books that a query finds, the best first.
-  static func search(_ query: String, limit: Int = 20, in catalog: BookCatalog) throws -> SearchPage {
-    try catalog.read { try $0.search(query, size: limit) }
+  static func search(_ query: String, limit: Int = 20, in catalog: BookCatalog) throws -> BookPage {
+    try catalog.read { try $0.page(matching: query, order: .bestMatch, size: limit) }
   }
 
   /// How many books a query finds.
-  static func count(of query: String, in catalog: BookCatalog) throws -> MatchCount {
-    try catalog.read { try $0.matchCount(of: query) }
+  static func count(of query: String, in catalog: BookCatalog) throws -> ListCount {
+    try catalog.read { try $0.count(of: BookQuery(query), upTo: 1_000) }
   }
 
   /// What the catalog offers instead of a query that finds nothing, the nearest first.
@@ -30,6 +30,6 @@ enum LibraryCalls {
     _ number: Int, of query: String = "", _ order: BookOrder = .newestFirst, in catalog: BookCatalog
   ) throws -> [Book] {
     let (books, isTooFar) = (number - 1).multipliedReportingOverflow(by: 20)
-    return isTooFar ? [] : try catalog.read { try $0.page(of: query, order: order, at: .offset(books)).books }
+    return isTooFar ? [] : try catalog.read { try $0.page(matching: query, order: order, at: .offset(books)).books }
   }
 }

@@ -1,17 +1,26 @@
 /// What an app does every day, one call each.
 extension BookCatalog {
-  /// A page of the books that a query finds, the newest first unless another order is asked for.
-  public func page(
-    of query: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
-  ) async throws -> BookPage {
-    try await read { try $0.page(of: query, order: order, at: position, size: size) }
+  /// A page of the books that a query finds (``CatalogSnapshot/page(_:at:size:)``).
+  ///
+  /// ```swift
+  /// let query = BookQuery("walker", order: .bestMatch)
+  /// let first = try await catalog.page(query)
+  /// if let next = first.next { show(try await catalog.page(query, at: .after(next))) }
+  /// ```
+  public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) async throws -> BookPage {
+    try await read { try $0.page(query, at: position, size: size) }
   }
 
-  /// The best books that a query finds, the best first, however long it takes
-  /// (``CatalogSnapshot/search(_:at:size:)``). Every word must occur, any of them as the beginning of a word; case
-  /// and accents do not matter.
-  public func search(_ query: String, limit: Int = 20) async throws -> [Book] {
-    try await read { try $0.search(query, size: limit).books }
+  /// A page of the books that a text finds, the newest first unless another order is asked for. Every word must occur, any
+  /// of them as the beginning of a word; case and accents do not matter.
+  ///
+  /// ```swift
+  /// let books = try await catalog.page(matching: "dune herbert", order: .bestMatch).books
+  /// ```
+  public func page(
+    matching text: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
+  ) async throws -> BookPage {
+    try await page(BookQuery(text, order: order), at: position, size: size)
   }
 
   /// The book of an id; `nil` when there is none.

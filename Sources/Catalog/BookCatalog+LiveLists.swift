@@ -10,17 +10,18 @@ extension BookCatalog {
   ///
   /// - Parameters:
   ///   - groupings: what books are grouped by, the outermost first.
-  ///   - filter: a query; empty for every book.
+  ///   - query: the books that the tree is of, in whichever order.
   ///   - parent: the item; `nil` for the outermost ones.
   ///   - last: the item behind which the page begins; `nil` for the first page.
   ///   - limit: how many items are wanted.
   /// - Throws: ``OutlineMoved`` where the last item is not there any more; ``CatalogError`` when the catalog cannot be
   ///   read.
   package func treePage(
-    by groupings: [BookGrouping], filter: String, below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int
+    by groupings: [BookGrouping], of query: BookQuery, below parent: BookTreeItem?, after last: BookTreeItem?,
+    limit: Int
   ) async throws -> OutlinePage<BookTreeItem> {
     try await database.read { connection in
-      try BookTreeReader(groupings: groupings, filter: filter, connection: connection)
+      try BookTreeReader(groupings: groupings, query: query, connection: connection)
         .page(below: parent, after: last, limit: limit)
     }
   }

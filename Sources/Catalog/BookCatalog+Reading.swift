@@ -1,17 +1,28 @@
 /// What an app asks every day, one call each. What must be of one moment is asked of one ``CatalogSnapshot``.
 extension BookCatalog {
   /// How many books a query finds.
-  public func count(of query: String = "") async throws -> Int {
+  public func count(of query: BookQuery = "") async throws -> Int {
     try await read { try $0.count(of: query) }
   }
 
-  /// How many books stand before a book in a list (``CatalogSnapshot/position(of:in:order:)``).
-  public func position(of book: Int64, in query: String = "", order: BookOrder = .newestFirst) async throws -> Int? {
-    try await read { try $0.position(of: book, in: query, order: order) }
+  /// How many books a query finds, where words side by side are counted up to a limit
+  /// (``CatalogSnapshot/count(of:upTo:)``).
+  public func count(of query: BookQuery, upTo limit: Int) async throws -> ListCount {
+    try await read { try $0.count(of: query, upTo: limit) }
+  }
+
+  /// How many books stand before a book in a list (``CatalogSnapshot/position(of:in:)``).
+  public func position(of book: Int64, in query: BookQuery = "") async throws -> Int? {
+    try await read { try $0.position(of: book, in: query) }
+  }
+
+  /// The groups of the books that a query finds, with how many are in each (``CatalogSnapshot/groups(by:of:withBooks:)``).
+  public func groups(by grouping: BookGrouping, of query: BookQuery = "") async throws -> [BookGroup] {
+    try await read { try $0.groups(by: grouping, of: query) }
   }
 
   /// The numbers of the books that a query finds, in ascending order.
-  public func ids(of query: String = "") async throws -> [Int64] {
+  public func ids(of query: BookQuery = "") async throws -> [Int64] {
     try await read { try $0.ids(of: query) }
   }
 

@@ -8,7 +8,7 @@
 ///
 /// Between two pages others may write: a book that stands in the list all the while comes exactly once, one that comes in
 /// behind the last page that was read comes, too. What must be of one moment is read by
-/// ``CatalogSnapshot/forEachBook(of:order:_:)``.
+/// ``CatalogSnapshot/forEachBook(of:_:)``.
 public struct BookSequence: AsyncSequence, Sendable {
   /// What it gives.
   public typealias Element = Book
@@ -17,8 +17,7 @@ public struct BookSequence: AsyncSequence, Sendable {
   static let pageSize = 200
 
   let catalog: BookCatalog
-  let query: String
-  let order: BookOrder
+  let query: BookQuery
 
   /// Begins with the first book.
   public func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
@@ -37,7 +36,7 @@ public struct BookSequence: AsyncSequence, Sendable {
       try Task.checkCancellation()
       while books.isEmpty, let position {
         let page = try await sequence.catalog.page(
-          of: sequence.query, order: sequence.order, at: position, size: BookSequence.pageSize)
+          sequence.query, at: position, size: BookSequence.pageSize)
         (books, self.position) = (page.books[...], page.next.map(PagePosition.after))
       }
       return books.popFirst()
@@ -47,11 +46,14 @@ public struct BookSequence: AsyncSequence, Sendable {
 
 extension BookCatalog {
   /// The books that a query finds, to be gone through in a loop; any number of them takes the memory of a page.
+  public func books(_ query: BookQuery) -> BookSequence { BookSequence(catalog: self, query: query) }
+
+  /// The books that a text finds: ``books(_:)`` of a query of that.
   ///
   /// - Parameters:
-  ///   - query: what a person typed; empty for every book. Anything is a legal query.
+  ///   - text: what a person typed; empty for every book. Anything is a legal query.
   ///   - order: what stands first.
-  public func books(matching query: String = "", order: BookOrder = .newestFirst) -> BookSequence {
-    BookSequence(catalog: self, query: query, order: order)
+  public func books(matching text: String = "", order: BookOrder = .newestFirst) -> BookSequence {
+    books(BookQuery(text, order: order))
   }
 }

@@ -20,57 +20,6 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// A page of the books that a query finds.
-  ///
-  /// - Parameters:
-  ///   - query: what a person typed; empty for every book. Anything is a legal query.
-  ///   - order: what stands first.
-  ///   - position: where the page begins.
-  ///   - size: how many books, at least 1.
-  public func page(
-    of query: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
-  ) throws -> BookPage {
-    try PageReader(connection: connection).page(selection(query), order, at: position, size: max(1, size))
-  }
-
-  /// How many books a query finds.
-  public func count(of query: String = "") throws -> Int {
-    try PageReader(connection: connection).count(selection(query))
-  }
-
-  /// How many books stand before a book in an order: it is on page `position / size`, counted from 0.
-  ///
-  /// - Parameters:
-  ///   - id: the book's.
-  ///   - query: the list that the order is of; empty for every book.
-  ///   - order: what stands first.
-  /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
-  public func position(of id: Int64, in query: String = "", order: BookOrder = .newestFirst) throws -> Int? {
-    try PageReader(connection: connection).position(of: id, selection(query), order)
-  }
-
-  /// Calls the body for every book that a query finds, in constant memory.
-  public func forEachBook(
-    of query: String = "", order: BookOrder = .newestFirst, _ body: (Book) throws -> Void
-  ) throws {
-    try PageReader(connection: connection).forEachBook(selection(query), order, body)
-  }
-
-  /// The numbers of the books that a query finds, in ascending order: eight bytes of memory for each, whatever it holds.
-  ///
-  /// - Parameter query: what a person typed; empty for every book.
-  public func ids(of query: String = "") throws -> [Int64] {
-    var ids: [Int64] = []
-    if query.isEmpty {
-      try connection.statement("SELECT id FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
-        ids.append($0.integer(0))
-      }
-      return ids
-    }
-    try forEachBook(of: query) { ids.append($0.id) }
-    return ids.sorted()
-  }
-
   /// The books that are the one somebody else names: those with one of its ISBNs; without such, those with the same
   /// folded title and first author.
   ///
@@ -95,16 +44,6 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Calls the body for each group of a hierarchy, in order: which books are in it, of which ``lines(of:withAuthors:)`` tells more.
-  public func forEachGroup(
-    by grouping: BookGrouping, of query: String = "", withBooks: Bool = true, _ body: (BookGroup) throws -> Void
-  ) throws {
-    try GroupReader(connection: connection)
-      .forEachGroup(
-        by: grouping, QueryCompiler(connection: connection).filter(for: QueryParser.parse(query)), withBooks: withBooks,
-        body)
-  }
-
   /// What one line says of each of some books, in their order; also of those that were removed meanwhile.
   ///
   /// - Parameters:
@@ -119,16 +58,6 @@ public struct CatalogSnapshot {
   public func book(_ id: Int64) throws -> Book? {
     let book = try BookTable(connection: connection).book(id)
     return book?.visibility == .shown ? book : nil
-  }
-
-  /// The book of an id where a query finds it; `nil` elsewhere.
-  ///
-  /// - Parameters:
-  ///   - id: the book's.
-  ///   - query: what a person typed; empty for every book.
-  public func book(_ id: Int64, in query: String) throws -> Book? {
-    let selection = try selection(query)
-    return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
   }
 
   /// The id of the book that a person names by its number, its ISBN or its UUID.
@@ -178,9 +107,5 @@ public struct CatalogSnapshot {
   /// sources are one word, or that with a number behind it when it belongs to another file.
   public func importName(_ wished: String, location: String) throws -> String {
     try SourceTable(connection: connection).importName(wished, location: location)
-  }
-
-  private func selection(_ query: String) throws -> BookSelection {
-    try QueryCompiler(connection: connection).selection(for: QueryParser.parse(query))
   }
 }

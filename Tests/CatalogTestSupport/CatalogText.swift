@@ -84,7 +84,7 @@ extension BookCatalog {
 
   /// The books that a query finds, by their ids.
   public func found(_ query: String) throws -> [Int64] {
-    try read { try $0.page(of: query, order: BookOrder(.title), size: 1_000).books.map(\.id).sorted() }
+    try read { try $0.page(matching: query, order: BookOrder(.title), size: 1_000).books.map(\.id).sorted() }
   }
 }
 

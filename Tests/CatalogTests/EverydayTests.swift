@@ -83,7 +83,7 @@ struct EverydayTests {
   @Test("a question takes one call, and is answered as a snapshot answers it")
   func questions() async throws {
     #expect(try await catalog.count(of: "author:even") == 225)
-    #expect(try await catalog.position(of: 3, order: .title) == 2)
+    #expect(try await catalog.position(of: 3, in: BookQuery(order: .title)) == 2)
     #expect(try await catalog.ids(of: "1001") == [1])
     try await catalog.edit(1) { $0.pages = 7 }
     #expect(try await catalog.provenance(of: 1).contains { $0.field == .pages && $0.value == .integer(7) })

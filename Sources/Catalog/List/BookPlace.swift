@@ -5,7 +5,7 @@ struct BookPlace: Hashable, Sendable {
   let id: Int64
 
   /// Whether it stands before another book in an order: by what SQLite compares, too.
-  func precedes(_ other: BookPlace, in order: BookOrder) -> Bool {
+  func precedes(_ other: BookPlace, in order: KeyOrder) -> Bool {
     if (key == .null) != (other.key == .null) { return other.key == .null }
     if key != .null, other.key != .null {
       if Self.isLess(key, other.key) { return !order.isDescending }

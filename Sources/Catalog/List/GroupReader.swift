@@ -1,59 +1,38 @@
-/// What a hierarchy groups books by.
-public enum BookGrouping: String, CaseIterable, Sendable {
-  /// `year` is when the book was first published; `language` is the code as it was given.
-  case author, series, tag, year, language
-}
-
-/// A group of a hierarchy, and which books are in it.
-public struct BookGroup: Hashable, Sendable, Identifiable {
-  /// The author, the series, …; `nil` for the books of which it is not known.
-  public let label: String?
-  /// How many books of the query are in the group, also when they were not asked for.
-  public let count: Int
-  /// The numbers of the books, in order; empty when only counts were asked for.
-  public let ids: [Int64]
-
-  /// What it is grouped by: no two groups of a hierarchy have the same label.
-  public var id: String? { label }
-}
-
-/// Reads which books are in which group. A book of two authors, or of several tags, stands in each group, so that nothing of it
-/// but its number is sorted.
+/// Reads the groups of books: those of a condition, all at once, with the numbers of their books if they are asked for; those
+/// of all books, some at a time; those of a selection, by reading its books. A book of two authors, or of several tags, stands
+/// in each group, so that nothing of it but its number is sorted.
 struct GroupReader {
   let connection: Connection
 
-  /// Calls the body for each group, in order, one group in memory at a time. Books without an author, a year or a
-  /// language come last, in a group without a label; those without a series or a tag are in no group.
-  func forEachGroup(
-    by grouping: BookGrouping, _ filter: BookFilter, withBooks: Bool, _ body: (BookGroup) throws -> Void
-  ) throws {
-    if withBooks {
-      try forEachGroupWithBooks(grouping, filter, body)
-    } else {
-      try connection.statement(countSQL(grouping, filter)).forEachRow(filter.values) { row in
-        try body(BookGroup(label: row.optionalText(0), count: Int(row.integer(1)), ids: []))
-      }
+  /// The groups of the books that a condition lets through, in order. Books without an author, a year or a language come
+  /// last, in a group without a label; those without a series or a tag are in no group.
+  func groups(by grouping: BookGrouping, _ filter: BookFilter, withBooks: Bool) throws -> [BookGroup] {
+    if withBooks { return try groupsWithBooks(grouping, filter) }
+    var groups: [BookGroup] = []
+    try connection.statement(countSQL(grouping, filter)).forEachRow(filter.values) { row in
+      groups.append(BookGroup(label: row.optionalText(0), count: Int(row.integer(1)), ids: []))
     }
+    return groups
   }
 
-  private func forEachGroupWithBooks(
-    _ grouping: BookGrouping, _ filter: BookFilter, _ body: (BookGroup) throws -> Void
-  ) throws {
+  private func groupsWithBooks(_ grouping: BookGrouping, _ filter: BookFilter) throws -> [BookGroup] {
+    var groups: [BookGroup] = []
     var label: String?
     var ids: [Int64] = []
-    func flush() throws {
-      if !ids.isEmpty { try body(BookGroup(label: label, count: ids.count, ids: ids)) }
+    func flush() {
+      if !ids.isEmpty { groups.append(BookGroup(label: label, count: ids.count, ids: ids)) }
       ids.removeAll()
     }
     try connection.statement(bookSQL(grouping, filter)).forEachRow(filter.values) { row in
       let next = row.optionalText(0)
       if next != label {
-        try flush()
+        flush()
         label = next
       }
       ids.append(row.integer(1))
     }
-    try flush()
+    flush()
+    return groups
   }
 
   private struct Parts {

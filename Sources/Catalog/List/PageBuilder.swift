@@ -1,6 +1,6 @@
 /// A page that is filled with the books behind a position, one after the other.
 struct PageBuilder {
-  private let order: BookOrder
+  private let order: KeyOrder
   private let size: Int
   /// How many books to leave out first.
   private let offset: Int
@@ -9,7 +9,7 @@ struct PageBuilder {
   /// How many books came so far.
   private(set) var found = 0
 
-  init(order: BookOrder, size: Int, offset: Int = 0) {
+  init(order: KeyOrder, size: Int, offset: Int = 0) {
     self.order = order
     self.size = size
     self.offset = max(0, offset)

@@ -3,22 +3,30 @@ import FoundationEssentials
 /// A place in an order, behind a book: `--after CURSOR` goes on from there, whatever came in or went meanwhile. Opaque to
 /// those who hold it.
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
-  let order: String
-  /// The key of the last book of the page; null when it has none.
-  let key: SQLValue
-  let id: Int64
-
-  init(order: BookOrder, key: SQLValue, id: Int64) {
-    self.order = order.name
-    self.key = key
-    self.id = id
+  /// Behind which book, in which order.
+  private enum Place: Hashable, Sendable {
+    case sorted(KeyOrder, BookPlace)
+    case ranked(RankedSearch.Place)
   }
 
+  private let place: Place
+
+  /// - Parameter key: that of the last book of the page; null when it has none.
+  init(order: KeyOrder, key: SQLValue, id: Int64) { place = .sorted(order, BookPlace(key: key, id: id)) }
+
+  init(_ place: RankedSearch.Place) { self.place = .ranked(place) }
+
+  /// Reads what ``description`` wrote.
+  ///
   /// - Throws: ``InvalidValue`` when the text is no cursor, or one of another order.
   public init(_ text: String, order: BookOrder) throws {
+    guard let keyOrder = order.keyOrder else {
+      self.init(try Self.rankedPlace(text))
+      return
+    }
     let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
     let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
-    let problem = InvalidValue("cursor", text, "take it from the page before, as it was printed")
+    let problem = Self.problem(text)
     guard let data = Data(base64Encoded: padded), let decoded = String(validating: data, as: UTF8.self) else {
       throw problem
     }
@@ -28,9 +36,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
       let id = Int64(parts[2][end...].dropFirst())
     else { throw problem }
     let plain = String(parts[2][..<end])
-    guard parts[0] == order.name else {
-      throw InvalidValue("cursor", text, "it belongs to the order \(parts[0]), this is \(order.name)")
-    }
+    guard parts[0] == order.name else { throw Self.otherOrder(text, String(parts[0]), order.name) }
+    let key: SQLValue
     switch parts[1] {
     case "n": key = .null
     case "t": key = .text(plain)
@@ -42,12 +49,44 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
       key = .real(number)
     default: throw problem
     }
-    self.order = order.name
-    self.id = id
+    self.init(order: keyOrder, key: key, id: id)
+  }
+
+  private static func rankedPlace(_ text: String) throws -> RankedSearch.Place {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "rank", let tier = Int(parts[1]).flatMap(SearchTier.init(rawValue:)),
+      let row = Int64(parts[2], radix: 36)
+    else { throw problem(text) }
+    return RankedSearch.Place(tier: tier, row: row)
+  }
+
+  private static func problem(_ text: String) -> InvalidValue {
+    InvalidValue("cursor", text, "take it from the page before, as it was printed")
+  }
+
+  /// The place in the ranking that the cursor stands behind.
+  ///
+  /// - Throws: ``InvalidValue`` where it belongs to another order.
+  func rankedPlace() throws -> RankedSearch.Place {
+    guard case .ranked(let place) = place else { throw belongsElsewhere(BookOrder.bestMatch.name) }
+    return place
+  }
+
+  private func belongsElsewhere(_ wanted: String) -> InvalidValue {
+    let own = if case .sorted(let order, _) = place { order.name } else { BookOrder.bestMatch.name }
+    return Self.otherOrder(description, own, wanted)
+  }
+
+  private static func otherOrder(_ text: String, _ own: String, _ wanted: String) -> InvalidValue {
+    InvalidValue("cursor", text, "it belongs to the order \(own), this is \(wanted)")
   }
 
   /// The parts of the order behind the cursor: the books with its own key, those beyond it, and those without one.
-  func ranges(_ order: BookOrder) -> [PageRange] {
+  ///
+  /// - Throws: ``InvalidValue`` where it belongs to another order.
+  func ranges(_ order: KeyOrder) throws -> [PageRange] {
+    guard case .sorted(order, let book) = place else { throw belongsElsewhere(order.name) }
+    let (key, id) = (book.key, book.id)
     let unknown = PageRun(key: order.key, isUnknown: true)
     let isUnknown = key == .null
     let run = isUnknown ? unknown : PageRun(key: order.key, isUnknown: false)
@@ -61,14 +100,21 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// The cursor as text that is safe in a URL or a shell (RFC 4648, base64url without padding);
   /// ``init(_:order:)`` reads it back.
   public var description: String {
+    switch place {
+    case .sorted(let order, let book): Self.text(order, book)
+    case .ranked(let place): "rank.\(place.tier.rawValue).\(String(place.row, radix: 36))"
+    }
+  }
+
+  private static func text(_ order: KeyOrder, _ book: BookPlace) -> String {
     let (type, text) =
-      switch key {
+      switch book.key {
       case .integer(let number): ("i", String(number))
       case .real(let number): ("r", String(number))
       case .text(let text): ("t", text)
       case .null, .blob: ("n", "")
       }
-    let plain = [order, type, text, String(id)].joined(separator: "\u{1F}")
+    let plain = [order.name, type, text, String(book.id)].joined(separator: "\u{1F}")
     return String(
       Data(plain.utf8).base64EncodedString().compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
   }

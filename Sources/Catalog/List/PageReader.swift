@@ -1,30 +1,11 @@
-/// Where a page of a list begins.
-public enum PagePosition: Hashable, Sendable {
-  /// Behind so many books from the start.
-  case offset(Int)
-  /// Behind the book that a cursor names.
-  case after(PageCursor)
-
-  /// Where the first page begins.
-  public static let start = PagePosition.offset(0)
-}
-
-/// A page of a list.
-public struct BookPage: Sendable {
-  /// In the order that was asked for, at most as many as were asked for; empty behind the end of the list.
-  public let books: [Book]
-  /// Where the next page begins; `nil` when this is the last one.
-  public let next: PageCursor?
-}
-
-/// Reads pages of the books of a selection, in any order.
+/// Reads pages of the books of a selection, in any order by a key.
 struct PageReader {
   let connection: Connection
   /// Smaller ones let few books be found in every way.
   var limits = SelectionLimits()
 
   /// - Parameter size: how many books, at least 1.
-  func page(_ selection: BookSelection, _ order: BookOrder, at position: PagePosition, size: Int) throws -> BookPage {
+  func page(_ selection: BookSelection, _ order: KeyOrder, at position: PagePosition, size: Int) throws -> BookPage {
     guard selection.isEverything else { return try reader(selection, order).page(at: position, size: size) }
     let size = min(size, .max - 1)
     var page = PageBuilder(order: order, size: size)
@@ -43,7 +24,7 @@ struct PageReader {
   }
 
   /// Calls the body for every book, in constant memory.
-  func forEachBook(_ selection: BookSelection, _ order: BookOrder, _ body: (Book) throws -> Void) throws {
+  func forEachBook(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book) throws -> Void) throws {
     guard selection.isEverything else { return try reader(selection, order).forEachBook(body) }
     for run in PageRun.all(of: order.key) {
       try connection.statement(PageStatement(.books, run.range(), order)).forEachRow([.integer(-1), .integer(0)]) {
@@ -59,7 +40,7 @@ struct PageReader {
   }
 
   /// How many books stand before a book, the first being at 0; `nil` when it is not shown or not of the selection.
-  func position(of id: Int64, _ selection: BookSelection, _ order: BookOrder) throws -> Int? {
+  func position(of id: Int64, _ selection: BookSelection, _ order: KeyOrder) throws -> Int? {
     guard selection.isEverything else { return try reader(selection, order).position(of: id) }
     guard let book = try place(of: id, order) else { return nil }
     let (run, key) = PageRun.place(order.key, key: book.key)
@@ -69,22 +50,22 @@ struct PageReader {
   }
 
   /// By what a book is placed in an order; `nil` when it is not shown.
-  func place(of id: Int64, _ order: BookOrder) throws -> BookPlace? {
+  func place(of id: Int64, _ order: KeyOrder) throws -> BookPlace? {
     let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
     return try connection.statement(sql).first([.integer(id)]) { BookPlace(key: $0.value(0), id: id) }
   }
 
   /// The ids of a selection of so few books that indexes find them all at once, in order; `nil` of a larger one.
-  func fewIDs(_ selection: BookSelection, _ order: BookOrder) throws -> [Int64]? {
+  func fewIDs(_ selection: BookSelection, _ order: KeyOrder) throws -> [Int64]? {
     try reader(selection, order).fewIDs()
   }
 
   /// Calls the body for the id of each book of a selection that leaves out some, in order, until it says stop.
-  func forEachID(_ selection: BookSelection, _ order: BookOrder, _ body: (Int64) throws -> Bool) throws {
+  func forEachID(_ selection: BookSelection, _ order: KeyOrder, _ body: (Int64) throws -> Bool) throws {
     try reader(selection, order).forEachID(body)
   }
 
-  private func reader(_ selection: BookSelection, _ order: BookOrder) throws -> SelectionReader {
+  private func reader(_ selection: BookSelection, _ order: KeyOrder) throws -> SelectionReader {
     try SelectionReader(
       connection: connection, selection: selection, order: order, limits: limits,
       total: try count(PageRun.everything))
@@ -102,7 +83,7 @@ struct PageReader {
   ///
   /// - Parameter read: says how many books it found.
   private func forEachSegment(
-    _ order: BookOrder, from position: PagePosition, _ read: (PageRange, Int) throws -> Int
+    _ order: KeyOrder, from position: PagePosition, _ read: (PageRange, Int) throws -> Int
   ) throws {
     switch position {
     case .offset(let offset):
@@ -117,13 +98,13 @@ struct PageReader {
       let skipped = found > 0 || offset <= 0 ? 0 : offset - (try count(known))
       _ = try read(PageRun(key: order.key, isUnknown: true).range(), max(0, skipped))
     case .after(let cursor):
-      for range in cursor.ranges(order) { _ = try read(range, 0) }
+      for range in try cursor.ranges(order) { _ = try read(range, 0) }
     }
   }
 
   /// The parts behind an offset in the order of all books, and how many books of each to skip: fewer than a bucket
   /// of the page index holds. `nil` while that is not kept.
-  private func segments(_ order: BookOrder, behind offset: Int) throws -> [(PageRange, Int)]? {
+  private func segments(_ order: KeyOrder, behind offset: Int) throws -> [(PageRange, Int)]? {
     let index = try PageIndexReader(connection: connection)
     var segments: [(PageRange, Int)] = []
     var rest = offset
@@ -145,7 +126,7 @@ struct PageReader {
 
   /// The parts of a run from a book on.
   private static func segments(
-    _ run: PageRun, _ order: BookOrder, from place: PageIndexReader.Place
+    _ run: PageRun, _ order: KeyOrder, from place: PageIndexReader.Place
   ) -> [(PageRange, Int)] {
     let (cut, skipped) = order.isDescending ? (place.upper, place.behind) : (place.lower, place.before)
     let range = order.isDescending ? run.range(to: cut) : run.range(from: place.lower)

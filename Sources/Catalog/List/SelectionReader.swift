@@ -17,7 +17,7 @@ package struct SelectionLimits: Sendable, Equatable {
 struct SelectionReader {
   let connection: Connection
   let selection: BookSelection
-  let order: BookOrder
+  let order: KeyOrder
   let limits: SelectionLimits
   /// How many books are shown.
   let total: Int
@@ -26,7 +26,7 @@ struct SelectionReader {
   private let indexes: IndexedBooksReader
 
   init(
-    connection: Connection, selection: BookSelection, order: BookOrder, limits: SelectionLimits, total: Int
+    connection: Connection, selection: BookSelection, order: KeyOrder, limits: SelectionLimits, total: Int
   ) throws {
     self.connection = connection
     self.selection = selection
@@ -43,7 +43,7 @@ struct SelectionReader {
     let (ranges, offset) =
       switch position {
       case .offset(let offset): (wholeOrder, max(0, offset))
-      case .after(let cursor): (cursor.ranges(order), 0)
+      case .after(let cursor): (try cursor.ranges(order), 0)
       }
     let empty = PageBuilder(order: order, size: size, offset: offset)
     let found = try found()

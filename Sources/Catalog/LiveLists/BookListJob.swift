@@ -1,6 +1,8 @@
 /// One access of a list to the catalog: brings what the list holds up to date, and loads the rows that are wanted.
 package struct BookListJob: Sendable {
-  package let query: BookListQuery
+  package let query: BookQuery
+  /// How much is looked for at once.
+  package let limits: BookListLimits
   /// What the list holds; `nil` where it begins anew.
   package var begun: BookListContents?
   /// The places of the rows that are wanted, as the list has them.
@@ -13,10 +15,10 @@ package struct BookListJob: Sendable {
   package var finishes = false
 
   package init(
-    query: BookListQuery, begun: BookListContents? = nil, wanted: Range<Int>, anchors: [Int64] = [], limit: Int,
-    finishes: Bool = false
+    query: BookQuery, limits: BookListLimits = BookListLimits(), begun: BookListContents? = nil, wanted: Range<Int>,
+    anchors: [Int64] = [], limit: Int, finishes: Bool = false
   ) {
-    self.query = query
+    (self.query, self.limits) = (query, limits)
     self.begun = begun
     self.wanted = wanted
     self.anchors = anchors
@@ -39,7 +41,7 @@ package struct BookListJob: Sendable {
 
   /// Must run inside one transaction.
   func run(_ connection: Connection) throws -> Outcome {
-    let reader = try BookListReader(query, connection: connection)
+    let reader = try BookListReader(query, limits, connection: connection)
     let changes = ChangeTable(connection: connection)
     guard let begun else {
       let contents = try opened(wanted, in: reader, at: changes.newest())
@@ -149,10 +151,10 @@ package struct BookListJob: Sendable {
     if case .ranked = reader.accessPath {
       try outcome.count(in: nil, reader)
       let count = outcome.contents.window.count.known
-      if count <= query.limits.ranked { try reader.extend(&found, to: count + 1) }
+      if count <= limits.ranked { try reader.extend(&found, to: count + 1) }
     } else if !found.isWhole {
       found = BookListContents.Found()
-      try reader.extend(&found, to: max(query.limits.ids, old.range.upperBound))
+      try reader.extend(&found, to: max(limits.ids, old.range.upperBound))
     }
     guard found.ids.count >= old.range.upperBound, found.ids[old.range].elementsEqual(old.rows.lazy.map(\.id)) else {
       throw BookListReader.Mismatch()

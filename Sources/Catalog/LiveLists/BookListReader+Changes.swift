@@ -18,12 +18,12 @@ extension BookListReader {
     var rows = old.rows.filter { !changed.contains($0.id) }
     var before = 0
     for id in ids {
-      guard let place = try pages.place(of: id, query.order) else { continue }
-      if old.start > 0, let first = contents.ends?.first, place.precedes(first, in: query.order) {
+      guard let place = try pages.place(of: id, order) else { continue }
+      if old.start > 0, let first = contents.ends?.first, place.precedes(first, in: order) {
         before += 1
         continue
       }
-      if !isAtEnd, let last = contents.ends?.last, last.precedes(place, in: query.order) { continue }
+      if !isAtEnd, let last = contents.ends?.last, last.precedes(place, in: order) { continue }
       let offset = try countBefore(.ordered(place), of: rows.count) { rows[$0].id }
       rows.insert(try member(id), at: offset)
     }
@@ -41,7 +41,7 @@ extension BookListReader {
   }
 
   private func position(of id: Int64) throws -> Int {
-    guard let position = try pages.position(of: id, .all, query.order) else { throw Mismatch() }
+    guard let position = try pages.position(of: id, .all, order) else { throw Mismatch() }
     return position
   }
 

@@ -17,19 +17,20 @@ struct BookListReader {
   struct Mismatch: Error {}
 
   let connection: Connection
-  let query: BookListQuery
   let accessPath: AccessPath
   let pages: PageReader
-  private let parsed: Query
+  /// The order by which books are placed; of no account where they are ranked.
+  let order: KeyOrder
+  private let limits: BookListLimits
 
-  init(_ query: BookListQuery, connection: Connection) throws {
-    (self.query, self.connection) = (query, connection)
-    pages = PageReader(connection: connection, limits: query.limits.selection)
-    parsed = query.query
-    if query.isRanked {
-      accessPath = .ranked(try RankedSearch(parsed, connection: connection))
+  init(_ query: BookQuery, _ limits: BookListLimits, connection: Connection) throws {
+    (self.connection, self.limits) = (connection, limits)
+    pages = PageReader(connection: connection, limits: limits.selection)
+    order = query.order.keyOrder ?? .newestFirst
+    if query.order.keyOrder == nil {
+      accessPath = .ranked(try RankedSearch(query.parsed, connection: connection))
     } else {
-      let selection = try QueryCompiler(connection: connection).selection(for: parsed)
+      let selection = try QueryCompiler(connection: connection).selection(for: query.parsed)
       accessPath = selection.isEverything ? .everything : .selection(selection)
     }
   }
@@ -41,7 +42,7 @@ struct BookListReader {
     if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.place), $0.book) }
     }
-    guard let place = try pages.place(of: id, query.order), let book = try BookTable(connection: connection).book(id)
+    guard let place = try pages.place(of: id, order), let book = try BookTable(connection: connection).book(id)
     else { return nil }
     if case .selection(let selection) = accessPath, try !selection.contains(book) { return nil }
     return (.ordered(place), book)
@@ -53,13 +54,13 @@ struct BookListReader {
       guard let match = try search.match(id) else { throw Mismatch() }
       return .ranked(match.place)
     }
-    guard let place = try pages.place(of: id, query.order) else { throw Mismatch() }
+    guard let place = try pages.place(of: id, order) else { throw Mismatch() }
     return .ordered(place)
   }
 
   func precedes(_ one: SortPosition, _ other: SortPosition) -> Bool {
     switch (one, other) {
-    case (.ordered(let one), .ordered(let other)): one.precedes(other, in: query.order)
+    case (.ordered(let one), .ordered(let other)): one.precedes(other, in: order)
     case (.ranked(let one), .ranked(let other)): one < other
     case (.ordered, .ranked), (.ranked, .ordered): false
     }
@@ -86,12 +87,12 @@ struct BookListReader {
     switch accessPath {
     case .everything: return
     case .selection(let selection):
-      if found.ids.isEmpty, let few = try pages.fewIDs(selection, query.order) {
+      if found.ids.isEmpty, let few = try pages.fewIDs(selection, order) {
         (found.ids, found.isWhole) = (few, true)
-      } else if missing > query.limits.farAway {
+      } else if missing > limits.farAway {
         found.ids = []
         found.isWhole = true
-        try pages.forEachID(selection, query.order) { id in
+        try pages.forEachID(selection, order) { id in
           found.ids.append(id)
           found.isWhole = found.ids.count <= wanted
           return found.isWhole
@@ -100,9 +101,9 @@ struct BookListReader {
       } else {
         var position = PagePosition.start
         if let last = found.ids.last, case .ordered(let place) = try place(of: last) {
-          position = .after(PageCursor(order: query.order, key: place.key, id: last))
+          position = .after(PageCursor(order: order, key: place.key, id: last))
         }
-        let page = try pages.page(selection, query.order, at: position, size: missing)
+        let page = try pages.page(selection, order, at: position, size: missing)
         found.ids += page.books.map(\.id)
         found.isWhole = page.next == nil
       }
@@ -119,7 +120,7 @@ struct BookListReader {
   func rows(_ range: Range<Int>, _ found: BookListContents.Found?) throws -> [Book] {
     guard !range.isEmpty else { return [] }
     if let found { return try found.ids[range].map(member) }
-    let page = try pages.page(.all, query.order, at: .offset(range.lowerBound), size: range.count)
+    let page = try pages.page(.all, order, at: .offset(range.lowerBound), size: range.count)
     guard page.books.count == range.count else { throw Mismatch() }
     return page.books
   }
@@ -132,13 +133,13 @@ struct BookListReader {
   /// Where in the list a book stands; `nil` when it is not in it, or was not found so far.
   func index(of id: Int64, _ contents: BookListContents) throws -> Int? {
     if let found = contents.found { return found.ids.firstIndex(of: id) }
-    return try pages.position(of: id, .all, query.order)
+    return try pages.position(of: id, .all, order)
   }
 
   /// By what the first and the last loaded book of a list of all books are placed.
   func ends(of window: ListWindow<Book>) throws -> (first: BookPlace, last: BookPlace)? {
     guard let first = window.rows.first, let last = window.rows.last else { return nil }
-    guard let first = try pages.place(of: first.id, query.order), let last = try pages.place(of: last.id, query.order)
+    guard let first = try pages.place(of: first.id, order), let last = try pages.place(of: last.id, order)
     else { throw Mismatch() }
     return (first, last)
   }
@@ -155,7 +156,7 @@ struct BookListReader {
     switch accessPath {
     case .ranked where time == .zero: return .atLeast(known)
     case .ranked(let search):
-      let (count, isCutShort) = try search.count(limit: time == nil ? Int.max : query.limits.countedAtOnce + 1)
+      let (count, isCutShort) = try search.count(limit: time == nil ? Int.max : limits.countedAtOnce + 1)
       return isCutShort || count < found.ids.count ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
     case .everything, .selection: return .atLeast(known)

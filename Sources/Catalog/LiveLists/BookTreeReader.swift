@@ -1,21 +1,21 @@
 /// Reads what is below an item of a tree, in one view of the catalog.
 struct BookTreeReader {
   let groupings: [BookGrouping]
-  let filter: String
+  let query: BookQuery
   let connection: Connection
 
   /// - Throws: ``OutlineMoved`` where the last item is not there any more.
   func page(below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int) throws -> OutlinePage<BookTreeItem> {
     let path = parent?.id.groups ?? []
-    let query = try QueryCompiler(connection: connection).selection(for: QueryParser.parse(filter))
-    let groups = GroupPageReader(connection: connection)
+    let all = try QueryReader(query, connection).selection()
+    let groups = GroupReader(connection: connection)
     let isInnermost = path.count >= groupings.count
-    if path.isEmpty, !isInnermost, query.isEverything {
+    if path.isEmpty, !isInnermost, all.isEverything {
       let part = last.map { BookGroupPart(grouping: groupings[0], label: $0.id.groups.last ?? nil) }
       let page = try groups.page(by: groupings[0], after: part, limit: limit)
       return OutlinePage(page.groups.map { item($0, below: path) }, hasMore: page.hasMore)
     }
-    let selection = zip(groupings, path).reduce(query) {
+    let selection = zip(groupings, path).reduce(all) {
       $0.intersection(BookGroupPart(grouping: $1.0, label: $1.1).selection)
     }
     if isInnermost { return try books(selection, path, after: last, limit) }
@@ -40,7 +40,7 @@ struct BookTreeReader {
     _ selection: BookSelection, _ path: [String?], after last: BookTreeItem?, _ limit: Int
   ) throws -> OutlinePage<BookTreeItem> {
     let isSeries = !path.isEmpty && path.count == groupings.count && groupings.last == .series
-    let order = BookOrder(isSeries ? .series : .title)
+    let order = KeyOrder(isSeries ? .series : .title)
     let reader = PageReader(connection: connection)
     var position = PagePosition.start
     if let last = last?.book {

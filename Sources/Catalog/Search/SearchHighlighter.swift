@@ -2,8 +2,8 @@
 public struct SearchHighlighter: Sendable {
   private let terms: [TextMatch]
 
-  /// - Parameter query: what the person typed.
-  public init(_ query: String) { terms = Self.terms(of: QueryParser.parse(query)) }
+  /// - Parameter query: whose text is looked for; its filter is not.
+  public init(_ query: BookQuery) { terms = Self.terms(of: query.parsedText) }
 
   private static func terms(of query: Query) -> [TextMatch] {
     switch query {

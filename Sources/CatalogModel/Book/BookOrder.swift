@@ -1,5 +1,5 @@
-/// An order of a list. Books for which the key is not known stand last, whichever way the order goes; the id breaks ties,
-/// so that pages neither skip nor repeat.
+/// An order of a list: by a key of books, or the best match first. Books for which the key is not known stand last,
+/// whichever way the order goes; the id breaks ties, so that pages neither skip nor repeat.
 public struct BookOrder: Hashable, Sendable {
   /// What books are ordered by. Titles go without their leading article, authors by the first one's surname, series by
   /// name and then number; `year` is when the book was first published; `rating` is the user's, else the average.
@@ -7,19 +7,26 @@ public struct BookOrder: Hashable, Sendable {
     case title, author, year, added, rating, pages, series
   }
 
-  /// What decides the order, before the id.
-  public let key: Key
+  /// The order by a key; `nil` of the best match.
+  package let keyOrder: KeyOrder?
+
+  /// What decides the order, before the id; `nil` of the best match.
+  public var key: Key? { keyOrder?.key }
   /// Whether the largest key comes first: the last title, the newest book.
-  public let isDescending: Bool
+  public var isDescending: Bool { keyOrder?.isDescending ?? false }
+
+  private init(keyOrder: KeyOrder?) { self.keyOrder = keyOrder }
 
   /// The order by a key, the smallest first unless `descending`.
-  public init(_ key: Key, descending: Bool = false) {
-    self.key = key
-    self.isDescending = descending
-  }
+  public init(_ key: Key, descending: Bool = false) { self.init(keyOrder: KeyOrder(key, descending: descending)) }
 
   /// What came in last stands first: the order of lists unless another is asked for.
   public static let newestFirst = BookOrder(.added, descending: true)
+
+  /// What fits a query's words best stands first: the whole title before its beginning, that before words in the title,
+  /// in title and authors, anywhere; whole words before beginnings of words; among equals, the books that most people
+  /// rated. Without words, these stand first. The first page costs about the same however many books match.
+  public static let bestMatch = BookOrder(keyOrder: nil)
 
   /// By title, without its leading article.
   public static let title = BookOrder(.title)
@@ -36,10 +43,10 @@ public struct BookOrder: Hashable, Sendable {
   /// By series and the number in it.
   public static let series = BookOrder(.series)
 
-  /// The same order from its other end: `.year.descending`.
-  public var descending: BookOrder { BookOrder(key, descending: true) }
+  /// The same order from its other end: `.year.descending`. The best match has no other end.
+  public var descending: BookOrder { key.map { BookOrder($0, descending: true) } ?? self }
 
-  /// Reads `title` or `-title`, as people type it.
+  /// Reads `title` or `-title`, as people type it. The best match is no order to be typed.
   /// - Throws: ``InvalidValue`` with the known keys.
   public init(_ text: String) throws {
     let isDescending = text.hasPrefix("-")
@@ -50,6 +57,6 @@ public struct BookOrder: Hashable, Sendable {
     self.init(key, descending: isDescending)
   }
 
-  /// `title`, or `-title` when descending.
-  public var name: String { (isDescending ? "-" : "") + key.rawValue }
+  /// `title`, or `-title` when descending; `match` of the best match.
+  public var name: String { keyOrder?.name ?? "match" }
 }

@@ -5,7 +5,7 @@ import Observation
 /// how many rows there are, loads those that come into view, and changes with the catalog, whoever changes that.
 ///
 /// ```swift
-/// let list = BookList(catalog, order: BookOrder(.title))
+/// let list = BookList(catalog, order: .title)
 /// list.onUpdate = { update in view.apply(update) }
 /// list.rowAppeared(at: 0)      // whenever a row comes into view
 /// let book = list[0]           // nil while it is being loaded
@@ -28,7 +28,12 @@ import Observation
   /// Whether the file is missing or another one stands in its place: ``CatalogChange/fileMissing`` or
   /// ``CatalogChange/fileReplaced``.
   public private(set) var fileProblem: CatalogChange?
-  private var query: BookListQuery
+  /// What is shown: of what is searched for the best match first, unless ``ranksMatches`` says otherwise.
+  public private(set) var query: BookQuery
+  /// Whether ``searchText`` shows the best match first; else matches stand in the list's order.
+  public var ranksMatches: Bool { didSet { show(query) } }
+  /// The order of the rows, where they are not ranked.
+  public var order: BookOrder { didSet { show(query) } }
 
   /// Is told which rows are in view, at most every 100 milliseconds.
   @ObservationIgnored public var onVisible: VisibilityObserver?
@@ -63,16 +68,18 @@ import Observation
     refresher: (@Sendable () async throws -> Void)? = nil
   ) {
     self.init(
-      catalog, BookListQuery(filter: filter, order: order, ranksMatches: ranksMatches), pageSize: pageSize,
+      catalog, BookQuery(in: filter, order: order), ranksMatches: ranksMatches, BookListLimits(), pageSize: pageSize,
       prefetchMargin: prefetchMargin, clock: clock, refresher: refresher)
   }
 
+  /// - Parameter query: a filter with an order, and no text.
   init(
-    _ catalog: BookCatalog, _ query: BookListQuery, pageSize: Int = 20, prefetchMargin: Int = 3,
-    clock: any Clock<Duration> = .continuous, refresher: (@Sendable () async throws -> Void)? = nil
+    _ catalog: BookCatalog, _ query: BookQuery, ranksMatches: Bool, _ limits: BookListLimits, pageSize: Int = 20,
+    prefetchMargin: Int = 3, clock: any Clock<Duration> = .continuous,
+    refresher: (@Sendable () async throws -> Void)? = nil
   ) {
-    (self.catalog, self.query) = (catalog, query)
-    core = BookListCore(query, RowDemand(pageSize: pageSize, prefetchMargin: prefetchMargin))
+    (self.catalog, self.query, self.order, self.ranksMatches) = (catalog, query, query.order, ranksMatches)
+    core = BookListCore(query, RowDemand(pageSize: pageSize, prefetchMargin: prefetchMargin), limits: limits)
     runner = BookListRunner(catalog, clock: clock)
     throttle = Throttle(RowsInView.pause, clock: clock)
     self.refresher = refresher.map(ListRefresher.init)
@@ -145,34 +152,22 @@ extension BookList {
   /// ```
   public var rows: BookListRows { BookListRows(window: state.content ?? ListWindow(), list: self) }
 
-  /// Whether ``searchText`` shows the best match first; else matches stand in the list's order.
-  public var ranksMatches: Bool {
-    get { query.ranksMatches }
-    set { show { $0.ranksMatches = newValue } }
-  }
-
   /// The books that the list is of, as a query; empty for every book. Another filter shows another list from its start.
   public var filter: String {
     get { query.filter }
-    set { show { $0.filter = newValue } }
+    set { show(BookQuery(query.text, in: newValue)) }
   }
 
   /// The user's search as it is typed; empty for all books of the list. What was asked for before is given up.
   public var searchText: String {
     get { query.text }
-    set { show { $0.text = newValue } }
-  }
-
-  /// The order of the rows.
-  public var order: BookOrder {
-    get { query.order }
-    set { show { $0.order = newValue } }
+    set { show(query.searching(newValue)) }
   }
 
   /// Shows something else. What was shown stays until that is there.
-  private func show(_ change: (inout BookListQuery) -> Void) {
-    var next = query
-    change(&next)
+  private func show(_ wanted: BookQuery) {
+    var next = wanted
+    next.order = ranksMatches && next.isSearch ? .bestMatch : order
     guard next != query else { return }
     query = next
     send(.show(next))

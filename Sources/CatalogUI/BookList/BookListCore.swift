@@ -20,7 +20,7 @@ struct BookListCore: Sendable {
   enum Event: Sendable {
     case begin
     /// Other books are to be shown, from their start.
-    case show(BookListQuery)
+    case show(BookQuery)
     /// To begin anew, without rows.
     case reset
     case retry
@@ -69,7 +69,8 @@ struct BookListCore: Sendable {
   }
 
   let demand: RowDemand
-  private(set) var query: BookListQuery
+  private(set) var query: BookQuery
+  private let limits: BookListLimits
   private(set) var state = ListState<ListWindow<Book>>.loading
   private(set) var end = ListEnd.idle
   private(set) var activity = Activity.idle
@@ -82,8 +83,8 @@ struct BookListCore: Sendable {
   private var lastNumber = 0
   private var effects: [Effect] = []
 
-  init(_ query: BookListQuery, _ demand: RowDemand) {
-    (self.query, self.demand) = (query, demand)
+  init(_ query: BookQuery, _ demand: RowDemand, limits: BookListLimits = BookListLimits()) {
+    (self.query, self.demand, self.limits) = (query, demand, limits)
     view = RowsInView(reach: max(200, 5 * demand.pageSize))
   }
 
@@ -206,10 +207,10 @@ struct BookListCore: Sendable {
     let limit = max(10 * demand.pageSize, 2 * (view.span?.count ?? 0))
     guard let contents else {
       isStale = false
-      return BookListJob(query: query, begun: nil, wanted: wanted ?? nearest, limit: limit)
+      return BookListJob(query: query, limits: limits, wanted: wanted ?? nearest, limit: limit)
     }
     var job = BookListJob(
-      query: query, begun: contents, wanted: view.span ?? nearest,
+      query: query, limits: limits, begun: contents, wanted: view.span ?? nearest,
       anchors: view.places.sorted().compactMap { contents.window[$0]?.id }, limit: limit)
     if let wanted, end.failure == nil {
       job.wanted = wanted

@@ -16,7 +16,7 @@ import Catalog
   /// - Parameter deliver: is told how it ended, unless it was let go.
   func start(_ job: BookListJob, number: Int, deliver: @escaping @MainActor (BookListCore.Event) -> Void) {
     let (catalog, clock) = (catalog, clock)
-    let pause: Duration? = job.finishes && job.query.isRanked ? Self.countPause : nil
+    let pause: Duration? = job.finishes && job.query.order == .bestMatch ? Self.countPause : nil
     let task = Task { [weak self] in
       let event: BookListCore.Event
       do {

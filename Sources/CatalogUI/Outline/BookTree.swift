@@ -11,14 +11,16 @@ import Observation
 /// ```
 ///
 /// It reads and holds what is open, page by page as lines come into view. Outermost groups by author or series are
-/// read from indexes; in a group, or with a filter, the books of that are read and grouped.
+/// read from indexes; in a group, or of a query, the books of that are read and grouped.
 @MainActor @Observable public final class BookTree {
   /// The lines that are shown, with what opens and closes them.
   public private(set) var outline: OutlineList<BookTreeItem>
   /// The fields that books are grouped by, the outermost first. Other groups are another outline.
   public var groupings: [BookGrouping] { didSet { if groupings != oldValue { begin() } } }
-  /// The books that the tree is of, as a query; empty for every book. Another filter is another outline.
-  public var filter: String { didSet { if filter != oldValue { begin() } } }
+  /// The books that the tree is of, whatever the query's order. Other ones are another outline.
+  public var query: BookQuery {
+    didSet { if (query.text, query.filter) != (oldValue.text, oldValue.filter) { begin() } }
+  }
 
   /// The lines for a view: more are loaded as the last ones are read.
   public var rows: OutlineRows<BookTreeItem> { outline.rows }
@@ -35,15 +37,15 @@ import Observation
   /// - Parameters:
   ///   - catalog: whose books it shows.
   ///   - groupings: what books are grouped by, the outermost first; without any, all books are outermost.
-  ///   - filter: a query; empty for every book.
+  ///   - query: the books that the tree is of.
   ///   - pageSize: how many lines are loaded at a time below one item.
   ///   - expandsAll: whether all groups are open at first, as far as they are loaded.
   public init(
-    _ catalog: BookCatalog, by groupings: [BookGrouping] = [.author, .series], filter: String = "",
+    _ catalog: BookCatalog, by groupings: [BookGrouping] = [.author, .series], of query: BookQuery = "",
     pageSize: Int = 100, expandsAll: Bool = false
   ) {
-    (self.catalog, self.groupings, self.filter, self.pageSize) = (catalog, groupings, filter, pageSize)
-    outline = Self.outline(catalog, groupings, filter, pageSize, expandsAll)
+    (self.catalog, self.groupings, self.query, self.pageSize) = (catalog, groupings, query, pageSize)
+    outline = Self.outline(catalog, groupings, query, pageSize, expandsAll)
     listener = CommitListener(catalog) { [weak self] in await self?.heard() }
   }
 
@@ -58,16 +60,16 @@ import Observation
   }
 
   private func begin() {
-    let new = Self.outline(catalog, groupings, filter, pageSize, outline.expandsAll)
+    let new = Self.outline(catalog, groupings, query, pageSize, outline.expandsAll)
     new.takeListeners(of: outline)
     outline = new
   }
 
   private static func outline(
-    _ catalog: BookCatalog, _ groupings: [BookGrouping], _ filter: String, _ pageSize: Int, _ expandsAll: Bool
+    _ catalog: BookCatalog, _ groupings: [BookGrouping], _ query: BookQuery, _ pageSize: Int, _ expandsAll: Bool
   ) -> OutlineList<BookTreeItem> {
     OutlineList(pageSize: pageSize, expandsAll: expandsAll, hasChildren: \.isGroup) { parent, last, limit in
-      try await catalog.treePage(by: groupings, filter: filter, below: parent, after: last, limit: limit)
+      try await catalog.treePage(by: groupings, of: query, below: parent, after: last, limit: limit)
     }
   }
 }

@@ -23,12 +23,11 @@ import CommandLineKit
     let refresh = BrowserRefresh(catalog, environment: settings.console.environment)
     // All rows of a large screen are loaded together.
     let list = BookList(
-      catalog, filter: state.filter, order: state.shownOrder ?? state.order, pageSize: max(20, state.size.rows)
+      catalog, filter: state.filter, order: state.order, pageSize: max(20, state.size.rows)
     ) {
       try await refresh.run()
     }
-    list.searchText = state.query
-    list.ranksMatches = state.shownOrder == nil
+    Self.find(state.query, state.shownOrder, in: list)
     (self.catalog, self.refresh) = (catalog, refresh)
     let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
     books = BrowserBooks(list, metadata)
@@ -90,19 +89,21 @@ import CommandLineKit
 
   // MARK: What is asked for
 
-  /// Shows what a search finds, in an order; `nil` for the best match first.
-  func find(_ text: String, _ order: BookOrder?) {
-    books.begin { list in
-      list.searchText = text
-      list.ranksMatches = order == nil
-      if let order { list.order = order }
-    }
-    tree?.show(query: text)
+  /// Shows what a search finds, in an order.
+  func find(_ text: String, _ order: BookOrder) {
+    books.begin { Self.find(text, order, in: $0) }
+    tree?.show(books.list.query)
+  }
+
+  private static func find(_ text: String, _ order: BookOrder, in list: BookList) {
+    list.searchText = text
+    list.ranksMatches = order == .bestMatch
+    if order != .bestMatch { list.order = order }
   }
 
   /// Shows the list or the tree. While the list is shown, the tree is left as it is.
   func show(_ state: BrowserState) {
-    if state.mode == .tree, tree == nil { tree = BrowserTree(catalog, filter: state.filter, query: state.query) }
+    if state.mode == .tree, tree == nil { tree = BrowserTree(catalog, of: books.list.query) }
     tree?.isPaused = state.mode != .tree
   }
 

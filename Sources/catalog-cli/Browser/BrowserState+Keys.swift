@@ -3,8 +3,8 @@ import CommandLineKit
 
 /// What a key asks of the catalog; everything else it does to the state alone.
 enum BrowserEffect: Equatable, Sendable {
-  /// Shows the books that a search finds, in an order; `nil` for the best match first.
-  case find(String, BookOrder?)
+  /// Shows the books that a search finds, in an order.
+  case find(String, BookOrder)
   case refresh
   /// Loads what is shown from its beginning.
   case reset
@@ -81,7 +81,7 @@ extension BrowserState {
     guard text != query else { return [] }
     query = text
     (list, tree) = (ListScroll(), ListScroll())
-    if text.isEmpty { matchOrder = nil }
+    if text.isEmpty { matchOrder = .bestMatch }
     return [.find(query, shownOrder)]
   }
 
@@ -91,9 +91,9 @@ extension BrowserState {
       return []
     }
     // Among what is searched for, the best match is one of the orders.
-    let orders: [BookOrder?] = query.isEmpty ? Self.orders : [nil] + Self.orders
+    let orders = query.isEmpty ? Self.orders : [.bestMatch] + Self.orders
     let next = orders.firstIndex(of: shownOrder).map { orders[($0 + 1) % orders.count] } ?? orders[0]
-    if query.isEmpty { order = next ?? order } else { matchOrder = next }
+    if query.isEmpty { order = next } else { matchOrder = next }
     list = ListScroll()
     return [.find(query, shownOrder)]
   }

@@ -37,8 +37,8 @@ struct BrowserState: Equatable, Sendable {
   /// How many lines the list or the tree has, as it is shown.
   var count = 0
   var order = BookOrder.newestFirst
-  /// What stands first of what is searched for; `nil` for the best match.
-  var matchOrder: BookOrder?
+  /// What stands first of what is searched for.
+  var matchOrder = BookOrder.bestMatch
   /// What the books must match, as the command line says; empty for all.
   var filter = ""
   /// What is searched for among them, as it was typed; empty for all.
@@ -52,8 +52,8 @@ struct BrowserState: Equatable, Sendable {
   var refreshing: String?
   var size = ScreenSize(rows: 24, columns: 80)
 
-  /// What stands first of what is shown; `nil` for the best match.
-  var shownOrder: BookOrder? { query.isEmpty ? order : matchOrder }
+  /// What stands first of what is shown.
+  var shownOrder: BookOrder { query.isEmpty ? order : matchOrder }
 
   /// The place in what is shown.
   var scroll: ListScroll {

@@ -5,21 +5,12 @@ import CommandLineKit
 /// The browser's tree: a ``BookTree`` of authors and their books, which is told what is in view.
 @MainActor final class BrowserTree {
   private let tree: BookTree
-  private let filter: String
   private var visible = 0..<0
 
   /// - Parameters:
   ///   - catalog: whose books it shows.
-  ///   - filter: the query that the browser was begun with.
-  ///   - query: what is searched for besides.
-  init(_ catalog: BookCatalog, filter: String, query: String) {
-    self.filter = filter
-    tree = BookTree(catalog, by: [.author], filter: Self.joined(filter, query))
-  }
-
-  private static func joined(_ filter: String, _ query: String) -> String {
-    [filter, query].filter { !$0.isEmpty }.joined(separator: " ")
-  }
+  ///   - query: which of them.
+  init(_ catalog: BookCatalog, of query: BookQuery) { tree = BookTree(catalog, by: [.author], of: query) }
 
   /// The lines that are loaded.
   var state: ListState<OutlineLines<BookTreeItem>> { tree.outline.state }
@@ -46,8 +37,8 @@ import CommandLineKit
     set { tree.isPaused = newValue }
   }
 
-  /// Shows what a search finds.
-  func show(query: String) { tree.filter = Self.joined(filter, query) }
+  /// Shows what a query finds.
+  func show(_ query: BookQuery) { tree.query = query }
 
   /// The lines at places, which are in view now; `nil` for those that are not there.
   func show(_ range: Range<Int>) -> [BrowserRow?] {

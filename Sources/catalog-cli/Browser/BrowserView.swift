@@ -47,7 +47,7 @@ struct BrowserView {
     } else {
       line.append(state.mode == .list ? "Books" : "Authors", style: .bold)
       if !state.filter.isEmpty { line.append(" \(VisibleText.forTerminal(state.filter))") }
-      if state.mode == .list { line.append(", \(state.shownOrder?.words ?? "best match first")") }
+      if state.mode == .list { line.append(", \(state.shownOrder.words)") }
       if !state.query.isEmpty {
         line.append(": \(symbols.openingQuote)\(VisibleText.forTerminal(state.query))\(symbols.closingQuote)")
       }
@@ -157,7 +157,8 @@ struct BrowserView {
 extension BookOrder {
   /// For people: “by title”, “newest first”.
   fileprivate var words: String {
-    switch (key, isDescending) {
+    guard let key else { return "best match first" }
+    return switch (key, isDescending) {
     case (.added, true): "newest first"
     case (.added, false): "oldest first"
     case (.rating, true): "best first"

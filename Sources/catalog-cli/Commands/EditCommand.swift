@@ -48,7 +48,7 @@ struct EditCommand: ParsableCommand {
     let (names, query) = (books, matching)
     func edit(_ transaction: CatalogTransaction) throws -> ChangeOutcome {
       var ids = try BookArguments.ids(names, transaction.snapshot)
-      if let query { try transaction.snapshot.forEachBook(of: query) { ids.append($0.id) } }
+      if let query { try transaction.snapshot.forEachBook(of: BookQuery(query)) { ids.append($0.id) } }
       return try transaction.edit(ids, changes)
     }
     let trial = try catalog.change(trial: true, edit)

@@ -33,7 +33,9 @@ struct ListCommand: ParsableCommand {
   mutating func validate() throws { try metadata.validate(output) }
 
   mutating func run() throws {
-    try BookLister(command: "list", global: global, pages: pages, output: output, metadata: metadata, words: query)
-      .run(order: .newestFirst)
+    try BookLister(
+      command: "list", global: global, pages: pages, output: output, metadata: metadata, words: query,
+      order: pages.order(otherwise: .newestFirst)
+    ).run()
   }
 }

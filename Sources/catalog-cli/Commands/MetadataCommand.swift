@@ -88,7 +88,7 @@ struct MetadataFetchCommand: ParsableCommand {
     do {
       return try BookArguments.ids(words, snapshot)
     } catch let error as CatalogError where error.code == .noSuchBook {
-      let found = try snapshot.ids(of: words.joined(separator: " "))
+      let found = try snapshot.ids(of: BookQuery(words.joined(separator: " ")))
       // A number that no book has is a mistake rather than a query that finds nothing.
       if found.isEmpty, words.allSatisfy(BookArguments.isName) { throw error }
       return found

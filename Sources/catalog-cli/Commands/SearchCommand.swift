@@ -51,11 +51,11 @@ struct SearchCommand: ParsableCommand {
         global: global, pages: pages, isJSON: output.isJSON, provider: provider, query: query.joined(separator: " ")
       ).run()
     }
-    if pages.sort != nil || pages.containing != nil || pages.count {
-      try BookLister(command: "search", global: global, pages: pages, output: output, metadata: metadata, words: query)
-        .run(order: BookOrder(.title))
-    } else {
-      try SearchLister(global: global, pages: pages, output: output, metadata: metadata, words: query).run()
-    }
+    // The page with a book on it is one of a list by title, since the place of a match is found by reading those before it.
+    let usual = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
+    try BookLister(
+      command: "search", global: global, pages: pages, output: output, metadata: metadata, words: query,
+      order: pages.order(otherwise: usual)
+    ).run()
   }
 }

@@ -26,10 +26,9 @@ struct TreeCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    let (by, groups, words) = (by, groups, query.joined(separator: " "))
+    let (by, groups, query) = (by, groups, BookQuery(query.joined(separator: " ")))
     let catalog = try global.openForReading()
-    var found: [BookGroup] = []
-    try catalog.read { try $0.forEachGroup(by: by, of: words, withBooks: !groups) { found.append($0) } }
+    let found = try catalog.read { try $0.groups(by: by, of: query, withBooks: !groups) }
     try console.paged { stream in
       var printer = GroupPrinter(by: by, console: console, stream: stream, isJSON: json, showsBooks: !groups)
       var lines = LinesAhead(catalog, of: found, withAuthors: printer.showsAuthors)

@@ -46,14 +46,14 @@ private struct ChangeWatch {
   private static let pageSize = 20
 
   private let catalog: BookCatalog
-  private let query: String
+  private let query: BookQuery
   private var printer: ChangePrinter
   /// The books that the query finds; of a query for all books, those that are found no more.
   private var known = Set<Int64>()
-  private var isForAll: Bool { query.isEmpty }
+  private var isForAll: Bool { query.text.isEmpty }
 
   init(_ catalog: BookCatalog, query: String, _ printer: ChangePrinter) {
-    (self.catalog, self.query, self.printer) = (catalog, query, printer)
+    (self.catalog, self.query, self.printer) = (catalog, BookQuery(query), printer)
   }
 
   /// - Throws: `CancellationError` when the task is cancelled; ``CommandError`` when the file is gone; ``CatalogError`` when
@@ -79,7 +79,7 @@ private struct ChangeWatch {
   private mutating func printPage() async throws {
     let (query, isForAll) = (query, isForAll)
     let (page, ids) = try await catalog.read { snapshot in
-      (try snapshot.page(of: query, size: Self.pageSize).books, isForAll ? [] : try snapshot.ids(of: query))
+      (try snapshot.page(query, size: Self.pageSize).books, isForAll ? [] : try snapshot.ids(of: query))
     }
     for book in page { try printer.print(.listed, book) }
     known = Set(ids)

@@ -40,11 +40,11 @@ import Testing
         let listed = try await temporary.catalog.page(order: order, size: 1_000)
         #expect(listed.books.map(\.id) == SortedBooks.ids(books, order), "seed \(seed): \(order.name)")
         #expect(listed.next == nil)
-        let filtered = try await temporary.catalog.page(of: "ring OR pages:100", order: order, size: 1_000).books
+        let filtered = try await temporary.catalog.page(matching: "ring OR pages:100", order: order, size: 1_000).books
         let ids = Set(filtered.map(\.id))
         #expect(filtered.map(\.id) == SortedBooks.ids(books.filter { ids.contains($0.id) }, order), "seed \(seed)")
         var streamed: [Int64] = []
-        try temporary.snapshot { try $0.forEachBook(order: order) { streamed.append($0.id) } }
+        try temporary.snapshot { try $0.forEachBook(of: BookQuery(order: order)) { streamed.append($0.id) } }
         #expect(streamed == listed.books.map(\.id), "seed \(seed): \(order.name)")
       }
     }
@@ -55,11 +55,11 @@ import Testing
     try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try temporary.snapshot { snapshot in
       var seen: [Int64] = []
-      try snapshot.forEachBook(order: BookOrder(.title)) { book in
+      try snapshot.forEachBook(of: BookQuery(order: .title)) { book in
         seen.append(book.id)
         guard seen.count <= 5 else { throw CancellationError() }
         var inner = 0
-        try snapshot.forEachBook(order: BookOrder(.title)) { _ in inner += 1 }
+        try snapshot.forEachBook(of: BookQuery(order: .title)) { _ in inner += 1 }
         #expect(inner == 5)
       }
       #expect(seen == [1, 2, 3, 4, 5])
@@ -70,6 +70,7 @@ import Testing
 /// The order of a list made the naive way: an array, sorted.
 enum SortedBooks {
   static func ids(_ books: [Book], _ order: BookOrder) -> [Int64] {
+    guard let order = order.keyOrder else { return [] }
     let known = books.filter { key(of: $0, order.key) != nil }
     let unknown = books.filter { key(of: $0, order.key) == nil }
     let sorted = known.sorted { one, other in

@@ -17,11 +17,9 @@ import Testing
     _ temporary: TemporaryCatalog, _ grouping: BookGrouping, of query: String = "", withBooks: Bool = true
   ) throws -> [Group] {
     try temporary.snapshot { snapshot in
-      var groups: [Group] = []
-      try snapshot.forEachGroup(by: grouping, of: query, withBooks: withBooks) { group in
-        groups.append(Group(label: group.label, count: group.count, books: group.ids))
+      try snapshot.groups(by: grouping, of: BookQuery(query), withBooks: withBooks).map {
+        Group(label: $0.label, count: $0.count, books: $0.ids)
       }
-      return groups
     }
   }
 
@@ -123,7 +121,7 @@ import Testing
     for grouping in BookGrouping.allCases {
       for query in ["", "ring", "-year:1965 OR is:read"] {
         let context = "seed \(seed): \(grouping) of “\(query)”"
-        let books = try await temporary.catalog.page(of: query, size: 1_000).books
+        let books = try await temporary.catalog.page(matching: query, size: 1_000).books
         let found = try groups(temporary, grouping, of: query)
         #expect(
           try groups(temporary, grouping, of: query, withBooks: false).map { [$0.label ?? "–", "\($0.count)"] }

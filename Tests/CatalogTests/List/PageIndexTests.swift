@@ -7,14 +7,14 @@ import Testing
 
 /// Places in orders, found by an index of very small parts, against walking to them.
 @Suite struct PageIndexTests {
-  private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
+  private static let orders = BookOrder.Key.allCases.flatMap { [KeyOrder($0), KeyOrder($0, descending: true)] }
 
   private static func smallSizes(_ random: inout SeededGenerator) -> PageIndexSizes {
     PageIndexSizes(bucket: Int.random(in: 2...8, using: &random), group: Int.random(in: 2...4, using: &random))
   }
 
   /// What a person would expect of an order, without any of the statements that read it.
-  private func walk(_ connection: Connection, _ order: BookOrder) throws -> [Int64] {
+  private func walk(_ connection: Connection, _ order: KeyOrder) throws -> [Int64] {
     let direction = order.isDescending ? "DESC" : "ASC"
     let key = order.key.column
     var ids: [Int64] = []
@@ -80,7 +80,7 @@ import Testing
     var log: [String] = []
     try await temporary.importRecords(try random.records(60))
     for _ in 0..<30 {
-      let ids = try catalog.look { try walk($0, BookOrder(.title)) }
+      let ids = try catalog.look { try walk($0, KeyOrder(.title)) }
       let some = ids.shuffled(using: &random).prefix(Int.random(in: 1...25, using: &random))
       switch ids.isEmpty ? 0 : Int.random(in: 0..<10, using: &random) {
       case 0, 1:
@@ -124,7 +124,7 @@ import Testing
     }
     #expect(try catalog.findings() == [])
     // When all is gone, so are nearly all parts.
-    let ids = try catalog.look { try walk($0, BookOrder(.title)) }
+    let ids = try catalog.look { try walk($0, KeyOrder(.title)) }
     for id in ids { try catalog.removeBooks(id) }
     try expectPlaces(temporary, sizes, &random, "seed \(seed), empty")
     #expect(try extent(temporary).largest == 0)
@@ -251,13 +251,13 @@ import Testing
     try temporary.catalog.removeBooks(2)
     try temporary.catalog.change([3], .set(.pages, nil))
     try temporary.snapshot { snapshot throws in
-      #expect(try snapshot.position(of: 1, order: BookOrder(.title)) == 0)
-      #expect(try snapshot.position(of: 3, order: BookOrder(.title)) == 1)
-      #expect(try snapshot.position(of: 3, order: BookOrder(.pages, descending: true)) == 1)
-      #expect(try snapshot.position(of: 2, order: BookOrder(.title)) == nil)
+      #expect(try snapshot.position(of: 1, in: BookQuery(order: .title)) == 0)
+      #expect(try snapshot.position(of: 3, in: BookQuery(order: .title)) == 1)
+      #expect(try snapshot.position(of: 3, in: BookQuery(order: .pages.descending)) == 1)
+      #expect(try snapshot.position(of: 2, in: BookQuery(order: .title)) == nil)
       #expect(try snapshot.position(of: 99) == nil)
-      #expect(try snapshot.position(of: 3, in: "ulysses", order: BookOrder(.title)) == 0)
-      #expect(try snapshot.position(of: 3, in: "dune", order: BookOrder(.title)) == nil)
+      #expect(try snapshot.position(of: 3, in: BookQuery("ulysses", order: .title)) == 0)
+      #expect(try snapshot.position(of: 3, in: BookQuery("dune", order: .title)) == nil)
     }
   }
 
@@ -266,13 +266,17 @@ import Testing
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(50))
-    for order in Self.orders {
+    let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0).descending] } + [.bestMatch]
+    for order in orders {
       try temporary.snapshot { snapshot in
-        for query in ["-is:read", "dune", "year:1965"] {
-          let ids = try snapshot.page(of: query, order: order, size: 1_000).books.map(\.id)
+        for text in ["-is:read", "dune", "year:1965"] {
+          let query = BookQuery(text, order: order)
+          let ids = try snapshot.page(query, size: 1_000).books.map(\.id)
           for (place, id) in ids.enumerated() {
-            #expect(
-              try snapshot.position(of: id, in: query, order: order) == place, "seed \(seed): \(order.name), \(id)")
+            #expect(try snapshot.position(of: id, in: query) == place, "seed \(seed): \(order.name), \(id)")
+          }
+          for id in 1...51 where !ids.contains(Int64(id)) {
+            #expect(try snapshot.position(of: Int64(id), in: query) == nil, "seed \(seed): \(order.name), \(id)")
           }
         }
       }

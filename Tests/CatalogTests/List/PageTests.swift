@@ -16,14 +16,14 @@ import Testing
     try await temporary.importRecords(try random.records(60))
     for order in Self.orders {
       for query in ["", "-is:read", random.pick(["dune", "ring", "year:1965"])] {
-        let all = try await temporary.catalog.page(of: query, order: order, size: 1_000).books.map(\.id)
+        let all = try await temporary.catalog.page(matching: query, order: order, size: 1_000).books.map(\.id)
         let size = Int.random(in: 1...25, using: &random)
         let context = "seed \(seed): \(order.name) of “\(query)” by \(size)"
         try temporary.snapshot { snapshot in
           var byCursor: [Int64] = []
           var position = PagePosition.start
           while true {
-            let page = try snapshot.page(of: query, order: order, at: position, size: size)
+            let page = try snapshot.page(matching: query, order: order, at: position, size: size)
             #expect(page.books.count <= size)
             byCursor += page.books.map(\.id)
             guard let next = page.next, byCursor.count <= all.count else { break }
@@ -34,7 +34,7 @@ import Testing
           #expect(byCursor == all, "\(context), by cursor")
           var byOffset: [Int64] = []
           for offset in stride(from: 0, through: all.count, by: size) {
-            let page = try snapshot.page(of: query, order: order, at: .offset(offset), size: size)
+            let page = try snapshot.page(matching: query, order: order, at: .offset(offset), size: size)
             #expect((page.next == nil) == (offset + size >= all.count), "\(context), next at \(offset)")
             byOffset += page.books.map(\.id)
           }
@@ -117,7 +117,8 @@ import Testing
         case 2: .real(Double.random(in: -5...5, using: &random))
         default: .text(random.text())
         }
-      let cursor = PageCursor(order: order, key: key, id: Int64.random(in: 0...Int64.max, using: &random))
+      let cursor = PageCursor(
+        order: try #require(order.keyOrder), key: key, id: Int64.random(in: 0...Int64.max, using: &random))
       #expect(try PageCursor(cursor.description, order: order) == cursor, "seed \(seed): \(key)")
       let isPlain = cursor.description.utf8.allSatisfy {
         (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95
@@ -147,10 +148,35 @@ import Testing
   }
 
   @Test func `a cursor of another order is refused, and both are named`() throws {
-    let cursor = PageCursor(order: BookOrder(.title), key: "dune", id: 7)
+    let cursor = PageCursor(order: KeyOrder(.title), key: "dune", id: 7)
     for order in [BookOrder(.title, descending: true), BookOrder(.author), .newestFirst] {
       let error = #expect(throws: InvalidValue.self) { try PageCursor(cursor.description, order: order) }
       #expect(error?.reason == "it belongs to the order title, this is \(order.name)")
+    }
+  }
+
+  @Test func `a cursor of the best match is its text, and is refused in any other order`() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    let catalog = temporary.catalog
+    let all = try await catalog.page(matching: "book", order: .bestMatch).books.map(\.id)
+    let ranked = try #require(try await catalog.page(matching: "book", order: .bestMatch, size: 2).next)
+    #expect(try PageCursor(ranked.description, order: .bestMatch) == ranked)
+    #expect(ranked.description.hasPrefix("rank."))
+    let rest = try await catalog.page(matching: "book", order: .bestMatch, at: .after(ranked))
+    #expect(rest.books.map(\.id) == Array(all[2...]))
+    #expect(throws: InvalidValue.self) { try PageCursor(ranked.description, order: .title) }
+    let sorted = try #require(try await catalog.page(order: .title, size: 2).next)
+    #expect(throws: InvalidValue.self) { try PageCursor(sorted.description, order: .bestMatch) }
+    for (cursor, order, own) in [
+      (ranked, BookOrder.title, "match"), (sorted, .bestMatch, "title"), (sorted, .title.descending, "title"),
+    ] {
+      for text in ["", "-book:2 book"] {
+        let error = await #expect(throws: InvalidValue.self) {
+          try await catalog.page(matching: text, order: order, at: .after(cursor))
+        }
+        #expect(error?.reason == "it belongs to the order \(own), this is \(order.name)")
+      }
     }
   }
 

@@ -46,7 +46,7 @@ import Testing
     let temporary = try await filled()
     for key in BookOrder.Key.allCases {
       for isDescending in [false, true] {
-        let order = BookOrder(key, descending: isDescending)
+        let order = KeyOrder(key, descending: isDescending)
         let read = try statements(temporary) { reader in
           var position = PagePosition.start
           while let next = try reader.page(.all, order, at: position, size: 7).next { position = .after(next) }
@@ -83,7 +83,7 @@ import Testing
     for key in BookOrder.Key.allCases {
       let index = try #require(Self.indexes[key])
       for isDescending in [false, true] {
-        let order = BookOrder(key, descending: isDescending)
+        let order = KeyOrder(key, descending: isDescending)
         let read = try statements(temporary) { reader in
           reader.connection.pageIndexSizes.bucket = 2
           for offset in 3..<50 {
@@ -115,7 +115,7 @@ import Testing
 
   /// The statements that reading a list of a query prepares, in each way that a list is read.
   private func statements(
-    _ temporary: TemporaryCatalog, of query: String, _ order: BookOrder, _ limits: SelectionLimits
+    _ temporary: TemporaryCatalog, of query: String, _ order: KeyOrder, _ limits: SelectionLimits
   ) throws -> [PreparedStatement] {
     try statements(temporary) { reader in
       let selection = try QueryCompiler(connection: reader.connection).selection(for: QueryParser.parse(query))
@@ -131,7 +131,7 @@ import Testing
     let gathering = SelectionLimits(few: -1, testCost: .max)
     let testing = SelectionLimits(few: -1, testCost: 1)
     for (key, index) in Self.indexes {
-      let order = BookOrder(key)
+      let order = KeyOrder(key)
       for limits in [gathering, testing, SelectionLimits()] {
         for query in ["-is:read", "ring OR dune", "language:en -war is:unread"] {
           let read = try statements(temporary, of: query, order, limits).filter { $0.sql.contains("ORDER BY") }

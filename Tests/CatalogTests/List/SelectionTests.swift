@@ -6,7 +6,7 @@ import Testing
 
 /// Lists that leave out books, read in each way that a list knows, against looking at every book.
 @Suite struct SelectionTests {
-  private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
+  private static let orders = BookOrder.Key.allCases.flatMap { [KeyOrder($0), KeyOrder($0, descending: true)] }
 
   /// Sorting, testing and gathering, each as often as it can be; and each where it is meant to be.
   private static let ways = [

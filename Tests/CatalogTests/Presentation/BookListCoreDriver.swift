@@ -29,7 +29,7 @@ struct BookListCoreDriver {
   private var isTaking = false
 
   init(_ count: Int, pageSize: Int = 10, prefetchMargin: Int = 3) {
-    core = BookListCore(BookListQuery(), RowDemand(pageSize: pageSize, prefetchMargin: prefetchMargin))
+    core = BookListCore(BookQuery(), RowDemand(pageSize: pageSize, prefetchMargin: prefetchMargin))
     books = (0..<count).map { Self.book(Int64($0 + 1)) }
   }
 

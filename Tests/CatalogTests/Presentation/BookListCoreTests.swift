@@ -75,7 +75,7 @@ struct BookListCoreTests {
 
   private static func event(_ name: String, _ driver: inout BookListCoreDriver) -> Event {
     switch name {
-    case "show": return .show(BookListQuery(text: "dune"))
+    case "show": return .show(BookQuery("dune"))
     case "reset": return .reset
     case "appeared": return .appeared(50)
     case "read": return .read([50, 51])
@@ -235,7 +235,7 @@ struct BookListCoreTests {
   private static func request(_ count: Int, _ generator: inout SeededGenerator) -> Event {
     let place = Int.random(in: -2...count + 5, using: &generator)
     return switch Int.random(in: 0..<12, using: &generator) {
-    case 0: .show(BookListQuery(text: generator.pick(["", "a", "b"])))
+    case 0: .show(BookQuery(generator.pick(["", "a", "b"])))
     case 1: .reset
     case 2: .retry
     case 3...6: .appeared(place)

@@ -26,9 +26,8 @@ struct BookListHistoryTests {
       ListFollower(
         BookList(
           catalog,
-          BookListQuery(
-            filter: generator.pick(Self.filters), order: generator.pick(Self.orders),
-            ranksMatches: !generator.oneIn(3), limits: Self.limits(&generator)),
+          BookQuery(in: generator.pick(Self.filters), order: generator.pick(Self.orders)),
+          ranksMatches: !generator.oneIn(3), Self.limits(&generator),
           pageSize: Int.random(in: 1...9, using: &generator), clock: HastyClock()))
     }
     for step in 0..<60 {

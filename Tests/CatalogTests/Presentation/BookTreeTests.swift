@@ -20,7 +20,7 @@ struct BookTreeTests {
     try await temporary.importRecords(try generator.records(Int.random(in: 0...80, using: &generator)))
     let groupings = Self.hierarchies[Int(seed) % Self.hierarchies.count]
     let tree = BookTree(
-      catalog, by: groupings, filter: generator.pick(["", "", "is:unread", "author:herbert OR dune"]),
+      catalog, by: groupings, of: generator.pick(["", "", "is:unread", "author:herbert OR dune"]),
       pageSize: Int.random(in: 1...7, using: &generator), expandsAll: generator.oneIn(2))
     for step in 0..<12 {
       let ids = (0..<5).map { _ in Int64.random(in: 1...80, using: &generator) }
@@ -42,7 +42,7 @@ struct BookTreeTests {
       case 2: _ = try? await catalog.write { try $0.remove(ids) }
       case 3: _ = try? await catalog.undo()
       case 4: try await temporary.importRecords(try generator.records(30), source: generator.pick(["test", "second"]))
-      case 5: tree.filter = generator.pick(["", "ring", "-dune"])
+      case 5: tree.query = BookQuery(generator.pick(["", "ring", "-dune"]))
       default: break
       }
       for _ in 0..<3 {
@@ -121,13 +121,11 @@ struct BookTreeTests {
       (ordered, byTitle, bySeries) = try catalog.view { snapshot in
         var ordered: [BookGrouping: [String?]] = [:]
         for grouping in BookGrouping.allCases {
-          try snapshot.forEachGroup(by: grouping, of: tree.filter, withBooks: false) {
-            ordered[grouping, default: []].append($0.label)
-          }
+          ordered[grouping] = try snapshot.groups(by: grouping, of: tree.query).map(\.label)
         }
         return (
-          ordered, try snapshot.page(of: tree.filter, order: BookOrder(.title), size: 10_000).books,
-          try snapshot.page(of: tree.filter, order: BookOrder(.series), size: 10_000).books
+          ordered, try snapshot.page(matching: tree.query.text, order: BookOrder(.title), size: 10_000).books,
+          try snapshot.page(matching: tree.query.text, order: BookOrder(.series), size: 10_000).books
         )
       }
     }

@@ -68,13 +68,13 @@ import Testing
   func truth(_ catalog: BookCatalog) throws -> [Book] {
     let (filter, text, order) = (list.filter, list.searchText, list.order)
     return try catalog.view { snapshot in
-      let filtered = try snapshot.page(of: filter, order: order, size: 100_000).books
+      let filtered = try snapshot.page(matching: filter, order: order, size: 100_000).books
       if text.isEmpty { return filtered }
       let isRanked = list.ranksMatches && QueryParser.parse(text) != .everything
       let matches =
         try isRanked
-        ? snapshot.search(text, size: 100_000).books
-        : snapshot.page(of: text, order: order, size: 100_000).books
+        ? snapshot.page(matching: text, order: .bestMatch, size: 100_000).books
+        : snapshot.page(matching: text, order: order, size: 100_000).books
       let allowed = Set(filtered.map(\.id))
       return matches.filter { allowed.contains($0.id) }
     }

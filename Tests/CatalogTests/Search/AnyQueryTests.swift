@@ -33,11 +33,11 @@ import Testing
     let order = BookOrder(random.pick(BookOrder.Key.allCases), descending: random.oneIn(2))
     do {
       try catalog.read { snapshot in
-        let books = try snapshot.page(of: query, order: order, size: 10).books
-        #expect(try snapshot.count(of: query) == books.count, "\(query.debugDescription)")
-        _ = try snapshot.page(of: query, order: order, at: .offset(1), size: 1)
-        try snapshot.forEachGroup(by: random.pick(BookGrouping.allCases), of: query, withBooks: random.oneIn(2)) { _ in
-        }
+        let books = try snapshot.page(matching: query, order: order, size: 10).books
+        #expect(try snapshot.count(of: BookQuery(query)) == books.count, "\(query.debugDescription)")
+        _ = try snapshot.page(matching: query, order: order, at: .offset(1), size: 1)
+        _ = try snapshot.groups(
+          by: random.pick(BookGrouping.allCases), of: BookQuery(query), withBooks: random.oneIn(2))
       }
       return nil
     } catch {

@@ -23,7 +23,7 @@ import Testing
   func marked(query: String, text: String, expected: String) {
     var marked = ""
     var end = text.startIndex
-    for range in SearchHighlighter(query).ranges(in: text, of: .title) {
+    for range in SearchHighlighter(BookQuery(query)).ranges(in: text, of: .title) {
       marked += text[end..<range.lowerBound] + "[" + text[range] + "]"
       end = range.upperBound
     }

@@ -26,11 +26,10 @@ import Testing
 
   private func found(_ query: String) throws -> [[Int64]] {
     try temporary.catalog.view { snapshot in
-      let first = try snapshot.search(query, size: 7)
-      let second =
-        try first.next.map { try snapshot.search(query, at: .after($0), size: 300).books.map(\.id) }
-        ?? []
-      let count = try snapshot.matchCount(of: query)
+      let query = BookQuery(query, order: .bestMatch)
+      let first = try snapshot.page(query, size: 7)
+      let second = try first.next.map { try snapshot.page(query, at: .after($0), size: 300).books.map(\.id) } ?? []
+      let count = try snapshot.count(of: query, upTo: 1_000)
       let number: Int64 = if case .exactly(let count) = count { Int64(count) } else { -1 }
       return [first.books.map(\.id), second, [number]]
     }
@@ -52,9 +51,9 @@ import Testing
     ]
     func listed(_ query: String, _ limits: SelectionLimits) throws -> [Int64] {
       try temporary.catalog.view { snapshot in
-        let selection = try QueryCompiler(connection: snapshot.connection).selection(for: QueryParser.parse(query))
+        let selection = try QueryCompiler(connection: snapshot.connection).selection(for: BookQuery(query).parsed)
         let reader = try PageReader(connection: snapshot.connection, limits: limits)
-        let page = try reader.page(selection, BookOrder(.title), at: .offset(2), size: 70)
+        let page = try reader.page(selection, KeyOrder(.title), at: .offset(2), size: 70)
         return page.books.map(\.id) + [Int64(try reader.count(selection))]
       }
     }
@@ -69,9 +68,7 @@ import Testing
   func grouped() throws {
     func groups(_ query: String) throws -> [String] {
       try temporary.catalog.view { snapshot in
-        var groups: [String] = []
-        try snapshot.forEachGroup(by: .author, of: query) { groups.append("\($0.label ?? "") \($0.ids)") }
-        return groups
+        try snapshot.groups(by: .author, of: BookQuery(query), withBooks: true).map { "\($0.label ?? "") \($0.ids)" }
       }
     }
     let before = try queries.map(groups)
@@ -84,7 +81,7 @@ import Testing
     try temporary.catalog.tamper { connection in
       try DerivedPending(connection: connection).add(1_000...20_000, now: temporary.clock.now)
     }
-    let page = try temporary.catalog.view { try $0.search("dune") }
+    let page = try temporary.catalog.view { try $0.page(matching: "dune", order: .bestMatch) }
     #expect(page.unindexed == 19_001)
     #expect(page.books.count == 20)
   }

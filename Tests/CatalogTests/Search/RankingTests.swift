@@ -131,7 +131,7 @@ import Testing
     }
     if books.count <= 3_000 {
       var paged: [Int64] = []
-      try snapshot.forEachMatch(of: text) { paged.append($0.id) }
+      try snapshot.forEachBook(of: BookQuery(text, order: .bestMatch)) { paged.append($0.id) }
       #expect(paged == ranked, "seed \(seed): \(text)")
     }
   }

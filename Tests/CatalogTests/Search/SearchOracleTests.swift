@@ -15,11 +15,11 @@ import Testing
     for _ in 0..<60 {
       let text = RandomQueries.query(&generator)
       let parsed = QueryParser.parse(text)
-      let found = try await random.temporary.catalog.page(of: text, size: 1_000).books
+      let found = try await random.temporary.catalog.page(matching: text, size: 1_000).books
       let expected = books.filter { random.look(at: $0).matches(parsed) }
       #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "seed \(seed): \(text)")
       #expect(found.count == expected.count, "seed \(seed): \(text)")
-      let count = try await random.temporary.catalog.read { try $0.count(of: text) }
+      let count = try await random.temporary.catalog.read { try $0.count(of: BookQuery(text)) }
       #expect(count == expected.count, "seed \(seed): \(text)")
       // Trees and searches ask by a condition over the table.
       let ids = try random.temporary.catalog.look { connection in

@@ -124,7 +124,7 @@ private let searches: [(query: String, titles: [String])] = [
     let temporary = try TemporaryCatalog()
     let records = try shelf.enumerated().map { try SourceRecord(String($0), $1.mapValues(Optional.some)) }
     try await temporary.importRecords(records, source: "Shelf")
-    let iliad = try #require(try await temporary.catalog.search("iliad").first)
+    let iliad = try #require(try await temporary.catalog.page(matching: "iliad", order: .bestMatch).books.first)
     try await temporary.catalog.edit(iliad.id) { $0.publisher = "Penguin" }
     return temporary
   }
@@ -132,9 +132,9 @@ private let searches: [(query: String, titles: [String])] = [
   @Test func `searches find what they mean and nothing else`() async throws {
     let temporary = try await shelved()
     for search in searches {
-      let page = try await temporary.catalog.page(of: search.query, order: BookOrder(.title), size: 100)
+      let page = try await temporary.catalog.page(matching: search.query, order: BookOrder(.title), size: 100)
       #expect(page.books.map(\.title).sorted() == search.titles.sorted(), "\(search.query)")
-      let count = try await temporary.catalog.read { try $0.count(of: search.query) }
+      let count = try await temporary.catalog.read { try $0.count(of: BookQuery(search.query)) }
       #expect(count == search.titles.count, "\(search.query)")
     }
   }
@@ -145,25 +145,28 @@ private let searches: [(query: String, titles: [String])] = [
     try await temporary.importRecords([try SourceRecord("1", [.title: "Two"])], source: "other")
     // Nobody is given such a name any more; catalogs of earlier days have it.
     try temporary.foreign().run("UPDATE source SET name = 'books' WHERE name = 'other'")
-    #expect(try await temporary.catalog.search("source:BOOKS").map(\.title).sorted() == ["One", "Two"])
+    #expect(
+      try await temporary.catalog.page(matching: "source:BOOKS", order: .bestMatch).books.map(\.title).sorted() == [
+        "One", "Two",
+      ])
   }
 
   @Test func `what is removed or changed is no longer found by its old words`() async throws {
     let temporary = try await shelved()
     let catalog = temporary.catalog
-    let dune = try #require(try await catalog.search("title:\"dune\" -messiah").first)
+    let dune = try #require(try await catalog.page(matching: "title:\"dune\" -messiah", order: .bestMatch).books.first)
     try await catalog.edit(dune.id) {
       $0.title = "Arrakis"
       $0.publisher = nil
     }
-    #expect(try await catalog.search("title:dune").map(\.title) == ["Dune Messiah"])
-    #expect(try await catalog.search("arrakis").map(\.id) == [dune.id])
-    #expect(try await catalog.search("publisher:ace year:1965") == [])
+    #expect(try await catalog.page(matching: "title:dune", order: .bestMatch).books.map(\.title) == ["Dune Messiah"])
+    #expect(try await catalog.page(matching: "arrakis", order: .bestMatch).books.map(\.id) == [dune.id])
+    #expect(try await catalog.page(matching: "publisher:ace year:1965", order: .bestMatch).books == [])
     try await catalog.remove(dune.id)
-    #expect(try await catalog.search("arrakis") == [])
-    #expect(try await catalog.search("0441013597") == [])
+    #expect(try await catalog.page(matching: "arrakis", order: .bestMatch).books == [])
+    #expect(try await catalog.page(matching: "0441013597", order: .bestMatch).books == [])
     _ = try await catalog.undo()
-    #expect(try await catalog.search("0441013597").map(\.id) == [dune.id])
+    #expect(try await catalog.page(matching: "0441013597", order: .bestMatch).books.map(\.id) == [dune.id])
     #expect(try await catalog.check().findings == [])
   }
 
@@ -175,9 +178,9 @@ private let searches: [(query: String, titles: [String])] = [
       $0.title = "Aaaa"
       $0.notes = "so \(long)! b \(initials)"
     }
-    #expect(try await temporary.catalog.search("so").count == 1)
-    #expect(try await temporary.catalog.search(long).count == 1)
-    #expect(try await temporary.catalog.search("\"so \(long) b\"").count == 1)
+    #expect(try await temporary.catalog.page(matching: "so", order: .bestMatch).books.count == 1)
+    #expect(try await temporary.catalog.page(matching: long, order: .bestMatch).books.count == 1)
+    #expect(try await temporary.catalog.page(matching: "\"so \(long) b\"", order: .bestMatch).books.count == 1)
     #expect(try await temporary.catalog.check().findings == [])
   }
 }

@@ -53,7 +53,10 @@ struct ReleasedCatalogTests {
     for isIndexed in [false, true] {
       for answer in answers {
         let (count, first) = try catalog.read { snapshot in
-          (try snapshot.count(of: answer.query), try snapshot.search(answer.query).books.map(\.id))
+          (
+            try snapshot.count(of: BookQuery(answer.query)),
+            try snapshot.page(matching: answer.query, order: .bestMatch).books.map(\.id)
+          )
         }
         #expect(count == answer.count && first == answer.first, "\(answer.query), whole: \(isIndexed)")
       }

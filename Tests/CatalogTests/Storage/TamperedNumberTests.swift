@@ -69,15 +69,15 @@ struct TamperedNumberTests {
     for key in BookOrder.Key.allCases {
       for order in [BookOrder(key), BookOrder(key, descending: true)] {
         attempt { _ = try catalog.view { try $0.page(order: order, size: 2) } }
-        attempt { _ = try catalog.view { try $0.page(of: "pages:1..", order: order, size: 2) } }
+        attempt { _ = try catalog.view { try $0.page(matching: "pages:1..", order: order, size: 2) } }
       }
     }
     attempt { _ = try catalog.found("dune OR book") }
     for grouping in BookGrouping.allCases {
-      attempt { try catalog.view { try $0.forEachGroup(by: grouping) { _ in } } }
+      attempt { _ = try catalog.view { try $0.groups(by: grouping, withBooks: true) } }
       attempt {
         try catalog.look { connection in
-          let reader = BookTreeReader(groupings: [grouping], filter: "", connection: connection)
+          let reader = BookTreeReader(groupings: [grouping], query: "", connection: connection)
           let top = try reader.page(below: nil, after: nil, limit: 2)
           _ = try reader.page(below: nil, after: top.items.last, limit: 2)
           for item in top.items { _ = try reader.page(below: item, after: nil, limit: 2) }

@@ -25,10 +25,10 @@ struct BrowserStateTests {
   @Test("a search is asked for as it is typed, Enter keeps it, Esc goes back to what was before")
   func search() {
     var state = state()
-    #expect(type(letters("/wa"), into: &state) == [.find("w", nil), .find("wa", nil)])
+    #expect(type(letters("/wa"), into: &state) == [.find("w", .bestMatch), .find("wa", .bestMatch)])
     #expect(type([.enter], into: &state) == [])
     #expect(state.prompt == nil && state.query == "wa")
-    #expect(type(letters("/x") + [.escape], into: &state) == [.find("wax", nil), .find("wa", nil)])
+    #expect(type(letters("/x") + [.escape], into: &state) == [.find("wax", .bestMatch), .find("wa", .bestMatch)])
     #expect(type([.escape], into: &state) == [.find("", .newestFirst)])
     #expect(type([.escape], into: &state) == [])
   }
@@ -36,7 +36,7 @@ struct BrowserStateTests {
   @Test("while a search is typed, letters are letters and arrows move")
   func typingMoves() {
     var state = state()
-    #expect(type(letters("/q") + [.down, .down], into: &state) == [.find("q", nil)])
+    #expect(type(letters("/q") + [.down, .down], into: &state) == [.find("q", .bestMatch)])
     #expect(state.list.selected == 2)
     #expect(type([.left, .home], into: &state) == [])
     #expect(state.query == "q")
@@ -114,11 +114,11 @@ struct BrowserStateTests {
   func ordersOfMatches() {
     var state = state()
     _ = type(letters("s"), into: &state)
-    #expect(type(letters("/x") + [.enter], into: &state) == [.find("x", nil)])
-    let orders: [BookOrder?] = BrowserState.orders + [nil, .newestFirst]
+    #expect(type(letters("/x") + [.enter], into: &state) == [.find("x", .bestMatch)])
+    let orders = BrowserState.orders + [.bestMatch, .newestFirst]
     #expect(type(orders.map { _ in .character("s") }, into: &state) == orders.map { .find("x", $0) })
     #expect(type([.escape], into: &state) == [.find("", BrowserState.orders[1])])
-    #expect(type(letters("/y") + [.enter], into: &state) == [.find("y", nil)], "and the next search begins anew")
+    #expect(type(letters("/y") + [.enter], into: &state) == [.find("y", .bestMatch)], "and the next search begins anew")
   }
 
   @Test("the tree has one order")
@@ -158,7 +158,7 @@ struct BrowserStateTests {
     #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
     _ = type(letters("/"), into: &state)
     state.askToUndo(step)
-    #expect(type(letters("y"), into: &state) == [.find("y", nil)], "what is typed meanwhile goes on")
+    #expect(type(letters("y"), into: &state) == [.find("y", .bestMatch)], "what is typed meanwhile goes on")
   }
 
   @Test("the tree opens and closes")

@@ -18,19 +18,19 @@ import CatalogSources
     changes = try catalog.changes().makeAsyncIterator()
 
     // Paging: a cursor goes on behind the last book, whatever comes in meanwhile.
-    let order = BookOrder(.year)
-    var page = try await catalog.page(of: "language:en", order: order, size: 3)
+    let query = BookQuery("language:en", order: .year)
+    var page = try await catalog.page(query, size: 3)
     print("\nthe oldest books in English:")
     show(page.books)
     if let next = page.next {
-      page = try await catalog.page(of: "language:en", order: order, at: .after(next), size: 3)
+      page = try await catalog.page(query, at: .after(next), size: 3)
       print("and the next ones:")
       show(page.books)
     }
 
     // Searching: case and accents do not matter, and a word may be the beginning of one.
     print("\nsearch for “walk slee”:")
-    let found = try await catalog.search("walk slee")
+    let found = try await catalog.page(matching: "walk slee", order: .bestMatch).books
     show(found)
     guard let book = found.first else { return }
 

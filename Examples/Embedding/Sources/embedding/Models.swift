@@ -55,7 +55,8 @@ import CatalogUI
   /// Rows of several kinds, with metadata that comes when a row does.
   private static func rows(_ catalog: BookCatalog) async throws {
     print("\nrows of several kinds:")
-    let books = try await catalog.page(of: "author:walker OR author:austen", order: BookOrder(.author), size: 4).books
+    let books = try await catalog.page(matching: "author:walker OR author:austen", order: BookOrder(.author), size: 4)
+      .books
     let fetcher = catalog.metadataFetcher(provider: FiveStars())
     let metadata = RowMetadata(catalog, fetcher)
     let list = ItemList(ListRow<NoOwnRow>.sections(books) { $0.authors.first ?? "" })
@@ -84,7 +85,9 @@ import CatalogUI
   /// One field of one book: shown at once, stored, refused, undone.
   private static func binding(_ catalog: BookCatalog) async throws {
     print("\na binding:")
-    guard let book = try await catalog.search("walk slee").first else { return }
+    guard let book = try await catalog.page(matching: "walk slee", order: .bestMatch, size: 1).books.first else {
+      return
+    }
     let title = catalog.binding(to: book, \.title)
     let pages = catalog.binding(to: book, text: .pages)
     try await title.set("Sleep")
@@ -98,7 +101,7 @@ import CatalogUI
   /// Groups in groups, of which what is open is read.
   private static func tree(_ catalog: BookCatalog) async throws {
     print("\na tree:")
-    let tree = BookTree(catalog, by: [.author, .series], filter: "tolkien")
+    let tree = BookTree(catalog, by: [.author, .series], of: "tolkien")
     await tree.outline.settled()
     if let author = tree.outline.lines.first { tree.outline.open(author.id) }
     await tree.outline.settled()

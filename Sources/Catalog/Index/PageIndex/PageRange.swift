@@ -82,7 +82,7 @@ struct PageStatement {
   let shape: PageRange.Shape
   let isDescending: Bool
 
-  init(_ columns: Columns, _ range: PageRange, _ order: BookOrder) {
+  init(_ columns: Columns, _ range: PageRange, _ order: KeyOrder) {
     self.columns = columns
     shape = range.shape
     isDescending = order.isDescending

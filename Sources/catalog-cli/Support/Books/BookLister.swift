@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Shows a page of the books that a query finds, or all of them, in an order of the catalog: `list`, and `search --sort`.
+/// Shows a page of the books that a query finds, or all of them: `list` and `search`.
 struct BookLister {
   let command: String
   let global: GlobalOptions
@@ -10,106 +10,156 @@ struct BookLister {
   let metadata: MetadataOptions
   /// The query's words as they were typed.
   let words: [String]
-
-  private var query: String { words.joined(separator: " ") }
+  private let query: BookQuery
 
   /// How many books are read in one view of the catalog where all are shown.
-  static let readAtOnce = 500
+  private static let readAtOnce = 500
 
-  func run(order usual: BookOrder) throws {
+  /// - Parameter order: what stands first.
+  init(
+    command: String, global: GlobalOptions, pages: PageOptions, output: JSONOptions, metadata: MetadataOptions,
+    words: [String], order: BookOrder
+  ) {
+    (self.command, self.global, self.pages, self.output) = (command, global, pages, output)
+    (self.metadata, self.words) = (metadata, words)
+    query = BookQuery(words.joined(separator: " "), order: order)
+  }
+
+  /// Whether the best match stands first, and what matches is marked.
+  private var isRanked: Bool { query.order == .bestMatch }
+
+  func run() throws {
     let console = global.console
-    let order = try pages.order(otherwise: usual)
     // A cursor that is none is a mistake of the command line, whatever the catalog is.
-    _ = try pages.position(order, page: 1)
+    _ = try pages.position(query.order, page: 1)
     let catalog = try global.openForReading()
     var isAwaited = false
     if !pages.count, !pages.all {
       isAwaited = try metadata.fetch(catalog, console) { snapshot in
-        try page(snapshot, order, try pageNumber(snapshot, order)).books
+        try page(snapshot, try pageNumber(snapshot)).books
       }
     }
     if pages.count {
       try console.output.write("\(try count(catalog))\n")
       try console.output.flush()
     } else if pages.all {
-      try showAll(catalog, order, console)
+      try showAll(catalog, console)
     } else {
-      try showPage(catalog, order, console, isAwaited: isAwaited)
+      try showPage(catalog, console, isAwaited: isAwaited)
     }
   }
 
+  private func printer(_ console: Console, _ stream: StandardStream, isAwaited: Bool = false) throws -> BookPrinter {
+    try BookPrinter(
+      output, console: console, stream: stream, marking: isRanked ? query : nil,
+      metadata: metadata.listed(console, isAwaited: isAwaited))
+  }
+
   /// Shows page after page, each read by itself: who changes books meanwhile may let one come twice, or not at all.
-  private func showAll(_ catalog: BookCatalog, _ order: BookOrder, _ console: Console) throws {
-    var count = 0
+  private func showAll(_ catalog: BookCatalog, _ console: Console) throws {
+    var (count, unindexed) = (0, 0)
     try console.paged { stream in
-      var printer = try BookPrinter(output, console: console, stream: stream, metadata: metadata.listed(console))
+      var printer = try printer(console, stream)
       var position: PagePosition? = .start
       while let place = position {
-        let (listed, next) = try catalog.read { snapshot in
-          let page = try snapshot.page(of: query, order: order, at: place, size: Self.readAtOnce)
-          return (try printer.listed(page.books, snapshot), page.next)
+        let (listed, page) = try catalog.read { snapshot in
+          let page = try snapshot.page(query, at: place, size: Self.readAtOnce)
+          return (try printer.listed(page.books, snapshot), page)
         }
+        unindexed = max(unindexed, page.unindexed)
         count += listed.books.count
         try printer.print(listed)
-        position = next.map(PagePosition.after)
+        position = page.next.map(PagePosition.after)
       }
       try printer.finish()
     }
-    if count == 0 { noteNothingFound(console) }
+    note(unindexed: unindexed, console)
+    if count == 0 { try noteNothingFound(catalog, console) }
   }
 
   private func count(_ catalog: BookCatalog) throws -> Int { try catalog.read { try $0.count(of: query) } }
 
   /// The number of the page to show, from 1.
   /// - Throws: ``CommandError/notInList(name:id:query:)`` for a book to contain that is not in the list.
-  private func pageNumber(_ snapshot: CatalogSnapshot, _ order: BookOrder) throws -> Int {
+  private func pageNumber(_ snapshot: CatalogSnapshot) throws -> Int {
     guard let name = pages.containing else { return pages.page ?? 1 }
     let id = try snapshot.id(named: name)
-    guard let position = try snapshot.position(of: id, in: query, order: order) else {
-      throw CommandError.notInList(name: name, id: id, query: query)
+    guard let position = try snapshot.position(of: id, in: query) else {
+      throw CommandError.notInList(name: name, id: id, query: query.text)
     }
     return position / pages.pageSize + 1
   }
 
-  private func showPage(_ catalog: BookCatalog, _ order: BookOrder, _ console: Console, isAwaited: Bool) throws {
-    var printer = try BookPrinter(
-      output, console: console, stream: console.output, metadata: metadata.listed(console, isAwaited: isAwaited))
+  private func showPage(_ catalog: BookCatalog, _ console: Console, isAwaited: Bool) throws {
+    var printer = try printer(console, console.output, isAwaited: isAwaited)
     let (number, page, listed) = try catalog.read { snapshot in
-      let number = try pageNumber(snapshot, order)
-      let page = try self.page(snapshot, order, number)
+      let number = try pageNumber(snapshot)
+      let page = try self.page(snapshot, number)
       return (number, page, try printer.listed(page.books, snapshot))
     }
     try printer.print(listed)
     try printer.finish()
     if pages.after != nil, let next = page.next { console.diagnostics.line("next: \(next)") }
+    note(unindexed: page.unindexed, console)
     if pages.after == nil, page.books.isEmpty, number > 1,
       footer.notePastEnd(page: number, total: try count(catalog), console)
     {
       return
     }
-    guard console.hasReader else { return }
-    if pages.after == nil, !output.isJSON, !page.books.isEmpty {
-      let total = MatchCount.exactly(try count(catalog))
-      return footer.show(page: number, count: page.books.count, total: total, console)
+    if page.books.isEmpty {
+      // Behind the last match, there were some.
+      if isRanked, pages.after != nil { return }
+      return try noteNothingFound(catalog, console)
     }
-    if page.books.isEmpty { noteNothingFound(console) }
+    guard console.hasReader, pages.after == nil, !output.isJSON else { return }
+    footer.show(
+      page: number, count: page.books.count, total: try total(catalog, on: page, number), console)
   }
 
-  private func page(_ snapshot: CatalogSnapshot, _ order: BookOrder, _ number: Int) throws -> BookPage {
-    try snapshot.page(
-      of: query, order: order, at: try pages.position(order, page: number), size: pages.pageSize)
+  private func page(_ snapshot: CatalogSnapshot, _ number: Int) throws -> BookPage {
+    try snapshot.page(query, at: try pages.position(query.order, page: number), size: pages.pageSize)
+  }
+
+  /// How many books there are; of matches that have to be read to be counted, whether they are very many.
+  private func total(_ catalog: BookCatalog, on page: BookPage, _ number: Int) throws -> ListCount {
+    guard isRanked else { return .exactly(try count(catalog)) }
+    // On the last page the count is known without counting.
+    if page.next == nil { return .exactly((number - 1) * pages.pageSize + page.books.count) }
+    return try catalog.read { try $0.count(of: query, upTo: 1_000) }
   }
 
   private var footer: PageFooter { PageFooter(command: command, words: words, pages: pages, global: global) }
 
-  private func noteNothingFound(_ console: Console) {
-    guard console.hasReader else { return }
-    if words.isEmpty {
-      // Of a catalog that is not there, opening has said so.
-      guard global.exists else { return }
-      console.diagnostics.hint("there are no books yet: try 'catalog refresh' or 'catalog import FILE'")
-    } else {
-      console.diagnostics.line("no books match \(query)")
+  private func note(unindexed: Int, _ console: Console) {
+    guard unindexed > 0 else { return }
+    console.diagnostics.hint(
+      "\(unindexed.counted("book")) not searched: they are indexed when the import or upgrade continues; "
+        + "'catalog check --repair' does it now")
+  }
+
+  private func noteNothingFound(_ catalog: BookCatalog, _ console: Console) throws {
+    if console.hasReader {
+      if !words.isEmpty {
+        console.diagnostics.line("no books match \(query.text)")
+      } else if global.exists {
+        // Of a catalog that is not there, opening has said so.
+        console.diagnostics.hint("there are no books yet: try 'catalog refresh' or 'catalog import FILE'")
+      }
+    }
+    if isRanked { try suggest(catalog, console) }
+  }
+
+  /// Says what may have been meant by a search that finds nothing, which is worth knowing to who pipes, too.
+  private func suggest(_ catalog: BookCatalog, _ console: Console) throws {
+    let suggestions = try catalog.read { try $0.suggestions(for: query.text) }
+    if let best = suggestions.spellings.first {
+      let others = suggestions.spellings.dropFirst().map { ", '\($0)'" }.joined()
+      let command = global.commandLine(["search"] + best.split(separator: " ").map(String.init))
+      console.diagnostics.hint("did you mean '\(best)'\(others)? try: \(command)")
+    }
+    if let word = suggestions.insideWords.first {
+      let inside = suggestions.insideWords.joined(separator: ", ")
+      console.diagnostics.hint("found inside words: \(inside); try: \(global.commandLine(["search", word]))")
     }
   }
 }

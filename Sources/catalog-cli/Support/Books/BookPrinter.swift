@@ -19,10 +19,10 @@ struct BookPrinter {
   private let settings: TerminalSettings
 
   /// - Parameters:
-  ///   - query: what was searched for, whose words are marked in colour.
+  ///   - query: what was searched for, whose words are marked in colour; `nil` for no marks.
   ///   - metadata: tells how far books' metadata is, where that is to be shown.
   init(
-    _ options: JSONOptions, console: Console, stream: StandardStream, query: String? = nil,
+    _ options: JSONOptions, console: Console, stream: StandardStream, marking query: BookQuery?,
     metadata: ListedMetadata? = nil
   ) throws {
     isTerminal = console.isTerminal

@@ -14,7 +14,7 @@ struct PageFooter {
   /// - Parameters:
   ///   - page: its number, from 1.
   ///   - count: how many books it has, at least 1.
-  func show(page: Int, count: Int, total: MatchCount, _ console: Console) {
+  func show(page: Int, count: Int, total: ListCount, _ console: Console) {
     let first = (page - 1) * pages.pageSize + 1
     let dash = console.diagnostics.settings.symbols.rangeDash
     var footer = "\(first.grouped)\(dash)\((first + count - 1).grouped) of "
@@ -25,9 +25,9 @@ struct PageFooter {
       footer += total.counted("book")
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
-    case .moreThan(let total):
-      // Those that are shown are more than were counted when the time was up early.
-      footer += "more than \(max(total, first + count - 1).counted("book"))"
+    case .atLeast(let known):
+      // Those that are shown may be more than were counted.
+      footer += "more than \(max(known - 1, first + count - 1).counted("book"))"
       isLast = false
     }
     if !isLast { footer += ". Next: \(commandLine(page: page + 1))" }

@@ -59,7 +59,7 @@ struct PageOptions: ParsableArguments {
   }
 
   /// How many books stand before a page.
-  func offset(ofPage number: Int) -> Int {
+  private func offset(ofPage number: Int) -> Int {
     let (offset, isTooLarge) = (number - 1).multipliedReportingOverflow(by: pageSize)
     return isTooLarge ? Int.max : offset
   }

@@ -134,7 +134,7 @@ struct MetadataLayerTests {
     for await case .row(1, .loaded) in events { break }
     await fetcher.stop()
     #expect(try shown(.title) == "Dune Messiah")
-    #expect(try await catalog.read { try $0.search("messiah").books.map(\.id) } == [1])
+    #expect(try await catalog.read { try $0.page(matching: "messiah", order: .bestMatch).books.map(\.id) } == [1])
     _ = try await catalog.write { try $0.edit([1]) { $0.title = "Mine" } }
     _ = try await catalog.write { try $0.revert(1, .title) }
     #expect(try shown(.title) == "Dune Messiah")

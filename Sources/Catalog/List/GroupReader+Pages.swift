@@ -1,11 +1,9 @@
-/// Reads the groups of a hierarchy without their books, some at a time, in the order in which ``GroupReader`` gives them.
-struct GroupPageReader {
+/// Groups without the numbers of their books, in the order in which those of a condition come.
+extension GroupReader {
   struct Page {
     var groups: [BookGroup] = []
     var hasMore = false
   }
-
-  let connection: Connection
 
   /// So many groups of all books. By author or series it reads the indexes' rows of these groups, and no others; by tag or
   /// language it counts all of them, and a year costs its number of books in one index.
@@ -32,7 +30,7 @@ struct GroupPageReader {
   func groups(by grouping: BookGrouping, _ selection: BookSelection) throws -> [BookGroup] {
     var counts: [String: Int] = [:]
     var unknown = 0
-    try PageReader(connection: connection).forEachBook(selection, BookOrder(.title)) { book in
+    try PageReader(connection: connection).forEachBook(selection, KeyOrder(.title)) { book in
       let labels = grouping.labels(of: book)
       if labels.isEmpty { unknown += 1 }
       for label in labels { counts[label, default: 0] += 1 }

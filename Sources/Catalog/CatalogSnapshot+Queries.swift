@@ -1,0 +1,96 @@
+extension CatalogSnapshot {
+  /// A page of the books that a query finds.
+  ///
+  /// - Parameters:
+  ///   - query: which books, and what stands first.
+  ///   - position: where the page begins.
+  ///   - size: how many books, at least 1.
+  /// - Throws: ``InvalidValue`` for a cursor of another order; ``CatalogError`` when the catalog cannot be read.
+  public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) throws -> BookPage {
+    try reader(query).page(at: position, size: size)
+  }
+
+  /// A page of the books that a text finds: ``page(_:at:size:)`` of a query of that.
+  ///
+  /// - Parameters:
+  ///   - text: what a person typed; empty for every book. Anything is a legal query.
+  ///   - order: what stands first.
+  ///   - position: where the page begins.
+  ///   - size: how many books, at least 1.
+  public func page(
+    matching text: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
+  ) throws -> BookPage {
+    try page(BookQuery(text, order: order), at: position, size: size)
+  }
+
+  /// How many books a query finds.
+  public func count(of query: BookQuery = "") throws -> Int { try reader(query).count() }
+
+  /// How many books a query finds: counted without being read, so that a million take some milliseconds; but words that have
+  /// to stand side by side, which only reading tells, are counted up to a limit.
+  ///
+  /// - Parameters:
+  ///   - query: which books.
+  ///   - limit: how many matches of a phrase are counted, at least 1. Where there are more, it is known of one more.
+  public func count(of query: BookQuery, upTo limit: Int) throws -> ListCount { try reader(query).count(upTo: limit) }
+
+  /// How many books stand before a book in a list: it is on page `position / size`, counted from 0. Where the best match
+  /// stands first, those before it are read; in any other order a seek tells, or walking along an index.
+  ///
+  /// - Parameters:
+  ///   - id: the book's.
+  ///   - query: the list, with its order.
+  /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
+  public func position(of id: Int64, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
+
+  /// Calls the body for every book that a query finds, in its order and in constant memory.
+  public func forEachBook(of query: BookQuery = "", _ body: (Book) throws -> Void) throws {
+    try reader(query).forEachBook(body)
+  }
+
+  /// The numbers of the books that a query finds, in ascending order: eight bytes of memory for each, whatever it holds.
+  public func ids(of query: BookQuery = "") throws -> [Int64] { try reader(query).ids() }
+
+  /// The book of an id where a query finds it; `nil` elsewhere.
+  public func book(_ id: Int64, in query: BookQuery) throws -> Book? {
+    let selection = try reader(query).selection()
+    return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
+  }
+
+  /// The groups of the books that a query finds, in the order of their labels. Books without an author, a year or a language
+  /// come last, in a group without a label; those without a series or a tag are in no group.
+  ///
+  /// - Parameters:
+  ///   - grouping: what the groups are of.
+  ///   - query: which books.
+  ///   - withBooks: whether each group tells the numbers of its books, of which ``lines(of:withAuthors:)`` tells more: eight
+  ///     bytes of memory for each book of each group.
+  public func groups(
+    by grouping: BookGrouping, of query: BookQuery = "", withBooks: Bool = false
+  ) throws -> [BookGroup] {
+    try reader(query).groups(by: grouping, withBooks: withBooks)
+  }
+
+  /// What a person may have meant by a query that finds nothing: other spellings, and words that the typed ones stand
+  /// inside of.
+  ///
+  /// - Parameters:
+  ///   - query: what a person typed.
+  ///   - limit: how many of each, at most.
+  ///   - isPatient: whether to go on for as long as it takes; else the looking ends after 40 milliseconds, in a catalog of more
+  ///     than 10,000 books.
+  public func suggestions(
+    for query: String, limit: Int = 3, isPatient: Bool = false
+  ) throws -> SearchSuggestions {
+    let spelling = try QuerySpelling(connection: connection, deadline: deadline(isPatient))
+    return try spelling.suggestions(for: query, limit: limit)
+  }
+
+  private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
+
+  /// Few books are searched to the end, however busy the machine is: that takes a moment.
+  private func deadline(_ isPatient: Bool) throws -> SearchDeadline {
+    let isUnbounded = try isPatient || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
+    return SearchDeadline(in: isUnbounded ? nil : SearchDeadline.interactive)
+  }
+}

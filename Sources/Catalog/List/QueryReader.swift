@@ -1,0 +1,105 @@
+/// Reads what a query finds: the best matches by their rank, in any other order by the index of that.
+struct QueryReader {
+  let query: BookQuery
+  let connection: Connection
+
+  init(_ query: BookQuery, _ connection: Connection) { (self.query, self.connection) = (query, connection) }
+
+  /// - Parameter size: how many books; less than 1 is 1.
+  func page(at position: PagePosition, size: Int) throws -> BookPage {
+    let size = max(1, size)
+    guard let order = query.order.keyOrder else { return try search().page(at: position, size: size) }
+    return try pages.page(selection(), order, at: position, size: size)
+  }
+
+  func count() throws -> Int { try pages.count(selection()) }
+
+  /// How many books there are, of which those that have to be read to be counted are counted up to a limit.
+  func count(upTo limit: Int) throws -> ListCount {
+    let beyond = max(1, min(limit, .max - 1)) + 1
+    let (count, isCutShort) = try search().count(limit: beyond)
+    return isCutShort ? .atLeast(beyond) : .exactly(count)
+  }
+
+  /// How many books stand before a book; `nil` when it is not shown, or not found by the query.
+  func position(of id: Int64) throws -> Int? {
+    guard let order = query.order.keyOrder else { return try search().position(of: id) }
+    return try pages.position(of: id, selection(), order)
+  }
+
+  /// Calls the body for every book in order, in constant memory.
+  func forEachBook(_ body: (Book) throws -> Void) throws {
+    if let order = query.order.keyOrder { return try pages.forEachBook(selection(), order, body) }
+    try search().forEachMatch { book in
+      try body(book)
+      return true
+    }
+  }
+
+  /// The ids in ascending order.
+  func ids() throws -> [Int64] {
+    var ids: [Int64] = []
+    if query.parsed == .everything {
+      try connection.statement("SELECT id FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
+        ids.append($0.integer(0))
+      }
+      return ids
+    }
+    try pages.forEachBook(selection(), .newestFirst) { ids.append($0.id) }
+    return ids.sorted()
+  }
+
+  func groups(by grouping: BookGrouping, withBooks: Bool) throws -> [BookGroup] {
+    let filter = try QueryCompiler(connection: connection).filter(for: query.parsed)
+    return try GroupReader(connection: connection).groups(by: grouping, filter, withBooks: withBooks)
+  }
+
+  func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }
+
+  private var pages: PageReader { PageReader(connection: connection) }
+
+  private func search() throws -> RankedSearch { try RankedSearch(query.parsed, connection: connection) }
+}
+
+extension RankedSearch {
+  /// How many matches are read at a time where all are wanted.
+  private static let readAtOnce = 500
+
+  /// - Parameter size: how many books, at least 1.
+  fileprivate func page(at position: PagePosition, size: Int) throws -> BookPage {
+    let size = min(size, .max / 4)
+    var start: Place?
+    var skipped = 0
+    switch position {
+    case .offset(let offset): skipped = max(0, min(offset, .max / 4))
+    case .after(let cursor): start = try cursor.rankedPlace()
+    }
+    let found = try matches(after: start, skipping: skipped, limit: size + 1)
+    let page = found.matches.prefix(size)
+    let next = found.matches.count > size ? page.last.map { PageCursor($0.place) } : nil
+    return BookPage(books: page.map(\.book), next: next, unindexed: found.unindexed)
+  }
+
+  /// Calls the body for every match, the best first, until it says stop.
+  fileprivate func forEachMatch(_ body: (Book) throws -> Bool) throws {
+    var start: Place?
+    while true {
+      let found = try matches(after: start, limit: Self.readAtOnce).matches
+      for match in found where try !body(match.book) { return }
+      guard found.count == Self.readAtOnce, let last = found.last else { return }
+      start = last.place
+    }
+  }
+
+  /// How many matches are better than a book; `nil` where the query does not find it.
+  fileprivate func position(of id: Int64) throws -> Int? {
+    guard try match(id) != nil else { return nil }
+    var (position, isFound) = (0, false)
+    try forEachMatch { book in
+      isFound = book.id == id
+      if !isFound { position += 1 }
+      return !isFound
+    }
+    return isFound ? position : nil
+  }
+}

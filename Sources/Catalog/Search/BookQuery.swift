@@ -1,0 +1,62 @@
+/// What is asked of the catalog: which books, and which of them stand first. A value, read once as it is made, to be kept
+/// and asked any number of times.
+///
+/// ```swift
+/// let page = try await catalog.page(BookQuery("walker", order: .bestMatch))
+/// let count = try await catalog.count(of: "author:walker year:1990..1999")
+/// ```
+public struct BookQuery: Hashable, Sendable {
+  /// What a person typed; empty for every book. Anything is a legal query. Of what it finds, the order may be by how well
+  /// its words fit.
+  public let text: String
+  /// The books among which it is looked for, as a query; empty for every book. Its words are no part of a ranking.
+  public let filter: String
+  /// What stands first. A count, the ids and the groups of a query do not depend on it.
+  public var order: BookOrder
+  let parsedText: Query
+  private let parsedFilter: Query
+  /// The text and the filter as one.
+  let parsed: Query
+
+  /// A query of its parts, each described at the property of the same name.
+  public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
+    self.init(text, in: filter, QueryParser.parse(filter), order)
+  }
+
+  private init(_ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder) {
+    (self.text, self.filter, self.order, self.parsedFilter) = (text, filter, order, parsedFilter)
+    parsedText = QueryParser.parse(text)
+    parsed = Self.joined(parsedText, in: parsedFilter)
+  }
+
+  /// The query of another text among the same books: of all that is typed after another, the filter is read once.
+  package func searching(_ text: String) -> BookQuery { BookQuery(text, in: filter, parsedFilter, order) }
+
+  /// Whether the text leaves out any book: one of spaces does not.
+  package var isSearch: Bool { parsedText != .everything }
+
+  private static func joined(_ text: Query, in filter: Query) -> Query {
+    if filter == .everything { return text }
+    if text == .everything { return filter }
+    let parts = if case .all(let parts) = text { parts } else { [text] }
+    if case .all = filter { return .all(parts + [filter]) }
+    return .all(parts + [.all([filter])])
+  }
+
+  /// What was read of equal texts is equal.
+  public static func == (one: BookQuery, other: BookQuery) -> Bool {
+    one.text == other.text && one.filter == other.filter && one.order == other.order
+  }
+
+  /// Feeds what tells queries apart into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+    hasher.combine(filter)
+    hasher.combine(order)
+  }
+}
+
+extension BookQuery: ExpressibleByStringLiteral {
+  /// A query of a text, the newest books first.
+  public init(stringLiteral text: String) { self.init(text) }
+}

@@ -1,0 +1,67 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("A query as a value") struct BookQueryTests {
+  @Test("finds the books of its text among those of its filter, and ranks by the text alone")
+  func filter() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords([
+      try SourceRecord("1", [.title: "Tales of Dune", .authors: "Herbert"]),
+      try SourceRecord("2", [.title: "Dune", .authors: "Herbert"]),
+      try SourceRecord("3", [.title: "Dune", .authors: "Walker"]),
+      try SourceRecord("4", [.title: "Walker", .authors: "Herbert"]),
+    ])
+    let catalog = temporary.catalog
+    let query = BookQuery("dune", in: "author:herbert", order: .bestMatch)
+    #expect(try await catalog.page(query).books.map(\.id) == [2, 1])
+    #expect(try await catalog.count(of: query) == 2)
+    #expect(try await catalog.count(of: query, upTo: 1) == .exactly(2))
+    #expect(try await catalog.ids(of: query) == [1, 2])
+    #expect(try await catalog.groups(by: .author, of: query).map(\.count) == [2])
+    #expect(try await catalog.position(of: 1, in: query) == 1)
+    #expect(try await catalog.position(of: 3, in: query) == nil)
+    #expect(try catalog.view { try $0.book(2, in: query) }?.id == 2)
+    #expect(try catalog.view { try $0.book(3, in: query) } == nil)
+    var read: [Int64] = []
+    for try await book in catalog.books(query) { read.append(book.id) }
+    #expect(read == [2, 1])
+    // Of either alone, the other one leaves nothing out.
+    #expect(try await catalog.page(BookQuery(in: "author:herbert", order: .title)).books.map(\.id) == [2, 1, 4])
+    #expect(try await catalog.page(BookQuery("dune", order: .title)).books.map(\.id) == [2, 3, 1])
+    #expect(
+      try await catalog.page(BookQuery("-walker", in: "-tales OR -dune", order: .title)).books.map(\.id) == [2, 1])
+  }
+
+  @Test("counts phrases up to a limit, and knows of one more")
+  func limit() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.importRecords((1...9).map { try SourceRecord("\($0)", [.title: "The long way \($0)"]) })
+    let phrase: BookQuery = "\"long way\""
+    let counts = try temporary.snapshot { snapshot in
+      try [8, 0, 9, Int.max].map { try snapshot.count(of: phrase, upTo: $0) }
+    }
+    #expect(counts == [.atLeast(9), .atLeast(2), .exactly(9), .exactly(9)])
+  }
+
+  @Test("is told from another by its text, filter and order")
+  func equality() {
+    let query = BookQuery("dune", in: "is:read", order: .title)
+    #expect(query == BookQuery("dune", in: "is:read", order: .title))
+    let others = [
+      BookQuery("dunes", in: "is:read", order: .title), BookQuery("dune", in: "is:unread", order: .title),
+      BookQuery("dune", in: "is:read", order: .title.descending), "dune",
+    ]
+    #expect(!others.contains(query))
+    #expect(Set(others + [query, query]).count == 5)
+  }
+
+  @Test("is a search where its text leaves out any book")
+  func search() {
+    #expect(BookQuery("dune").isSearch)
+    #expect(BookQuery("!").isSearch, "it finds nothing")
+    #expect(!BookQuery(" ", in: "dune").isSearch)
+  }
+}
