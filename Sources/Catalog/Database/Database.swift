@@ -191,7 +191,7 @@ extension Database {
   }
 
   /// Writes and takes everything back, so that only the result is left.
-  func trial<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+  func dryRun<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
       defer { connection.takeBack() }

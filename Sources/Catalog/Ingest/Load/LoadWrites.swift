@@ -53,7 +53,7 @@ struct LoadWrites {
       if keeping {
         try await database.load(in: contents, logPages: logPages, timed)
       } else {
-        try await database.trial(timed)
+        try await database.dryRun(timed)
       }
     try await pace.committed()
     let ended = clock.now

@@ -71,7 +71,7 @@ struct PageApplication: Sendable {
     var ending: Ending
     /// The terms of the books that came in, which are pending now.
     var terms = DeferredTerms()
-    /// What a trial would have changed.
+    /// What a dry run would have changed.
     var changes: [RefreshChange] = []
   }
 }

@@ -16,15 +16,15 @@ public struct RefreshOptions: Sendable, Hashable {
   /// refresh goes on behind it.
   public var timeout: Duration? = .seconds(7_200)
   /// Whether nothing is kept: the report says what would change.
-  public var isTrial = false
+  public var isDryRun = false
 
   /// Options of their parts, each described at the property of the same name; without any, all sources are read from
   /// where they were read to.
   public init(
     sources: [String]? = nil, onlyDue: Bool = false, freshness: Duration? = nil, isFull: Bool = false,
-    allowsRemovals: Bool = false, timeout: Duration? = .seconds(7_200), isTrial: Bool = false
+    allowsRemovals: Bool = false, timeout: Duration? = .seconds(7_200), isDryRun: Bool = false
   ) {
     (self.sources, self.onlyDue, self.freshness, self.isFull) = (sources, onlyDue, freshness, isFull)
-    (self.allowsRemovals, self.timeout, self.isTrial) = (allowsRemovals, timeout, isTrial)
+    (self.allowsRemovals, self.timeout, self.isDryRun) = (allowsRemovals, timeout, isDryRun)
   }
 }

@@ -88,7 +88,7 @@ struct RefreshRun {
   var given: String?
 
   var database: Database { surroundings.database }
-  var isTrial: Bool { context.options.isTrial }
+  var isDryRun: Bool { context.options.isDryRun }
 
   /// Refreshes a source.
   ///
@@ -232,12 +232,12 @@ struct RefreshRun {
   }
 
   mutating func begin() async throws -> SyncCore.Input {
-    if !isTrial { try await retryQuarantine() }
+    if !isDryRun { try await retryQuarantine() }
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
-        // A trial has nothing to go on from.
-        if !context.options.isTrial { throw context.removed }
+        // A dry run has nothing to go on from.
+        if !context.options.isDryRun { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }
       let cursors = SyncCursorTable(connection: connection)

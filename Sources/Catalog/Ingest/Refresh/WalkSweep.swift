@@ -58,7 +58,7 @@ struct WalkSweep: Sendable {
     return missing
   }
 
-  /// The records that a trial was not shown and would take out, in the order of names.
+  /// The records that a dry run was not shown and would take out, in the order of names.
   ///
   /// - Throws: as ``check(_:)``.
   func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {

@@ -51,18 +51,18 @@ struct RefreshEndTests {
   }
 
   @Test("comes though the source never says that it is the last page", arguments: [true, false])
-  func endless(isTrial: Bool) async throws {
+  func endless(isDryRun: Bool) async throws {
     let source = AnsweringSource { request in
       let number = Int(request.cursor ?? "0") ?? 0
       return .page(SourcePage(items: [], cursor: "\(number + 1)", isLast: false))
     }
     var options = RefreshOptions()
-    options.isTrial = isTrial
+    options.isDryRun = isDryRun
     let report = try await temporary.refresh(source, options: options, outside: outside())[0]
     #expect(report.outcome == .partly(.emptyPages))
     let next = try await temporary.refresh(source, options: options, outside: outside())[0]
     #expect(next.outcome == .partly(.emptyPages))
-    let cursor = isTrial ? nil : "\(2 * RefreshPages.emptyLimit)"
+    let cursor = isDryRun ? nil : "\(2 * RefreshPages.emptyLimit)"
     #expect(try temporary.foreign().value("SELECT cursor FROM sync_cursor") == cursor)
   }
 

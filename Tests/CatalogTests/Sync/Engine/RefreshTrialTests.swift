@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("A trial of a refresh")
+@Suite("A dry run of a refresh")
 struct RefreshTrialTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -13,11 +13,11 @@ struct RefreshTrialTests {
 
   private static let trial: RefreshOptions = {
     var options = RefreshOptions()
-    options.isTrial = true
+    options.isDryRun = true
     return options
   }()
 
-  /// What a trial says that would change.
+  /// What a dry run says that would change.
   private func changes(_ source: any BookSource) async throws -> (RefreshReport, [RefreshChange]) {
     let engine = catalog.syncEngine(sources: [source])
     let events = engine.events

@@ -80,10 +80,10 @@ struct SourceNotesTests {
     #expect(try old.value("SELECT count(*) FROM source_note") == "0")
   }
 
-  @Test("of a trial is not stored")
+  @Test("of a dry run is not stored")
   func trial() async throws {
     var trial = RefreshOptions()
-    trial.isTrial = true
+    trial.isDryRun = true
     let whole = source()
     #expect(try await temporary.refresh(whole, options: trial)[0].counts.added == 5)
     #expect(whole.asked.map(\.notes) == [nil, nil, nil, nil, nil])
