@@ -56,7 +56,8 @@ public actor FeedSource: BookSource {
     let end = min(answer.count, cursor.taken + max(1, min(request.size, answer.pageItems)))
     var page = SourcePage(
       items: try answer.items(min(cursor.taken, end)..<end), cursor: nil, isLast: false,
-      coverage: cursor.isWalk ? .walk(begins: cursor.feeds == nil && cursor.taken == 0, isStable: true) : .changes,
+      coverage: cursor.isWalk
+        ? .fullEnumeration(begins: cursor.feeds == nil && cursor.taken == 0, isStable: true) : .changes,
       epoch: answer.epoch)
     var next = FeedCursor(state: cursor.isWalk ? .walk : .changes, feeds: cursor.feeds)
     if end < answer.count {

@@ -25,7 +25,7 @@ struct TrialAndQuarantineTests {
       let end = min(start + 2, records.count)
       return SourcePage(
         items: records[start..<end].map { .record($0) }, cursor: end == records.count ? "end" : "\(end)",
-        isLast: end == records.count, coverage: .walk(begins: start == 0, isStable: true))
+        isLast: end == records.count, coverage: .fullEnumeration(begins: start == 0, isStable: true))
     }
   }
 

@@ -211,10 +211,10 @@ extension HistoryTable.State {
     self.init(value: value.storedText, base: nil)
   }
 
-  /// How far a source was read, as a place to read on from. In the midst of a walk that is the walk's beginning: what its
-  /// earlier pages said may have changed since.
+  /// How far a source was read, as a place to read on from. In the midst of a full enumeration that is the
+  /// enumeration's beginning: what its earlier pages said may have changed since.
   init(returningTo place: SyncPosition) {
-    let isWalking = place.walk != .none
-    self.init(value: isWalking ? nil : place.cursor, base: isWalking ? nil : place.epoch)
+    let isEnumerating = place.enumeration != .none
+    self.init(value: isEnumerating ? nil : place.cursor, base: isEnumerating ? nil : place.epoch)
   }
 }

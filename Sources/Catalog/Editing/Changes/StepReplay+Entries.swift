@@ -183,12 +183,13 @@ extension StepReplay {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // As if seen: a walk may be under way, and must not take the record for gone that it could not have seen here.
-      let walk = try SyncCursorTable(connection: connection).position(of: source).generation
+      // As if seen: a full enumeration may be under way, and must not take the record for gone that it could not have
+      // seen here.
+      let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordTable.Row(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
+          payload: values, seen: enumeration, gone: mark.gone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append(.book(book.id))

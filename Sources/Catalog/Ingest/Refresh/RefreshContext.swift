@@ -72,10 +72,10 @@ struct RefreshState: Sendable {
   var lease: Int64?
   /// Where the source stands: what the next transaction expects.
   var place = SyncPosition()
-  /// Whether something of the walk could not be told from any record.
+  /// Whether something of the enumeration could not be told from any record.
   var isBroken = false
-  /// What a walk has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the refresh has not
-  /// seen the walk's beginning, or nothing is walked through.
+  /// What a full enumeration has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the
+  /// refresh has not seen the enumeration's beginning, or nothing is enumerated.
   var unusable: Set<Int64>?
   /// Whether most of the last page were new books.
   var addsMany = false

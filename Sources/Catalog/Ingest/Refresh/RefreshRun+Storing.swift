@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a refresh stores: pages, positions, and what a walk did not see.
+/// What a refresh stores: pages, positions, and what a full enumeration did not see.
 extension RefreshRun {
   mutating func store(from: SyncPosition, to: SyncPosition) async throws -> SyncCore.Input {
     let before = state.report.counts.added
@@ -72,7 +72,7 @@ extension RefreshRun {
   }
 
   mutating func sweep(_ place: SyncPosition) async throws -> SyncCore.Input {
-    let sweep = WalkSweep(refresh: context, place: place)
+    let sweep = EnumerationSweep(refresh: context, place: place)
     if isDryRun { return try await sweepDryRun(sweep) }
     try await database.read { try sweep.check($0) }
     var (last, misses): (String?, Bool) = (nil, false)
@@ -89,25 +89,25 @@ extension RefreshRun {
       last = end.remoteID
     }
     var end = place
-    end.walk = .none
+    end.enumeration = .none
     let input = try await move(from: place, to: end)
     guard case .stored = input else { return input }
     return .swept(end, misses: misses)
   }
 
   /// Says what a sweep would take out.
-  private mutating func sweepDryRun(_ sweep: WalkSweep) async throws -> SyncCore.Input {
+  private mutating func sweepDryRun(_ sweep: EnumerationSweep) async throws -> SyncCore.Input {
     let (shown, now) = (state.shown, surroundings.now())
     let missing = try await database.read { try sweep.missing(in: shown, $0) }
-    for start in stride(from: 0, to: missing.count, by: WalkSweep.batch) {
-      let batch = Array(missing[start..<min(start + WalkSweep.batch, missing.count)])
+    for start in stride(from: 0, to: missing.count, by: EnumerationSweep.batch) {
+      let batch = Array(missing[start..<min(start + EnumerationSweep.batch, missing.count)])
       let input = try await inParts { state, position, connection, isToStop in
         try sweep.apply(batch, at: position, state, connection, now: now, isToStop: isToStop)
       }
       guard case .stored = input else { return input }
     }
     var end = sweep.place
-    end.walk = .none
+    end.enumeration = .none
     return .swept(end, misses: false)
   }
 }

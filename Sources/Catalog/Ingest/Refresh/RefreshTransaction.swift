@@ -15,7 +15,7 @@ final class RefreshTransaction {
   private var hasQuarantine: Bool
   private var removals: RemovalLimit
 
-  /// - Parameter generation: the walk over the whole source that mentions the items.
+  /// - Parameter generation: the full enumeration of the source that mentions the items.
   init(
     _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
     generation: Int64,
@@ -107,7 +107,7 @@ final class RefreshTransaction {
     }
   }
 
-  /// Remembers for a dry run what the source has, since the marks of a walk are taken back with the rest.
+  /// Remembers for a dry run what the source has, since the marks of a full enumeration are taken back with the rest.
   private func note(_ remoteID: String) {
     if refresh.options.isDryRun { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
   }
@@ -138,8 +138,8 @@ final class RefreshTransaction {
     hasQuarantine = true
   }
 
-  /// Lets go of what was kept of records that a walk did not show any more, if this refresh saw all of it.
-  func endWalk() throws {
+  /// Lets go of what was kept of records that a full enumeration did not show any more, if this refresh saw all of it.
+  func endEnumeration() throws {
     if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
     state.unusable = nil
   }

@@ -35,7 +35,7 @@ struct RefreshEndTests {
       return .page(
         SourcePage(
           items: [.record(records[start])], cursor: start == 2 ? nil : "\(start + 1)", isLast: start == 2,
-          coverage: .walk(begins: start == 0, isStable: true)))
+          coverage: .fullEnumeration(begins: start == 0, isStable: true)))
     }
     let report = try await temporary.refresh(source, outside: outside(timeUp: timeUp))[0]
     #expect(report.outcome == .partly(.time) && report.limit == .time && report.counts.added == 1)

@@ -44,7 +44,7 @@ struct RefreshTrialTests {
           items: pages[start..<end].map { .record($0) }
             + (start == 0 ? [.bad(BadRecord(remoteID: "3", payload: [1], reason: "no"))] : []),
           cursor: end == pages.count ? nil : String(end), isLast: end == pages.count,
-          coverage: .walk(begins: start == 0, isStable: true)))
+          coverage: .fullEnumeration(begins: start == 0, isStable: true)))
     }
     let before = try temporary.rows()
     let (trial, changes) = try await changes(source)

@@ -20,7 +20,7 @@ struct SourceNotesTests {
         SourcePage(
           items: [.record(try SourceRecord("\(number)", [.title: "Book \(number)"]))],
           cursor: number == 4 ? nil : "\(number + 1)", isLast: number == 4,
-          coverage: .walk(begins: number == 0, isStable: true),
+          coverage: .fullEnumeration(begins: number == 0, isStable: true),
           notes: SourceNotes(kept: number, added: ["note \(number)"])))
     }
   }
