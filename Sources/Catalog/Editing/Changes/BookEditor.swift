@@ -72,7 +72,7 @@ struct BookEditor {
     let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
     let row = SourceRecordTable.Row(
       sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
-      // What shows in the place of a title is nobody's word.
+      // What shows in the place of a title is nobody's value.
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
     try BookStore(connection: connection).insert(book)
@@ -168,18 +168,18 @@ struct BookEditor {
     return book
   }
 
-  /// The edit after which the field shows the wanted value. Of a word the user has said the edit stays, also when the
-  /// source says the same; `nil` only where no tag is added or removed any more.
+  /// The edit after which the field shows the wanted value. Of an edited value the edit stays, also when the source
+  /// has the same; `nil` only where no tag is added or removed any more.
   private func edit(of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?) -> FieldEdit? {
-    var word = FieldEdit.Word.value(wanted)
+    var value = EditedValue.value(wanted)
     if field == .tags {
       var change = TagChange()
-      if case .tags(let earlier)? = before?.word { change = earlier }
+      if case .tags(let earlier)? = before?.value { change = earlier }
       change = change.changed(toShow: Set(wanted.items), over: theirs.items)
       if change.isEmpty { return nil }
-      word = .tags(change)
+      value = .tags(change)
     }
-    return FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
+    return FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: now)
   }
 
   private func note(

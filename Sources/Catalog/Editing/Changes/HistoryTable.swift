@@ -135,8 +135,8 @@ struct HistoryTable {
   /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.
   ///
   /// - Parameter step: the only step that is meant.
-  func passedOver(of book: Int64, in step: Int64? = nil) throws -> [PassedOverWord] {
-    var found: [PassedOverWord] = []
+  func passedOver(of book: Int64, in step: Int64? = nil) throws -> [PassedOverValue] {
+    var found: [PassedOverValue] = []
     try connection.statement(
       """
       SELECT field, old, old_base FROM history JOIN step ON step.id = step_id
@@ -146,7 +146,7 @@ struct HistoryTable {
     ).forEachRow([.integer(book), SQLValue(step)]) { row in
       guard case .passedOver(let field, let other)? = Self.subject(row.text(0), last: 0) else { return }
       guard let state = Self.decode(row, at: 1) else { return }
-      found.append(PassedOverWord(book: other, field: field, state))
+      found.append(PassedOverValue(book: other, field: field, state))
     }
     return found
   }
@@ -202,7 +202,7 @@ extension HistoryTable.State {
   /// The state that an edit is; `nil` without one.
   init?(_ edit: FieldEdit?) {
     guard let edit else { return nil }
-    self.init(value: edit.word.storedText, base: edit.base?.storedText)
+    self.init(value: edit.value.storedText, base: edit.base?.storedText)
   }
 
   /// The state of a personal field; `nil` while nothing is said.

@@ -31,14 +31,14 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
   public let goneSince: Date?
   /// What the user said of the field of books that were merged into this one, which shows something else.
-  public internal(set) var passedOver: [PassedOverWord] = []
+  public internal(set) var passedOver: [PassedOverValue] = []
 
   /// The field: each is explained once.
   public var id: BookField { field }
 }
 
-/// What the user said of a field of a book that was merged into another one, and that gave way to what they said of that.
-public struct PassedOverWord: Sendable, Hashable {
+/// An edited value of a book that was merged into another one, which gave way to that one's.
+public struct PassedOverValue: Sendable, Hashable {
   /// The id of the book, which is hidden now.
   public let book: Int64
   /// The field.

@@ -145,7 +145,7 @@ extension StepReplay {
     if let to {
       let edit = FieldEdit(
         field: field, base: to.base.flatMap { field.decode($0) }, theirs: said.sources[field].value,
-        word: FieldEdit.Word(stored: to.value, field: field), at: now)
+        value: EditedValue(stored: to.value, field: field), at: now)
       try edits.write(edit, of: book.id)
       said.edits.append(edit)
     } else {

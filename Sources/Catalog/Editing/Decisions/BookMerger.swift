@@ -9,7 +9,7 @@ struct BookMerger {
   private var store: BookStore { BookStore(connection: connection) }
   private var mover: RecordMover { RecordMover(connection: connection, now: now) }
 
-  /// Lets the first book have all that the others have, and hides them. Of each field it shows what the user says of it,
+  /// Lets the first book have all that the others have, and hides them. Of each field it shows the edited value,
   /// of the first book before the others; else what it showed; else what one of the others did. What a book showed that no
   /// source has any more becomes the user's own, since beside a source that has its book it would not be heard.
   func merge(_ ids: [Int64]) throws -> ChangeOutcome {
@@ -37,8 +37,8 @@ struct BookMerger {
     }
     var outcome = ChangeOutcome()
     outcome.books = distinct
-    let words = MergedWords(connection: connection, books: all, recorder: recorder)
-    let merged = try words.take()
+    let edits = MergedEdits(connection: connection, books: all, recorder: recorder)
+    let merged = try edits.take()
     outcome.differences = FieldDifference.between(all[0], merged)
     for other in all.dropFirst() { try store.hide(shown(other.id), as: .merged, recorder) }
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
@@ -48,10 +48,10 @@ struct BookMerger {
     )
   }
 
-  /// The user's words that gave way, for the summary.
-  private static func text(of words: [PassedOverWord]) -> String {
-    guard !words.isEmpty else { return "" }
-    let texts = words.map { "your \($0.field.words) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
+  /// The edited values that gave way, for the summary.
+  private static func text(of values: [PassedOverValue]) -> String {
+    guard !values.isEmpty else { return "" }
+    let texts = values.map { "your \($0.field.words) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
     return "; not shown: " + texts.joined(separator: "; ")
   }
 

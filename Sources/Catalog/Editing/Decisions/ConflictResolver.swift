@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Decides conflicts. What the user says becomes an answer to what the source says now, or is dropped.
+/// Decides conflicts. The edited value becomes an answer to what the source says now, or is dropped.
 struct ConflictResolver {
   let connection: Connection
   let now: Date
@@ -60,19 +60,19 @@ struct ConflictResolver {
     var said = try layers.layers(of: old)
     guard let before = said.edit(of: field) else { return [] }
     let theirs = said.sources[field].value
-    let word: FieldEdit.Word
+    let value: EditedValue
     switch resolution {
-    case .side(.mine): word = before.word
-    case .side(.theirs): word = .value(theirs)
-    case .value(let value): word = .value(try field.canonical(value))
+    case .side(.mine): value = before.value
+    case .side(.theirs): value = .value(theirs)
+    case .value(let given): value = .value(try field.canonical(given))
     }
     said.edits.removeAll { $0.field == field }
     var after: FieldEdit?
     // Who says what the source says leaves the field to it, as long as what is meant is not that there is no title.
-    if word == .value(theirs), resolution != .mine {
+    if value == .value(theirs), resolution != .mine {
       try edits.delete(field, of: old.id)
     } else {
-      let edit = FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
+      let edit = FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: now)
       try edits.write(edit, of: old.id)
       said.edits.append(edit)
       after = edit
