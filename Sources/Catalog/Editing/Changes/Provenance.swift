@@ -58,7 +58,7 @@ struct ProvenanceReader {
   let connection: Connection
 
   func provenance(of book: Book) throws -> [FieldProvenance] {
-    let said = try LayerStore(connection: connection).layers(of: book)
+    let bookLayers = try LayerStore(connection: connection).layers(of: book)
     let names = Dictionary(
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
     let history = HistoryTable(connection: connection)
@@ -68,13 +68,13 @@ struct ProvenanceReader {
         let isSaid = try book.says(field) || field != .added && history.isCleared(field, of: book.id)
         return plain(field, value, isSaid ? .personal : .nobody)
       }
-      if let edit = said.edit(of: field) {
+      if let edit = bookLayers.edit(of: field) {
         return FieldProvenance(
           field: field, value: value, origin: .user(at: edit.at), sourceSays: edit.theirs, sourceSaid: edit.base,
           isConflict: edit.isConflict, goneSince: nil)
       }
-      let record = LayerStore.speaking(said.records).first { $0.values[field].value != nil }
-      if record == nil, let (layer, _) = MetadataLayer.speaking(of: field, book, among: said.metadata) {
+      let record = LayerStore.liveRecords(bookLayers.records).first { $0.values[field].value != nil }
+      if record == nil, let (layer, _) = MetadataLayer.first(for: field, book, among: bookLayers.metadata) {
         return plain(field, value, .provider(layer.provider, at: layer.fetched))
       }
       let name = record.flatMap { names[$0.row.sourceID] }

@@ -61,12 +61,12 @@ struct BookMerger {
   ) throws -> ChangeOutcome {
     let old = try shown(id)
     let source = try SourceEditor(connection: connection).source(named: name)
-    let said = try layers.layers(of: old)
-    var leaving = said.records.filter { $0.row.sourceID == source.id }
+    let bookLayers = try layers.layers(of: old)
+    var leaving = bookLayers.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
-    if leaving.count == said.records.count { leaving.removeFirst() }
+    if leaving.count == bookLayers.records.count { leaving.removeFirst() }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) is the only source of book \(id)") }
-    let staying = said.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
+    let staying = bookLayers.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
 
     var new = Book(
       id: try books.nextID(), uuid: UUID.version7(at: now, using: &generator), title: old.title, added: old.added)

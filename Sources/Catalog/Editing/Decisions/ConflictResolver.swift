@@ -57,16 +57,16 @@ struct ConflictResolver {
   ) throws -> [FieldDifference] {
     let layers = LayerStore(connection: connection)
     let edits = FieldEditTable(connection: connection)
-    var said = try layers.layers(of: old)
-    guard let before = said.edit(of: field) else { return [] }
-    let theirs = said.sources[field].value
+    var bookLayers = try layers.layers(of: old)
+    guard let before = bookLayers.edit(of: field) else { return [] }
+    let theirs = bookLayers.sources[field].value
     let value: EditedValue
     switch resolution {
     case .side(.mine): value = before.value
     case .side(.theirs): value = .value(theirs)
     case .value(let given): value = .value(try field.canonical(given))
     }
-    said.edits.removeAll { $0.field == field }
+    bookLayers.edits.removeAll { $0.field == field }
     var after: FieldEdit?
     // Who says what the source says leaves the field to it, as long as what is meant is not that there is no title.
     if value == .value(theirs), resolution != .mine {
@@ -74,11 +74,11 @@ struct ConflictResolver {
     } else {
       let edit = FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: now)
       try edits.write(edit, of: old.id)
-      said.edits.append(edit)
+      bookLayers.edits.append(edit)
       after = edit
     }
     try recorder.record(old.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
-    let new = try layers.materialise(old, sources: said.sources, edits: said.edits)
+    let new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
     try BookStore(connection: connection).replace(old, with: new, now: now)
     return FieldDifference.between(old, new)
   }

@@ -20,22 +20,22 @@ struct LocalKeeper {
   ///
   /// - Parameter isLeaving: which of its records go.
   func keep(_ book: Book, without isLeaving: (SourceRecordTable.Row) -> Bool) throws {
-    let said = try LayerStore(connection: connection).layers(of: book)
-    let leaving = said.records.filter { isLeaving($0.row) }
+    let bookLayers = try LayerStore(connection: connection).layers(of: book)
+    let leaving = bookLayers.records.filter { isLeaving($0.row) }
     guard let first = leaving.first else { return }
-    if said.records.count == 1 {
+    if bookLayers.records.count == 1 {
       try mover.move(first.row, to: ownPlace(of: first.row, book), recorder)
       return
     }
     let local = try source
-    let staying = said.records.filter { !isLeaving($0.row) }
+    let staying = bookLayers.records.filter { !isLeaving($0.row) }
     for (row, values) in leaving {
       try records.delete(source: row.sourceID, remoteID: row.remoteID)
       try recorder.record(
         book.id, .record(source: row.sourceID, remoteID: row.remoteID),
         old: HistoryTable.State(values, RecordMark(row)), new: nil)
     }
-    let values = Self.rest(of: said.sources, beside: staying)
+    let values = Self.rest(of: bookLayers.sources, beside: staying)
     if values != FieldPresences() {
       let record = SourceRecord(
         remoteID: try name(for: book, in: local), values: values, unknown: leaving.count == 1 ? first.row.unknown : nil)

@@ -23,28 +23,28 @@ struct MergedEdits {
 
   private func takeEdits(_ book: Book) throws -> Book {
     let table = FieldEditTable(connection: connection)
-    var said = try LayerStore(connection: connection).layers(of: book)
-    let own = said.edits
+    var bookLayers = try LayerStore(connection: connection).layers(of: book)
+    let own = bookLayers.edits
     for other in books.dropFirst() {
       for edit in try table.edits(of: other.id) {
-        guard let index = said.edits.firstIndex(where: { $0.field == edit.field }) else {
-          said.edits.append(edit)
+        guard let index = bookLayers.edits.firstIndex(where: { $0.field == edit.field }) else {
+          bookLayers.edits.append(edit)
           continue
         }
-        if let lost = said.edits[index].value.passingOver(edit.value) {
+        if let lost = bookLayers.edits[index].value.passingOver(edit.value) {
           try passOver(HistoryTable.State(value: lost.storedText, base: nil), edit.field, of: other)
         }
-        said.edits[index].value = said.edits[index].value.united(with: edit.value)
+        bookLayers.edits[index].value = bookLayers.edits[index].value.united(with: edit.value)
       }
     }
-    said.edits = Materialise.updated(said.edits, from: said.sources)
-    for edit in said.edits {
+    bookLayers.edits = Materialise.updated(bookLayers.edits, from: bookLayers.sources)
+    for edit in bookLayers.edits {
       let before = own.first { $0.field == edit.field }
       guard edit != before else { continue }
       try table.write(edit, of: book.id)
       try recorder.record(book.id, .field(edit.field), old: HistoryTable.State(before), new: HistoryTable.State(edit))
     }
-    return Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+    return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
   /// Of personal fields, what the user said by hand goes before what an import filled in.

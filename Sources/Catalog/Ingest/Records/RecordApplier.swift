@@ -164,25 +164,25 @@ final class RecordApplier {
   func remove(_ remoteID: String) throws -> Result? {
     guard var row = try records.row(source: source.id, remoteID: remoteID), row.gone == nil else { return nil }
     guard let old = try books.book(row.bookID) else { throw missing(row) }
-    let said = try layers.layers(of: old)
-    let (values, mark) = (values(of: row, in: said), RecordMark(row))
+    let bookLayers = try layers.layers(of: old)
+    let (values, mark) = (values(of: row, in: bookLayers), RecordMark(row))
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
-    let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
+    let isLast = !bookLayers.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
     // Of an only record undo shows the book again and no more: the source has it no more, and the next enumeration is
     // not to take out again what the user asked for.
-    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
-    let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
+    if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
+    let isKept = isLast && (!bookLayers.edits.isEmpty || old.hasPersonalValues)
     // Of several records that are all tombstones the first one counts again, whichever was the last to go.
     return try show(
-      old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
+      old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
       personal: FieldPresences(),
       visibility: isLast && !isKept && old.visibility == .shown ? .goneFromSource : old.visibility,
       as: isKept && old.visibility == .shown ? .kept : .removed)
   }
 
-  func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {
-    said.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
+  func values(of row: SourceRecordTable.Row, in bookLayers: LayerStore.Layers) -> FieldPresences {
+    bookLayers.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
   }
 
   func missing(_ row: SourceRecordTable.Row) -> CatalogError {
