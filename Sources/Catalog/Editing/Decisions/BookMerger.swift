@@ -18,14 +18,14 @@ struct BookMerger {
     guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
     let all = try distinct.map(shown)
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
-    let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
+    let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     // What the first book showed goes on showing: what the others bring stands behind it.
     var rank: Int64 = 0
     for book in all {
       let rows = try layers.layers(of: book).records.map(\.row)
       let areGone = rows.allSatisfy { $0.gone != nil }
       for row in rows {
-        var place = try areGone ? keeper.ownPlace(of: row, book) : RecordPlace(row)
+        var place = try areGone ? adopter.ownPlace(of: row, book) : RecordPlace(row)
         if book.id == all[0].id {
           rank = max(rank, row.rank)
         } else {

@@ -42,7 +42,7 @@ struct ConflictResolver {
     case (.field(let field, _, _, _, _), _): return try apply(resolution, to: field, of: book, recorder)
     case (.removal, .side(.mine)):
       let mover = RecordMover(connection: connection, now: now)
-      try LocalKeeper(connection: connection, recorder: recorder, mover: mover).keep(book) { $0.gone != nil }
+      try RecordAdopter(connection: connection, recorder: recorder, mover: mover).adopt(book) { $0.gone != nil }
       return []
     case (.removal, .side(.theirs)):
       try BookStore(connection: connection).hide(book, as: .goneFromSource, recorder)
