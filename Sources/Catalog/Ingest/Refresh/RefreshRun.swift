@@ -43,7 +43,7 @@ struct RefreshRun {
   }
 
   /// What the refresh waits for while it has nothing else to do.
-  enum Letter: Sendable {
+  enum Message: Sendable {
     case answer(Answer, to: Int)
     case timeUp
     /// A page has taken longer than it may: a server that sends a byte now and then is given up, too.
@@ -79,7 +79,7 @@ struct RefreshRun {
   var preparation: PagePreparation
   var fetch: Fetch?
   var lastFetch = 0
-  let mailbox = Mailbox<Letter>()
+  let channel = MessageChannel<Message>()
   /// The items of the page that came last.
   var items: [PreparedItem] = []
   /// What it changes in the source's notes.
@@ -180,10 +180,10 @@ struct RefreshRun {
   }
 
   mutating func run() async throws {
-    let alarm = context.options.timeout.map { [surroundings, mailbox] timeout in
+    let alarm = context.options.timeout.map { [surroundings, channel] timeout in
       Task {
         try await surroundings.wait(.deadline, timeout.seconds)
-        mailbox.send(.timeUp)
+        channel.send(.timeUp)
       }
     }
     defer { alarm?.cancel() }
@@ -198,9 +198,9 @@ struct RefreshRun {
           if case .failed = input { effects = [] }
           if let input { effects += step(input) }
         } else if let fetch {
-          let letter = await letter(waitingFor: fetch)
+          let message = await message(waitingFor: fetch)
           try Task.checkCancellation()
-          if let input = take(letter) { effects += step(input) }
+          if let input = take(message) { effects += step(input) }
         } else {
           break
         }

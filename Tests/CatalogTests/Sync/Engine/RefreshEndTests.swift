@@ -67,7 +67,8 @@ struct RefreshEndTests {
   }
 
   /// A source that does not let go of its first question until it is told to.
-  private func stubborn(_ begun: Signal, _ cancelled: Signal, _ release: Mailbox<Bool>) throws -> AnsweringSource {
+  private func stubborn(_ begun: Signal, _ cancelled: Signal, _ release: MessageChannel<Bool>) throws -> AnsweringSource
+  {
     let records = try SourceRecord.records(0..<2)
     let isFirst = Holder(true)
     return AnsweringSource { _ in
@@ -86,7 +87,7 @@ struct RefreshEndTests {
 
   @Test("comes for whoever was cancelled, though the source does not let go, and observers hear of it")
   func stubborn() async throws {
-    let (begun, patienceOver, release) = (Signal(), Signal(), Mailbox<Bool>())
+    let (begun, patienceOver, release) = (Signal(), Signal(), MessageChannel<Bool>())
     let source = try stubborn(begun, Signal(), release)
     let engine = catalog.syncEngine(sources: [source], outside: outside(patienceOver: patienceOver))
     let events = engine.events
@@ -114,7 +115,7 @@ struct RefreshEndTests {
 
   @Test("of a refresh that was cancelled is nothing for who asks meanwhile: theirs is another one")
   func joining() async throws {
-    let (begun, cancelled, release) = (Signal(), Signal(), Mailbox<Bool>())
+    let (begun, cancelled, release) = (Signal(), Signal(), MessageChannel<Bool>())
     let source = try stubborn(begun, cancelled, release)
     let engine = catalog.syncEngine(sources: [source], outside: outside())
     let first = Task { try await engine.refresh() }
