@@ -75,9 +75,9 @@ extension RecordApplier {
   /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
   /// again, or what brings it back is undone; only the title, where the other record has none.
   func silenced(
-    _ records: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
+    _ delivered: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
-    try records.map { record in
+    try delivered.map { record in
       if let row, record.row.isSame(as: row) { return record }
       var silent = record
       silent.values = FieldPresences()
