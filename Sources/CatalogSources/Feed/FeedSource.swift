@@ -4,7 +4,7 @@ import FoundationEssentials
 /// A feed in the catalog's own protocol (docs/feed-protocol.md): JSON over HTTP, page by page, with a cursor from which it
 /// goes on to tell what has changed.
 ///
-/// The cursor given to the catalog is a ``FeedCursor``. An answer with more items than were asked for is cut into pages;
+/// The cursor given to the catalog is a `FeedCursor`. An answer with more items than were asked for is cut into pages;
 /// what is left of it is kept until it is asked for, and asked for again where it was lost.
 public actor FeedSource: BookSource {
   /// How large an answer may be.

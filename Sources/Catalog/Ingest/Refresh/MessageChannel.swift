@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Messages that one task reads and others send, in the order in which they come. Cancelling the reader does not end
-/// its waiting, as it ends a stream's: whoever cancels sends a message.
+/// Passes messages that others send to the one task that reads them, in the order in which they come. Cancelling the
+/// reader does not end its waiting, as it ends a stream's: whoever cancels sends a message.
 final class MessageChannel<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []
