@@ -28,7 +28,7 @@ extension BookCatalog {
     try await read { try $0.book(id) }
   }
 
-  /// Edits a book, as one step that ``undo()`` takes back. What you say stays, whatever a source says later.
+  /// Edits a book, as one step that `undo` takes back. The edited values stay, whatever a source delivers later.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) {

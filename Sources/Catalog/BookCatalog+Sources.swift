@@ -21,20 +21,20 @@ extension BookCatalog {
   ///   - reader: reads the rows.
   ///   - source: the name of the source; a second import under the same name updates what the first one brought.
   ///   - location: the file the rows come from.
-  ///   - isTrial: counts what would happen and changes nothing.
+  ///   - isDryRun: counts what would happen and changes nothing.
   ///   - notice: is given each row that is not taken in, or not whole, with the reason; throwing ends the import.
   ///   - progress: is called after each transaction.
   /// - Throws: ``CatalogError``, or what the reader or `notice` throws. What was committed before stands. A cancelled
   ///   import does not throw: its report says so.
   public func importRecords(
-    from reader: any RecordReader, source: String, location: String? = nil, isTrial: Bool = false,
+    from reader: any RecordReader, source: String, location: String? = nil, isDryRun: Bool = false,
     notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
     let name = source.canonicalLine()
     guard !name.isEmpty, name.utf8.count <= 200 else {
       throw InvalidValue("source", source, "a name has 1 to 200 bytes")
     }
-    return try await Importer(database: database, isTrial: isTrial, now: now)
+    return try await Importer(database: database, isDryRun: isDryRun, now: now)
       .run(reader, source: name, location: location, notice: notice, progress: progress)
   }
 }

@@ -153,7 +153,7 @@ extension BookCatalog {
   }
 
   /// Changes the catalog, all or nothing, as one step: what the closure edits, adds, removes and reverts is taken back by
-  /// one ``undo()``. Cancelling the task before the end leaves nothing changed.
+  /// one `undo`. Cancelling the task before the end leaves nothing changed.
   ///
   /// ```swift
   /// try await catalog.write(named: "Tidy up") { transaction in

@@ -77,20 +77,20 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - query: what a person typed.
   ///   - limit: how many of each, at most.
-  ///   - isPatient: whether to go on for as long as it takes; else the looking ends after 40 milliseconds, in a catalog of more
+  ///   - isExhaustive: whether to go on for as long as it takes; else the looking ends after 40 milliseconds, in a catalog of more
   ///     than 10,000 books.
   public func suggestions(
-    for query: String, limit: Int = 3, isPatient: Bool = false
+    for query: String, limit: Int = 3, isExhaustive: Bool = false
   ) throws -> SearchSuggestions {
-    let spelling = try QuerySpelling(connection: connection, deadline: deadline(isPatient))
+    let spelling = try QuerySpelling(connection: connection, deadline: deadline(isExhaustive))
     return try spelling.suggestions(for: query, limit: limit)
   }
 
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
   /// Few books are searched to the end, however busy the machine is: that takes a moment.
-  private func deadline(_ isPatient: Bool) throws -> SearchDeadline {
-    let isUnbounded = try isPatient || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
+  private func deadline(_ isExhaustive: Bool) throws -> SearchDeadline {
+    let isUnbounded = try isExhaustive || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
     return SearchDeadline(in: isUnbounded ? nil : SearchDeadline.interactive)
   }
 }

@@ -20,7 +20,7 @@ extension CatalogTransaction {
 
   /// Makes several books one. The first keeps its number and has the records of all from then on. Of each field it shows
   /// what the user says, of the first book before the others; else what it showed; else what one of the others did. So
-  /// it is asked before the others, for this book alone, and every source is heard as before. A word of the user's that
+  /// it is asked before the others, for this book alone, and every source is heard as before. An edited value that
   /// gives way is named in the summary, the history, and the field's ``FieldProvenance/passedOver``; tags are added up.
   /// The others are hidden.
   ///

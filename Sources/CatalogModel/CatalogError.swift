@@ -43,9 +43,9 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
 
   /// What puts a failure right, where the library or another file can.
   public enum Remedy: String, Sendable {
-    /// ``BookCatalog/check(repair:)`` makes anew what is derived from the books.
+    /// `BookCatalog.check(repair:)` makes anew what is derived from the books.
     case repair
-    /// ``BookCatalog/restore(from:)`` puts a backup in the place of the catalog.
+    /// `BookCatalog.restore(from:)` puts a backup in the place of the catalog.
     case restoreBackup
     /// Another file is meant, or a backup of this one.
     case chooseAnotherFile

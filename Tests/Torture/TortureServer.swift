@@ -36,6 +36,6 @@ struct TortureServer: BookSource {
     return .page(
       SourcePage(
         items: items, cursor: end == Self.count ? nil : "\(round) \(end)", isLast: end == Self.count,
-        coverage: .walk(begins: start == 0, isStable: true)))
+        coverage: .fullEnumeration(begins: start == 0, isStable: true)))
   }
 }

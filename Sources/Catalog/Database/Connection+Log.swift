@@ -21,7 +21,7 @@ extension Connection {
   }
 
   private func note(logPages: Int) {
-    let durability = durability ?? .everyday
+    let durability = durability ?? .survivesPowerCut
     isLogLong = logPages >= durability.logPages
     guard isLogLong else { return }
     // Processes that are killed right after their edit never come to copying it, and others that only read keep it from

@@ -32,7 +32,7 @@ final class Connection {
   /// What ends the access under way.
   var cancellation: AccessCancellation?
   /// As it was set last; `nil` as SQLite has it by itself.
-  var durability: Durability? {
+  var durability: CommitDurability? {
     // Who does not wait for the disk waits for nobody to look: a load, or other work in the background, which takes the
     // pauses that others leave. Two loads that asked would cut each other into transactions of some milliseconds.
     didSet { busyWait.asks = durability?.waitsForDisk == true }

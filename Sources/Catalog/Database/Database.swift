@@ -145,7 +145,7 @@ final class Database: Sendable {
       PRAGMA journal_mode = WAL; PRAGMA cache_size = -20000; PRAGMA journal_size_limit = 16777216;
       PRAGMA secure_delete = OFF
       """)
-    try connection.set(.everyday)
+    try connection.set(.survivesPowerCut)
     return connection
   }
 
@@ -177,7 +177,7 @@ extension Database {
   /// Writes on the calling thread, all or nothing.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try writer.sync { connection in
-      try connection.set(.everyday)
+      try connection.set(.survivesPowerCut)
       return try connection.transaction { try body(connection) }
     }
   }
@@ -185,13 +185,13 @@ extension Database {
   /// Writes on the writer's thread, all or nothing; cancelling the task before the end leaves nothing changed.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
-      try connection.set(.everyday)
+      try connection.set(.survivesPowerCut)
       return try connection.transaction { try body(connection) }
     }
   }
 
   /// Writes and takes everything back, so that only the result is left.
-  func trial<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+  func dryRun<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
       defer { connection.takeBack() }
@@ -207,11 +207,11 @@ extension Database {
   ///   - contents: those in which the load began; it does not go on in others.
   ///   - logPages: how long the write-ahead log may grow before it is copied into the file.
   func load<Result: Sendable>(
-    in contents: ContentsMark?, logPages: Int = Durability.everyday.logPages,
+    in contents: ContentsMark?, logPages: Int = CommitDurability.survivesPowerCut.logPages,
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     let (result, isLogLong) = try await writer.async { connection in
-      try connection.set(Durability(waitsForDisk: false, logPages: logPages))
+      try connection.set(CommitDurability(waitsForDisk: false, logPages: logPages))
       let result = try connection.transaction {
         try contents?.require(connection)
         return try body(connection)

@@ -92,14 +92,17 @@ struct CatalogCheck {
         row in
         let book = BookTable.decode(row)
         report.books += book.visibility == .shown ? 1 : 0
-        let said = try layers.layers(of: book)
-        var expected = Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
-        expected.sources = SourceRecordTable.sources(of: said.records.map(\.row))
-        if expected != book || said.edits.contains(where: { $0.theirs != said.sources[$0.field].value }) {
+        let bookLayers = try layers.layers(of: book)
+        var expected = Materialise.book(
+          book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
+        expected.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
+        if expected != book || bookLayers.edits.contains(where: { $0.theirs != bookLayers.sources[$0.field].value }) {
           wrongValues += 1
         }
         // Of several records, none can be read off the book.
-        if said.records.count > 1, said.records.contains(where: { $0.row.payload == nil }) { wrongRecords += 1 }
+        if bookLayers.records.count > 1, bookLayers.records.contains(where: { $0.row.payload == nil }) {
+          wrongRecords += 1
+        }
         let first = Int32(columns.split(separator: ",").count)
         let keys = SortKeys(book)
         if row.text(first) != keys.title || row.optionalText(first + 1) != keys.author

@@ -82,10 +82,10 @@ struct CatalogRepair {
         .forEachRow([.integer(first)]) { batch.append(BookTable.decode($0)) }
       guard let end = batch.last else { break }
       for stored in batch {
-        let said = try layers.layers(of: stored)
-        if said.records.count > 1 { try layers.keepValues(of: said.records) }
-        var book = try layers.materialise(stored, sources: said.sources, edits: said.edits)
-        book.sources = SourceRecordTable.sources(of: said.records.map(\.row))
+        let bookLayers = try layers.layers(of: stored)
+        if bookLayers.records.count > 1 { try layers.keepValues(of: bookLayers.records) }
+        var book = try layers.materialise(stored, sources: bookLayers.sources, edits: bookLayers.edits)
+        book.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
         try BookTable(connection: connection).update(book, keys: SortKeys(book))
         guard book.visibility == .shown else { continue }
         try derived.insert(book)

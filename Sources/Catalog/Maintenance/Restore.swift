@@ -12,7 +12,7 @@ enum Restore {
       throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog itself", hint: "name a backup")
     }
     let source = try examined(backup)
-    try connection.set(.everyday)
+    try connection.set(.survivesPowerCut)
     var (kept, newest): (String?, Int64) = (nil, 0)
     do {
       try prepared(source, beside: connection, now: now) { source in

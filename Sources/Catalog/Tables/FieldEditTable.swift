@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the user says of single fields.
+/// Reads and writes edits: the edited value of each field, with the source's value then and now.
 struct FieldEditTable {
   let connection: Connection
 
@@ -16,7 +16,7 @@ struct FieldEditTable {
         FieldEdit(
           field: field, base: row.optionalText(1).flatMap(field.decode),
           theirs: row.optionalText(2).flatMap(field.decode),
-          word: FieldEdit.Word(stored: row.optionalText(3), field: field),
+          value: EditedValue(stored: row.optionalText(3), field: field),
           at: Date(milliseconds: row.integer(4))))
     }
     return edits
@@ -35,7 +35,7 @@ struct FieldEditTable {
       """,
       [
         .integer(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
-        SQLValue(edit.word.storedText), .integer(edit.at.milliseconds),
+        SQLValue(edit.value.storedText), .integer(edit.at.milliseconds),
       ])
     // Whether the book shows something else or not: a list may be of the edited ones.
     connection.changedBooks.insert(book)

@@ -12,9 +12,9 @@ struct SourceRecordTable {
     var unknown: String?
     /// `nil` while the book has this record only: then its columns say it.
     var payload: FieldPresences?
-    /// The walk over the whole source that mentioned it last.
+    /// The full enumeration of the source that mentioned it last.
     var seen: Int64 = 0
-    /// The walk that missed it first, where one miss is no proof.
+    /// The full enumeration that missed it first, where one miss is no proof: it was missed once.
     var missed: Int64?
     /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
     var gone: Int64?
@@ -106,14 +106,14 @@ struct SourceRecordTable {
       """, [.integer(book), .integer(source.precedence)]) ?? 0
   }
 
-  /// Notes that a walk over the source mentioned the record.
+  /// Notes that a full enumeration of the source mentioned the record.
   func mark(_ row: Row, seen generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
       [.integer(max(row.seen, generation)), .integer(row.sourceID), .text(row.remoteID)])
   }
 
-  /// Notes that a walk over the source missed the record for the first time.
+  /// Notes that a full enumeration of the source missed the record for the first time.
   func mark(source: Int64, remoteID: String, missed generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET missed_gen = ? WHERE source_id = ? AND remote_id = ? AND missed_gen IS NULL",

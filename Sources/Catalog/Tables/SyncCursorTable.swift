@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// How far a source has been read.
 struct SyncPosition: Sendable, Equatable {
-  /// A walk over everything that a source has, by which is known what it has no more.
-  enum Walk: Int64, Sendable {
+  /// A full enumeration of a source, by which is known what it has no more.
+  enum Enumeration: Int64, Sendable {
     /// None is under way.
     case none = 0
     /// One is, and has missed nothing of what it was shown.
@@ -12,17 +12,17 @@ struct SyncPosition: Sendable, Equatable {
     case broken = 2
     /// One has ended; what it did not see is being taken out.
     case ended = 3
-    /// The same, and two walks in a row must have missed what is gone.
+    /// The same, and two full enumerations in a row must have missed what becomes a tombstone.
     case endedUnstable = 4
   }
 
   /// Behind which record; `nil` at the beginning.
   var cursor: String?
-  /// What the source calls its present life.
+  /// The epoch that the cursor was given in; after an epoch change it means nothing.
   var epoch: String?
-  /// How many walks were begun.
+  /// How many full enumerations were begun.
   var generation: Int64 = 0
-  var walk = Walk.none
+  var enumeration = Enumeration.none
 }
 
 /// How a source was read lately.
@@ -46,7 +46,7 @@ struct SyncCursorTable {
       .first([.integer(source)]) { row in
         SyncPosition(
           cursor: row.optionalText(0), epoch: row.optionalText(1), generation: row.count(2),
-          walk: SyncPosition.Walk(rawValue: row.integer(3)) ?? .none)
+          enumeration: SyncPosition.Enumeration(rawValue: row.integer(3)) ?? .none)
       } ?? SyncPosition()
   }
 
@@ -70,15 +70,15 @@ struct SyncCursorTable {
       """,
       [
         .integer(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
-        .integer(position.walk.rawValue),
+        .integer(position.enumeration.rawValue),
       ])
     if position.cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
   /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then, and a
-  /// refresh under way sees by the number of walks that it must ask anew, also where the cursor is the same.
+  /// refresh under way sees by the number of enumerations that it must ask anew, also where the cursor is the same.
   ///
-  /// - Parameter epoch: what the source called its life when it gave the cursor.
+  /// - Parameter epoch: the one that the cursor was given in.
   func set(_ cursor: String?, epoch: String?, of source: Int64) throws {
     try connection.run(
       """

@@ -1,34 +1,33 @@
 import FoundationEssentials
 
-/// What the user says about one bibliographic field of a book, with what the source said then and says now: all that is
-/// to be known of an edited field.
-package struct FieldEdit: Equatable, Sendable {
-  /// The user's word: a value (or that there is none), or for tags what was added and removed.
-  package enum Word: Equatable, Sendable {
-    case value(FieldValue?)
-    case tags(TagChange)
-  }
+/// The value that a user gave a field: a value, or that there is none; of tags, which were added and removed.
+package enum EditedValue: Equatable, Sendable {
+  case value(FieldValue?)
+  case tags(TagChange)
+}
 
+/// A user's edit of one bibliographic field of a book: the edited value, with the source's value then and now.
+package struct FieldEdit: Equatable, Sendable {
   package let field: BookField
   /// What the source said when the user edited.
   package var base: FieldValue?
   /// What the source says now.
   package var theirs: FieldValue?
-  package var word: Word
+  package var value: EditedValue
   package var at: Date
 
-  package init(field: BookField, base: FieldValue? = nil, theirs: FieldValue? = nil, word: Word, at: Date) {
+  package init(field: BookField, base: FieldValue? = nil, theirs: FieldValue? = nil, value: EditedValue, at: Date) {
     self.field = field
     self.base = base
     self.theirs = theirs
-    self.word = word
+    self.value = value
     self.at = at
   }
 
-  /// The user's word while the source says something that is neither what it said then nor what the user says. It lasts
-  /// until the source returns, or the user resolves or reverts.
+  /// Whether the source's value is neither what it was then nor the edited one. That lasts until the source returns, or
+  /// the user resolves or reverts.
   package var isConflict: Bool {
-    guard case .value(let value) = word else { return false }
+    guard case .value(let value) = value else { return false }
     if case .date(let mine)? = value, case .date(let their)? = theirs, mine.isCompatible(with: their) { return false }
     return theirs != base && theirs != value
   }
@@ -80,7 +79,7 @@ extension TagChange {
   }
 }
 
-extension FieldEdit.Word {
+extension EditedValue {
   /// The stored text; `nil` when the user says that there is no value.
   package var storedText: String? {
     switch self {

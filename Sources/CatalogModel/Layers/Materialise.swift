@@ -30,7 +30,7 @@ package enum Materialise {
     let asked = book
     for field in BookField.bibliographic
     where sources[field].value == nil && !edits.contains(where: { $0.field == field }) {
-      guard let (_, value) = MetadataLayer.speaking(of: field, asked, among: metadata) else { continue }
+      guard let (_, value) = MetadataLayer.first(for: field, asked, among: metadata) else { continue }
       if book[field]?.storedText != value.storedText { book[field] = value }
     }
   }

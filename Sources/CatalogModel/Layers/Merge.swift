@@ -11,7 +11,7 @@ package enum Merge {
   /// | dates | mine, or what the source says since where that only says more |
   package static func visible(theirs: FieldValue?, edit: FieldEdit?) -> FieldValue? {
     guard let edit else { return theirs }
-    switch edit.word {
+    switch edit.value {
     case .tags(let change):
       let tags = change.applied(to: theirs.items)
       return tags.isEmpty ? nil : .list(tags)

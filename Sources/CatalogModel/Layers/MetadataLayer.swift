@@ -15,8 +15,8 @@ package struct MetadataLayer: Equatable {
     self.metadata = metadata
   }
 
-  /// The first layer that says something of a field of a book.
-  package static func speaking(of field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (
+  /// The first layer that has a value for a field of a book.
+  package static func first(for field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (
     MetadataLayer, FieldValue
   )? {
     let input = book.metadataInput.fingerprint

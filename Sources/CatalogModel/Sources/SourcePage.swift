@@ -2,8 +2,8 @@
 public struct SourceRequest: Sendable, Equatable {
   /// What the page before gave; `nil` asks for the beginning.
   public var cursor: String?
-  /// What the source called its present life when it gave the cursor; a source that has begun another one refuses the
-  /// cursor (``SourceFailure/Code/cursorRefused``).
+  /// The epoch that the cursor was given in; a source that has begun another one refuses the cursor
+  /// (``SourceFailure/Code/cursorRefused``).
   public var epoch: String?
   /// What the source's last answer said of its own age, so that it can say “nothing new”; `nil` where all of it is wanted.
   public var validators: SourceValidators?
@@ -60,7 +60,8 @@ public struct SourcePage: Sendable {
   public var isLast: Bool
   /// What follows from a record that is not mentioned.
   public var coverage: SourceCoverage
-  /// What the source calls its present life; `nil` where it has but one.
+  /// The name of the source's present epoch: it begins another one when its cursors mean nothing any more, as after it
+  /// was set up anew. `nil` where it has but one.
   public var epoch: String?
   /// To be sent with the first request of the next refresh.
   public var validators: SourceValidators?
@@ -90,15 +91,16 @@ public struct SourcePage: Sendable {
 
 /// What a page means for records that it does not mention.
 public enum SourceCoverage: Sendable, Equatable {
-  /// They are as they were.
+  /// The page is of changes alone: records that it does not mention stay as they were.
   case changes
-  /// The page is a part of a walk over everything the source has: what none of the walk's pages mentioned is gone.
+  /// The page is a part of a full enumeration of the source: a record that none of its pages mentions becomes a
+  /// tombstone, and its book is hidden unless another source has it or the user has edited it.
   ///
   /// - Parameters:
-  ///   - begins: whether the walk begins with this page.
-  ///   - isStable: whether nothing can slip between two pages. Where it can, only what two walks in a row did not mention
-  ///     is gone.
-  case walk(begins: Bool, isStable: Bool)
+  ///   - begins: whether the enumeration begins with this page.
+  ///   - isStable: whether nothing can slip between two pages. Where it can, a record counts as missed once, and
+  ///     becomes a tombstone when the next full enumeration misses it, too.
+  case fullEnumeration(begins: Bool, isStable: Bool)
 }
 
 /// One thing that a page says.

@@ -156,7 +156,7 @@ public actor CalibreSource: BookSource {
 
   private func page(_ items: [SourceItem], _ cursor: CalibreCursor, begins: Bool) throws -> SourcePage {
     SourcePage(
-      items: items, cursor: try cursor.text, isLast: false, coverage: .walk(begins: begins, isStable: true))
+      items: items, cursor: try cursor.text, isLast: false, coverage: .fullEnumeration(begins: begins, isStable: true))
   }
 
   private func lastPage(_ items: [SourceItem], _ given: CalibreCursor, begins: Bool) throws -> SourcePage {
@@ -165,7 +165,7 @@ public actor CalibreSource: BookSource {
     (cursor.phase, cursor.run) = (.idle, nil)
     (cursor.since, cursor.known) = (given.run?.since, given.run?.known ?? 0)
     return SourcePage(
-      items: items, cursor: try cursor.text, isLast: true, coverage: .walk(begins: begins, isStable: true),
+      items: items, cursor: try cursor.text, isLast: true, coverage: .fullEnumeration(begins: begins, isStable: true),
       validators: given.run?.age.map { SourceValidators(lastModified: $0) })
   }
 }

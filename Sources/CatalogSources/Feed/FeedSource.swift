@@ -4,7 +4,7 @@ import FoundationEssentials
 /// A feed in the catalog's own protocol (docs/feed-protocol.md): JSON over HTTP, page by page, with a cursor from which it
 /// goes on to tell what has changed.
 ///
-/// The cursor given to the catalog is a ``FeedCursor``. An answer with more items than were asked for is cut into pages;
+/// The cursor given to the catalog is a `FeedCursor`. An answer with more items than were asked for is cut into pages;
 /// what is left of it is kept until it is asked for, and asked for again where it was lost.
 public actor FeedSource: BookSource {
   /// How large an answer may be.
@@ -56,7 +56,8 @@ public actor FeedSource: BookSource {
     let end = min(answer.count, cursor.taken + max(1, min(request.size, answer.pageItems)))
     var page = SourcePage(
       items: try answer.items(min(cursor.taken, end)..<end), cursor: nil, isLast: false,
-      coverage: cursor.isWalk ? .walk(begins: cursor.feeds == nil && cursor.taken == 0, isStable: true) : .changes,
+      coverage: cursor.isWalk
+        ? .fullEnumeration(begins: cursor.feeds == nil && cursor.taken == 0, isStable: true) : .changes,
       epoch: answer.epoch)
     var next = FeedCursor(state: cursor.isWalk ? .walk : .changes, feeds: cursor.feeds)
     if end < answer.count {

@@ -64,7 +64,7 @@ public actor FileSource: BookSource {
     let isKnownAgain = now().timeIntervalSince1970 - files.written >= Self.coarseness
     let page = SourcePage(
       items: items, cursor: isLast ? Self.end : "\(files.identity) \(walk.position)", isLast: isLast,
-      coverage: .walk(begins: position == 0, isStable: true),
+      coverage: .fullEnumeration(begins: position == 0, isStable: true),
       validators: isLast && isKnownAgain ? SourceValidators(lastModified: files.identity) : nil)
     if !isLast { self.walk = walk }
     return .page(page)

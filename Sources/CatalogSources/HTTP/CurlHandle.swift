@@ -108,12 +108,12 @@ final class CurlHandle {
   }
 
   private func setCompany(_ setup: CurlSetup) {
-    let company = setup.options.company
+    let network = setup.options.network
     // Said even where it is nothing: libcurl would look into the environment of the process.
-    set(CURLOPT_PROXY, company.proxy(for: setup.address.origin) ?? "")
-    set(CURLOPT_NOPROXY, company.withoutProxy ?? "")
-    if let file = company.certificateFile { set(CURLOPT_CAINFO, file) }
-    if let folder = company.certificateFolder { set(CURLOPT_CAPATH, folder) }
+    set(CURLOPT_PROXY, network.proxy(for: setup.address.origin) ?? "")
+    set(CURLOPT_NOPROXY, network.withoutProxy ?? "")
+    if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }
+    if let folder = network.certificateFolder { set(CURLOPT_CAPATH, folder) }
   }
 
   private func milliseconds(_ seconds: Double) -> Int { Int(min(max(seconds * 1000, 1), 2_000_000_000)) }

@@ -21,7 +21,7 @@ public final class CurlTransport: HTTPTransport {
     public var bufferSize = 262_144
     /// What we call ourselves.
     public let userAgent: String
-    let company: HTTPCompany
+    let network: HTTPNetworkSettings
 
     /// The usual limits.
     ///
@@ -34,7 +34,7 @@ public final class CurlTransport: HTTPTransport {
     public init(version: String, contact: String? = nil, environment: [String: String]) {
       let contact = contact?.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " @.:/+-_~?=&%#,".contains($0)) }
       userAgent = "catalog/\(version)" + (contact.map { $0.isEmpty ? "" : " (\($0))" } ?? "")
-      company = HTTPCompany(environment)
+      network = HTTPNetworkSettings(environment)
     }
   }
 

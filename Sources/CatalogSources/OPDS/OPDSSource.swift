@@ -72,7 +72,7 @@ public actor OPDSSource: BookSource {
     return SourcePage(
       items: items.items, cursor: cursor, isLast: isLast,
       // What a walk did not reach is not gone.
-      coverage: walk.isWhole ? .walk(begins: begins, isStable: isLast && walk.isStable) : .changes,
+      coverage: walk.isWhole ? .fullEnumeration(begins: begins, isStable: isLast && walk.isStable) : .changes,
       validators: isLast ? walk.validatorsOfAll : nil)
   }
 

@@ -14,7 +14,7 @@ import Observation
 ///
 /// It holds a window of some hundred rows, however long it is. A commit costs what the window costs: only books that
 /// changed are looked at. Between two accesses it holds nothing of the catalog open, and while nothing changes it does
-/// nothing. ``BookListCore`` decides what it does, and when.
+/// nothing. `BookListCore` decides what it does, and when.
 @MainActor @Observable public final class BookList {
   /// Hears which rows are in view: the ids of their books, and of those that are about to come into view.
   public typealias VisibilityObserver = @MainActor (_ visible: [Int64], _ ahead: [Int64]) -> Void

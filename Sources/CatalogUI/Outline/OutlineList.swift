@@ -9,8 +9,8 @@ import Observation
 /// for line in outline.lines { print(String(repeating: "  ", count: line.depth) + line.item.name) }
 /// ```
 ///
-/// Ids are unique in the whole outline; of several items with one id, one is shown. What is open is known by the
-/// ids, and stays so while the data change or items are out of sight. ``OutlineCore`` decides what is asked for, and when.
+/// Ids are unique in the whole outline; of several items with one id, one is shown. What is open is known by the ids,
+/// and stays so while the data change or items are out of sight. `OutlineCore` decides what is asked for, and when.
 @MainActor @Observable public final class OutlineList<Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
   /// Loads items below another one, or the outermost ones below `nil`: so many, behind one that is loaded already.

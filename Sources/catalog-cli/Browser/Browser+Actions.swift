@@ -128,7 +128,7 @@ extension Browser {
     let failures = reports.compactMap { report in report.failure.map { "cannot refresh \($0.text(of: report.source))" }
     }
     let news = reports.compactMap { report in
-      report.counts.text(isTrial: false).map { "\(report.source): \($0)" }
+      report.counts.text(isDryRun: false).map { "\(report.source): \($0)" }
     }
     if failures.isEmpty { return say(news.isEmpty ? "nothing new" : news.joined(separator: "\n")) }
     say((failures + news).joined(separator: "\n"), isError: true)

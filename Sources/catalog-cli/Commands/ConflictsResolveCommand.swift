@@ -50,11 +50,11 @@ struct ConflictsResolveCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
+    let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     let report = MutationReport(global: global, options: output)
     guard let book, let field else { return try report.print(resolveAll(catalog)) }
     let resolution = try resolution(of: field)
-    let outcome = try catalog.change(trial: output.dryRun) { transaction in
+    let outcome = try catalog.change(dryRun: output.dryRun) { transaction in
       try transaction.resolve(transaction.snapshot.id(named: book), field, resolution)
     }
     try report.print(outcome)

@@ -44,20 +44,20 @@ struct EditCommand: ParsableCommand {
     let changes = try FieldAssignment.changes(set: set, add: add, remove: remove)
     let console = global.console
     let report = MutationReport(global: global, options: output)
-    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
+    let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     let (names, query) = (books, matching)
     func edit(_ transaction: CatalogTransaction) throws -> ChangeOutcome {
       var ids = try BookArguments.ids(names, transaction.snapshot)
       if let query { try transaction.snapshot.forEachBook(of: BookQuery(query)) { ids.append($0.id) } }
       return try transaction.edit(ids, changes)
     }
-    let trial = try catalog.change(trial: true, edit)
-    if output.dryRun || trial.differences.count > 1 { try report.printDifferences(trial) }
-    if output.dryRun || trial.step == nil { return try report.print(trial) }
-    if trial.books.count > 1 {
-      try Confirmation(console: console, isGiven: yes).require("Change \(trial.books.count.grouped) books")
+    let dryRun = try catalog.change(dryRun: true, edit)
+    if output.dryRun || dryRun.differences.count > 1 { try report.printDifferences(dryRun) }
+    if output.dryRun || dryRun.step == nil { return try report.print(dryRun) }
+    if dryRun.books.count > 1 {
+      try Confirmation(console: console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
     }
-    try report.print(catalog.change(trial: false, edit))
+    try report.print(catalog.change(dryRun: false, edit))
   }
 }
 

@@ -66,9 +66,9 @@ struct ImportCommand: ParsableCommand {
     let input = try ImportInput(path: file, options: options)
     for note in input.notes { console.diagnostics.note(note) }
     try ImportRun(
-      input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isTrial: dryRun,
+      input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isDryRun: dryRun,
       isJSON: json, console: console,
-      global: global, catalog: global.openForWriting(isTrial: dryRun)
+      global: global, catalog: global.openForWriting(isDryRun: dryRun)
     ).run()
   }
 }
@@ -82,7 +82,7 @@ private struct ImportRun {
   let source: String?
   let rejectsPath: String?
   let replacesRejects: Bool
-  let isTrial: Bool
+  let isDryRun: Bool
   let isJSON: Bool
   let console: Console
   let global: GlobalOptions
@@ -105,20 +105,20 @@ private struct ImportRun {
       "Importing", unit: "rows", total: nil, isTotalEstimated: true, stream: diagnostics.stream,
       settings: diagnostics.settings)
     defer { bar.finish() }
-    let (target, reader, isTrial) = (catalog, input.reader, isTrial)
+    let (target, reader, isDryRun) = (catalog, input.reader, isDryRun)
     let progress = ProgressReporter(bar, totalBytes: input.totalBytes)
     let report: ImportReport
     do {
       report = try Interruption.cancelling {
         try await target.importRecords(
-          from: reader, source: name, location: location, isTrial: isTrial,
+          from: reader, source: name, location: location, isDryRun: isDryRun,
           notice: reporter.report, progress: progress.report)
       }
     } catch {
       let stored = progress.storedRows
       // After a restore they are in no catalog but the copy that it made.
       let areThere = (error as? CatalogError)?.code != .restored
-      if stored > 0, areThere, !isTrial {
+      if stored > 0, areThere, !isDryRun {
         diagnostics.note("\(stored.counted("row")) were stored before this; run the same command to import the rest")
       }
       throw error
@@ -134,8 +134,8 @@ private struct ImportRun {
     if isJSON {
       try printJSON(report)
     } else {
-      let undo = try isTrial ? "" : global.undoHint(of: report.step, in: catalog)
-      try console.line(Self.summary(report, isTrial: isTrial) + undo)
+      let undo = try isDryRun ? "" : global.undoHint(of: report.step, in: catalog)
+      try console.line(Self.summary(report, isDryRun: isDryRun) + undo)
     }
     if report.isInterrupted {
       console.diagnostics.hint("interrupted: run the same command to continue")
@@ -145,14 +145,14 @@ private struct ImportRun {
     if counts.rejected > 0 { throw ExitCode.partly }
   }
 
-  private static func summary(_ report: ImportReport, isTrial: Bool) -> String {
+  private static func summary(_ report: ImportReport, isDryRun: Bool) -> String {
     let counts = report.counts
     var parts = ["\(counts.added.grouped) added", "\(counts.updated.grouped) updated"]
     parts.append("\(counts.unchanged.grouped) unchanged")
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
     if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
     if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
-    return "\(isTrial ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
+    return "\(isDryRun ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }
 
   private func printJSON(_ report: ImportReport) throws {

@@ -25,7 +25,7 @@ struct MergeCommand: ParsableCommand {
 
   mutating func run() throws {
     let names = books
-    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
       try $0.merge(BookArguments.ids(names, $0.snapshot))
     }
     let report = MutationReport(global: global, options: output)

@@ -41,11 +41,11 @@ struct RefreshCommand: ParsableCommand {
     // Nothing is due where there is nothing.
     if due, sources.isEmpty, !global.exists { return json ? try global.console.print("[]\n") : () }
     MemoryUse.keepSmall()
-    let catalog = try global.openForWriting(isTrial: dryRun)
+    let catalog = try global.openForWriting(isDryRun: dryRun)
     // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
     defer { catalog.close() }
     let wanted = try catalog.read { try wantedSources($0) }
-    let output = RefreshOutput(global: global, isTrial: dryRun, isJSON: json, isQuiet: due)
+    let output = RefreshOutput(global: global, isDryRun: dryRun, isJSON: json, isQuiet: due)
     if wanted.isEmpty, !json {
       if !due { output.noteNothingToAsk(try catalog.read { try $0.sources() }) }
       return
@@ -53,7 +53,7 @@ struct RefreshCommand: ParsableCommand {
     var options = RefreshOptions()
     options.sources = sources.isEmpty ? nil : wanted.map(\.name)
     (options.onlyDue, options.isFull, options.allowsRemovals) = (due, full, allowRemovals)
-    (options.isTrial, options.timeout) = (dryRun, timeout.duration)
+    (options.isDryRun, options.timeout) = (dryRun, timeout.duration)
     let asked = options
     let progress = RefreshProgress(output)
     let engine = catalog.syncEngine(sources: wanted, observer: progress.take)

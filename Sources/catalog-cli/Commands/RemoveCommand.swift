@@ -17,12 +17,12 @@ struct RemoveCommand: ParsableCommand {
 
   mutating func run() throws {
     let console = global.console
-    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
+    let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     let ids = try catalog.read { try BookArguments.ids(books, $0) }
     if ids.count > 1, !output.dryRun {
       try Confirmation(console: console, isGiven: yes).require("Remove \(ids.count.grouped) books")
     }
-    let outcome = try catalog.change(trial: output.dryRun) { try $0.remove(ids) }
+    let outcome = try catalog.change(dryRun: output.dryRun) { try $0.remove(ids) }
     try MutationReport(global: global, options: output).print(outcome)
   }
 }

@@ -15,7 +15,7 @@ struct RevertCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }
 
   mutating func run() throws {
-    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
       transaction in
       try transaction.revert(transaction.snapshot.id(named: book), field)
     }

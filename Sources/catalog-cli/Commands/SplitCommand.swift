@@ -21,7 +21,7 @@ struct SplitCommand: ParsableCommand {
 
   mutating func run() throws {
     let (name, source) = (book, source)
-    let outcome = try global.openForWriting(isTrial: output.dryRun, needsBooks: true).change(trial: output.dryRun) {
+    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
       transaction in
       let snapshot = transaction.snapshot
       return try transaction.split(

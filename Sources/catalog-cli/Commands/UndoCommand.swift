@@ -68,7 +68,7 @@ struct StepReplayer {
   ) throws {
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console
-    let catalog = try global.openForWriting(isTrial: output.dryRun, needsBooks: true)
+    let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     if output.dryRun {
       let steps = try catalog.read { try next($0, options.steps) }
       if steps.isEmpty { try console.line("nothing would change") }

@@ -40,9 +40,9 @@ struct SourceReader {
     }
     #expect(page.items.count <= size)
     #expect(page.isLast || page.cursor != request.cursor && page.cursor != nil)
-    if case .walk(begins: true, _) = page.coverage { walk = [] }
+    if case .fullEnumeration(begins: true, _) = page.coverage { walk = [] }
     for item in page.items { take(item) }
-    if page.isLast, case .walk(_, let isStable) = page.coverage {
+    if page.isLast, case .fullEnumeration(_, let isStable) = page.coverage {
       let known = try #require(walk, "a walk begins somewhere")
       let missing = Set(titles.keys).subtracting(known)
       for id in missing where isStable || missed.contains(id) { titles[id] = nil }

@@ -54,7 +54,7 @@ import Testing
         """#)
     }
     let page = try await source.page(after: nil)
-    #expect(page.isLast && page.coverage == .walk(begins: true, isStable: true))
+    #expect(page.isLast && page.coverage == .fullEnumeration(begins: true, isStable: true))
     var said: [String] = []
     for item in page.items {
       switch item {
@@ -161,12 +161,14 @@ import Testing
     guard case .page(let second) = try await makeSource().page(SourceRequest(cursor: first.cursor, size: 2)) else {
       return
     }
-    #expect(second.records.map(\.remoteID) == ["3"] && second.coverage == .walk(begins: false, isStable: true))
+    #expect(
+      second.records.map(\.remoteID) == ["3"] && second.coverage == .fullEnumeration(begins: false, isStable: true))
     title.withLock { $0 = "Other" }
     guard case .page(let again) = try await makeSource().page(SourceRequest(cursor: first.cursor, size: 2)) else {
       return
     }
-    #expect(again.records.map(\.remoteID) == ["1", "2"] && again.coverage == .walk(begins: true, isStable: true))
+    #expect(
+      again.records.map(\.remoteID) == ["1", "2"] && again.coverage == .fullEnumeration(begins: true, isStable: true))
   }
 
   @Test("pages of large records have fewer of them")

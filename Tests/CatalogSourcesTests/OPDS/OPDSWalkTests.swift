@@ -25,7 +25,7 @@ struct OPDSWalkTests {
     #expect(
       transport.requests.map(\.url)
         == ["/opds", "/a", "/a?page=2", "/b", "/deep", "/c"].map { "http://books.test\($0)" })
-    #expect(walk.pages.map(\.coverage) == walk.pages.indices.map { .walk(begins: $0 == 0, isStable: false) })
+    #expect(walk.pages.map(\.coverage) == walk.pages.indices.map { .fullEnumeration(begins: $0 == 0, isStable: false) })
     #expect(walk.last.cursor == nil)
     #expect(walk.last.validators == nil)
   }
@@ -237,7 +237,7 @@ struct OPDSWalkTests {
       let walk = try await OPDSWalkThrough(Support.source(transport).0)
       #expect(walk.ids == Self.ids(1...1))
       #expect(walk.bad == [])
-      #expect(walk.last.coverage == .walk(begins: false, isStable: false))
+      #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
     }
   }
 
@@ -267,7 +267,7 @@ struct OPDSWalkTests {
       let walk = try await OPDSWalkThrough(Support.source(["": feed]).0)
       #expect(walk.pages.count == 1)
       #expect(walk.last.items.isEmpty)
-      #expect(walk.last.coverage == .walk(begins: true, isStable: true))
+      #expect(walk.last.coverage == .fullEnumeration(begins: true, isStable: true))
     }
   }
 }
@@ -296,7 +296,7 @@ struct OPDSAgeTests {
     let (source, transport) = source(["ETag": "\"7\"", "Last-Modified": Self.old], root: Support.atom(Support.book(1)))
     let walk = try await OPDSWalkThrough(source)
     #expect(walk.last.validators == SourceValidators(etag: "\"7\"", lastModified: Self.old))
-    #expect(walk.last.coverage == .walk(begins: true, isStable: true))
+    #expect(walk.last.coverage == .fullEnumeration(begins: true, isStable: true))
     #expect(try await isUnchanged(source, walk.last.validators))
     #expect(transport.requests.last?.headers["If-Modified-Since"] == Self.old)
     #expect(try await !isUnchanged(source, SourceValidators(etag: "\"6\"", lastModified: Self.old)))
@@ -308,7 +308,7 @@ struct OPDSAgeTests {
     let (source, _) = source(["ETag": "\"7\"", "Last-Modified": Self.old], root: Support.atom(Support.menu("A", "/a")))
     let walk = try await OPDSWalkThrough(source)
     #expect(walk.last.validators == nil)
-    #expect(walk.last.coverage == .walk(begins: false, isStable: false))
+    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
   }
 
   private static let calibreRoot = Support.atom(
@@ -319,7 +319,7 @@ struct OPDSAgeTests {
     let (source, transport) = source(["Last-Modified": Self.old, "Date": Self.now], root: Self.calibreRoot)
     let walk = try await OPDSWalkThrough(source)
     #expect(walk.last.validators == SourceValidators(lastModified: Self.old))
-    #expect(walk.last.coverage == .walk(begins: false, isStable: true))
+    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: true))
     let before = transport.requests.count
     #expect(try await isUnchanged(source, walk.last.validators))
     #expect(transport.requests.count == before + 1)
@@ -339,7 +339,7 @@ struct OPDSAgeTests {
         return Support.answer(text, headers: ["Last-Modified": time, "Date": Self.now])
       })
     let walk = try await OPDSWalkThrough(source)
-    #expect(walk.last.coverage == .walk(begins: false, isStable: false))
+    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
     #expect(walk.last.validators == SourceValidators(lastModified: Self.old))
     #expect(try await !isUnchanged(source, walk.last.validators))
   }
@@ -349,6 +349,6 @@ struct OPDSAgeTests {
     let (source, _) = source(["Last-Modified": Self.now, "Date": Self.now], root: Self.calibreRoot)
     let walk = try await OPDSWalkThrough(source)
     #expect(walk.last.validators == nil)
-    #expect(walk.last.coverage == .walk(begins: false, isStable: false))
+    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
   }
 }

@@ -25,11 +25,11 @@ import Testing
   }
 
   private func draw(_ field: BookField, _ pool: [FieldValue?], _ random: inout SeededGenerator) -> FieldEdit {
-    let word: FieldEdit.Word =
+    let edited: EditedValue =
       field == .tags
       ? .tags(TagChange(added: Set(random.pick(pool).items), removed: ["old"])) : .value(random.pick(pool))
     return FieldEdit(
-      field: field, base: random.pick(pool), theirs: random.pick(pool), word: word, at: Date(milliseconds: 1))
+      field: field, base: random.pick(pool), theirs: random.pick(pool), value: edited, at: Date(milliseconds: 1))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `the view and the rule in Swift agree on random edits`(
@@ -73,7 +73,7 @@ import Testing
       for mine in dates {
         book += 1
         let edit = FieldEdit(
-          field: .published, base: .date(try PartialDate("2000")), theirs: theirs, word: .value(mine),
+          field: .published, base: .date(try PartialDate("2000")), theirs: theirs, value: .value(mine),
           at: Date(milliseconds: 1))
         if edit.isConflict { expected.insert(String(book)) }
         _ = try temporary.catalog.write { try $0.add { $0.title = "Book" } }

@@ -31,7 +31,7 @@ private struct Case: CustomTestStringConvertible, Sendable {
   var edit: FieldEdit {
     get throws {
       FieldEdit(
-        field: field, base: try value(base), theirs: try value(theirs), word: .value(try value(mine)),
+        field: field, base: try value(base), theirs: try value(theirs), value: .value(try value(mine)),
         at: Date(milliseconds: 0))
     }
   }
@@ -161,7 +161,7 @@ private let cases: [Case] = [
     let sources = try SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .notes: "theirs", .rating: "1"])
       .values
     let edit = FieldEdit(
-      field: .publisher, base: nil, theirs: nil, word: .value(.text("Ace")), at: Date(milliseconds: 0))
+      field: .publisher, base: nil, theirs: nil, value: .value(.text("Ace")), at: Date(milliseconds: 0))
     let new = Materialise.book(old, sources: sources, edits: [edit], metadata: [])
     #expect(new.title == "Dune")
     #expect(new.authors == ["Frank Herbert"])
@@ -193,13 +193,13 @@ private let cases: [Case] = [
       for field in BookField.bibliographic {
         if let value = random.value(of: field) { sources[field] = .value(value) }
         guard random.oneIn(3) else { continue }
-        let word: FieldEdit.Word =
+        let edited: EditedValue =
           field == .tags
           ? .tags(TagChange(added: ["new"], removed: Set(sources[.tags].value.items.prefix(1))))
           : .value(random.value(of: field))
         edits.append(
           FieldEdit(
-            field: field, base: random.value(of: field), theirs: sources[field].value, word: word,
+            field: field, base: random.value(of: field), theirs: sources[field].value, value: edited,
             at: Date(milliseconds: 0)))
       }
       let shown = Materialise.book(book(), sources: sources, edits: edits, metadata: [])
@@ -215,7 +215,7 @@ private let cases: [Case] = [
 
   @Test func `edits learn what their sources say now`() throws {
     let edit = FieldEdit(
-      field: .title, base: .text("a"), theirs: .text("a"), word: .value(.text("m")), at: Date(milliseconds: 0))
+      field: .title, base: .text("a"), theirs: .text("a"), value: .value(.text("m")), at: Date(milliseconds: 0))
     let now = try SourceRecord("1", [.title: "b"]).values
     let updated = Materialise.updated([edit], from: now)
     #expect(updated[0].theirs == .text("b"))

@@ -12,11 +12,11 @@ import Testing
     #expect(change.applied(to: ["sf", "space", "to-read"]) == ["classic", "sf", "space"])
     #expect(change.applied(to: []) == ["classic"])
     let edit = FieldEdit(
-      field: .tags, base: nil, theirs: .list(["other"]), word: .tags(change), at: Date(milliseconds: 0))
+      field: .tags, base: nil, theirs: .list(["other"]), value: .tags(change), at: Date(milliseconds: 0))
     #expect(!edit.isConflict)
     #expect(Merge.visible(theirs: .list(["a", "to-read"]), edit: edit) == .list(["a", "classic"]))
     let removed = FieldEdit(
-      field: .tags, base: nil, theirs: nil, word: .tags(TagChange(removed: ["a"])), at: Date(milliseconds: 0))
+      field: .tags, base: nil, theirs: nil, value: .tags(TagChange(removed: ["a"])), at: Date(milliseconds: 0))
     #expect(Merge.visible(theirs: .list(["a"]), edit: removed) == nil)
   }
 
@@ -48,8 +48,8 @@ import Testing
       #expect(change.applied(to: theirs) == change.applied(to: theirs).sorted(), "seed \(seed)")
       #expect(change.added.isDisjoint(with: change.removed), "seed \(seed)")
       #expect(TagChange(stored: change.storedText) == change, "seed \(seed): \(change.storedText.debugDescription)")
-      let word = FieldEdit.Word.tags(change)
-      #expect(FieldEdit.Word(stored: word.storedText, field: .tags) == word, "seed \(seed)")
+      let word = EditedValue.tags(change)
+      #expect(EditedValue(stored: word.storedText, field: .tags) == word, "seed \(seed)")
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
       ("Fitzgerold -dune", "fitzgerald -dune"), ("tag:classik", "tag:classic"),
     ])
   func spelling(query: String, meant: String) throws {
-    let suggestions = try temporary.catalog.view { try $0.suggestions(for: query, isPatient: true) }
+    let suggestions = try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }
     #expect(suggestions.spellings.first == meant)
     for spelled in suggestions.spellings {
       #expect(
@@ -42,7 +42,7 @@ import Testing
     "words inside words are found",
     arguments: [("atsby", ["gatsby"]), ("laughter", ["slaughterhouse"]), ("ciez", ["polciezkosc"]), ("zzz", [])])
   func insideWords(query: String, words: [String]) throws {
-    #expect(try temporary.catalog.view { try $0.suggestions(for: query, isPatient: true) }.insideWords == words)
+    #expect(try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.insideWords == words)
   }
 
   @Test(
@@ -51,13 +51,13 @@ import Testing
       "", "-tolkein", "xq", "hobbit gatsby", "村下", "\u{0}", "*", String(repeating: "q", count: 5_000), "9999999",
     ])
   func nothing(query: String) throws {
-    #expect(try temporary.catalog.view { try $0.suggestions(for: query, isPatient: true) }.spellings == [])
+    #expect(try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.spellings == [])
   }
 
   @Test("words that no book has any more are not suggested")
   func gone() throws {
     try temporary.catalog.set(.title, of: 4, to: "There and Back Again")
-    #expect(try temporary.catalog.view { try $0.suggestions(for: "hobit", isPatient: true) }.spellings == [])
+    #expect(try temporary.catalog.view { try $0.suggestions(for: "hobit", isExhaustive: true) }.spellings == [])
   }
 
   @Test("the walk along a dictionary finds what comparing each word finds", arguments: 1...5 as ClosedRange<UInt64>)

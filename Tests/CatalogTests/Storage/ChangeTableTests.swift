@@ -47,7 +47,7 @@ struct ChangeTableTests {
         throw ScriptedFailure("enough")
       }
     }
-    try await catalog.database.trial { connection in
+    try await catalog.database.dryRun { connection in
       _ = try BookEditor(connection: connection, now: .distantPast).remove([1])
     }
     try catalog.addBook([.title: "Emma"])

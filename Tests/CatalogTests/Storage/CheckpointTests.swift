@@ -92,7 +92,7 @@ struct CheckpointTests {
     func write(_ table: String, logPages: Int) throws -> Connection {
       let connection = try Connection(path: catalog.path, mode: .readWrite)
       connection.watchLog { _ in }
-      try connection.set(Durability(waitsForDisk: true, logPages: logPages))
+      try connection.set(CommitDurability(waitsForDisk: true, logPages: logPages))
       try connection.transaction { try Self.fill(table, pages: 40, connection) }
       return connection
     }

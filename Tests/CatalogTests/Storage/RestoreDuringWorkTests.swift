@@ -60,7 +60,7 @@ struct RestoreDuringWorkTests {
 
   @Test("an import")
   func load() async throws {
-    let importer = Importer(database: catalog.database, isTrial: false, now: catalog.now, pace: pace())
+    let importer = Importer(database: catalog.database, isDryRun: false, now: catalog.now, pace: pace())
     let reader = ListReader(try records(4), batch: 4)
     do {
       _ = try await importer.run(reader, source: "file", location: nil, notice: { _ in }, progress: { _ in })

@@ -53,10 +53,10 @@ struct WriteTurnsTests {
     // What was committed takes back what was asked before.
     DatabaseFile.announceCommit(to: DatabaseFile.resolved(catalog.path))
     let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0.001)
-    try connection.set(Durability(waitsForDisk: false, logPages: 1))
+    try connection.set(CommitDurability(waitsForDisk: false, logPages: 1))
     #expect(errorCode { try connection.transaction {} } == .busy)
     #expect(turns.asked == nil)
-    try connection.set(.everyday)
+    try connection.set(.survivesPowerCut)
     #expect(errorCode { try connection.transaction {} } == .busy)
     #expect(turns.asked != nil)
   }

@@ -27,7 +27,7 @@ struct BulkLoadTests {
   private static func load(
     _ records: [SourceRecord], into catalog: BookCatalog, as source: String = "test", pace: LoadPace
   ) async throws -> ImportReport {
-    let importer = Importer(database: catalog.database, isTrial: false, now: catalog.now, pace: pace)
+    let importer = Importer(database: catalog.database, isDryRun: false, now: catalog.now, pace: pace)
     return try await importer.run(
       ListReader(records, batch: 8), source: source, location: nil, notice: { _ in }, progress: { _ in })
   }

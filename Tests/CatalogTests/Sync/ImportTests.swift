@@ -182,19 +182,19 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a trial counts what would happen, and changes nothing")
+  @Test("a dry run counts what would happen, and changes nothing")
   func trial() async throws {
     try await temporary.importRecords(records(0..<3))
     let (before, steps) = (try catalog.shownText(), try await catalog.steps())
     let all = try records(0..<1, pages: 7) + records(1..<5)
-    let trial = try await catalog.importRecords(from: ListReader(all), source: "test", isTrial: true)
+    let trial = try await catalog.importRecords(from: ListReader(all), source: "test", isDryRun: true)
     #expect(try catalog.shownText() == before)
     #expect(try await catalog.steps() == steps)
     #expect(try catalog.findings() == [])
     let real = try await temporary.importRecords(all)
     #expect(trial.counts == real.counts)
     #expect(trial.counts.updated == 1 && trial.counts.added == 2 && trial.counts.unchanged == 2)
-    _ = try await catalog.importRecords(from: ListReader(all), source: "new", isTrial: true)
+    _ = try await catalog.importRecords(from: ListReader(all), source: "new", isDryRun: true)
     #expect(try await catalog.status().sources.map(\.source.name) == ["test"])
   }
 

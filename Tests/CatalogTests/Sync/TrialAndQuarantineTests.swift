@@ -25,7 +25,7 @@ struct TrialAndQuarantineTests {
       let end = min(start + 2, records.count)
       return SourcePage(
         items: records[start..<end].map { .record($0) }, cursor: end == records.count ? "end" : "\(end)",
-        isLast: end == records.count, coverage: .walk(begins: start == 0, isStable: true))
+        isLast: end == records.count, coverage: .fullEnumeration(begins: start == 0, isStable: true))
     }
   }
 
@@ -37,13 +37,13 @@ struct TrialAndQuarantineTests {
       if case .wouldChange(_, let change) = event { changes.withLock { $0.append(change) } }
     }
     var options = RefreshOptions()
-    options.isTrial = true
+    options.isDryRun = true
     change(&options)
     let report = try #require(try await engine.refresh(options).first)
     return (report, changes.withLock { $0 })
   }
 
-  @Test("a trial tells books that would go from those that would stay for the user's sake")
+  @Test("a dry run tells books that would go from those that would stay for the user's sake")
   func keptBooks() async throws {
     _ = try await catalog.syncEngine(sources: [try walk([1, 2, 3])]).refresh()
     try catalog.change([2], .set(.notes, .text("good")))
@@ -56,7 +56,7 @@ struct TrialAndQuarantineTests {
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("a trial of a walk that was cut short does not miss what its beginning brought")
+  @Test("a dry run of a walk that was cut short does not miss what its beginning brought")
   func trialOfRest() async throws {
     let cut = try await catalog.syncEngine(sources: [try walk([1, 2, 3, 4], failingAt: 2)]).refresh()[0]
     #expect(cut.counts.added == 2 && cut.failure != nil)
@@ -65,7 +65,7 @@ struct TrialAndQuarantineTests {
     #expect(changes == [.added(title: "Book 3"), .added(title: "Book 4")])
   }
 
-  @Test("a trial needs the same consent as the refresh")
+  @Test("a dry run needs the same consent as the refresh")
   func trialOfEmptySource() async throws {
     _ = try await catalog.syncEngine(sources: [try walk(Array(0..<60))]).refresh()
     let (report, changes) = try await trial(try walk([1]))

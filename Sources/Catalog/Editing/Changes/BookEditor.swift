@@ -24,10 +24,10 @@ struct BookEditor {
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try books.shownBook(id)
-      let said = entries.count
+      let count = entries.count
       let new = try changed(old, by: changes(old), &entries)
-      // What is said of a field may change and what shows stay.
-      try note(old, new, &outcome, batch, always: entries.count > said)
+      // An edited value may change and what shows stay.
+      try note(old, new, &outcome, batch, always: entries.count > count)
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
@@ -37,8 +37,8 @@ struct BookEditor {
   /// Drops the user's edit of a field, so that it shows what the source says.
   func revert(_ id: Int64, _ field: BookField) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
-    let said = try layers.layers(of: old)
-    guard let edit = said.edit(of: field) else {
+    let bookLayers = try layers.layers(of: old)
+    guard let edit = bookLayers.edit(of: field) else {
       throw CatalogError(
         .nothingToDo, "revert", field.rawValue,
         cause: field.isPersonal
@@ -47,9 +47,9 @@ struct BookEditor {
     }
     try edits.delete(field, of: id)
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)
-    let rest = said.edits.filter { $0.field != field }
+    let rest = bookLayers.edits.filter { $0.field != field }
     var outcome = ChangeOutcome()
-    try note(old, layers.materialise(old, sources: said.sources, edits: rest), &outcome, always: true)
+    try note(old, layers.materialise(old, sources: bookLayers.sources, edits: rest), &outcome, always: true)
     return try finish(.revert, [entry], outcome, summary: ChangeSummary.reverted(field, outcome, title: old.title))
   }
 
@@ -72,7 +72,7 @@ struct BookEditor {
     let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
     let row = SourceRecordTable.Row(
       sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
-      // What shows in the place of a title is nobody's word.
+      // What shows in the place of a title is nobody's value.
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
     try BookStore(connection: connection).insert(book)
@@ -122,11 +122,11 @@ struct BookEditor {
   ) throws -> Book {
     var book = old
     // Personal fields have no layers.
-    var said = LayerStore.Layers()
+    var bookLayers = LayerStore.Layers()
     let isPersonal = changes.allSatisfy(\.field.isPersonal)
-    if !isPersonal { said = try layers.layers(of: old) }
+    if !isPersonal { bookLayers = try layers.layers(of: old) }
     func state(_ field: BookField) -> HistoryTable.State? {
-      field.isPersonal ? HistoryTable.State(book[field]) : HistoryTable.State(said.edit(of: field))
+      field.isPersonal ? HistoryTable.State(book[field]) : HistoryTable.State(bookLayers.edit(of: field))
     }
     var before: [(field: BookField, state: HistoryTable.State?)] = []
     for change in changes {
@@ -134,27 +134,27 @@ struct BookEditor {
       let current = book[field]
       let wanted = try change.value(changing: current)
       // Who sets a field to what it shows while the source says otherwise decides the conflict.
-      let decides: Bool = if case .set = change { said.edit(of: field)?.isConflict == true } else { false }
+      let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       if wanted?.storedText == current?.storedText, !decides { continue }
       if !before.contains(where: { $0.field == field }) { before.append((field, state(field))) }
       if field.isPersonal {
         book[field] = wanted
         continue
       }
-      let earlier = said.edit(of: field)
-      said.edits.removeAll { $0.field == field }
-      let after = edit(of: field, wanted: wanted, before: earlier, theirs: said.sources[field].value)
+      let earlier = bookLayers.edit(of: field)
+      bookLayers.edits.removeAll { $0.field == field }
+      let after = edit(of: field, wanted: wanted, before: earlier, theirs: bookLayers.sources[field].value)
       if let after {
         try edits.write(after, of: book.id)
-        said.edits.append(after)
+        bookLayers.edits.append(after)
       } else {
         try edits.delete(field, of: book.id)
       }
-      Materialise.show(field, in: &book, sources: said.sources, edit: after)
+      Materialise.show(field, in: &book, sources: bookLayers.sources, edit: after)
     }
     // What a provider says shows or goes by what the book is asked for now.
-    if !isPersonal, !said.metadata.isEmpty || said.sources[.title].value == nil {
-      book = Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+    if !isPersonal, !bookLayers.metadata.isEmpty || bookLayers.sources[.title].value == nil {
+      book = Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
     }
     // Several changes of one field may come to nothing.
     for (field, old) in before where old != state(field) {
@@ -163,18 +163,18 @@ struct BookEditor {
     return book
   }
 
-  /// The edit after which the field shows the wanted value. Of a word the user has said the edit stays, also when the
-  /// source says the same; `nil` only where no tag is added or removed any more.
+  /// The edit after which the field shows the wanted value. Of an edited value the edit stays, also when the source
+  /// has the same; `nil` only where no tag is added or removed any more.
   private func edit(of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?) -> FieldEdit? {
-    var word = FieldEdit.Word.value(wanted)
+    var value = EditedValue.value(wanted)
     if field == .tags {
       var change = TagChange()
-      if case .tags(let earlier)? = before?.word { change = earlier }
+      if case .tags(let earlier)? = before?.value { change = earlier }
       change = change.changed(toShow: Set(wanted.items), over: theirs.items)
       if change.isEmpty { return nil }
-      word = .tags(change)
+      value = .tags(change)
     }
-    return FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
+    return FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: now)
   }
 
   private func note(

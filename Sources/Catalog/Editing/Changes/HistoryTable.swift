@@ -141,8 +141,8 @@ struct HistoryTable {
   /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.
   ///
   /// - Parameter step: the only step that is meant.
-  func passedOver(of book: Int64, in step: Int64? = nil) throws -> [PassedOverWord] {
-    var found: [PassedOverWord] = []
+  func passedOver(of book: Int64, in step: Int64? = nil) throws -> [PassedOverValue] {
+    var found: [PassedOverValue] = []
     try connection.statement(
       """
       SELECT field, old, old_base FROM history JOIN step ON step.id = step_id
@@ -152,7 +152,7 @@ struct HistoryTable {
     ).forEachRow([.integer(book), SQLValue(step)]) { row in
       guard case .passedOver(let field, let other)? = Self.subject(row.text(0), last: 0) else { return }
       guard let state = Self.decode(row, at: 1) else { return }
-      found.append(PassedOverWord(book: other, field: field, state))
+      found.append(PassedOverValue(book: other, field: field, state))
     }
     return found
   }
@@ -208,7 +208,7 @@ extension HistoryTable.State {
   /// The state that an edit is; `nil` without one.
   init?(_ edit: FieldEdit?) {
     guard let edit else { return nil }
-    self.init(value: edit.word.storedText, base: edit.base?.storedText)
+    self.init(value: edit.value.storedText, base: edit.base?.storedText)
   }
 
   /// The state of a personal field; `nil` while nothing is said.
@@ -217,10 +217,10 @@ extension HistoryTable.State {
     self.init(value: value.storedText, base: nil)
   }
 
-  /// How far a source was read, as a place to read on from. In the midst of a walk that is the walk's beginning: what its
-  /// earlier pages said may have changed since.
+  /// How far a source was read, as a place to read on from. In the midst of a full enumeration that is the
+  /// enumeration's beginning: what its earlier pages said may have changed since.
   init(returningTo place: SyncPosition) {
-    let isWalking = place.walk != .none
-    self.init(value: isWalking ? nil : place.cursor, base: isWalking ? nil : place.epoch)
+    let isEnumerating = place.enumeration != .none
+    self.init(value: isEnumerating ? nil : place.cursor, base: isEnumerating ? nil : place.epoch)
   }
 }

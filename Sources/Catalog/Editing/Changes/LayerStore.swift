@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// What sources and the user say of a book, read from wherever it is kept.
+/// Reads the layers of a book, those of its sources and the user's, from wherever they are kept.
 struct LayerStore {
   let connection: Connection
 
-  /// All that is said of one book.
+  /// All layers of one book.
   struct Layers {
-    /// What each source says, the one asked first in front.
+    /// The record of each source with its values, the one asked first in front.
     var records: [Record] = []
     var edits: [FieldEdit] = []
-    /// What the sources say together.
+    /// The values of all sources together.
     var sources = FieldPresences()
-    /// What providers say besides.
+    /// The metadata of providers, below them.
     var metadata: [MetadataLayer] = []
 
     func edit(of field: BookField) -> FieldEdit? { edits.first { $0.field == field } }
@@ -32,14 +32,14 @@ struct LayerStore {
   /// A record, with what it says from wherever it is kept.
   typealias Record = (row: SourceRecordTable.Row, values: FieldPresences)
 
-  /// What the records of one book say together; `nil` without any.
+  /// The values of the records of one book together; `nil` without any.
   static func combined(_ records: [Record]) -> FieldPresences? {
-    records.isEmpty ? nil : Merge.combined(byPrecedence: speaking(records).map(\.values))
+    records.isEmpty ? nil : Merge.combined(byPrecedence: liveRecords(records).map(\.values))
   }
 
-  /// The records of one book that count. One that its source has no more does only while no other source has the book;
-  /// what the book is called it goes on saying, where no other source does: a title is never cleared.
-  static func speaking(_ records: [Record]) -> [Record] {
+  /// The records of one book whose values count. A tombstone's do only while no other source has the book; its title
+  /// and authors count on where no other source gives any: a title is never cleared.
+  static func liveRecords(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.gone == nil }
     if live.isEmpty || live.count == records.count { return records }
     return live

@@ -31,14 +31,14 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
   public let goneSince: Date?
   /// What the user said of the field of books that were merged into this one, which shows something else.
-  public internal(set) var passedOver: [PassedOverWord] = []
+  public internal(set) var passedOver: [PassedOverValue] = []
 
   /// The field: each is explained once.
   public var id: BookField { field }
 }
 
-/// What the user said of a field of a book that was merged into another one, and that gave way to what they said of that.
-public struct PassedOverWord: Sendable, Hashable {
+/// An edited value of a book that was merged into another one, which gave way to that one's.
+public struct PassedOverValue: Sendable, Hashable {
   /// The id of the book, which is hidden now.
   public let book: Int64
   /// The field.
@@ -58,7 +58,7 @@ struct ProvenanceReader {
   let connection: Connection
 
   func provenance(of book: Book) throws -> [FieldProvenance] {
-    let said = try LayerStore(connection: connection).layers(of: book)
+    let bookLayers = try LayerStore(connection: connection).layers(of: book)
     let names = Dictionary(
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
     let history = HistoryTable(connection: connection)
@@ -67,13 +67,13 @@ struct ProvenanceReader {
       if field.isPersonal {
         return plain(field, value, try history.isSaid(field, of: book) ? .personal : .nobody)
       }
-      if let edit = said.edit(of: field) {
+      if let edit = bookLayers.edit(of: field) {
         return FieldProvenance(
           field: field, value: value, origin: .user(at: edit.at), sourceSays: edit.theirs, sourceSaid: edit.base,
           isConflict: edit.isConflict, goneSince: nil)
       }
-      let record = LayerStore.speaking(said.records).first { $0.values[field].value != nil }
-      if record == nil, let (layer, _) = MetadataLayer.speaking(of: field, book, among: said.metadata) {
+      let record = LayerStore.liveRecords(bookLayers.records).first { $0.values[field].value != nil }
+      if record == nil, let (layer, _) = MetadataLayer.first(for: field, book, among: bookLayers.metadata) {
         return plain(field, value, .provider(layer.provider, at: layer.fetched))
       }
       let name = record.flatMap { names[$0.row.sourceID] }

@@ -109,9 +109,9 @@ struct RecordMover {
   /// - Returns: whether anything differs.
   func show(_ id: Int64) throws -> Bool {
     guard let old = try books.book(id) else { return false }
-    let said = try layers.layers(of: old)
-    var new = try layers.materialise(old, sources: said.sources, edits: said.edits)
-    new.sources = SourceRecordTable.sources(of: said.records.map(\.row))
+    let bookLayers = try layers.layers(of: old)
+    var new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
+    new.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
     return try store.replace(old, with: new, now: now)
   }
 }

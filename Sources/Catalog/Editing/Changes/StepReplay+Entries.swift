@@ -74,8 +74,8 @@ extension StepReplay {
     return try silent.contains { record in
       let subject = HistoryTable.Subject.record(source: record.sourceID, remoteID: record.remoteID)
       // One that this step silenced is another's.
-      let said = try own.first { $0.subject == subject }?.new?.value.map(RecordPayload.decode)
-      return said?.saysNothing != true
+      let delivered = try own.first { $0.subject == subject }?.new?.value.map(RecordPayload.decode)
+      return delivered?.saysNothing != true
     }
   }
 
@@ -133,25 +133,26 @@ extension StepReplay {
   mutating func replayEdit(
     _ field: BookField, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
-    var said = try LayerStore(connection: connection).layers(of: book)
-    let current = HistoryTable.State(said.edit(of: field))
+    var bookLayers = try LayerStore(connection: connection).layers(of: book)
+    let current = HistoryTable.State(bookLayers.edit(of: field))
     if current == to { return }
     guard current == from else {
       left.append(.field(field, of: book.id))
       return
     }
     let edits = FieldEditTable(connection: connection)
-    said.edits.removeAll { $0.field == field }
+    bookLayers.edits.removeAll { $0.field == field }
     if let to {
       let edit = FieldEdit(
-        field: field, base: to.base.flatMap { field.decode($0) }, theirs: said.sources[field].value,
-        word: FieldEdit.Word(stored: to.value, field: field), at: now)
+        field: field, base: to.base.flatMap { field.decode($0) }, theirs: bookLayers.sources[field].value,
+        value: EditedValue(stored: to.value, field: field), at: now)
       try edits.write(edit, of: book.id)
-      said.edits.append(edit)
+      bookLayers.edits.append(edit)
     } else {
       try edits.delete(field, of: book.id)
     }
-    let new = Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+    let new = Materialise.book(
+      book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
     try store(book, new.shown(isSaid: to != nil), connection)
   }
 
@@ -183,12 +184,13 @@ extension StepReplay {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // As if seen: a walk may be under way, and must not take the record for gone that it could not have seen here.
-      let walk = try SyncCursorTable(connection: connection).position(of: source).generation
+      // As if seen: a full enumeration may be under way, and must not take the record for gone that it could not have
+      // seen here.
+      let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordTable.Row(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, seen: walk, gone: mark.gone, rank: mark.rank))
+          payload: values, seen: enumeration, gone: mark.gone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append(.book(book.id))
@@ -200,13 +202,13 @@ extension StepReplay {
     _ row: SourceRecordTable.Row, of book: Book, to values: FieldPresences, _ mark: RecordMark, _ connection: Connection
   ) throws {
     let layers = LayerStore(connection: connection)
-    let said = try layers.layers(of: book)
+    let bookLayers = try layers.layers(of: book)
     var changed = row
     (changed.hash, changed.unknown, changed.gone) = (mark.hash, mark.unknown, mark.gone)
-    if row.payload != nil || said.records.count > 1 { changed.payload = values }
+    if row.payload != nil || bookLayers.records.count > 1 { changed.payload = values }
     try SourceRecordTable(connection: connection).write(changed)
-    let sources = LayerStore.combined(said.records, with: changed, saying: values)
-    try store(book, layers.materialise(book, sources: sources, edits: said.edits), connection)
+    let sources = LayerStore.combined(bookLayers.records, with: changed, saying: values)
+    try store(book, layers.materialise(book, sources: sources, edits: bookLayers.edits), connection)
   }
 
   mutating func store(

@@ -124,15 +124,15 @@ struct StepReplay: BatchedWork {
 
   /// A source is read again from where the step began to read it, undone or done again, and however far it has been read
   /// since: what it says twice changes nothing, and what it said once would never come again. A step that ended at the
-  /// beginning leaves it there: the source was removed, or a walk was under way.
+  /// beginning leaves it there: the source was removed, or a full enumeration was under way.
   func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     guard case .cursor(let source) = entry.subject else { return }
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
     let place = try cursors.position(of: source)
-    // A walk under way, or one that is to begin, reads everything and finds what is gone besides.
-    let isWalking = place.walk != .none || (place.cursor == nil && from?.value != nil)
-    let target = isWalking || to?.value == nil ? nil : entry.old
+    // A full enumeration under way, or one that is to begin, reads everything and finds what is gone besides.
+    let isEnumerating = place.enumeration != .none || (place.cursor == nil && from?.value != nil)
+    let target = isEnumerating || to?.value == nil ? nil : entry.old
     try cursors.set(target?.value, epoch: target?.base, of: source)
   }
 

@@ -9,7 +9,7 @@ struct BookMerger {
   private var store: BookStore { BookStore(connection: connection) }
   private var mover: RecordMover { RecordMover(connection: connection, now: now) }
 
-  /// Lets the first book have all that the others have, and hides them. Of each field it shows what the user says of it,
+  /// Lets the first book have all that the others have, and hides them. Of each field it shows the edited value,
   /// of the first book before the others; else what it showed; else what one of the others did. What a book showed that no
   /// source has any more becomes the user's own, since beside a source that has its book it would not be heard.
   func merge(_ ids: [Int64]) throws -> ChangeOutcome {
@@ -18,14 +18,14 @@ struct BookMerger {
     guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
     let all = try distinct.map(books.shownBook)
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
-    let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
+    let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     // What the first book showed goes on showing: what the others bring stands behind it.
     var rank: Int64 = 0
     for book in all {
       let rows = try layers.layers(of: book).records.map(\.row)
       let areGone = rows.allSatisfy { $0.gone != nil }
       for row in rows {
-        var place = try areGone ? keeper.ownPlace(of: row, book) : RecordPlace(row)
+        var place = try areGone ? adopter.ownPlace(of: row, book) : RecordPlace(row)
         if book.id == all[0].id {
           rank = max(rank, row.rank)
         } else {
@@ -37,8 +37,8 @@ struct BookMerger {
     }
     var outcome = ChangeOutcome()
     outcome.books = distinct
-    let words = MergedWords(connection: connection, books: all, recorder: recorder)
-    let merged = try words.take()
+    let edits = MergedEdits(connection: connection, books: all, recorder: recorder)
+    let merged = try edits.take()
     outcome.differences = FieldDifference.between(all[0], merged)
     for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
@@ -48,10 +48,10 @@ struct BookMerger {
     )
   }
 
-  /// The user's words that gave way, for the summary.
-  private static func text(of words: [PassedOverWord]) -> String {
-    guard !words.isEmpty else { return "" }
-    let texts = words.map { "your \($0.field.words) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
+  /// The edited values that gave way, for the summary.
+  private static func text(of values: [PassedOverValue]) -> String {
+    guard !values.isEmpty else { return "" }
+    let texts = values.map { "your \($0.field.words) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
     return "; not shown: " + texts.joined(separator: "; ")
   }
 
@@ -61,12 +61,12 @@ struct BookMerger {
   ) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
     let source = try SourceEditor(connection: connection).source(named: name)
-    let said = try layers.layers(of: old)
-    var leaving = said.records.filter { $0.row.sourceID == source.id }
+    let bookLayers = try layers.layers(of: old)
+    var leaving = bookLayers.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
-    if leaving.count == said.records.count { leaving.removeFirst() }
+    if leaving.count == bookLayers.records.count { leaving.removeFirst() }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) is the only source of book \(id)") }
-    let staying = said.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
+    let staying = bookLayers.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
 
     var new = Book(
       id: try books.nextID(), uuid: UUID.version7(at: now, using: &generator), title: old.title, added: old.added)

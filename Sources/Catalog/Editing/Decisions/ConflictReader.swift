@@ -5,7 +5,7 @@ import FoundationEssentials
 struct ConflictReader {
   let connection: Connection
 
-  /// Books that are shown though no source has them any more: `gone` is one of their records that is gone.
+  /// Books that are shown though no source has them any more: `gone` is one of their tombstones.
   private static let detached = """
     FROM source_record AS gone JOIN book ON book.id = gone.book_id
     WHERE gone.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Decides conflicts. What the user says becomes an answer to what the source says now, or is dropped.
+/// Decides conflicts. The edited value becomes an answer to what the source says now, or is dropped.
 struct ConflictResolver {
   let connection: Connection
   let now: Date
@@ -42,7 +42,7 @@ struct ConflictResolver {
     case (.field(let field, _, _, _, _), _): return try apply(resolution, to: field, of: book, recorder)
     case (.removal, .side(.mine)):
       let mover = RecordMover(connection: connection, now: now)
-      try LocalKeeper(connection: connection, recorder: recorder, mover: mover).keep(book) { $0.gone != nil }
+      try RecordAdopter(connection: connection, recorder: recorder, mover: mover).adopt(book) { $0.gone != nil }
       return []
     case (.removal, .side(.theirs)):
       try BookStore(connection: connection).hide(book, as: .goneFromSource, recorder)
@@ -57,28 +57,28 @@ struct ConflictResolver {
   ) throws -> [FieldDifference] {
     let layers = LayerStore(connection: connection)
     let edits = FieldEditTable(connection: connection)
-    var said = try layers.layers(of: old)
-    guard let before = said.edit(of: field) else { return [] }
-    let theirs = said.sources[field].value
-    let word: FieldEdit.Word
+    var bookLayers = try layers.layers(of: old)
+    guard let before = bookLayers.edit(of: field) else { return [] }
+    let theirs = bookLayers.sources[field].value
+    let value: EditedValue
     switch resolution {
-    case .side(.mine): word = before.word
-    case .side(.theirs): word = .value(theirs)
-    case .value(let value): word = .value(try field.canonical(value))
+    case .side(.mine): value = before.value
+    case .side(.theirs): value = .value(theirs)
+    case .value(let given): value = .value(try field.canonical(given))
     }
-    said.edits.removeAll { $0.field == field }
+    bookLayers.edits.removeAll { $0.field == field }
     var after: FieldEdit?
     // Who says what the source says leaves the field to it, as long as what is meant is not that there is no title.
-    if word == .value(theirs), resolution != .mine {
+    if value == .value(theirs), resolution != .mine {
       try edits.delete(field, of: old.id)
     } else {
-      let edit = FieldEdit(field: field, base: theirs, theirs: theirs, word: word, at: now)
+      let edit = FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: now)
       try edits.write(edit, of: old.id)
-      said.edits.append(edit)
+      bookLayers.edits.append(edit)
       after = edit
     }
     try recorder.record(old.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
-    let new = try layers.materialise(old, sources: said.sources, edits: said.edits)
+    let new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
     try BookStore(connection: connection).replace(old, with: new, now: now)
     return FieldDifference.between(old, new)
   }

@@ -30,7 +30,7 @@ struct SourceRemover: BatchedWork {
     self.source = source
     let batch = try BookBatch(connection: connection, now: now, defersSearch: false)
     let mover = RecordMover(connection: connection, now: now, batch: batch)
-    let keeper = LocalKeeper(connection: connection, recorder: recorder, mover: mover)
+    let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     let rows = try rows(of: source, connection)
     for row in rows where row.isShown {
       // A book that had several records of the source was done with the first: it is hidden by now, or has none of them.
@@ -41,7 +41,7 @@ struct SourceRemover: BatchedWork {
         try hide(book, records, recorder, mover)
         removed += 1
       } else {
-        try keeper.keep(book) { $0.sourceID == source.id }
+        try adopter.adopt(book) { $0.sourceID == source.id }
         kept += 1
       }
     }

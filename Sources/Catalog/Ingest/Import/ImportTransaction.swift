@@ -17,11 +17,11 @@ enum ImportTransaction {
     /// The records that rows so far are about.
     var seen = SeenRecords()
 
-    /// This state with what a trial counted: what it wrote is gone, with the ids it gave.
-    func counting(_ trial: State) -> State {
+    /// This state with what a dry run counted: what it wrote is gone, with the ids it gave.
+    func counting(_ dryRun: State) -> State {
       var state = self
-      state.counts = trial.counts
-      state.position = trial.position
+      state.counts = dryRun.counts
+      state.position = dryRun.position
       return state
     }
   }

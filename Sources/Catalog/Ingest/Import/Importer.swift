@@ -7,7 +7,7 @@ struct Importer {
   let database: Database
   /// Every transaction is taken back, so that nothing changes; rows that mean the same book and stand far apart are then
   /// counted as two.
-  let isTrial: Bool
+  let isDryRun: Bool
   let now: @Sendable () -> Date
   var pace = LoadPace()
 
@@ -45,21 +45,21 @@ struct Importer {
         preparation.time = now()
         next = Self.reading(wanted, from: reader, preparation)
         let before = state.counts
-        if !isTrial { try await load.prepare(forRows: batch.rows.count) }
+        if !isDryRun { try await load.prepare(forRows: batch.rows.count) }
         state.position = 0
         while state.position < batch.rows.count {
           try Task.checkCancellation()
           let begun = state
-          let result = try await load.run(keeping: !isTrial) { connection, isToStop in
+          let result = try await load.run(keeping: !isDryRun) { connection, isToStop in
             try ImportTransaction.apply(batch.rows, begun, connection, isToStop: isToStop)
           }
-          state = isTrial ? begun.counting(result.state) : result.state
-          if !isTrial { load.take(result.terms, added: state.counts.added - begun.counts.added) }
+          state = isDryRun ? begun.counting(result.state) : result.state
+          if !isDryRun { load.take(result.terms, added: state.counts.added - begun.counts.added) }
           for item in result.notices { try notice(item) }
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }
         preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
-        if !isTrial { try await load.goOn() }
+        if !isDryRun { try await load.goOn() }
       }
     } catch is CancellationError {
       isInterrupted = true
@@ -77,7 +77,7 @@ struct Importer {
   private func finish(
     _ report: ImportReport, _ state: ImportTransaction.State, _ load: BulkLoad, _ failure: (any Error)?
   ) async throws {
-    guard !isTrial else { return }
+    guard !isDryRun else { return }
     let error = failure.map { String(describing: $0) } ?? (report.isInterrupted ? "interrupted" : nil)
     let (database, contents, ended) = (database, load.contents, now())
     try await Task {

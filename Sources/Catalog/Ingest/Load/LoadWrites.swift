@@ -40,7 +40,7 @@ struct LoadWrites {
     let isShared = lastWaited.map { clock.now - $0 < .seconds(pace.sharedPeriod) } ?? false
     let time = Duration.seconds(isShared ? pace.sharedTime : pace.transactionTime)
     // What the user writes waits for the disk, and there for what was copied from the log.
-    let logPages = isShared ? Durability.everyday.logPages : pace.logPages
+    let logPages = isShared ? CommitDurability.survivesPowerCut.logPages : pace.logPages
     let (database, now) = (database, now)
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
       var time = TransactionTime(database, time)
@@ -53,7 +53,7 @@ struct LoadWrites {
       if keeping {
         try await database.load(in: contents, logPages: logPages, timed)
       } else {
-        try await database.trial(timed)
+        try await database.dryRun(timed)
       }
     try await pace.committed()
     let ended = clock.now

@@ -29,9 +29,9 @@ extension RecordApplier {
   func update(
     _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
   ) throws -> Result {
-    var said = try layers.layers(of: old)
-    let before = said.records.first { $0.row.isSame(as: row) }?.values
-    if returns { said.records = try silenced(said.records, besides: row, of: old.id, record) }
+    var bookLayers = try layers.layers(of: old)
+    let before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
+    if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
     // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
@@ -40,25 +40,25 @@ extension RecordApplier {
     var row = row
     row.hash = hash
     row.unknown = record.unknown
-    if row.payload != nil || said.records.count > 1 { row.payload = after }
+    if row.payload != nil || bookLayers.records.count > 1 { row.payload = after }
     (row.seen, row.missed, row.gone) = (max(row.seen, generation), nil, nil)
     try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
     try records.write(row)
     let comesBack = returns || old.visibility == .goneFromSource
     return try show(
-      old, sources: LayerStore.combined(said.records, with: row, saying: after), edits: said.edits,
+      old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
       personal: record.values, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
   /// Makes the record a further source of a book that is there.
   func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
-    let said = try layers.layers(of: old)
+    let bookLayers = try layers.layers(of: old)
     if returns(old) {
-      _ = try silenced(said.records, besides: nil, of: old.id, record)
+      _ = try silenced(bookLayers.records, besides: nil, of: old.id, record)
     } else {
-      try layers.keepValues(of: said.records)
+      try layers.keepValues(of: bookLayers.records)
     }
-    let isRanked = said.records.contains { $0.row.rank != 0 }
+    let isRanked = bookLayers.records.contains { $0.row.rank != 0 }
     let row = SourceRecordTable.Row(
       sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
       payload: record.values, seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
@@ -68,16 +68,16 @@ extension RecordApplier {
     let comesBack = returns(old) || old.visibility == .goneFromSource
     return try show(
       old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
-      edits: said.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
+      edits: bookLayers.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
       as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
   }
 
   /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
   /// again, or what brings it back is undone; only the title, where the other record has none.
   func silenced(
-    _ said: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
+    _ delivered: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
-    try said.map { record in
+    try delivered.map { record in
       if let row, record.row.isSame(as: row) { return record }
       var silent = record
       silent.values = FieldPresences()

@@ -35,13 +35,13 @@ final class RecordApplier {
   var addedRange: ClosedRange<Int64>?
   /// The records of this input so far, where an input lists each of them once; `nil` where a later record is a newer one.
   private(set) var seen: SeenRecords?
-  /// The walk over the whole source that mentions the records.
+  /// The full enumeration of the source that mentions the records.
   let generation: Int64
   let tellsDifferences: Bool
 
   /// - Parameters:
   ///   - defersSearch: whether the words of new books are left to a later run (``deferredTerms``).
-  ///   - generation: the walk over the whole source that mentions the records.
+  ///   - generation: the full enumeration of the source that mentions the records.
   ///   - tellsDifferences: whether results say what shows otherwise.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
@@ -160,29 +160,29 @@ final class RecordApplier {
   /// Takes in that the source has a record no more. The book is hidden, unless another source has it, or the user has
   /// something to say of it: an edit, a rating, a note.
   ///
-  /// - Returns: `nil` when there is no such record, or it was gone already.
+  /// - Returns: `nil` when there is no such record, or it is a tombstone already.
   func remove(_ remoteID: String) throws -> Result? {
     guard var row = try records.row(source: source.id, remoteID: remoteID), row.gone == nil else { return nil }
     guard let old = try books.book(row.bookID) else { throw missing(row) }
-    let said = try layers.layers(of: old)
-    let (values, mark) = (values(of: row, in: said), RecordMark(row))
+    let bookLayers = try layers.layers(of: old)
+    let (values, mark) = (values(of: row, in: bookLayers), RecordMark(row))
     (row.gone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
-    let isLast = !said.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
-    // Of an only record undo shows the book again and no more: the source has it no more, and the next walk is not to take
-    // out again what the user asked for.
-    if said.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
-    let isKept = isLast && (!said.edits.isEmpty || old.hasPersonalValues)
-    // Of several records that are all gone the first one speaks again, whichever was the last to go.
+    let isLast = !bookLayers.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
+    // Of an only record undo shows the book again and no more: the source has it no more, and the next enumeration is
+    // not to take out again what the user asked for.
+    if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
+    let isKept = isLast && (!bookLayers.edits.isEmpty || old.hasPersonalValues)
+    // Of several records that are all tombstones the first one counts again, whichever was the last to go.
     return try show(
-      old, sources: LayerStore.combined(said.records, with: row, saying: values), edits: said.edits,
+      old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
       personal: FieldPresences(),
       visibility: isLast && !isKept && old.visibility == .shown ? .goneFromSource : old.visibility,
       as: isKept && old.visibility == .shown ? .kept : .removed)
   }
 
-  func values(of row: SourceRecordTable.Row, in said: LayerStore.Layers) -> FieldPresences {
-    said.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
+  func values(of row: SourceRecordTable.Row, in bookLayers: LayerStore.Layers) -> FieldPresences {
+    bookLayers.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
   }
 
   func missing(_ row: SourceRecordTable.Row) -> CatalogError {

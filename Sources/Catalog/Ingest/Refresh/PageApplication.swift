@@ -22,7 +22,7 @@ struct PageApplication: Sendable {
     _ begun: RefreshState, at position: Int, _ connection: Connection, isToStop: () -> Bool
   ) throws -> Result {
     var state = begun
-    if position == 0 { (state.place, state.isBroken) = (from, from.walk == .broken) }
+    if position == 0 { (state.place, state.isBroken) = (from, from.enumeration == .broken) }
     let source = try refresh.source(connection, now: now)
     switch try refresh.admit(&state, source.id, connection, now: now) {
     case .overtaken(let place): return Result(state: begun, ending: .overtaken(place))
@@ -31,8 +31,8 @@ struct PageApplication: Sendable {
     }
     let cursors = SyncCursorTable(connection: connection)
     if position == 0, to.generation != from.generation {
-      // What the walk marks must not be taken for an earlier one's, also when it is killed midway.
-      (state.place.generation, state.place.walk, state.isBroken) = (to.generation, .whole, false)
+      // What the enumeration marks must not be taken for an earlier one's, also when it is killed midway.
+      (state.place.generation, state.place.enumeration, state.isBroken) = (to.generation, .whole, false)
       state.unusable = []
       try cursors.set(state.place, of: source.id)
     }
@@ -47,8 +47,8 @@ struct PageApplication: Sendable {
     var place = transaction.state.place
     if next == items.count {
       place = to
-      if to.walk != .whole, to.walk != .broken { try transaction.endWalk() }
-      if transaction.state.isBroken { place.walk = to.walk == .whole ? .broken : .none }
+      if to.enumeration != .whole, to.enumeration != .broken { try transaction.endEnumeration() }
+      if transaction.state.isBroken { place.enumeration = to.enumeration == .whole ? .broken : .none }
     }
     try transaction.finish(readFrom: from, at: place, notes: next == items.count ? notes : nil)
     return Result(
@@ -71,7 +71,7 @@ struct PageApplication: Sendable {
     var ending: Ending
     /// The terms of the books that came in, which are pending now.
     var terms = DeferredTerms()
-    /// What a trial would have changed.
+    /// What a dry run would have changed.
     var changes: [RefreshChange] = []
   }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// What stays the same while one source is refreshed.
 struct RefreshContext: Sendable {
   /// The source in the catalog, looked up once: whatever becomes of its name and of other sources, it stays the same.
-  /// `nil` where the catalog knows none, which only a trial goes on from.
+  /// `nil` where the catalog knows none, which only a dry run goes on from.
   let sourceID: Int64?
   /// The source, as it names itself.
   let sourceName: String
@@ -30,12 +30,12 @@ struct RefreshContext: Sendable {
     return source
   }
 
-  /// The same of a source that is being refreshed. A trial makes it, and takes that back with the rest.
+  /// The same of a source that is being refreshed. A dry run makes it, and takes that back with the rest.
   ///
   /// - Throws: as ``known(_:)``, also for a source that the user removed before.
   func source(_ connection: Connection, now: Date) throws -> CatalogSource {
     if let known = try known(connection) { return known }
-    guard options.isTrial,
+    guard options.isDryRun,
       let source = try SourceTable(connection: connection).source(named: sourceName, sourceKind, now: now)
     else { throw removed }
     return source
@@ -50,8 +50,8 @@ struct RefreshContext: Sendable {
   func admit(
     _ state: inout RefreshState, _ source: Int64, _ connection: Connection, now: Date
   ) throws -> Admission {
-    // A trial leaves no trace, so that all of it happens where the source stood at its beginning.
-    if options.isTrial { return .alone }
+    // A dry run leaves no trace, so that all of it happens where the source stood at its beginning.
+    if options.isDryRun { return .alone }
     let place = try SyncCursorTable(connection: connection).position(of: source)
     guard place == state.place else { return .overtaken(place) }
     let lease = try LeaseTable(connection: connection)
@@ -72,19 +72,19 @@ struct RefreshState: Sendable {
   var lease: Int64?
   /// Where the source stands: what the next transaction expects.
   var place = SyncPosition()
-  /// Whether something of the walk could not be told from any record.
+  /// Whether something of the enumeration could not be told from any record.
   var isBroken = false
-  /// What a walk has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the refresh has not
-  /// seen the walk's beginning, or nothing is walked through.
+  /// What a full enumeration has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the
+  /// refresh has not seen the enumeration's beginning, or nothing is enumerated.
   var unusable: Set<Int64>?
   /// Whether most of the last page were new books.
   var addsMany = false
-  /// What a trial was shown of the source, as fingerprints.
+  /// What a dry run was shown of the source, as fingerprints.
   var shown: Set<Int64> = []
 
-  /// This state with what a trial counted: what it wrote is gone.
-  func counting(_ trial: RefreshState) -> RefreshState {
-    var state = trial
+  /// This state with what a dry run counted: what it wrote is gone.
+  func counting(_ dryRun: RefreshState) -> RefreshState {
+    var state = dryRun
     (state.run, state.lease, state.report.step) = (nil, nil, nil)
     return state
   }

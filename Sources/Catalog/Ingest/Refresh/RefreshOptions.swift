@@ -1,30 +1,36 @@
-/// How sources are to be refreshed.
+/// Says how sources are to be refreshed; without any, all that are not paused are read on from where they were read to.
+///
+/// ```swift
+/// var options = RefreshOptions(sources: ["home"])
+/// options.isDryRun = true
+/// let reports = try await engine.refresh(options)
+/// ```
 public struct RefreshOptions: Sendable, Hashable {
   /// The names of the sources; `nil` for all that are not paused.
   public var sources: [String]?
-  /// Whether only those are asked that are due: not read for as long as their interval, and not asked to be left alone.
+  /// Asks only the sources that are due: their interval is over, and they have not asked to be left alone.
   public var onlyDue = false
-  /// How long a source without an interval of its own stays fresh, where only those are asked that are due;
-  /// `nil` for ever, once it was read to its end.
+  /// Sets how long a source without an interval of its own stays fresh, for ``onlyDue``; `nil`: for ever, once it was
+  /// read to its end.
   public var freshness: Duration?
-  /// Whether everything is read again from the beginning.
+  /// Reads everything again from the beginning.
   public var isFull = false
-  /// Whether as many books may go at once as a source says; else more than 50 that are also more than a tenth are not
-  /// taken out unasked.
+  /// Lets any number of books go at once. Otherwise a refresh in which a source would lose more than 50 books that are
+  /// also more than a tenth of its books fails with ``SourceFailure/Code/needsConsent`` and takes none of them out.
   public var allowsRemovals = false
-  /// How long each source is read at most; `nil` for as long as it takes. What came is stored, and the next
-  /// refresh goes on behind it.
+  /// Limits the time for which each source is read; `nil`: no limit. What came is stored, and the next refresh goes on
+  /// behind it.
   public var timeout: Duration? = .seconds(7_200)
-  /// Whether nothing is kept: the report says what would change.
-  public var isTrial = false
+  /// Keeps nothing: the report says what would change.
+  public var isDryRun = false
 
   /// Options of their parts, each described at the property of the same name; without any, all sources are read from
   /// where they were read to.
   public init(
     sources: [String]? = nil, onlyDue: Bool = false, freshness: Duration? = nil, isFull: Bool = false,
-    allowsRemovals: Bool = false, timeout: Duration? = .seconds(7_200), isTrial: Bool = false
+    allowsRemovals: Bool = false, timeout: Duration? = .seconds(7_200), isDryRun: Bool = false
   ) {
     (self.sources, self.onlyDue, self.freshness, self.isFull) = (sources, onlyDue, freshness, isFull)
-    (self.allowsRemovals, self.timeout, self.isTrial) = (allowsRemovals, timeout, isTrial)
+    (self.allowsRemovals, self.timeout, self.isDryRun) = (allowsRemovals, timeout, isDryRun)
   }
 }

@@ -74,9 +74,9 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
 public enum SyncEvent: Sendable {
   /// A source is being asked.
   case began(source: String)
-  /// A part of what a source says was stored, or, of a trial, would have been.
+  /// A part of what a source says was stored, or, in a dry run, would have been.
   case stored(RefreshReport)
-  /// What a trial would change in a book; the difference that the refresh then makes.
+  /// What a dry run would change in a book; the difference that the refresh then makes.
   case wouldChange(source: String, RefreshChange)
   /// A question failed in a way that may pass, and is asked again after that time.
   case retrying(source: String, SourceFailure, after: Duration)

@@ -2,18 +2,18 @@ import FoundationEssentials
 
 extension RefreshRun {
   func fetching(_ request: SourceRequest, _ number: Int) -> Fetch {
-    let (source, preparation, context, surroundings, mailbox) = (source, preparation, context, surroundings, mailbox)
+    let (source, preparation, context, surroundings, channel) = (source, preparation, context, surroundings, channel)
     let isRemembered = request.cursor == nil || request.cursor == given
     return Fetch(
       number: number,
       task: Task {
         let answer = await Self.answer(
           of: source, to: request, isRemembered: isRemembered, preparation, context, surroundings)
-        mailbox.send(.answer(answer, to: number))
+        channel.send(.answer(answer, to: number))
       },
       timer: Task {
         try await surroundings.wait(.page, Self.pageTime)
-        mailbox.send(.late(number))
+        channel.send(.late(number))
       })
   }
 
@@ -46,21 +46,21 @@ extension RefreshRun {
 
   /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does
   /// not let go.
-  func letter(waitingFor fetch: Fetch) async -> Letter {
-    let (mailbox, wait) = (mailbox, surroundings.wait)
+  func message(waitingFor fetch: Fetch) async -> Message {
+    let (channel, wait) = (channel, surroundings.wait)
     return await withTaskCancellationHandler {
-      await mailbox.next()
+      await channel.next()
     } onCancel: {
       fetch.cancel()
       Task {
         try? await wait(.patience, Self.patience)
-        mailbox.send(.abandoned)
+        channel.send(.abandoned)
       }
     }
   }
 
-  mutating func take(_ letter: Letter) -> SyncCore.Input? {
-    switch letter {
+  mutating func take(_ message: Message) -> SyncCore.Input? {
+    switch message {
     case .timeUp: return .timeUp
     case .answer(let answer, let number) where number == fetch?.number:
       fetch?.timer.cancel()

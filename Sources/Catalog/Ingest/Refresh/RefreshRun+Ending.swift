@@ -3,7 +3,7 @@ import FoundationEssentials
 /// How a refresh ends, and what it tries again before it begins.
 extension RefreshRun {
   func succeed(_ validators: SourceValidators?) async throws {
-    guard !isTrial else { return }
+    guard !isDryRun else { return }
     let (context, state, now) = (context, state, surroundings.now())
     try await database.load(in: load.contents) { connection in
       let source = try context.source(connection, now: now)
@@ -19,7 +19,7 @@ extension RefreshRun {
   }
 
   mutating func note(_ failure: SourceFailure, next: Date) async throws {
-    guard !isTrial else { return }
+    guard !isDryRun else { return }
     let (context, begun, now) = (context, state, surroundings.now())
     state = try await database.load(in: load.contents) { connection in
       var state = begun
@@ -34,7 +34,7 @@ extension RefreshRun {
 
   /// Remembers that the source has more, where anything of it was stored.
   func leaveOff(_ limit: RefreshLimit) async throws {
-    guard !isTrial else { return }
+    guard !isDryRun else { return }
     let (context, state, now) = (context, state, surroundings.now())
     try await database.load(in: load.contents) { connection in
       let source = try context.source(connection, now: now)
@@ -55,7 +55,7 @@ extension RefreshRun {
 
   /// Puts in order what an error or a cancellation left: not cancelled with it. The source may be gone.
   func leave(_ error: any Error) async throws {
-    guard !isTrial, state.lease != nil, let source = context.sourceID else { return }
+    guard !isDryRun, state.lease != nil, let source = context.sourceID else { return }
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
     let reason = error is CancellationError ? "interrupted" : String(describing: error)
     try await Task {

@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// What a refresh stores: pages, positions, and what a walk did not see.
+/// What a refresh stores: pages, positions, and what a full enumeration did not see.
 extension RefreshRun {
   mutating func store(from: SyncPosition, to: SyncPosition) async throws -> SyncCore.Input {
     let before = state.report.counts.added
     let application = PageApplication(
       refresh: context, items: items, notes: notes, from: from, to: to, now: surroundings.now())
     defer { (items, notes) = ([], nil) }
-    if !isTrial { try await load.prepare(forRows: application.items.count) }
+    if !isDryRun { try await load.prepare(forRows: application.items.count) }
     let input = try await inParts { state, position, connection, isToStop in
       try application.apply(state, at: position, connection, isToStop: isToStop)
     }
     // A page that brings mostly new books is likely to be followed by more of them.
     state.addsMany = state.report.counts.added - before > application.items.count / 4
     preparation.expectsNewBooks = state.addsMany
-    if !isTrial { try await load.goOn() }
+    if !isDryRun { try await load.goOn() }
     return input
   }
 
@@ -26,7 +26,7 @@ extension RefreshRun {
     while true {
       try Task.checkCancellation()
       let (begun, start) = (state, position)
-      let result = try await load.run(keeping: !isTrial) { connection, isToStop in
+      let result = try await load.run(keeping: !isDryRun) { connection, isToStop in
         try part(begun, start, connection, isToStop)
       }
       take(result, since: begun)
@@ -42,8 +42,8 @@ extension RefreshRun {
   }
 
   mutating func take(_ result: PageApplication.Result, since begun: RefreshState) {
-    state = isTrial ? begun.counting(result.state) : result.state
-    if !isTrial {
+    state = isDryRun ? begun.counting(result.state) : result.state
+    if !isDryRun {
       load.take(result.terms, added: state.report.counts.added - begun.report.counts.added)
     }
     for change in result.changes { surroundings.tell(.wouldChange(source: source.name, change)) }
@@ -52,7 +52,7 @@ extension RefreshRun {
 
   /// Notes that the source stands elsewhere, where nothing is stored with it.
   mutating func move(from place: SyncPosition, to new: SyncPosition) async throws -> SyncCore.Input {
-    guard !isTrial else { return .stored(new) }
+    guard !isDryRun else { return .stored(new) }
     let (context, begun, now) = (context, state, surroundings.now())
     let (state, input) = try await database.load(in: load.contents) { connection in
       var state = begun
@@ -72,8 +72,8 @@ extension RefreshRun {
   }
 
   mutating func sweep(_ place: SyncPosition) async throws -> SyncCore.Input {
-    let sweep = WalkSweep(refresh: context, place: place)
-    if isTrial { return try await sweepTrial(sweep) }
+    let sweep = EnumerationSweep(refresh: context, place: place)
+    if isDryRun { return try await sweepDryRun(sweep) }
     try await database.read { try sweep.check($0) }
     var (last, misses): (String?, Bool) = (nil, false)
     let now = surroundings.now()
@@ -89,25 +89,25 @@ extension RefreshRun {
       last = end.remoteID
     }
     var end = place
-    end.walk = .none
+    end.enumeration = .none
     let input = try await move(from: place, to: end)
     guard case .stored = input else { return input }
     return .swept(end, misses: misses)
   }
 
   /// Says what a sweep would take out.
-  private mutating func sweepTrial(_ sweep: WalkSweep) async throws -> SyncCore.Input {
+  private mutating func sweepDryRun(_ sweep: EnumerationSweep) async throws -> SyncCore.Input {
     let (shown, now) = (state.shown, surroundings.now())
     let missing = try await database.read { try sweep.missing(in: shown, $0) }
-    for start in stride(from: 0, to: missing.count, by: WalkSweep.batch) {
-      let batch = Array(missing[start..<min(start + WalkSweep.batch, missing.count)])
+    for start in stride(from: 0, to: missing.count, by: EnumerationSweep.batch) {
+      let batch = Array(missing[start..<min(start + EnumerationSweep.batch, missing.count)])
       let input = try await inParts { state, position, connection, isToStop in
         try sweep.apply(batch, at: position, state, connection, now: now, isToStop: isToStop)
       }
       guard case .stored = input else { return input }
     }
     var end = sweep.place
-    end.walk = .none
+    end.enumeration = .none
     return .swept(end, misses: false)
   }
 }

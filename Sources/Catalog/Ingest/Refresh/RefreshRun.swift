@@ -43,7 +43,7 @@ struct RefreshRun {
   }
 
   /// What the refresh waits for while it has nothing else to do.
-  enum Letter: Sendable {
+  enum Message: Sendable {
     case answer(Answer, to: Int)
     case timeUp
     /// A page has taken longer than it may: a server that sends a byte now and then is given up, too.
@@ -79,7 +79,7 @@ struct RefreshRun {
   var preparation: PagePreparation
   var fetch: Fetch?
   var lastFetch = 0
-  let mailbox = Mailbox<Letter>()
+  let channel = MessageChannel<Message>()
   /// The items of the page that came last.
   var items: [PreparedItem] = []
   /// What it changes in the source's notes.
@@ -88,7 +88,7 @@ struct RefreshRun {
   var given: String?
 
   var database: Database { surroundings.database }
-  var isTrial: Bool { context.options.isTrial }
+  var isDryRun: Bool { context.options.isDryRun }
 
   /// Refreshes a source.
   ///
@@ -180,10 +180,10 @@ struct RefreshRun {
   }
 
   mutating func run() async throws {
-    let alarm = context.options.timeout.map { [surroundings, mailbox] timeout in
+    let alarm = context.options.timeout.map { [surroundings, channel] timeout in
       Task {
         try await surroundings.wait(.deadline, timeout.seconds)
-        mailbox.send(.timeUp)
+        channel.send(.timeUp)
       }
     }
     defer { alarm?.cancel() }
@@ -198,9 +198,9 @@ struct RefreshRun {
           if case .failed = input { effects = [] }
           if let input { effects += step(input) }
         } else if let fetch {
-          let letter = await letter(waitingFor: fetch)
+          let message = await message(waitingFor: fetch)
           try Task.checkCancellation()
-          if let input = take(letter) { effects += step(input) }
+          if let input = take(message) { effects += step(input) }
         } else {
           break
         }
@@ -232,12 +232,12 @@ struct RefreshRun {
   }
 
   mutating func begin() async throws -> SyncCore.Input {
-    if !isTrial { try await retryQuarantine() }
+    if !isDryRun { try await retryQuarantine() }
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
-        // A trial has nothing to go on from.
-        if !context.options.isTrial { throw context.removed }
+        // A dry run has nothing to go on from.
+        if !context.options.isDryRun { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }
       let cursors = SyncCursorTable(connection: connection)

@@ -15,7 +15,7 @@ final class RefreshTransaction {
   private var hasQuarantine: Bool
   private var removals: RemovalLimit
 
-  /// - Parameter generation: the walk over the whole source that mentions the items.
+  /// - Parameter generation: the full enumeration of the source that mentions the items.
   init(
     _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
     generation: Int64,
@@ -26,7 +26,7 @@ final class RefreshTransaction {
       connection: connection, kind: .refresh, now: now, goingOnWith: state.report.step)
     applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
-      defersSearch: state.addsMany, generation: generation, tellsDifferences: refresh.options.isTrial)
+      defersSearch: state.addsMany, generation: generation, tellsDifferences: refresh.options.isDryRun)
     quarantine = QuarantineTable(connection: connection)
     hasQuarantine = try quarantine.holds(any: source.id)
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
@@ -67,7 +67,7 @@ final class RefreshTransaction {
     state.report.counts.count(applied)
     guard applied.change == .removed else { return }
     try removals.check(state.report.counts.removed, added: state.report.counts.added, connection)
-    if refresh.options.isTrial, let book = try BookTable(connection: connection).book(applied.book) {
+    if refresh.options.isDryRun, let book = try BookTable(connection: connection).book(applied.book) {
       changes.append(.removed(book: book.id, title: book.title))
     }
   }
@@ -99,7 +99,7 @@ final class RefreshTransaction {
   private func count(_ applied: RecordApplier.Result, of record: SourceRecord) {
     note(record.remoteID)
     state.report.counts.count(applied)
-    guard applied.change != .unchanged, refresh.options.isTrial else { return }
+    guard applied.change != .unchanged, refresh.options.isDryRun else { return }
     if applied.change == .added {
       changes.append(.added(title: record.values[.title].value?.description ?? record.remoteID))
     } else if !applied.differences.isEmpty {
@@ -107,9 +107,9 @@ final class RefreshTransaction {
     }
   }
 
-  /// Remembers for a trial what the source has, since the marks of a walk are taken back with the rest.
+  /// Remembers for a dry run what the source has, since the marks of a full enumeration are taken back with the rest.
   private func note(_ remoteID: String) {
-    if refresh.options.isTrial { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
+    if refresh.options.isDryRun { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
   }
 
   /// Lets go of what was kept of a record that can be used after all, or is no more.
@@ -138,8 +138,8 @@ final class RefreshTransaction {
     hasQuarantine = true
   }
 
-  /// Lets go of what was kept of records that a walk did not show any more, if this refresh saw all of it.
-  func endWalk() throws {
+  /// Lets go of what was kept of records that a full enumeration did not show any more, if this refresh saw all of it.
+  func endEnumeration() throws {
     if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
     state.unusable = nil
   }

@@ -15,8 +15,8 @@ extension SyncCore {
     case overtaken(SyncPosition)
     /// Another process is at it.
     case taken
-    /// What a walk did not see was taken out; whether something is missed for the first time, so that the next walk must
-    /// look for it.
+    /// What a full enumeration did not see was taken out; whether something is missed for the first time, so that the
+    /// next enumeration must look for it.
     case swept(SyncPosition, misses: Bool)
     case waited
     /// The refresh has taken as long as it may.

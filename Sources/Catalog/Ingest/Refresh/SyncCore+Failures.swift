@@ -22,7 +22,7 @@ extension SyncCore {
       }
     }
     var effects = [Effect.cancelFetch]
-    // What a walk did not see was not taken out: the next refresh walks again.
+    // What a full enumeration did not see was not taken out: the next refresh enumerates again.
     if case .sweeping = state { effects.append(.reset(from: position)) }
     let rest = failure.retryAfter.map { min(max($0, 1), Self.longestRest) } ?? rest(&generator)
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))

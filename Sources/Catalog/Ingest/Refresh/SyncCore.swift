@@ -11,7 +11,7 @@ import FoundationEssentials
 /// | storing | the page's transaction; the next page is on its way meanwhile |
 /// | pausing | the end of a pause, then asks again |
 /// | resetting | the transaction that forgets a cursor which the source refuses |
-/// | sweeping | the transactions that take out what a walk did not see |
+/// | sweeping | the transactions that take out what a full enumeration did not see |
 /// | ended | nothing |
 struct SyncCore: Sendable {
 
@@ -20,7 +20,7 @@ struct SyncCore: Sendable {
     case storing(PageHead)
     case pausing(SourceRequest)
     case resetting
-    /// - Parameter isLeft: whether the walk is an earlier refresh's, which did not come to its end.
+    /// - Parameter isLeft: whether the enumeration is an earlier refresh's, which did not come to its end.
     case sweeping(isLeft: Bool)
     case ended
   }
@@ -46,7 +46,8 @@ struct SyncCore: Sendable {
   var failedAttempts = 0
   var timesOvertaken = 0
   var wasReset = false
-  /// Whether a walk goes on that another refresh began: what the source says of its age now is not that of all its pages.
+  /// Whether a full enumeration goes on that another refresh began: what the source says of its age now is not that of
+  /// all its pages.
   var isResumed = false
   var validators: SourceValidators?
   var pages = RefreshPages()
@@ -108,9 +109,9 @@ struct SyncCore: Sendable {
 
   mutating func begin(_ now: Date) -> [Effect] {
     if options.onlyDue, !isDue(now) { return end(.skipped) }
-    switch position.walk {
+    switch position.enumeration {
     case .ended, .endedUnstable:
-      // Killed between the walk's last page and the end of what follows from it.
+      // Killed between the enumeration's last page and the end of what follows from it.
       state = .sweeping(isLeft: true)
       return [.sweep(position)]
     case .none, .whole, .broken: break
@@ -120,8 +121,8 @@ struct SyncCore: Sendable {
       state = .resetting
       return [.reset(from: position)]
     }
-    isResumed = position.walk != .none
-    // That nothing has changed is no answer to a walk that is to go on.
+    isResumed = position.enumeration != .none
+    // That nothing has changed is no answer to a full enumeration that is to go on.
     let isWanted = options.isFull || isResumed
     let known = isWanted ? nil : SourceValidators(etag: health.etag, lastModified: health.lastModified)
     return ask(for: known == SourceValidators() ? nil : known)
@@ -131,7 +132,7 @@ struct SyncCore: Sendable {
   func isDue(_ now: Date) -> Bool {
     if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.longestRest { return false }
     guard let ok = health.ok, ok <= now else { return true }
-    if position.walk != .none { return true }
+    if position.enumeration != .none { return true }
     guard let interval = interval ?? options.freshness?.seconds else { return false }
     return now.timeIntervalSince(ok) >= interval
   }
@@ -162,7 +163,9 @@ struct SyncCore: Sendable {
       let cause = "its pages lead back to where they have been"
       return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
     }
-    if case .walk(let begins, _) = page.coverage { isResumed = !begins && (isResumed || position.walk == .none) }
+    if case .fullEnumeration(let begins, _) = page.coverage {
+      isResumed = !begins && (isResumed || position.enumeration == .none)
+    }
     if let given = page.validators { validators = isResumed ? nil : given }
     state = .storing(page)
     let target = target(of: page)
@@ -183,16 +186,18 @@ struct SyncCore: Sendable {
     target.cursor = page.cursor
     target.epoch = page.epoch ?? position.epoch
     switch page.coverage {
-    case .changes: target.walk = .none
-    case .walk(let begins, let isStable):
+    case .changes: target.enumeration = .none
+    case .fullEnumeration(let begins, let isStable):
       if begins {
         target.generation += 1
-        target.walk = .whole
-      } else if target.walk == .none {
+        target.enumeration = .whole
+      } else if target.enumeration == .none {
         // Its beginning was not seen.
-        target.walk = .broken
+        target.enumeration = .broken
       }
-      if page.isLast { target.walk = target.walk == .whole ? (isStable ? .ended : .endedUnstable) : .none }
+      if page.isLast {
+        target.enumeration = target.enumeration == .whole ? (isStable ? .ended : .endedUnstable) : .none
+      }
     }
     return target
   }
@@ -203,7 +208,7 @@ struct SyncCore: Sendable {
       state = .asking(next(after: page))
       return []
     }
-    switch position.walk {
+    switch position.enumeration {
     case .ended, .endedUnstable:
       state = .sweeping(isLeft: false)
       return [.sweep(position)]
@@ -213,7 +218,7 @@ struct SyncCore: Sendable {
 
   mutating func overtaken(_ position: SyncPosition) -> [Effect] {
     self.position = position
-    isResumed = position.walk != .none
+    isResumed = position.enumeration != .none
     timesOvertaken += 1
     if timesOvertaken > Self.overtakings { return [.cancelFetch] + end(.elsewhere) }
     return [.cancelFetch] + ask(for: nil)

@@ -75,7 +75,7 @@ public actor SyncEngine {
   ///   or the engine stopped. What was stored before stands.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
     let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
-    try await lookUp(wanted, makes: !options.isTrial)
+    try await lookUp(wanted, makes: !options.isDryRun)
     return try await withThrowingTaskGroup(of: (Int, RefreshReport).self) { group in
       var reports: [Int: RefreshReport] = [:]
       for (index, source) in wanted.enumerated() {

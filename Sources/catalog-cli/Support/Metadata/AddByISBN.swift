@@ -42,7 +42,7 @@ struct AddByISBN {
 
   /// - Parameter body: is given what adds one book.
   private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
-    let catalog = try global.openForWriting(isTrial: options.dryRun)
+    let catalog = try global.openForWriting(isDryRun: options.dryRun)
     defer { catalog.close() }
     let isFetched = !options.dryRun && wait.milliseconds > 0
     let fetcher = isFetched ? BriefFetch.fetcher(of: catalog, from: provider) : nil
@@ -93,7 +93,7 @@ struct AddByISBN {
   private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Int64? {
     let given = fields.merging([.isbn: .isbn(isbn)]) { $1 }
     do {
-      let outcome = try catalog.change(trial: options.dryRun) { transaction in
+      let outcome = try catalog.change(dryRun: options.dryRun) { transaction in
         try OwnedBook.refuse(transaction.snapshot.ids(titled: "", by: [], isbns: [isbn]), transaction.snapshot)
         let outcome = try transaction.add(given)
         try transaction.askMetadata(of: outcome.books, from: provider.name)

@@ -14,10 +14,10 @@ struct AddOnline {
   func run(_ key: String) throws {
     let (provider, given) = (provider, fields)
     let record = try Interruption.cancelling { try await provider.book(key: key) }
-    let catalog = try global.openForWriting(isTrial: options.dryRun)
+    let catalog = try global.openForWriting(isDryRun: options.dryRun)
     defer { catalog.close() }
     do {
-      let outcome = try catalog.change(trial: options.dryRun) { transaction in
+      let outcome = try catalog.change(dryRun: options.dryRun) { transaction in
         try OwnedBook.refuse(owned(record, transaction.snapshot), transaction.snapshot)
         let outcome = try transaction.add(record.fields.merging(given) { $1 })
         for id in outcome.books { try transaction.keep(record.metadata, of: id, from: provider.name) }

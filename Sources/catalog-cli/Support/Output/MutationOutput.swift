@@ -68,22 +68,22 @@ extension FieldDifference {
   }
 }
 
-/// Carries the outcome of a trial out of the transaction that it undoes.
-struct TrialOutcome: Error {
+/// Carries the outcome of a dry run out of the transaction that it undoes.
+struct DryRunOutcome: Error {
   let outcome: ChangeOutcome
 }
 
 extension BookCatalog {
   /// Makes a change, or only finds out what it would do.
-  func change(trial: Bool, _ body: (CatalogTransaction) throws -> ChangeOutcome) throws -> ChangeOutcome {
+  func change(dryRun: Bool, _ body: (CatalogTransaction) throws -> ChangeOutcome) throws -> ChangeOutcome {
     do {
       return try write { transaction in
         let outcome = try body(transaction)
-        if trial { throw TrialOutcome(outcome: outcome) }
+        if dryRun { throw DryRunOutcome(outcome: outcome) }
         return outcome
       }
-    } catch let trial as TrialOutcome {
-      return trial.outcome
+    } catch let dryRun as DryRunOutcome {
+      return dryRun.outcome
     }
   }
 }

@@ -41,14 +41,14 @@ struct GlobalOptions: ParsableArguments {
   /// Opens the catalog for a command that changes it, and makes it if need be.
   ///
   /// - Parameters:
-  ///   - isTrial: whether all is taken back: then a catalog that is not there is not made either, nor an empty file
+  ///   - isDryRun: whether all is taken back: then a catalog that is not there is not made either, nor an empty file
   ///     filled.
   ///   - needsBooks: whether the command changes what is there already, so that making a catalog would be of no use.
-  func openForWriting(isTrial: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
+  func openForWriting(isDryRun: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
     let location = location
-    if isTrial || needsBooks, !readOnly, !location.exists { return try openEmpty() }
+    if isDryRun || needsBooks, !readOnly, !location.exists { return try openEmpty() }
     try location.makeFolder()
-    return try open(location.path, fills: !isTrial && !needsBooks)
+    return try open(location.path, fills: !isDryRun && !needsBooks)
   }
 
   private func openEmpty() throws -> BookCatalog {

@@ -8,16 +8,16 @@ struct RefreshOutput: Sendable {
   private static let namedRecords = 10
 
   let console: Console
-  let isTrial: Bool
+  let isDryRun: Bool
   let isJSON: Bool
   /// Whether nothing is said of sources that were not asked.
   let isQuiet: Bool
   private let quarantineCommand: String
   private let conflictsCommand: String
 
-  init(global: GlobalOptions, isTrial: Bool, isJSON: Bool, isQuiet: Bool) {
+  init(global: GlobalOptions, isDryRun: Bool, isJSON: Bool, isQuiet: Bool) {
     console = global.console
-    (self.isTrial, self.isJSON, self.isQuiet) = (isTrial, isJSON, isQuiet)
+    (self.isDryRun, self.isJSON, self.isQuiet) = (isDryRun, isJSON, isQuiet)
     quarantineCommand = global.commandLine(["quarantine", "list"])
     conflictsCommand = global.commandLine(["conflicts"])
   }
@@ -69,7 +69,7 @@ struct RefreshOutput: Sendable {
     if unnamedParts > 0 {
       console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more used without a part")
     }
-    if report.counts.rejected > 0, !isTrial {
+    if report.counts.rejected > 0, !isDryRun {
       console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
     }
     switch report.outcome {
@@ -80,19 +80,19 @@ struct RefreshOutput: Sendable {
       return
     case .skipped: return
     case .partly(let limit):
-      let goesOn = isTrial ? "" : " (run the same command to continue)"
+      let goesOn = isDryRun ? "" : " (run the same command to continue)"
       console.diagnostics.warning("\(report.source): not read to its end: \(limit.reason)\(goesOn)")
     case .complete, .interrupted: break
     }
     let counts = report.counts
-    guard let changes = counts.text(isTrial: isTrial) else {
+    guard let changes = counts.text(isDryRun: isDryRun) else {
       if report.outcome == .complete, !isQuiet || counts.rejected > 0 {
         try console.line("\(report.source): nothing new")
       }
       return
     }
     try console.line("\(report.source): \(changes)\(undoHint(report.step))")
-    if counts.kept > 0, !isTrial {
+    if counts.kept > 0, !isDryRun {
       console.diagnostics.hint(
         "'\(conflictsCommand)' shows the books that you edited and \(report.source) no longer has")
     }
@@ -113,7 +113,7 @@ struct RefreshOutput: Sendable {
       json.member("kept", report.counts.kept)
       json.member("error", report.shortfall)
       json.member("outcome", report.outcome.name)
-      if isTrial {
+      if isDryRun {
         json.key("changes")
         json.beginArray()
         for change in changes[report.source] ?? [] { Self.write(change, to: &json) }
@@ -165,14 +165,14 @@ struct RefreshOutput: Sendable {
 
 extension RunCounts {
   /// For people: “2 added, 1 updated”; `nil` where nothing changed.
-  func text(isTrial: Bool) -> String? {
+  func text(isDryRun: Bool) -> String? {
     guard added + updated + removed + kept > 0 else { return nil }
     var parts =
-      isTrial
+      isDryRun
       ? ["would add \(added.grouped)", "update \(updated.grouped)"]
       : ["\(added.grouped) added", "\(updated.grouped) updated"]
-    if removed > 0 { parts.append(isTrial ? "remove \(removed.grouped)" : "\(removed.grouped) removed") }
-    if kept > 0 { parts.append(isTrial ? "keep \(kept.grouped)" : "\(kept.grouped) kept") }
+    if removed > 0 { parts.append(isDryRun ? "remove \(removed.grouped)" : "\(removed.grouped) removed") }
+    if kept > 0 { parts.append(isDryRun ? "keep \(kept.grouped)" : "\(kept.grouped) kept") }
     return parts.joined(separator: ", ")
   }
 }

@@ -2,8 +2,8 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Follows a refresh: draws how far each source is, prints what a trial would change as it is found, and remembers what was
-/// stored for when it is interrupted.
+/// Follows a refresh: draws how far each source is, prints what a dry run would change as it is found, and remembers
+/// what was stored for when it is interrupted.
 final class RefreshProgress: Sendable {
   private struct State {
     /// Sources under way, in the order in which they began.
@@ -26,7 +26,7 @@ final class RefreshProgress: Sendable {
       settings: diagnostics.settings)
   }
 
-  /// What a trial would change, by source; kept only where it is printed at the end.
+  /// What a dry run would change, by source; kept only where it is printed at the end.
   var changes: [String: [RefreshChange]] { state.withLock { $0.changes } }
 
   /// Takes note of an event; called from the refresh's own threads.

@@ -174,13 +174,14 @@ struct SyncCoreTests {
   @Test("a walk that another refresh left goes on whatever has not changed, and the next one begins without a doubt")
   func resumed() {
     var bench = CoreBench()
-    let place = SyncPosition(cursor: "b", generation: 1, walk: .whole)
+    let place = SyncPosition(cursor: "b", generation: 1, enumeration: .whole)
     let request = SourceRequest(cursor: "b", size: 20)
     #expect(bench.begin(place, SyncHealth(etag: "old")) == [.fetch(request)])
     let head = CoreBench.head(
-      request, cursor: nil, coverage: .walk(begins: false, isStable: true), validators: SourceValidators(etag: "new"))
+      request, cursor: nil, coverage: .fullEnumeration(begins: false, isStable: true),
+      validators: SourceValidators(etag: "new"))
     _ = bench.step(.answered(head))
-    let end = SyncPosition(generation: 1, walk: .ended)
+    let end = SyncPosition(generation: 1, enumeration: .ended)
     #expect(bench.step(.stored(end)) == [.sweep(end)])
     #expect(
       bench.step(.swept(SyncPosition(generation: 1), misses: false)) == [.succeed(nil), .end(.complete)],

@@ -80,7 +80,7 @@ struct SyncCoreTimeTests {
     var health: SyncHealth
     var interval: Double?
     var freshness: Double?
-    var walk = SyncPosition.Walk.none
+    var walk = SyncPosition.Enumeration.none
     let isAsked: Bool
   }
 
@@ -113,10 +113,10 @@ struct SyncCoreTimeTests {
     var options = RefreshOptions()
     (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
     var bench = CoreBench(options, interval: due.interval)
-    let effects = bench.begin(SyncPosition(walk: due.walk), due.health)
+    let effects = bench.begin(SyncPosition(enumeration: due.walk), due.health)
     #expect((effects != [.end(.skipped)]) == due.isAsked, "\(due)")
     var byHand = CoreBench(interval: due.interval)
-    #expect(byHand.begin(SyncPosition(walk: due.walk), due.health) != [.end(.skipped)])
+    #expect(byHand.begin(SyncPosition(enumeration: due.walk), due.health) != [.end(.skipped)])
   }
 
   // MARK: Walks
@@ -126,24 +126,26 @@ struct SyncCoreTimeTests {
     var bench = CoreBench()
     _ = bench.begin(SyncPosition(generation: 4))
     let first = CoreBench.head(
-      CoreBench.first, cursor: "b", isLast: false, coverage: .walk(begins: true, isStable: isStable))
-    let begun = SyncPosition(cursor: "b", generation: 5, walk: .whole)
+      CoreBench.first, cursor: "b", isLast: false, coverage: .fullEnumeration(begins: true, isStable: isStable))
+    let begun = SyncPosition(cursor: "b", generation: 5, enumeration: .whole)
     #expect(bench.step(.answered(first)).last == .store(first, from: SyncPosition(generation: 4), to: begun))
     _ = bench.step(.stored(begun))
     let last = CoreBench.head(
-      SourceRequest(cursor: "b", size: 500), cursor: nil, coverage: .walk(begins: false, isStable: isStable))
-    let ended = SyncPosition(generation: 5, walk: isStable ? .ended : .endedUnstable)
+      SourceRequest(cursor: "b", size: 500), cursor: nil, coverage: .fullEnumeration(begins: false, isStable: isStable))
+    let ended = SyncPosition(generation: 5, enumeration: isStable ? .ended : .endedUnstable)
     #expect(bench.step(.answered(last)) == [.store(last, from: begun, to: ended)])
     #expect(bench.step(.stored(ended)) == [.sweep(ended)])
   }
 
   @Test("nothing follows from a walk whose beginning was not seen, or that could not be read whole")
   func broken() {
-    for place in [SyncPosition(cursor: "b", generation: 1), SyncPosition(cursor: "b", generation: 1, walk: .broken)] {
+    for place in [
+      SyncPosition(cursor: "b", generation: 1), SyncPosition(cursor: "b", generation: 1, enumeration: .broken),
+    ] {
       var bench = CoreBench()
       _ = bench.begin(place)
       let head = CoreBench.head(
-        SourceRequest(cursor: "b", size: 20), cursor: nil, coverage: .walk(begins: false, isStable: true))
+        SourceRequest(cursor: "b", size: 20), cursor: nil, coverage: .fullEnumeration(begins: false, isStable: true))
       let end = SyncPosition(generation: 1)
       #expect(bench.step(.answered(head)) == [.store(head, from: place, to: end)])
       #expect(bench.step(.stored(end)) == [.succeed(nil), .end(.complete)])
@@ -155,7 +157,8 @@ struct SyncCoreTimeTests {
     var bench = CoreBench.at(.sweeping)
     let refusal = failure(.needsConsent)
     let effects = bench.step(.failed(refusal))
-    #expect(effects.contains(.reset(from: SyncPosition(generation: 1, walk: .ended))) && effects.failure == refusal)
+    #expect(
+      effects.contains(.reset(from: SyncPosition(generation: 1, enumeration: .ended))) && effects.failure == refusal)
   }
 
   @Test("what a walk misses for the first time is looked for again, whatever the source says of its age")
@@ -167,8 +170,9 @@ struct SyncCoreTimeTests {
       _ = bench.step(
         .answered(
           CoreBench.head(
-            CoreBench.first, cursor: nil, coverage: .walk(begins: true, isStable: false), validators: given)))
-      _ = bench.step(.stored(SyncPosition(generation: 1, walk: .endedUnstable)))
+            CoreBench.first, cursor: nil, coverage: .fullEnumeration(begins: true, isStable: false), validators: given))
+      )
+      _ = bench.step(.stored(SyncPosition(generation: 1, enumeration: .endedUnstable)))
       let effects = bench.step(.swept(SyncPosition(generation: 1), misses: misses))
       #expect(effects == [.succeed(misses ? nil : given), .end(.complete)])
     }
@@ -177,7 +181,7 @@ struct SyncCoreTimeTests {
   @Test("what an earlier refresh left to take out is taken out first")
   func left() {
     var bench = CoreBench()
-    let place = SyncPosition(generation: 2, walk: .ended)
+    let place = SyncPosition(generation: 2, enumeration: .ended)
     #expect(bench.begin(place) == [.sweep(place)])
     #expect(bench.step(.swept(SyncPosition(generation: 2), misses: false)) == [.fetch(CoreBench.first)])
   }

@@ -37,7 +37,7 @@ final class AnsweringSource: BookSource {
   /// A walk over these records in one page.
   static func walk(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") -> AnsweringSource {
     AnsweringSource(
-      name, items: records.map { .record($0) }, coverage: .walk(begins: true, isStable: isStable))
+      name, items: records.map { .record($0) }, coverage: .fullEnumeration(begins: true, isStable: isStable))
   }
 
   var asked: [SourceRequest] { requests.withLock { $0 } }

@@ -16,9 +16,9 @@ struct EmbeddedSourceTests {
       "", " ", "a b", "a/b", "a\u{200B}b", "\u{1}", "e\u{301}", " x", "local", String(repeating: "x", count: 65),
     ])
   func names(name: String) async throws {
-    for isTrial in [false, true] {
+    for isDryRun in [false, true] {
       var options = RefreshOptions()
-      options.isTrial = isTrial
+      options.isDryRun = isDryRun
       let source = AnsweringSource(name, items: [.record(try SourceRecord("1", [.title: "A"]))])
       await #expect(throws: InvalidValue.self, "\(name)") { try await temporary.refresh(source, options: options) }
     }

@@ -8,7 +8,7 @@ import Testing
 struct QuarantineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
-  private static let walk = SourceCoverage.walk(begins: true, isStable: true)
+  private static let walk = SourceCoverage.fullEnumeration(begins: true, isStable: true)
 
   init() throws { temporary = try TemporaryCatalog() }
 
@@ -55,7 +55,7 @@ struct QuarantineTests {
 
   @Test("leave when a whole walk shows them no more, also those without a name", arguments: [true, false])
   func gone(isStable: Bool) async throws {
-    let walk = SourceCoverage.walk(begins: true, isStable: isStable)
+    let walk = SourceCoverage.fullEnumeration(begins: true, isStable: isStable)
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2"), bad(nil, "x")], coverage: walk))
     #expect(try kept().count == 3)
     let changes = AnsweringSource(items: [bad("3")])
@@ -78,7 +78,7 @@ struct QuarantineTests {
       }
       if fails.value { throw ScriptedFailure("the line broke at \(cursor)") }
       return .page(
-        SourcePage(items: [], cursor: nil, isLast: true, coverage: .walk(begins: false, isStable: true)))
+        SourcePage(items: [], cursor: nil, isLast: true, coverage: .fullEnumeration(begins: false, isStable: true)))
     }
     _ = try await temporary.refresh(source)
     fails.value = false

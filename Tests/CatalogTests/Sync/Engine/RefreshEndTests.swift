@@ -35,7 +35,7 @@ struct RefreshEndTests {
       return .page(
         SourcePage(
           items: [.record(records[start])], cursor: start == 2 ? nil : "\(start + 1)", isLast: start == 2,
-          coverage: .walk(begins: start == 0, isStable: true)))
+          coverage: .fullEnumeration(begins: start == 0, isStable: true)))
     }
     let report = try await temporary.refresh(source, outside: outside(timeUp: timeUp))[0]
     #expect(report.outcome == .partly(.time) && report.limit == .time && report.counts.added == 1)
@@ -51,23 +51,24 @@ struct RefreshEndTests {
   }
 
   @Test("comes though the source never says that it is the last page", arguments: [true, false])
-  func endless(isTrial: Bool) async throws {
+  func endless(isDryRun: Bool) async throws {
     let source = AnsweringSource { request in
       let number = Int(request.cursor ?? "0") ?? 0
       return .page(SourcePage(items: [], cursor: "\(number + 1)", isLast: false))
     }
     var options = RefreshOptions()
-    options.isTrial = isTrial
+    options.isDryRun = isDryRun
     let report = try await temporary.refresh(source, options: options, outside: outside())[0]
     #expect(report.outcome == .partly(.emptyPages))
     let next = try await temporary.refresh(source, options: options, outside: outside())[0]
     #expect(next.outcome == .partly(.emptyPages))
-    let cursor = isTrial ? nil : "\(2 * RefreshPages.emptyLimit)"
+    let cursor = isDryRun ? nil : "\(2 * RefreshPages.emptyLimit)"
     #expect(try temporary.foreign().value("SELECT cursor FROM sync_cursor") == cursor)
   }
 
   /// A source that does not let go of its first question until it is told to.
-  private func stubborn(_ begun: Signal, _ cancelled: Signal, _ release: Mailbox<Bool>) throws -> AnsweringSource {
+  private func stubborn(_ begun: Signal, _ cancelled: Signal, _ release: MessageChannel<Bool>) throws -> AnsweringSource
+  {
     let records = try SourceRecord.records(0..<2)
     let isFirst = Holder(true)
     return AnsweringSource { _ in
@@ -86,7 +87,7 @@ struct RefreshEndTests {
 
   @Test("comes for whoever was cancelled, though the source does not let go, and observers hear of it")
   func stubborn() async throws {
-    let (begun, patienceOver, release) = (Signal(), Signal(), Mailbox<Bool>())
+    let (begun, patienceOver, release) = (Signal(), Signal(), MessageChannel<Bool>())
     let source = try stubborn(begun, Signal(), release)
     let engine = catalog.syncEngine(sources: [source], outside: outside(patienceOver: patienceOver))
     let events = engine.events
@@ -114,7 +115,7 @@ struct RefreshEndTests {
 
   @Test("of a refresh that was cancelled is nothing for who asks meanwhile: theirs is another one")
   func joining() async throws {
-    let (begun, cancelled, release) = (Signal(), Signal(), Mailbox<Bool>())
+    let (begun, cancelled, release) = (Signal(), Signal(), MessageChannel<Bool>())
     let source = try stubborn(begun, cancelled, release)
     let engine = catalog.syncEngine(sources: [source], outside: outside())
     let first = Task { try await engine.refresh() }

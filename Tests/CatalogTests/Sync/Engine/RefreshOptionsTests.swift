@@ -115,7 +115,7 @@ struct RefreshOptionsTests {
       return .page(
         SourcePage(
           items: [.record(records[isBegin ? 0 : 1])], cursor: isBegin ? "1" : nil, isLast: !isBegin,
-          coverage: .walk(begins: isBegin, isStable: true), validators: SourceValidators(etag: "same")))
+          coverage: .fullEnumeration(begins: isBegin, isStable: true), validators: SourceValidators(etag: "same")))
     }
     _ = try await temporary.refresh(source)
     var full = RefreshOptions()

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("A trial of a refresh")
+@Suite("A dry run of a refresh")
 struct RefreshTrialTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -13,11 +13,11 @@ struct RefreshTrialTests {
 
   private static let trial: RefreshOptions = {
     var options = RefreshOptions()
-    options.isTrial = true
+    options.isDryRun = true
     return options
   }()
 
-  /// What a trial says that would change.
+  /// What a dry run says that would change.
   private func changes(_ source: any BookSource) async throws -> (RefreshReport, [RefreshChange]) {
     let engine = catalog.syncEngine(sources: [source])
     let events = engine.events
@@ -44,7 +44,7 @@ struct RefreshTrialTests {
           items: pages[start..<end].map { .record($0) }
             + (start == 0 ? [.bad(BadRecord(remoteID: "3", payload: [1], reason: "no"))] : []),
           cursor: end == pages.count ? nil : String(end), isLast: end == pages.count,
-          coverage: .walk(begins: start == 0, isStable: true)))
+          coverage: .fullEnumeration(begins: start == 0, isStable: true)))
     }
     let before = try temporary.rows()
     let (trial, changes) = try await changes(source)

@@ -111,7 +111,7 @@ struct RemovalStopTests {
     _ = try await temporary.refresh(AnsweringSource.walk(Array(all[..<Self.count])))
     let others = AnsweringSource.walk(Array(all[Self.count...]))
     var trial = RefreshOptions()
-    trial.isTrial = true
+    trial.isDryRun = true
     #expect(try await temporary.refresh(others, options: trial)[0].failure?.code == .needsConsent)
     for _ in 0..<2 {
       #expect(try await temporary.refresh(others)[0].failure?.code == .needsConsent)

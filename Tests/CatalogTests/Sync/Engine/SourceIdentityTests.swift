@@ -85,7 +85,7 @@ struct SourceIdentityTests {
     try catalog.removeTheSource("news", .keepBooks)
     #expect(try await engine.refresh()[0].failure?.code == .removed)
     var trial = RefreshOptions()
-    trial.isTrial = true
+    trial.isDryRun = true
     #expect(try await engine.refresh(trial)[0].failure?.code == .removed)
     #expect(try await engine.retryQuarantine()[0].failure?.code == .removed)
     #expect(try sources() == [["feed", "0", nil]])

@@ -20,7 +20,7 @@ struct SourceNotesTests {
         SourcePage(
           items: [.record(try SourceRecord("\(number)", [.title: "Book \(number)"]))],
           cursor: number == 4 ? nil : "\(number + 1)", isLast: number == 4,
-          coverage: .walk(begins: number == 0, isStable: true),
+          coverage: .fullEnumeration(begins: number == 0, isStable: true),
           notes: SourceNotes(kept: number, added: ["note \(number)"])))
     }
   }
@@ -80,10 +80,10 @@ struct SourceNotesTests {
     #expect(try old.value("SELECT count(*) FROM source_note") == "0")
   }
 
-  @Test("of a trial is not stored")
+  @Test("of a dry run is not stored")
   func trial() async throws {
     var trial = RefreshOptions()
-    trial.isTrial = true
+    trial.isDryRun = true
     let whole = source()
     #expect(try await temporary.refresh(whole, options: trial)[0].counts.added == 5)
     #expect(whole.asked.map(\.notes) == [nil, nil, nil, nil, nil])

@@ -136,7 +136,7 @@ struct UndoneRefreshTests {
         return .page(
           SourcePage(
             items: isWalk ? items : [], cursor: "end", isLast: true,
-            coverage: isWalk ? .walk(begins: true, isStable: true) : .changes))
+            coverage: isWalk ? .fullEnumeration(begins: true, isStable: true) : .changes))
       }
     }
     func record(_ id: String, _ pages: Int) throws -> SourceItem {

@@ -85,7 +85,7 @@ struct WalkTests {
   @Test("stays when it is only said to be there; what is gone returns as it was")
   func present() async throws {
     let all = try SourceRecord.records(0..<2)
-    let walk = SourceCoverage.walk(begins: true, isStable: true)
+    let walk = SourceCoverage.fullEnumeration(begins: true, isStable: true)
     _ = try await temporary.refresh(AnsweringSource.walk(all))
     let one = AnsweringSource(items: [.present(remoteID: "0")], coverage: walk)
     #expect(try await temporary.refresh(one)[0].counts.removed == 1)
@@ -155,7 +155,7 @@ struct WalkTests {
       return .page(
         SourcePage(
           items: [.record(all[isBegin ? 0 : 2])], cursor: isBegin ? "2" : nil, isLast: !isBegin,
-          coverage: .walk(begins: isBegin, isStable: true)))
+          coverage: .fullEnumeration(begins: isBegin, isStable: true)))
     }
     #expect(try await temporary.refresh(source)[0].failure != nil)
     #expect(try temporary.shown() == [1, 2, 3, 4])
@@ -191,7 +191,7 @@ struct WalkTests {
       return .page(
         SourcePage(
           items: request.cursor == nil ? new.map { .record($0) } : [], cursor: request.cursor == nil ? "2" : nil,
-          isLast: request.cursor != nil, coverage: .walk(begins: request.cursor == nil, isStable: true)))
+          isLast: request.cursor != nil, coverage: .fullEnumeration(begins: request.cursor == nil, isStable: true)))
     }
     _ = try await temporary.refresh(source)
     try catalog.undoStep()

@@ -75,7 +75,7 @@ extension SimulatedServer.State {
     let isLast = stop == list.count
     let next = isLast ? end.map { $0 + String(began) } : "w:\(epoch):\(number):\(began):\(stop)"
     return try draft(
-      items, cursor: next, isLast: isLast, .walk(begins: parts.isEmpty, isStable: isStable), walk: number)
+      items, cursor: next, isLast: isLast, .fullEnumeration(begins: parts.isEmpty, isStable: isStable), walk: number)
   }
 
   private func item(_ remoteID: String) -> SimulatedItem {

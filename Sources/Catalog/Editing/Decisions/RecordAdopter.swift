@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Keeps a book without some of its sources: what they said of it is the user's own from then on, a record of the source
-/// `local`, and the book goes on showing what it shows; only where an import leaves, and another one or the user
-/// when adding the book said otherwise, that is heard now.
-struct LocalKeeper {
+/// Adopts records into the local source, for a book that goes on without some of its sources: their values become a
+/// record of `local`, the user's own, and the book goes on showing what it shows. Only where an import leaves, and
+/// another one, or the user when adding the book, gave another value, that shows now.
+struct RecordAdopter {
   let connection: Connection
   let recorder: ChangeRecorder
   let mover: RecordMover
@@ -19,23 +19,23 @@ struct LocalKeeper {
   /// Takes records away from a book, as a part of the recorder's step.
   ///
   /// - Parameter isLeaving: which of its records go.
-  func keep(_ book: Book, without isLeaving: (SourceRecordTable.Row) -> Bool) throws {
-    let said = try LayerStore(connection: connection).layers(of: book)
-    let leaving = said.records.filter { isLeaving($0.row) }
+  func adopt(_ book: Book, without isLeaving: (SourceRecordTable.Row) -> Bool) throws {
+    let bookLayers = try LayerStore(connection: connection).layers(of: book)
+    let leaving = bookLayers.records.filter { isLeaving($0.row) }
     guard let first = leaving.first else { return }
-    if said.records.count == 1 {
+    if bookLayers.records.count == 1 {
       try mover.move(first.row, to: ownPlace(of: first.row, book), recorder)
       return
     }
     let local = try source
-    let staying = said.records.filter { !isLeaving($0.row) }
+    let staying = bookLayers.records.filter { !isLeaving($0.row) }
     for (row, values) in leaving {
       try records.delete(source: row.sourceID, remoteID: row.remoteID)
       try recorder.record(
         book.id, .record(source: row.sourceID, remoteID: row.remoteID),
         old: HistoryTable.State(values, RecordMark(row)), new: nil)
     }
-    let values = Self.rest(of: said.sources, beside: staying)
+    let values = Self.rest(of: bookLayers.sources, beside: staying)
     if values != FieldPresences() {
       let record = SourceRecord(
         remoteID: try name(for: book, in: local), values: values, unknown: leaving.count == 1 ? first.row.unknown : nil)

@@ -1,5 +1,5 @@
-/// What the environment says of the way to a server: proxies, and whose certificates are believed.
-struct HTTPCompany: Sendable {
+/// Settings of the network that the environment gives: proxies, and whose certificates are trusted.
+struct HTTPNetworkSettings: Sendable {
   private let proxies: [String: String]
   /// Hosts that are spoken to directly, as curl takes them.
   let withoutProxy: String?

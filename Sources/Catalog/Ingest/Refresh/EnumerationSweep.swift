@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// Takes out what a walk over a whole source did not see: in short transactions, each for a few records that were looked
-/// for beforehand, so that nobody waits for the search.
-struct WalkSweep: Sendable {
+/// Takes out what a full enumeration of a source did not see: in short transactions, each for a few records that were
+/// looked for beforehand, so that nobody waits for the search.
+struct EnumerationSweep: Sendable {
   let refresh: RefreshContext
-  /// Where the source stands behind the walk.
+  /// Where the source stands behind the enumeration.
   let place: SyncPosition
 
   /// How many records are looked for at a time.
   static let batch = 500
 
-  /// Whether one walk is no proof, since its pages may have shifted while they were read.
-  private var isUnstable: Bool { place.walk == .endedUnstable }
+  /// Whether one enumeration is no proof, since its pages may have shifted while they were read.
+  private var isUnstable: Bool { place.enumeration == .endedUnstable }
 
-  /// What tells that an earlier walk missed a record too: one that this walk's own sweep noted, and that was cut short
-  /// then, is missed for the first time.
+  /// What tells that an earlier enumeration missed a record too: one that this enumeration's own sweep noted, and that
+  /// was cut short then, is missed for the first time.
   private static let wasMissed = "ifnull(missed_gen < ?2, 0)"
 
-  /// A record that the walk did not see.
+  /// A record that the enumeration did not see.
   struct Missing: Sendable, Equatable {
     let remoteID: String
-    /// Whether an earlier walk missed it too.
+    /// Whether an earlier enumeration missed it too.
     let wasMissed: Bool
   }
 
@@ -40,7 +40,7 @@ struct WalkSweep: Sendable {
     try limit.check(Int(going), connection)
   }
 
-  /// The records behind a name that the walk did not see, in the order of names.
+  /// The records behind a name that the enumeration did not see, in the order of names.
   func missing(after remoteID: String?, _ connection: Connection) throws -> [Missing] {
     guard let source = try refresh.known(connection) else {
       return []
@@ -58,7 +58,7 @@ struct WalkSweep: Sendable {
     return missing
   }
 
-  /// The records that a trial was not shown and would take out, in the order of names.
+  /// The records that a dry run was not shown and would take out, in the order of names.
   ///
   /// - Throws: as ``check(_:)``.
   func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {
@@ -112,13 +112,13 @@ struct WalkSweep: Sendable {
       next += 1
       if isToStop() { break }
     }
-    // Only another walk would find again what is gone.
+    // Only another full enumeration would find tombstones again.
     try transaction.finish(readFrom: SyncPosition(), at: place)
     return PageApplication.Result(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
 
-  /// Whether the next walk must look for what this one missed, if it is one of those by which a source is known.
+  /// Whether the next enumeration must look for what this one missed, if it is one of those by which a source is known.
   func leavesMissing(_ missing: [Missing]) -> Bool { isUnstable && missing.contains { !$0.wasMissed } }
 }

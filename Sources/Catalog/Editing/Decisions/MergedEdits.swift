@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// What the user says of several books that become one: the first book's word counts where there is one, else that of the
-/// next. A word that gives way is named in the step.
-struct MergedWords {
+/// Unites the edits of several books that become one: the first book's edited value counts where there is one, else
+/// that of the next. A value that gives way is named in the step.
+struct MergedEdits {
   let connection: Connection
   /// The books as they were, the one that goes on in front.
   let books: [Book]
   let recorder: ChangeRecorder
 
-  /// Lets the first book, which has the records of all by now, have the user's words.
+  /// Lets the first book, which has the records of all by now, have the edits of all.
   ///
   /// - Returns: the book as it shows then.
   func take() throws -> Book {
@@ -23,28 +23,28 @@ struct MergedWords {
 
   private func takeEdits(_ book: Book) throws -> Book {
     let table = FieldEditTable(connection: connection)
-    var said = try LayerStore(connection: connection).layers(of: book)
-    let own = said.edits
+    var bookLayers = try LayerStore(connection: connection).layers(of: book)
+    let own = bookLayers.edits
     for other in books.dropFirst() {
       for edit in try table.edits(of: other.id) {
-        guard let index = said.edits.firstIndex(where: { $0.field == edit.field }) else {
-          said.edits.append(edit)
+        guard let index = bookLayers.edits.firstIndex(where: { $0.field == edit.field }) else {
+          bookLayers.edits.append(edit)
           continue
         }
-        if let word = said.edits[index].word.passingOver(edit.word) {
-          try passOver(HistoryTable.State(value: word.storedText, base: nil), edit.field, of: other)
+        if let lost = bookLayers.edits[index].value.passingOver(edit.value) {
+          try passOver(HistoryTable.State(value: lost.storedText, base: nil), edit.field, of: other)
         }
-        said.edits[index].word = said.edits[index].word.united(with: edit.word)
+        bookLayers.edits[index].value = bookLayers.edits[index].value.united(with: edit.value)
       }
     }
-    said.edits = Materialise.updated(said.edits, from: said.sources)
-    for edit in said.edits {
+    bookLayers.edits = Materialise.updated(bookLayers.edits, from: bookLayers.sources)
+    for edit in bookLayers.edits {
       let before = own.first { $0.field == edit.field }
       guard edit != before else { continue }
       try table.write(edit, of: book.id)
       try recorder.record(book.id, .field(edit.field), old: HistoryTable.State(before), new: HistoryTable.State(edit))
     }
-    return Materialise.book(book, sources: said.sources, edits: said.edits, metadata: said.metadata)
+    return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
   /// Of personal fields, what the user said by hand goes before what an import filled in.
@@ -52,24 +52,26 @@ struct MergedWords {
     let history = HistoryTable(connection: connection)
     let byHand = try books.filter { try history.isByHand(field, of: $0) }
     guard let speaker = byHand.first ?? books.first(where: { $0.says(field) }) else { return }
-    let (before, word) = (HistoryTable.State(book[field]), speaker[field])
-    book[field] = word
-    for other in books where other[field] != word {
+    let (before, value) = (HistoryTable.State(book[field]), speaker[field])
+    book[field] = value
+    for other in books where other[field] != value {
       guard try history.isSaid(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
-    // Also where that is nothing: it is a word of this book's from now on.
-    if speaker.id != book.id { try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(word)) }
+    // Also where that is nothing: it is this book's value from now on.
+    if speaker.id != book.id {
+      try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(value))
+    }
   }
 
-  private func passOver(_ word: HistoryTable.State, _ field: BookField, of other: Book) throws {
-    try recorder.record(books[0].id, .passedOver(field, of: other.id), old: word, new: nil)
+  private func passOver(_ value: HistoryTable.State, _ field: BookField, of other: Book) throws {
+    try recorder.record(books[0].id, .passedOver(field, of: other.id), old: value, new: nil)
   }
 }
 
-extension FieldEdit.Word {
-  /// This word, which goes before another one; of tags, what both added and removed, unless this one says otherwise.
-  fileprivate func united(with other: FieldEdit.Word) -> FieldEdit.Word {
+extension EditedValue {
+  /// This value, which goes before another one; of tags, what both added and removed, unless this one says otherwise.
+  fileprivate func united(with other: EditedValue) -> EditedValue {
     guard case .tags(let mine) = self, case .tags(let more) = other else { return self }
     return .tags(
       TagChange(
@@ -77,8 +79,8 @@ extension FieldEdit.Word {
         removed: mine.removed.union(more.removed.subtracting(mine.added))))
   }
 
-  /// What of another word is not said any more where this one goes before it; `nil` where nothing is.
-  fileprivate func passingOver(_ other: FieldEdit.Word) -> FieldEdit.Word? {
+  /// What of another value is lost where this one goes before it; `nil` where nothing is.
+  fileprivate func passingOver(_ other: EditedValue) -> EditedValue? {
     guard case .tags(let mine) = self, case .tags(let more) = other else { return self == other ? nil : other }
     let lost = TagChange(
       added: more.added.intersection(mine.removed), removed: more.removed.intersection(mine.added))

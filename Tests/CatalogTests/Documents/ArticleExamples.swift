@@ -1,0 +1,217 @@
+import Catalog
+import CatalogSources
+import CatalogUI
+import FoundationEssentials
+import Testing
+
+/// The examples of the documentation's articles, line by line: ``DocumentationTests`` compares them.
+@Suite("The examples of the documentation")
+struct ArticleExamples {
+  private let catalog: BookCatalog
+
+  init() throws {
+    catalog = try BookCatalog.temporary(holding: [
+      Book(id: 1, title: "Dune", authors: ["Frank Herbert"]), Book(id: 2, title: "Emma", authors: ["Jane Austen"]),
+    ])
+  }
+
+  @Test("page, search and count")
+  func paging() async throws {
+    let page = try await catalog.page(of: "language:en year:1900..1999", order: .year.descending, size: 20)
+    for book in page.books { print(book.title) }
+    if let next = page.next {
+      let second = try await catalog.page(
+        of: "language:en year:1900..1999", order: .year.descending, at: .after(next), size: 20)
+      print(second.books.count)
+    }
+    for try await book in catalog.books(matching: "is:unread", order: .author) { print(book.title) }
+    let found = try await catalog.search("dune herb", limit: 10)
+    #expect(found.map(\.id) == [1])
+    let count = try await catalog.count(of: "tag:borrowed")
+    let place = try await catalog.position(of: 1, in: "tag:borrowed", order: .title)
+    #expect(count == 0 && place == nil)
+    let (books, unread) = try await catalog.read { snapshot in
+      (try snapshot.page(size: 5).books, try snapshot.count(of: "is:unread"))
+    }
+    #expect(books.count == 2 && unread == 2)
+  }
+
+  @Test("edit, add, remove and undo")
+  func editing() async throws {
+    let outcome = try await catalog.edit(1) {
+      $0.title = "Dune"
+      $0.tags.insert("favourite")
+      $0.rating = 5
+    }
+    print(outcome.summary)
+    #expect(outcome.differences.count == 2)
+    try await catalog.edit([1, 2]) { $0.readState = .read }
+    try await catalog.write(named: "tidy up") { transaction in
+      try transaction.edit(1) { $0.series = "Dune Chronicles" }
+      try transaction.remove([2])
+    }
+    let added = try await catalog.add {
+      $0.title = "Dune Messiah"
+      $0.authors = ["Frank Herbert"]
+    }
+    try await catalog.remove(added.books[0])
+    let undone = try await catalog.undo()
+    print(undone.step.summary, undone.left)
+    try await catalog.redo()
+    for conflict in try await catalog.conflicts() {
+      try await catalog.resolve(conflict, .mine)
+    }
+    for entry in try await catalog.provenance(of: 1) where entry.origin != .nobody {
+      print(entry.field, entry.origin)
+    }
+    #expect(try await catalog.books().map(\.id).reduce(into: []) { $0.append($1) } == [1])
+  }
+
+  @Test("show a list that lives, a field and a value")
+  @MainActor func lists() async throws {
+    let list = BookList(catalog, order: .title)
+    await list.settled()
+    print(list.count.known)
+    #expect(list.count.known == 2)
+    for row in list.rows.prefix(20) {
+      print(row.book?.title ?? "…")
+    }
+    list.rowAppeared(at: 0)
+    list.searchText = "walk slee"
+    await list.settled()
+    #expect(list.count.known == 0)
+    let title = try await catalog.binding(to: 1, \.title)
+    try await title.set("Dune, the novel")
+    try await title.undo()
+    for try await unread in catalog.values({ try $0.count(of: "is:unread") }) {
+      print(unread)
+      break
+    }
+  }
+
+  @Test("refresh from a source of one's own")
+  func source() async throws {
+    struct Shelf: BookSource {
+      let name = "shelf"
+      let kind = CatalogSource.Kind.feed
+
+      func page(_ request: SourceRequest) async throws -> SourceAnswer {
+        let records = [
+          SourceRecord("1") {
+            $0.title = "Dune"
+            $0.authors = ["Frank Herbert"]
+          },
+          SourceRecord("2") { $0.title = "Emma" },
+        ]
+        return .page(
+          SourcePage(
+            records: records, cursor: nil, isLast: true, coverage: .fullEnumeration(begins: true, isStable: true)))
+      }
+    }
+    let reports = try await catalog.syncEngine(sources: [Shelf()]).refresh(RefreshOptions(isDryRun: true))
+    #expect(reports.map(\.counts.added) == [1])
+    for report in try await catalog.syncEngine(sources: [Shelf()]).refresh() {
+      print(report.source, report.counts.added, report.counts.updated)
+    }
+    #expect(try await catalog.count() == 3)
+  }
+
+  @Test("fetch metadata from a provider of one's own")
+  func provider() async throws {
+    struct Stars: MetadataProvider {
+      let name = "stars"
+      let host = "stars.example"
+      let limits = MetadataLimits(batch: 25, rate: 1, parallel: 2)
+
+      func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
+        queries.map { query in
+          guard query.isbn != nil else { return .none }
+          var metadata = ProviderMetadata()
+          metadata.averageRating = 4.5
+          return .found(metadata)
+        }
+      }
+    }
+    try await catalog.edit(1) { $0.isbn = try ISBN("9780441013593") }
+    let fetcher = catalog.metadataFetcher(provider: Stars())
+    let state = try await fetcher.metadata(of: 1)
+    await fetcher.stop()
+    #expect(state.isSettled)
+    #expect(try await catalog.book(1)?.averageRating == 4.5)
+  }
+
+  @Test("catch errors, and offer what helps")
+  func errors() async throws {
+    do {
+      try await catalog.edit(99_999) { $0.title = "Dune" }
+    } catch CatalogError.noSuchBook {
+      print("it was removed meanwhile")
+    } catch CatalogError.busy {
+      print("another process is writing: try again")
+    }
+    func offer(_ error: CatalogError) -> String {
+      switch error.remedy {
+      case .repair: "Repair the catalog"
+      case .restoreBackup: "Restore a backup"
+      case .chooseAnotherFile, .openForWriting, nil: error.isRetryable ? "Try again" : "Close"
+      }
+    }
+    #expect(offer(CatalogError(.busy, "write", "x", cause: "y")) == "Try again")
+    do {
+      try await catalog.edit(1) { $0.isbn = try ISBN("978-0-14-198376-8") }
+    } catch let error as InvalidValue {
+      print(error)
+    }
+    #expect(try await catalog.book(1)?.isbn == nil)
+  }
+
+  @Test("make a catalog for a test")
+  @MainActor func testing() async throws {
+    let temporary = try BookCatalog.temporary(holding: [
+      Book(id: 1, title: "Dune", authors: ["Frank Herbert"]),
+      Book(id: 2, title: "Emma", authors: ["Jane Austen"]),
+    ])
+    var options = BookCatalog.Options()
+    options.now = { Date(timeIntervalSince1970: 0) }
+    let dated = try BookCatalog.temporary(options: options)
+    let shown = BookList(temporary, order: .title)
+    await shown.settled()
+    let report = try await temporary.check()
+    #expect(report.findings.isEmpty && shown.count.known == 2)
+    let added = try await dated.add { $0.title = "Emma" }
+    #expect(try await dated.book(added.books[0])?.added == Date(timeIntervalSince1970: 0))
+  }
+
+  @Test("use a catalog in an app")
+  func embedding() async throws {
+    var page = try await catalog.page(of: "language:en", order: .year, size: 3)
+    if let next = page.next {
+      page = try await catalog.page(of: "language:en", order: .year, at: .after(next), size: 3)
+    }
+    for try await book in catalog.books(matching: "tag:borrowed", order: .title) { print(book.title) }
+    let book = try #require(await catalog.book(1))
+    let origins = try await catalog.read { snapshot in
+      try snapshot.book(book.id).map { try snapshot.provenance(of: $0) } ?? []
+    }
+    #expect(origins.contains { $0.field == .title })
+    let outcome = try await catalog.edit(book.id) {
+      $0.title = "Sleep"
+      $0.tags.insert("borrowed")
+    }
+    #expect(outcome.books == [1] && page.books.isEmpty)
+  }
+}
+
+/// Examples that are compiled and not run: they open a file of the reader's, or never end.
+private func unrun() async throws {
+  let catalog = try await BookCatalog.open("books.db")
+  let page = try await catalog.page(of: "author:herbert", order: .year)
+  try await catalog.edit(page.books[0].id) { $0.title = "Dune" }
+  try await catalog.undo()
+  for try await count in catalog.values({ try $0.count(of: "is:unread") }) { print(count) }
+}
+
+private func preview() throws -> BookCatalog {
+  let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune", authors: ["Frank Herbert"])])
+  return catalog
+}

@@ -1,0 +1,41 @@
+import CatalogSources
+import Testing
+
+/// The documents are read from the folder that these tests were compiled in.
+@Suite("The documents")
+struct DocumentationTests {
+  @Test("have no relative link that leads nowhere")
+  func links() throws {
+    let documents = try Repository.files(endingIn: ".md")
+    #expect(documents.contains("README.md") && documents.contains("docs/json.md"))
+    for document in documents {
+      let folder = document.split(separator: "/").dropLast().joined(separator: "/")
+      for target in Markdown(try Repository.text(of: document)).relativeLinks {
+        #expect(
+          Repository.exists(folder.isEmpty ? target : "\(folder)/\(target)"), "\(document) links to \(target)")
+      }
+    }
+  }
+
+  @Test("describe every key of a book's JSON in docs/json.md, in order")
+  func keys() throws {
+    let section = try Repository.text(of: "docs/json.md").section("## Books")
+    #expect(Markdown(section).firstColumn == BookJSON.keys)
+  }
+
+  @Test("name in README the commands that run and test the project")
+  func commands() throws {
+    let lines = try Repository.text(of: "README.md").split(separator: "\n")
+    for command in ["scripts/run", "scripts/test", "scripts/install --prefix ~/.local"] {
+      let isShown = lines.contains { $0 == "$ \(command)" || $0.hasPrefix("$ \(command) ") }
+      #expect(isShown, "README does not show \(command)")
+      #expect(Repository.exists(String(command.prefix { $0 != " " })))
+    }
+  }
+
+  @Test("show in README the program that Examples/Embedding compiles")
+  func example() throws {
+    let program = try Repository.text(of: "Examples/Embedding/Sources/readme/Books.swift")
+    #expect(try Repository.text(of: "README.md").contains("```swift\n\(program)```"))
+  }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Testing
+
+/// Names in documents are those of the sources.
+@Suite("The names in documents")
+struct DocumentedNamesTests {
+  /// The types of the package, and of its tests.
+  private let declared: Set<String>
+
+  init() throws {
+    let declaration = /\b(?:struct|class|enum|actor|protocol|typealias) (\w+)/
+    var declared: Set<String> = []
+    for folder in ["Sources", "Tests"] {
+      for file in try Repository.files(endingIn: ".swift", in: folder) {
+        for match in try Repository.text(of: file).matches(of: declaration) { declared.insert(String(match.1)) }
+      }
+    }
+    self.declared = declared
+  }
+
+  /// What looks like the name of a type: a capital letter, and small ones behind it.
+  private func types(in markdown: Markdown) -> [String] {
+    markdown.names.compactMap { name in
+      (name.prefixMatch(of: /[A-Z]\w*[a-z]\w*(?=$|\.[a-z])/)?.output).map(String.init)
+    }.filter { !$0.hasSuffix("Tests") }
+  }
+
+  @Test("of the glossary are types and tables that exist")
+  func glossary() throws {
+    let rows = Markdown(try Repository.text(of: "ARCHITECTURE.md").section("## Glossary")).cells
+    #expect(rows.count >= 30)
+    let schema = try Repository.files(endingIn: ".sql", in: "migrations").map(Repository.text).joined()
+    for row in rows {
+      try #require(row.count == 4, "\(row)")
+      for type in Markdown(row[2]).names { #expect(declared.contains(type), "\(row[0]): \(type)") }
+      for table in Markdown(row[3]).names {
+        let isThere = schema.contains("TABLE \(table) (") || schema.contains("VIEW \(table) AS")
+        #expect(isThere, "\(row[0]): \(table)")
+      }
+    }
+  }
+
+  @Test("of the walks and of the design are types that exist")
+  func design() throws {
+    let walks = try Repository.text(of: "ARCHITECTURE.md").section("## Three walks")
+    #expect(types(in: Markdown(walks)).count > 40)
+    for type in types(in: Markdown(walks)) { #expect(declared.contains(type), "a walk: \(type)") }
+    // Folders, and names of others.
+    let rooms = try Repository.folders(in: "Sources")
+    for page in try Repository.files(endingIn: ".md", in: "docs/design") {
+      for type in types(in: Markdown(try Repository.text(of: page))) where !rooms.contains(type) {
+        #expect(declared.contains(type) || ["Character", "ETag"].contains(type), "\(page): \(type)")
+      }
+    }
+  }
+
+  @Test("of the documentation are all public types of the four libraries")
+  func documentation() throws {
+    let list = try Repository.text(of: "Sources/Catalog/Catalog.docc/Catalog.md").section("## Topics")
+    let listed = Set(list.matches(of: /``(\w+)``/).map { String($0.1) })
+    let declaration =
+      /(?m)^(?:@\w+(?:\([^)]*\))? )*public (?:final |indirect )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/
+    for module in ["CatalogModel", "Catalog", "CatalogUI", "CatalogSources"] {
+      for file in try Repository.files(endingIn: ".swift", in: "Sources/\(module)") {
+        for match in try Repository.text(of: file).matches(of: declaration) {
+          #expect(listed.contains(String(match.1)), "\(file): \(match.1)")
+        }
+      }
+    }
+    for name in listed { #expect(declared.contains(name), "\(name) is listed, and there is none") }
+  }
+
+  @Test("and the examples of its articles are compiled")
+  func examples() throws {
+    let examples = try Repository.text(of: "Tests/CatalogTests/Documents/ArticleExamples.swift")
+      .split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    let articles = try Repository.files(endingIn: ".md", in: "Sources/Catalog/Catalog.docc")
+    #expect(articles.count >= 8)
+    for article in articles {
+      for block in Markdown(try Repository.text(of: article)).swift
+      where block.first?.hasPrefix("dependencies:") != true {
+        #expect(examples.contains("\n" + block.joined(separator: "\n") + "\n"), "\(article): \(block)")
+      }
+    }
+  }
+}

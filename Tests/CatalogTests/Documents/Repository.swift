@@ -1,0 +1,30 @@
+import FoundationEssentials
+
+/// The files of the project, by their paths in it.
+enum Repository {
+  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
+
+  static func text(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
+  }
+
+  /// The files below a folder, those in hidden folders left out.
+  static func files(endingIn suffix: String, in folder: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted().flatMap { name -> [String] in
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      if name.hasPrefix(".") { return [] }
+      var isFolder = false
+      guard FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder) else { return [] }
+      if isFolder { return try files(endingIn: suffix, in: path) }
+      return name.hasSuffix(suffix) ? [path] : []
+    }
+  }
+
+  /// The names of all folders below one.
+  static func folders(in folder: String) throws -> Set<String> {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
+    return Set(paths.flatMap { $0.split(separator: "/").dropLast().map(String.init) })
+  }
+}
