@@ -17,18 +17,18 @@ struct ArticleExamples {
 
   @Test("page, search and count")
   func paging() async throws {
-    let page = try await catalog.page(of: "language:en year:1900..1999", order: .year.descending, size: 20)
+    let page = try await catalog.page(matching: "language:en year:1900..1999", order: .year.descending, size: 20)
     for book in page.books { print(book.title) }
     if let next = page.next {
       let second = try await catalog.page(
-        of: "language:en year:1900..1999", order: .year.descending, at: .after(next), size: 20)
+        matching: "language:en year:1900..1999", order: .year.descending, at: .after(next), size: 20)
       print(second.books.count)
     }
     for try await book in catalog.books(matching: "is:unread", order: .author) { print(book.title) }
-    let found = try await catalog.search("dune herb", limit: 10)
-    #expect(found.map(\.id) == [1])
+    let found = try await catalog.page(matching: "dune herb", order: .bestMatch, size: 10)
+    #expect(found.books.map(\.id) == [1])
     let count = try await catalog.count(of: "tag:borrowed")
-    let place = try await catalog.position(of: 1, in: "tag:borrowed", order: .title)
+    let place = try await catalog.position(of: 1, in: BookQuery("tag:borrowed", order: .title))
     #expect(count == 0 && place == nil)
     let (books, unread) = try await catalog.read { snapshot in
       (try snapshot.page(size: 5).books, try snapshot.count(of: "is:unread"))
@@ -184,9 +184,9 @@ struct ArticleExamples {
 
   @Test("use a catalog in an app")
   func embedding() async throws {
-    var page = try await catalog.page(of: "language:en", order: .year, size: 3)
+    var page = try await catalog.page(matching: "language:en", order: .year, size: 3)
     if let next = page.next {
-      page = try await catalog.page(of: "language:en", order: .year, at: .after(next), size: 3)
+      page = try await catalog.page(matching: "language:en", order: .year, at: .after(next), size: 3)
     }
     for try await book in catalog.books(matching: "tag:borrowed", order: .title) { print(book.title) }
     let book = try #require(await catalog.book(1))
@@ -205,7 +205,7 @@ struct ArticleExamples {
 /// Examples that are compiled and not run: they open a file of the reader's, or never end.
 private func unrun() async throws {
   let catalog = try await BookCatalog.open("books.db")
-  let page = try await catalog.page(of: "author:herbert", order: .year)
+  let page = try await catalog.page(matching: "author:herbert", order: .year)
   try await catalog.edit(page.books[0].id) { $0.title = "Dune" }
   try await catalog.undo()
   for try await count in catalog.values({ try $0.count(of: "is:unread") }) { print(count) }
