@@ -184,11 +184,12 @@ struct ArticleExamples {
 
   @Test("use a catalog in an app")
   func embedding() async throws {
-    var page = try await catalog.page(matching: "language:en", order: .year, size: 3)
-    if let next = page.next {
-      page = try await catalog.page(matching: "language:en", order: .year, at: .after(next), size: 3)
-    }
+    let query = BookQuery("language:en", order: .year)
+    var page = try await catalog.page(query, size: 3)
+    if let next = page.next { page = try await catalog.page(query, at: .after(next), size: 3) }
+    let best = try await catalog.page(matching: "walker", order: .bestMatch).books
     for try await book in catalog.books(matching: "tag:borrowed", order: .title) { print(book.title) }
+    #expect(best.isEmpty)
     let book = try #require(await catalog.book(1))
     let origins = try await catalog.read { snapshot in
       try snapshot.book(book.id).map { try snapshot.provenance(of: $0) } ?? []
