@@ -27,7 +27,7 @@ extension BookCatalog {
   }
 
   /// Wakes who looks for changes: after each commit through this object, and when the watch hears of another process's.
-  package var wakeups: AsyncStream<Void> { database.wakeups.stream() }
+  package func wakeups() -> AsyncStream<Void> { database.wakeups.stream() }
 
   /// Watches the file for what other processes commit, as long as it is held.
   package var folderWatch: FolderWatch { watch.folder(of: database) }

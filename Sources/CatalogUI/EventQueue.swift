@@ -1,5 +1,3 @@
-import Catalog
-
 /// Takes the events of a model one after the other: one that is sent while another is being taken in waits until that has
 /// been, with all that follows from it. So whoever is told of a change may ask for the next one.
 @MainActor final class EventQueue<Event> {

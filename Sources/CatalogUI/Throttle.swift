@@ -1,5 +1,3 @@
-import Catalog
-
 /// Calls somebody at most once in a while: at once when the last call was long ago, else once the pause since then is over.
 /// However often it was asked meanwhile, that is one call.
 @MainActor final class Throttle {

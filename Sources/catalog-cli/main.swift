@@ -1,3 +1,1 @@
-import CommandLineKit
-
 Program.main()

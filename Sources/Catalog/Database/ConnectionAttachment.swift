@@ -9,7 +9,7 @@ protocol ConnectionAttachment: AnyObject {
   func willCommit(_ connection: Connection) throws
   /// Is called once the transaction is committed.
   func didCommit()
-  /// Is called when a transaction was taken back, or ends without having begun to write.
+  /// Is called when a transaction was taken back.
   func didRollBack()
 }
 

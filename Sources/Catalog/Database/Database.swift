@@ -1,12 +1,6 @@
 import FoundationEssentials
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all.
 final class Database: Sendable {
   let path: String
@@ -238,6 +232,9 @@ extension Database {
   func copy(to target: String) async throws {
     try await readers.next.async { try Backup.copy($0, to: target) }
   }
+
+  /// Runs the body on a reader's connection, outside of any transaction: for one statement.
+  func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result { try readers.next.sync(body) }
 
   /// Runs the body on the writer's connection, outside of any transaction.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result { try writer.sync(body) }

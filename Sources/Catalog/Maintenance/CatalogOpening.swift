@@ -25,7 +25,7 @@ extension Database {
       // explained there.
       try? DerivedCatchUp.goOn(connection, now: now)
     }
-    if !database.isReadOnly, try database.read(hasOtherFold) {
+    if !database.isReadOnly, try database.withReader(hasOtherFold) {
       try database.write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
     }
     return database

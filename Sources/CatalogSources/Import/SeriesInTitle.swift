@@ -1,5 +1,3 @@
-import CatalogModel
-
 /// The series that stands in parentheses at the end of a title, as Goodreads writes it: `(The Hunger Games, #1)`,
 /// `(The Locked Tomb #1)`. The title itself stays as it is.
 struct SeriesInTitle: Equatable {

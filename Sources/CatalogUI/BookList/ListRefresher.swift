@@ -1,4 +1,3 @@
-import Catalog
 import Observation
 
 /// Asks the sources of a list for what is new: at most once at a time, for all who ask meanwhile.

@@ -1,5 +1,3 @@
-import Catalog
-
 /// Which rows of a list are in view, and which way it is scrolled.
 struct RowsInView: Sendable {
   /// The time between two tellings of which rows are in view: who scrolls fast past a row does not want it.

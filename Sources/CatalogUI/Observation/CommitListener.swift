@@ -8,7 +8,7 @@ import Catalog
 
   init(_ catalog: BookCatalog, _ heard: @escaping @MainActor () async -> Void) {
     folder = catalog.folderWatch
-    let wakeups = catalog.wakeups
+    let wakeups = catalog.wakeups()
     task = TaskHandle(Task { for await _ in wakeups { await heard() } })
   }
 }

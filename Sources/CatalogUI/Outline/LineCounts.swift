@@ -1,5 +1,3 @@
-import Catalog
-
 /// How many lines each of many neighbours takes, so that changing one of them and finding a line cost the logarithm of
 /// their number (P. M. Fenwick, “A New Data Structure for Cumulative Frequency Tables”, 1994).
 struct LineCounts {

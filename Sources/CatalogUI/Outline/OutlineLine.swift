@@ -1,5 +1,3 @@
-import Catalog
-
 /// A line of an outline.
 public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
   /// The item that the line shows.

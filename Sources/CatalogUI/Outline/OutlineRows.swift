@@ -1,5 +1,3 @@
-import Catalog
-
 /// The lines of an outline, for a view. More of them are loaded as the last ones are read. Not to be kept: they change with
 /// the outline.
 public struct OutlineRows<Item: Identifiable & Equatable & Sendable>: RandomAccessCollection where Item.ID: Sendable {

@@ -1,5 +1,3 @@
-import Catalog
-
 /// The source of an outline's items: data that are there, or a loader.
 enum OutlineSource<Item> {
   case data([Item], children: (Item) -> [Item]?)

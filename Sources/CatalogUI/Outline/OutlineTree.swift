@@ -1,5 +1,3 @@
-import Catalog
-
 /// The items of an outline that are loaded, and at which line each of them stands. What is below a closed item is not held.
 /// Opening, closing and finding cost the depth and the logarithm of how many neighbours there are, beside the lines that
 /// come or go.

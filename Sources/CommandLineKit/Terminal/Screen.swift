@@ -19,10 +19,10 @@ import CNcurses
 
   /// Finds out whether a screen can be shown on standard input and output.
   ///
-  /// - Throws: ``ValidationError`` where nobody sits at a terminal; ``TerminalError`` for a terminal that cannot show one.
+  /// - Throws: ``TerminalError`` where nobody sits at a terminal, or the terminal cannot show one.
   package nonisolated static func require(_ console: Console) throws {
     guard Question(console: console).canBeAsked else {
-      throw ValidationError("it needs a terminal")
+      throw TerminalError.nobodyThere
     }
     if let problem = cncurses_load() {
       throw TerminalError.noLibrary(terminal: name(console), problem: String(cString: problem))

@@ -1,5 +1,3 @@
-import CommandLineKit
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

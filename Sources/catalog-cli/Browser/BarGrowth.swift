@@ -1,5 +1,3 @@
-import CommandLineKit
-
 /// How far the rating bars of the visible rows have grown: from nothing to their rating, a step a frame, when a rating
 /// comes and when its row comes into view again.
 struct BarGrowth: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import Catalog
-import CommandLineKit
 
 extension Browser {
   /// Does what a key asks of the catalog.

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// The browser's list of books: a ``BookList`` that is told what is in view, and a selected place that stays with its book.
 @MainActor final class BrowserBooks {

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// The lines of the list or the tree that are in view.
 struct BrowserLines: Equatable, Sendable, ListContent {

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// The metadata of the books in view, fetched while they can be seen; and whether the provider can be asked.
 @MainActor final class BrowserMetadata {

@@ -1,4 +1,3 @@
-import Catalog
 import CommandLineKit
 
 /// A page of text over the list: a book, the conflicts, the help.

@@ -1,6 +1,4 @@
 import Catalog
-import CatalogSources
-import CommandLineKit
 
 /// Asks the sources of a catalog for what is new, as `catalog refresh` does.
 @MainActor final class BrowserRefresh {

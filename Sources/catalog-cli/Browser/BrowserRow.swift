@@ -1,6 +1,5 @@
 import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// A line of the browser's list or tree.
 enum BrowserRow: Equatable, Sendable {

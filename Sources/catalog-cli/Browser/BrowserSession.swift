@@ -1,6 +1,5 @@
 import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// An open catalog as the browser uses it: its list, its tree, what is being written to it and refreshed. When another file
 /// takes the catalog's place, another session takes this one's.

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// The browser's tree: a ``BookTree`` of authors and their books, which is told what is in view.
 @MainActor final class BrowserTree {

@@ -1,6 +1,4 @@
-import Catalog
 import CatalogUI
-import CommandLineKit
 
 /// What a user has to know of the file behind the browser.
 enum BrowserTrouble: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import Catalog
-import CommandLineKit
 
 /// What the user changes, stored one after the other in the order in which it was asked for. While another program holds the
 /// catalog, it is tried again.

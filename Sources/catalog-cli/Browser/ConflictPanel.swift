@@ -1,5 +1,4 @@
 import Catalog
-import CommandLineKit
 
 /// What the user and sources say differently, as a page of text.
 struct ConflictPanel {

@@ -1,4 +1,3 @@
-import Catalog
 import CommandLineKit
 
 struct BrowseCommand: ParsableCommand {
@@ -30,7 +29,7 @@ struct BrowseCommand: ParsableCommand {
     let console = global.console
     do {
       try Screen.require(console)
-    } catch is ValidationError {
+    } catch TerminalError.nobodyThere {
       throw ValidationError("browse needs a terminal; for a script there is 'catalog list'")
     } catch TerminalError.noLibrary(let terminal, let problem) {
       throw CommandError.noTerminalLibrary(terminal: terminal, problem: problem)

@@ -1,4 +1,3 @@
-import Catalog
 import CommandLineKit
 
 struct CheckCommand: ParsableCommand {

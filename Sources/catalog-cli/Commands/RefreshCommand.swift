@@ -1,5 +1,4 @@
 import Catalog
-import CatalogSources
 import CommandLineKit
 
 struct RefreshCommand: ParsableCommand {

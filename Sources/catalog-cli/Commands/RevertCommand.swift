@@ -26,12 +26,3 @@ struct RevertCommand: ParsableCommand {
 extension RevertCommand: SituatedCommand {
   var situation: ErrorSituation { .reverting(field, book: book) }
 }
-
-extension BookField: ExpressibleByArgument {
-  package init?(argument: String) { self.init(named: argument) }
-
-  package static var allValueStrings: [String] { allCases.map(\.typedName) }
-
-  /// The field as people type it: `read-state`; JSON and pipes have `readState`.
-  var typedName: String { words.replacing(" ", with: "-") }
-}

@@ -1,5 +1,4 @@
 import Catalog
-import CommandLineKit
 import FoundationEssentials
 
 /// Books that are named on the command line.

@@ -1,4 +1,3 @@
-import Catalog
 import CommandLineKit
 
 #if canImport(Glibc)

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 
 /// What to type about an error of the library, which knows no command and no option. A hint of the library's own is given
 /// where there is nothing to type.

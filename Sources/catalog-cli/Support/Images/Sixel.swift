@@ -1,5 +1,3 @@
-import CommandLineKit
-
 /// Writes pixels as sixels (DEC, VT330/VT340 Programmer Reference Manual, chapter 14), in 216 colours.
 enum Sixel {
   /// How many values each of red, green and blue has.

@@ -1,5 +1,4 @@
 import CatalogSources
-import CommandLineKit
 import FoundationEssentials
 
 /// How a terminal is given images, by what its environment says of it.

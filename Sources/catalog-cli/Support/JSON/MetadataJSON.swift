@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 import FoundationEssentials
 
 /// How far a book's metadata is with one provider.

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 
 /// Adds a book that a provider has, with what it knows of it.
 struct AddOnline {

@@ -1,5 +1,4 @@
 import Catalog
-import CommandLineKit
 
 /// Fetches the metadata of a few books while somebody waits, for a moment at most. What has not come by then stays in
 /// line; what others have put there is not fetched.

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 
 /// Finds the cover of a book: what is said of it, where nobody was asked yet by asking, and then the image itself.
 struct CoverFinder {

@@ -1,5 +1,4 @@
 import CatalogSources
-import CommandLineKit
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,3 @@
-import Catalog
-import CommandLineKit
 import FoundationEssentials
 
 #if canImport(Glibc)

@@ -1,5 +1,4 @@
 import CMemory
-import CommandLineKit
 
 /// How much memory the process keeps that it does not use.
 enum MemoryUse {

@@ -1,4 +1,3 @@
-import CatalogSources
 import CommandLineKit
 
 #if canImport(Glibc)

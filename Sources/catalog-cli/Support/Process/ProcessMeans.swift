@@ -1,6 +1,3 @@
-import Catalog
-import CommandLineKit
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

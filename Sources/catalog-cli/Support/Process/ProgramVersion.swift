@@ -1,5 +1,3 @@
-import CommandLineKit
-
 /// Which version of the program this is.
 enum ProgramVersion {
   static let number = "0.1.0"

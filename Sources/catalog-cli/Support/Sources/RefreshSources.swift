@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 
 /// Which sources a refresh asks, made ready to be asked.
 struct RefreshSources {

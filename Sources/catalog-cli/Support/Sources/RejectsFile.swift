@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 import Synchronization
 
 /// The rows of an import that could not be used. Without such a row no file is made.

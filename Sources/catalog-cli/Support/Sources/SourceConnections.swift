@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import CommandLineKit
 
 /// Makes the sources of a catalog ready to be asked, with the passwords that were given for them.
 struct SourceConnections {

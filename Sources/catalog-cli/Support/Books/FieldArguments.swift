@@ -1,0 +1,45 @@
+import Catalog
+import CommandLineKit
+
+extension BookField: ExpressibleByArgument {
+  package init?(argument: String) { self.init(named: argument) }
+
+  package static var allValueStrings: [String] { allCases.map(\.typedName) }
+
+  /// The field as people type it: `read-state`; JSON and pipes have `readState`.
+  var typedName: String { words.replacing(" ", with: "-") }
+}
+
+extension ConflictSubject: ExpressibleByArgument {
+  private static let removalName = "book"
+
+  /// The field as JSON and pipes have it.
+  var name: String {
+    switch self {
+    case .field(let field): field.rawValue
+    case .removal: Self.removalName
+    }
+  }
+
+  /// The field as people type it.
+  var typedName: String {
+    switch self {
+    case .field(let field): field.typedName
+    case .removal: Self.removalName
+    }
+  }
+
+  package init?(argument: String) {
+    if argument == Self.removalName {
+      self = .removal
+    } else if let field = BookField(named: argument), BookField.bibliographic.contains(field) {
+      self = .field(field)
+    } else {
+      return nil
+    }
+  }
+
+  package var defaultValueDescription: String { typedName }
+
+  package static var allValueStrings: [String] { [removalName] + BookField.bibliographic.map(\.typedName) }
+}
