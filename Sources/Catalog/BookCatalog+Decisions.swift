@@ -35,14 +35,14 @@ extension BookCatalog {
   /// - Throws: ``CatalogError`` when the catalog cannot be written; what was decided before stands, and can be undone.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) throws -> ChangeOutcome {
-    try inBatches(ConflictRun(side: side, now: now())).outcome
+    try database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
   /// Decides every conflict in favour of one side, as one step, in short transactions. Cancelled midway, what was decided
   /// stands.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) async throws -> ChangeOutcome {
-    try await inBatches(ConflictRun(side: side, now: now())).outcome
+    try await database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
   /// Removes a source, as one step, in short transactions: on the calling thread. Stopped midway, the source is removed,
@@ -54,13 +54,13 @@ extension BookCatalog {
   /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for local books, which are no source to remove.
   @discardableResult
   public func removeSource(_ name: String, _ removal: SourceRemoval) throws -> SourceRemovalOutcome {
-    try inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
+    try database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
   }
 
   /// Removes a source, as one step, in short transactions. Cancelled midway, the source is removed, and calling it again
   /// goes on with the books.
   @discardableResult
   public func removeSource(_ name: String, _ removal: SourceRemoval) async throws -> SourceRemovalOutcome {
-    try await inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
+    try await database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
   }
 }

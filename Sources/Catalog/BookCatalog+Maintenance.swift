@@ -8,7 +8,7 @@ extension BookCatalog {
     var report = try examine()
     guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
-      try database.catchUp(now: now)
+      _ = try database.inBatches(DerivedCatchUp(now: now))
       // What no load can have left shows only now.
       report.findings = try examine().findings
       report.isRepaired = report.findings.isEmpty
@@ -24,8 +24,8 @@ extension BookCatalog {
     try await BlockingWork.run { try self.check(repair: repair) }
   }
 
-  /// How many books search does not know yet, at most, since a load was stopped before its end or the catalog was made by an
-  /// earlier version; 0 while a load is under way, which indexes them itself, and where nothing can be written.
+  /// Counts the books that search does not know yet, at most, since a load was stopped before its end or the catalog was
+  /// made by an earlier version; 0 while a load is under way, which indexes them itself, and where nothing can be written.
   public func unindexedBooks() throws -> Int {
     guard !isReadOnly else { return 0 }
     let time = now()
@@ -41,7 +41,7 @@ extension BookCatalog {
   /// - Parameter progress: is called now and then, with how many books are left at most.
   /// - Throws: ``CatalogError`` when the catalog cannot be written.
   public func finishIndexing(_ progress: (_ left: Int) -> Void = { _ in }) throws {
-    try database.catchUp(now: now) {
+    _ = try database.inBatches(DerivedCatchUp(now: now)) {
       progress(try database.read { try DerivedPending(connection: $0).count() })
     }
   }

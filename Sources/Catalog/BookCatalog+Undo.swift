@@ -16,7 +16,7 @@ extension BookCatalog {
   ///   it was undone already.
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
-    try await inBatches(StepReplay(.undo, only: change, now: now())).outcome()
+    try await database.inBatches(StepReplay(.undo, only: change, now: now())).outcome()
   }
 
   /// Does the step again that was undone last: on the calling thread.
@@ -38,10 +38,10 @@ extension BookCatalog {
   package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
   private func replay(_ direction: StepReplay.Direction, in contents: ContentsMark? = nil) throws -> ReplayOutcome {
-    try inBatches(StepReplay(direction, now: now()), in: contents).outcome()
+    try database.inBatches(StepReplay(direction, now: now()), in: contents).outcome()
   }
 
   private func replay(_ direction: StepReplay.Direction) async throws -> ReplayOutcome {
-    try await inBatches(StepReplay(direction, now: now())).outcome()
+    try await database.inBatches(StepReplay(direction, now: now())).outcome()
   }
 }

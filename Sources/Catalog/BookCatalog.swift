@@ -182,29 +182,6 @@ extension BookCatalog {
     }
   }
 
-  /// Does all of a work, a transaction for each of its parts: on the calling thread.
-  ///
-  /// - Parameter contents: those in which alone it is done; by default those that it finds.
-  func inBatches<Work: BatchedWork>(_ work: Work, in contents: ContentsMark? = nil) throws -> Work {
-    var run = BatchedRun(work, in: contents)
-    while !run.work.isFinished { try database.write { try run.next($0) } }
-    return run.work
-  }
-
-  /// Does all of a work, a transaction for each of its parts.
-  func inBatches<Work: BatchedWork>(_ work: Work) async throws -> Work {
-    var run = BatchedRun(work)
-    while !run.work.isFinished {
-      let begun = run
-      run = try await database.write { connection in
-        var next = begun
-        try next.next(connection)
-        return next
-      }
-    }
-    return run.work
-  }
-
   /// The contents as they are now: what belongs together and takes several calls is done in the same, or ends.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 

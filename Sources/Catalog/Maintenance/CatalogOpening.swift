@@ -1,11 +1,5 @@
 import FoundationEssentials
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension Database {
   /// Opens a catalog's file, and makes or upgrades it when it must, with all that follows from what it holds.
   ///
@@ -40,21 +34,4 @@ extension Database {
       return false
     }
   }
-
-  /// Derives all that a load or an upgrade has left, in short transactions, between which others write.
-  ///
-  /// - Parameter progress: is called between two of them.
-  func catchUp(now: () -> Date, progress: () throws -> Void = {}) throws {
-    var (catchUp, isFinished) = (DerivedCatchUp(), false)
-    while !isFinished {
-      var time = TransactionTime(self, Self.catchUpTime)
-      isFinished = try write { try catchUp.next($0, now: now()) { time.isOver() } }
-      try progress()
-      // Whoever waits finds it open.
-      if time.isAskedElsewhere { usleep(UInt32(TransactionTime.pause / .microseconds(1))) }
-    }
-  }
-
-  /// How long a transaction of it may go on.
-  private static let catchUpTime = Duration.milliseconds(150)
 }

@@ -5,7 +5,7 @@ struct CatalogRepair {
   let connection: Connection
   let now: Date
 
-  /// Must run inside one transaction.
+  /// Must run inside one transaction, however long: until its end nothing that is read can be relied on.
   func run() throws {
     _ = try SchemaCheck(connection: connection).mend()
     while try ListIndexes(connection: connection).makeNext() {}
@@ -106,6 +106,6 @@ struct CatalogRepair {
 
   private func write(_ run: consuming SearchRun) throws {
     var writer = SearchRunWriter(run)
-    _ = try writer.next(connection) { false }
+    try writer.next(connection) { false }
   }
 }

@@ -6,9 +6,9 @@ public struct FieldDifference: Sendable, Hashable {
   public let title: String
   /// Which of its fields shows something else.
   public let field: BookField
-  /// What it showed before; `nil` when it had no value.
+  /// The value that it showed before; `nil` when it had none.
   public let old: FieldValue?
-  /// What it shows now; `nil` when it has no value.
+  /// The value that it shows now; `nil` when it has none.
   public let new: FieldValue?
 
   /// What differs between two states of a book, in the order of fields.
@@ -20,11 +20,11 @@ public struct FieldDifference: Sendable, Hashable {
   }
 }
 
-/// What a change did.
+/// The outcome of a change: the books, the differences that show, and the step by which it is undone.
 public struct ChangeOutcome: Sendable, Hashable {
   /// The books that changed, in the order in which they were named.
   public var books: [Int64] = []
-  /// What changed in them, as it shows.
+  /// The fields of these books that show another value now.
   public var differences: [FieldDifference] = []
   /// The step by which `undo` takes it back; `nil` when nothing changed.
   public var step: Int64?

@@ -1,15 +1,15 @@
 /// A step that touched a book, and what it changed there.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
-  /// What was done.
+  /// The step that was done.
   public let step: HistoryStep
-  /// What it changed about the book, at least one thing.
+  /// The changes of the book in this step, at least one.
   public let changes: [HistoryChange]
 
   /// The number of the step.
   public var id: Int64 { step.id }
 }
 
-/// What a step changed about a book.
+/// The part of a book that a step changed.
 public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   /// The book came in.
   case added
@@ -21,11 +21,11 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case gone
   /// It came back.
   case shown
-  /// What the source of this name says of it.
+  /// The record of the source of this name.
   case source(String)
-  /// What the user says of a field.
+  /// The user's value of a field.
   case field(BookField)
-  /// What the user says of a field of a book that was merged into this one, which is called otherwise.
+  /// The user's value of a field of a book that was merged into this one, which shows another.
   case passedOver(BookField, of: Int64)
 
   /// In words for people: `added`, `title`, the name of the source, `title of 12`.
@@ -45,11 +45,11 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
 
 /// One thing that a step changed about a book.
 public struct HistoryChange: Sendable, Hashable {
-  /// What it is.
+  /// The part of the book that changed.
   public let subject: HistorySubject
-  /// What the user said before; `nil` when nothing.
+  /// The user's value before; `nil` when there was none.
   public let old: String?
-  /// What the user says after it; `nil` when nothing, and where the subject is no field.
+  /// The user's value after it; `nil` when there is none, and where the subject is no field.
   public let new: String?
 }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Why a field shows what it shows.
+/// The provenance of a field: which layer its value comes from, and what other layers have.
 public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// Whose word the shown value is.
   public enum Origin: Sendable, Hashable {
@@ -18,19 +18,19 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
 
   /// The field that is explained.
   public let field: BookField
-  /// What the field shows; `nil` when it has no value.
+  /// The value that the field shows; `nil` when it has none.
   public let value: FieldValue?
-  /// Who says so.
+  /// The layer that the value comes from.
   public let origin: Origin
-  /// What the user's edit covers.
+  /// The source's present value, which the user's edit covers.
   public let sourceSays: FieldValue?
-  /// What the source said when the user edited.
+  /// The source's value when the user edited.
   public let sourceSaid: FieldValue?
   /// Whether the source has moved to something that is neither what it said nor what the user says.
   public let isConflict: Bool
   /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
   public let goneSince: Date?
-  /// What the user said of the field of books that were merged into this one, which shows something else.
+  /// The user's values of the field of books that were merged into this one, which shows another.
   public internal(set) var passedOver: [PassedOverValue] = []
 
   /// The field: each is explained once.
@@ -43,7 +43,7 @@ public struct PassedOverValue: Sendable, Hashable {
   public let book: Int64
   /// The field.
   public let field: BookField
-  /// What the user said, as people type it; of tags, each that was added behind `+` and each that was removed behind `-`;
+  /// The user's value, as people type it; of tags, each that was added behind `+` and each that was removed behind `-`;
   /// `nil` where they said that there is none.
   public let value: String?
 

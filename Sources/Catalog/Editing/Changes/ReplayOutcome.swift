@@ -1,10 +1,10 @@
-/// What `undo` or `redo` did.
+/// The outcome of `undo` or `redo`.
 public struct ReplayOutcome: Sendable, Hashable {
   /// The step that was taken back or done again, as it was before.
   public let step: HistoryStep
   /// The books that changed, in the order of their ids.
   public let books: [Int64]
-  /// What a later step had changed, so that it was left as it is.
+  /// The changes that were left as they are, since a later step changed the same.
   public let left: [LeftChange]
 }
 

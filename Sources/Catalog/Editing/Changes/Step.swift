@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
 public struct HistoryStep: Sendable, Hashable, Identifiable {
-  /// What was done. `revert` dropped the user's edit of a field, `repair` took in books another program wrote, `resolve`
-  /// decided a conflict. The raw values are the ones in the file.
+  /// The kind of a step. `revert` dropped the user's edit of a field, `repair` took in books another program wrote,
+  /// `resolve` decided a conflict. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, removeSource
 
@@ -30,9 +30,9 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
 
   /// A number that grows from step to step.
   public let id: Int64
-  /// When it began.
+  /// The time when it began.
   public let at: Date
-  /// What was done.
+  /// The kind of thing that was done.
   public let kind: Kind
   /// One line that says what was done.
   public let summary: String

@@ -9,7 +9,7 @@ import FoundationEssentials
 /// Which step it is, the transaction of the first batch decides: of two who undo at once each takes back one of its own. A
 /// step that takes several transactions is taken back by both of them together; the one that ends it has done it, and the
 /// other goes on with the next.
-struct StepReplay: BatchedWork {
+struct StepReplay: CountedWork {
   enum Direction: Sendable { case undo, redo }
 
   /// How many books one transaction changes.

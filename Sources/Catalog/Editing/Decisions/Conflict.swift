@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Something that sources and the user say differently, and that the user may decide. It is no event but a state of the
 /// catalog: it is there while the two differ, and gone when they agree again or ``CatalogTransaction`` resolves it.
 public struct Conflict: Sendable, Hashable, Identifiable {
-  /// What the two differ about.
+  /// The contradiction: of a field's value, or whether there is the book.
   public enum Kind: Sendable, Hashable {
     /// The source has moved to something that is neither what it said when the user edited nor what the user says.
     ///
@@ -26,10 +26,10 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   public let book: Int64
   /// The book's title as it shows.
   public let title: String
-  /// What the two differ about.
+  /// The contradiction: of a field's value, or whether there is the book.
   public let kind: Kind
 
-  /// What tells a conflict from others: its book, and what it is about.
+  /// The identity of a conflict: its book and its subject.
   public struct ID: Hashable, Sendable {
     let book: Int64
     let subject: ConflictSubject
@@ -38,7 +38,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   /// Its book, and what it is about.
   public var id: ID { ID(book: book, subject: subject) }
 
-  /// What names the conflict when it is resolved.
+  /// The subject by which the conflict is named when it is resolved.
   public var subject: ConflictSubject {
     switch kind {
     case .field(let field, _, _, _, _): .field(field)
@@ -47,7 +47,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What a conflict of a book is about: together with the book's id it names the conflict.
+/// The subject of a conflict: together with the book's id it names the conflict.
 public enum ConflictSubject: Sendable, Hashable {
   /// One bibliographic field.
   case field(BookField)
@@ -63,7 +63,7 @@ public enum ConflictSide: String, Sendable, CaseIterable {
   case theirs
 }
 
-/// How the user decides a conflict.
+/// The user's decision of a conflict.
 public enum ConflictResolution: Sendable, Hashable {
   /// One of the two is right.
   case side(ConflictSide)

@@ -96,7 +96,7 @@ struct ConflictResolver {
 }
 
 /// Decides every conflict in favour of one side, as one step.
-struct ConflictRun: BatchedWork {
+struct ConflictRun: CountedWork {
   /// How many conflicts one transaction decides.
   private static let batch = 500
 

@@ -1,6 +1,6 @@
 /// Shown books that look like one book, for the user to merge.
 public struct DuplicateGroup: Sendable, Hashable, Identifiable {
-  /// Why they look so.
+  /// The reason why books look like one.
   public enum Reason: Sendable, Hashable {
     /// All of them have this ISBN.
     case isbn(ISBN)
@@ -8,7 +8,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     case titleAndAuthors
   }
 
-  /// Why they look like one book.
+  /// The reason why they look like one book.
   public let reason: Reason
   /// Their ids, at least two, in ascending order.
   public let books: [Int64]

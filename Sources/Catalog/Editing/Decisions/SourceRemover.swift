@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Removes a source, as one step. First of all it is no source any more, so that no refresh begins; then its books are
 /// kept or hidden, many in a transaction. The row of the source stays, for undo and for who adds it again.
-struct SourceRemover: BatchedWork {
+struct SourceRemover: CountedWork {
   /// How many records one transaction looks at.
   private static let batch = 1_000
 

@@ -1,6 +1,7 @@
 /// One thing about a source that the user decides.
 public enum SourceSetting: Sendable, Hashable {
-  /// What people call it: one word of 1 to 64 visible characters without a slash, of no other source whatever the case.
+  /// The name that people call it by: one word of 1 to 64 visible characters without a slash, of no other source whatever
+  /// the case.
   case name(String)
   /// Its address or file, without credentials.
   case location(String)
@@ -10,7 +11,7 @@ public enum SourceSetting: Sendable, Hashable {
   case every(Duration?)
 }
 
-/// What becomes of a source's books when the source is removed.
+/// The choice of what becomes of a source's books when the source is removed.
 public enum SourceRemoval: String, Sendable, CaseIterable {
   /// Every book stays. What the source said is the user's own from then on and goes on showing, unless it was an import,
   /// and another one or the user when adding the book said otherwise.
@@ -19,14 +20,14 @@ public enum SourceRemoval: String, Sendable, CaseIterable {
   case removeBooks
 }
 
-/// What removing a source did.
+/// The outcome of removing a source.
 public struct SourceRemovalOutcome: Sendable, Hashable {
   /// The source that was removed.
   public let source: CatalogSource
   /// The step by which `undo` brings it back with all of its books.
   public let step: Int64
-  /// How many of its books stay.
+  /// The number of its books that stay.
   public let kept: Int
-  /// How many of its books are hidden.
+  /// The number of its books that are hidden.
   public let removed: Int
 }

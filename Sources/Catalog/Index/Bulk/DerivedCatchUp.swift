@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Derives what a load left, in short transactions: at the end of an import, and after one that was killed, by the next
 /// import, the next opening for writing, and `check --repair`.
-struct DerivedCatchUp: Sendable {
+struct DerivedCatchUp: BatchedWork {
   /// How many books are read inside one transaction.
   private static let booksAtOnce = 2_000
   /// How many are written together by who has a second: so many take less.
@@ -12,49 +12,41 @@ struct DerivedCatchUp: Sendable {
   private let runBooks: Int
   private var run = SearchRun()
   private var writer: SearchRunWriter?
+  private var lists = ListCatchUp()
+  private let now: @Sendable () -> Date
 
-  init(runBooks: Int = 65_536) { self.runBooks = runBooks }
+  init(now: @escaping @Sendable () -> Date, runBooks: Int = 65_536) { (self.now, self.runBooks) = (now, runBooks) }
 
-  /// Does the next part, inside one transaction.
-  ///
-  /// - Parameter isToStop: whether the transaction is to end soon.
-  /// - Returns: whether nothing is left.
-  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws -> Bool {
+  var isFinished: Bool { lists.isFinished }
+
+  /// Does the next part, and says that somebody is at it, inside one transaction.
+  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = DerivedPending(connection: connection)
+    try deriveNext(pending, connection, isToStop: isToStop)
+    try pending.touch(now: now())
+  }
+
+  private mutating func deriveNext(
+    _ pending: DerivedPending, _ connection: Connection, isToStop: () -> Bool
+  ) throws {
     if writer == nil, try isGathered(pending), run.count > 0 || !run.ids.isEmpty {
       writer = SearchRunWriter(run)
       run = SearchRun()
     }
     if writer != nil {
-      if try writer?.next(connection, isToStop: isToStop) == true { writer = nil }
-      return false
+      try writer?.next(connection, isToStop: isToStop)
+      if writer?.isFinished == true { writer = nil }
+      return
     }
-    if try gather(connection) { return false }
+    if try gather(connection) { return }
     // What is left over is no range of books.
     try pending.finishSearch()
-    return try Self.makeNextOfLists(connection)
-  }
-
-  /// Makes one of the indexes that lists lack, or the page index when all are there.
-  /// - Returns: whether nothing is left.
-  static func makeNextOfLists(_ connection: Connection) throws -> Bool {
-    let pending = DerivedPending(connection: connection)
-    guard try pending.lacksLists else { return true }
-    if try ListIndexes(connection: connection).makeNext() { return false }
-    try PageIndexWriter(connection: connection).rebuild()
-    try pending.finishLists()
-    return true
-  }
-
-  /// The same, and says that somebody is at it.
-  mutating func next(_ connection: Connection, now: Date, isToStop: () -> Bool) throws -> Bool {
-    let isFinished = try next(connection, isToStop: isToStop)
-    try DerivedPending(connection: connection).touch(now: now)
-    return isFinished
+    try lists.next(connection)
   }
 
   /// Goes on after a load that was killed, for a second at most: who opened the catalog wants something else. Does
-  /// nothing while another process's load is under way.
+  /// nothing while another process's load is under way. Not by ``Database/inBatches(_:in:progress:)``: the connection is
+  /// about to be opened, and belongs to nobody yet.
   static func goOn(_ connection: Connection, now: Date) throws {
     let pending = DerivedPending(connection: connection)
     guard try Migrator.state(of: connection) == .current, try !pending.isEmpty, try !pending.isUnderWay(now: now) else {
@@ -62,14 +54,12 @@ struct DerivedCatchUp: Sendable {
     }
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(1)
-    var (catchUp, isFinished) = (DerivedCatchUp(runBooks: fewBooks), false)
+    var catchUp = DerivedCatchUp(now: { now }, runBooks: fewBooks)
     // What was begun is brought to its end: else the next one would begin it anew.
-    while !isFinished, clock.now < deadline || catchUp.isWithinRun {
-      isFinished = try connection.transaction {
-        try catchUp.next(connection, now: now) { clock.now >= deadline }
-      }
+    while !catchUp.isFinished, clock.now < deadline || catchUp.isWithinRun {
+      try connection.transaction { try catchUp.next(connection) { clock.now >= deadline } }
     }
-    if !isFinished { try connection.transaction { try pending.release() } }
+    if !catchUp.isFinished { try connection.transaction { try pending.release() } }
   }
 
   /// Whether books were read that are not written yet.
@@ -100,5 +90,20 @@ struct DerivedCatchUp: Sendable {
       }
     run.add(first...last)
     return true
+  }
+}
+
+/// Makes the indexes that lists lack, one in a transaction, and with the last of them the page index.
+struct ListCatchUp: CountedWork {
+  private(set) var isFinished = false
+
+  mutating func next(_ connection: Connection) throws {
+    let pending = DerivedPending(connection: connection)
+    if try pending.lacksLists {
+      if try ListIndexes(connection: connection).makeNext() { return }
+      try PageIndexWriter(connection: connection).rebuild()
+      try pending.finishLists()
+    }
+    isFinished = true
   }
 }

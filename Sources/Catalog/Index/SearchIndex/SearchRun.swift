@@ -107,7 +107,7 @@ struct SearchRun: Sendable {
 
 /// Writes a run into the search index, a part in each transaction. Between two of them a user may change its books: what
 /// changes is written at once and is no longer pending, and the run passes it over.
-struct SearchRunWriter: Sendable {
+struct SearchRunWriter: BatchedWork {
   /// A set to be written.
   fileprivate struct Item {
     enum Books {
@@ -126,6 +126,7 @@ struct SearchRunWriter: Sendable {
   private let items: [Item]
   private var written = 0
   private var ranked = 0
+  private(set) var isFinished = false
 
   private static let ranksAtOnce = 4_096
 
@@ -135,8 +136,7 @@ struct SearchRunWriter: Sendable {
   }
 
   /// Writes on until the end or until it is to stop, inside one transaction.
-  /// - Returns: whether it came to the end.
-  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws -> Bool {
+  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = try stillPending(connection)
     var postings = PostingTable(connection: connection).insertion()
     let vocabulary = WordTable(connection: connection)
@@ -148,19 +148,19 @@ struct SearchRunWriter: Sendable {
       try postings.insert(books, under: item.term)
       try vocabulary.insert(wordsOf: CollectionOfOne(item.term))
       written += 1
-      if (written - begun) % 16 == 0, isToStop() { return false }
+      if (written - begun) % 16 == 0, isToStop() { return }
     }
     let ranks = RankTable(connection: connection)
     while ranked < run.count {
       let end = min(ranked + Self.ranksAtOnce, run.count)
       try ranks.write(run.rankedBooks(ranked..<end).filter { pending?.contains($0.book) ?? true })
       ranked = end
-      if ranked < run.count, isToStop() { return false }
+      if ranked < run.count, isToStop() { return }
     }
     for ids in run.ids { try DerivedPending(connection: connection).remove(ids) }
     // A search may find them only now.
     connection.changedBooks.insertMany()
-    return true
+    isFinished = true
   }
 
   /// The books of the run that nobody has changed since; `nil` for all of them.

@@ -1,4 +1,4 @@
-/// What an import has to say about a row.
+/// A note of an import about a row that was not taken in, or not whole.
 public enum ImportNotice: Sendable {
   /// The row was not taken in.
   case rejected(RejectedRow)
@@ -6,19 +6,19 @@ public enum ImportNotice: Sendable {
   case leftOut(number: Int, reason: String)
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct ImportProgress: Sendable {
-  /// What became of the rows so far.
+  /// The rows so far, counted by what became of them.
   public let counts: RunCounts
-  /// How many bytes of the input were read for the rows so far, and for the rest of their batch.
+  /// The number of bytes of the input that were read for the rows so far and the rest of their batch.
   public let bytesRead: Int64
 }
 
-/// What an import did.
+/// The outcome of an import.
 public struct ImportReport: Sendable {
   /// The name under which the catalog knows the source.
   public let source: String
-  /// What became of the rows.
+  /// The rows, counted by what became of them.
   public let counts: RunCounts
   /// The step by which `undo` takes it back; `nil` when it changed nothing.
   public let step: Int64?

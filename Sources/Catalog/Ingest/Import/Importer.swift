@@ -20,7 +20,7 @@ struct Importer {
     _ reader: any RecordReader, source name: String, location: String?,
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
-    var state = ImportTransaction.State(sourceName: name, location: location, started: now())
+    var state = ImportState(sourceName: name, location: location, started: now())
     var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false, now: now)
     var isInterrupted = false
     var failure: (any Error)?
@@ -46,16 +46,14 @@ struct Importer {
         next = Self.reading(wanted, from: reader, preparation)
         let before = state.counts
         if !isDryRun { try await load.prepare(forRows: batch.rows.count) }
-        state.position = 0
-        while state.position < batch.rows.count {
+        var work = ImportApplication(batch.rows, after: state, isDryRun: isDryRun)
+        while !work.isFinished {
           try Task.checkCancellation()
-          let begun = state
-          let result = try await load.run(keeping: !isDryRun) { connection, isToStop in
-            try ImportTransaction.apply(batch.rows, begun, connection, isToStop: isToStop)
-          }
-          state = isDryRun ? begun.counting(result.state) : result.state
-          if !isDryRun { load.take(result.terms, added: state.counts.added - begun.counts.added) }
-          for item in result.notices { try notice(item) }
+          let added = state.counts.added
+          try await load.next(of: &work, keeping: !isDryRun)
+          state = work.state
+          if !isDryRun { load.take(work.terms, added: state.counts.added - added) }
+          for item in work.notices { try notice(item) }
           progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
         }
         preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
@@ -75,7 +73,7 @@ struct Importer {
 
   /// Derives what is left, and says in the catalog how the import ended. Not cancelled with it.
   private func finish(
-    _ report: ImportReport, _ state: ImportTransaction.State, _ load: BulkLoad, _ failure: (any Error)?
+    _ report: ImportReport, _ state: ImportState, _ load: BulkLoad, _ failure: (any Error)?
   ) async throws {
     guard !isDryRun else { return }
     let error = failure.map { String(describing: $0) } ?? (report.isInterrupted ? "interrupted" : nil)

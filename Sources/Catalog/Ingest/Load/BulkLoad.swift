@@ -45,6 +45,13 @@ struct BulkLoad {
     try await writes.run(keeping: keeping, body)
   }
 
+  /// Does the next part of a work in a transaction.
+  ///
+  /// - Parameter keeping: whether what it writes stands.
+  mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool) async throws {
+    try await writes.next(of: &work, keeping: keeping)
+  }
+
   /// Remembers what a transaction left.
   mutating func take(_ terms: DeferredTerms, added: Int) {
     self.added += added
@@ -91,7 +98,7 @@ struct BulkLoad {
       let run = await run()
       // Its terms are sorted on one core while another makes the indexes of lists.
       async let writer = SearchRunWriter(run)
-      if writes.lacksIndexes { try await writes.makeLists() }
+      if writes.lacksIndexes { try await writes.run(ListCatchUp()) }
       try await writes.run(await writer)
     }
     try await writes.catchUp()

@@ -60,16 +60,10 @@ struct LoadWrites {
     if waiting.here || waiting.elsewhere { lastWaited = ended }
     let isLong = ended - lastPause >= .seconds(pace.transactionTime)
     if waiting.elsewhere || isLong {
-      // Who is cancelled meanwhile still hears what was committed.
-      try? await clock.sleep(for: TransactionTime.pause)
+      await TransactionTime.letOthersWrite()
       lastPause = clock.now
     }
     return result
-  }
-
-  /// Writes a run into the search index, to its end.
-  mutating func run(_ writer: SearchRunWriter) async throws {
-    try await finish(writer) { try $0.next($1, isToStop: $2) }
   }
 
   /// Goes on without the indexes of lists, if nobody else has brought more books meanwhile.
@@ -84,30 +78,24 @@ struct LoadWrites {
     }
   }
 
-  /// Makes the indexes of lists that ``dropIndexes(ofAtMost:)`` left out.
-  mutating func makeLists() async throws {
-    try await finish(()) { _, connection, _ in try DerivedCatchUp.makeNextOfLists(connection) }
+  /// Does all of a work.
+  mutating func run<Work: BatchedWork>(_ work: Work) async throws {
+    var work = work
+    while !work.isFinished { try await next(of: &work) }
+  }
+
+  /// Does the next part of a work, in a transaction.
+  ///
+  /// - Parameter keeping: whether what it writes stands.
+  mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool = true) async throws {
+    let begun = work
+    work = try await run(keeping: keeping) { connection, isToStop in
+      var work = begun
+      try work.next(connection, isToStop: isToStop)
+      return work
+    }
   }
 
   /// Derives all that a load has left, this one or another.
-  mutating func catchUp() async throws {
-    try await finish(DerivedCatchUp()) { try $0.next($1, isToStop: $2) }
-  }
-
-  /// Does a work that is longer than one transaction, to its end.
-  ///
-  /// - Parameter next: does the next part, and says whether it was the last.
-  private mutating func finish<Work: Sendable>(
-    _ work: Work, _ next: @escaping @Sendable (inout Work, Connection, () -> Bool) throws -> Bool
-  ) async throws {
-    var (work, isFinished) = (work, false)
-    while !isFinished {
-      let begun = work
-      (work, isFinished) = try await run { connection, isToStop in
-        var work = begun
-        let isFinished = try next(&work, connection, isToStop)
-        return (work, isFinished)
-      }
-    }
-  }
+  mutating func catchUp() async throws { try await run(DerivedCatchUp(now: now)) }
 }

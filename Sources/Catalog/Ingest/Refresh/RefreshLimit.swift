@@ -1,5 +1,5 @@
-/// Why a refresh stopped before its source was read to its end, though nothing failed. What came is stored, and the next
-/// refresh goes on behind it.
+/// The limit at which a refresh stopped before its source was read to its end, though nothing failed. What came is stored,
+/// and the next refresh goes on behind it.
 public enum RefreshLimit: String, Sendable {
   /// Its time was up (``RefreshOptions/timeout``).
   case time

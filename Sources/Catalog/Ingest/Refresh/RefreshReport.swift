@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the refresh of one source did.
+/// The outcome of refreshing one source.
 public struct RefreshReport: Sendable, Hashable, Identifiable {
   /// How a refresh came to its end.
   public enum Outcome: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   public let source: String
   /// How it ended.
   public var outcome = Outcome.complete
-  /// What became of the records.
+  /// The records, counted by what became of them.
   public var counts = RunCounts()
   /// The first records that could not be taken in, each with its reason; at most ``rejectedLimit``.
   public var rejected: [String] = []
@@ -43,12 +43,12 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   /// A report of nothing done yet.
   public init(source: String) { self.source = source }
 
-  /// Why the source could not be read to its end.
+  /// The failure because of which the source could not be read to its end.
   public var failure: SourceFailure? {
     if case .failed(let failure) = outcome { failure } else { nil }
   }
 
-  /// Why the next refresh goes on, where this one took as much as it may.
+  /// The limit that this refresh reached, so that the next one goes on behind it.
   public var limit: RefreshLimit? {
     if case .partly(let limit) = outcome { limit } else { nil }
   }
@@ -70,13 +70,13 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What happened in a refresh, told after it was committed.
+/// An event of a refresh, told after it was committed.
 public enum SyncEvent: Sendable {
   /// A source is being asked.
   case began(source: String)
   /// A part of what a source says was stored, or, in a dry run, would have been.
   case stored(RefreshReport)
-  /// What a dry run would change in a book; the difference that the refresh then makes.
+  /// A change that a dry run would make in a book: the difference that the refresh then makes.
   case wouldChange(source: String, RefreshChange)
   /// A question failed in a way that may pass, and is asked again after that time.
   case retrying(source: String, SourceFailure, after: Duration)
@@ -84,7 +84,7 @@ public enum SyncEvent: Sendable {
   case ended(RefreshReport)
 }
 
-/// What a refresh would do to one book.
+/// The change that a refresh would make in one book.
 public enum RefreshChange: Sendable, Hashable {
   /// A book would come in, or come back.
   case added(title: String)

@@ -62,7 +62,7 @@ public actor SyncEngine {
     var observer: @Sendable (SyncEvent) -> Void = { _ in }
   }
 
-  /// What happens, as it happens: each access is a stream of its own, which ends with the engine.
+  /// The events, as they happen: each access is a stream of its own, which ends with the engine.
   public nonisolated var events: AsyncStream<SyncEvent> { board.events() }
 
   /// How a source is doing, as far as this engine knows: ``SourceState/idle`` before its first refresh.

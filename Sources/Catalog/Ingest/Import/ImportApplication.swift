@@ -1,0 +1,114 @@
+import FoundationEssentials
+
+/// An import under way, from one transaction to the next.
+struct ImportState: Sendable {
+  var sourceName: String
+  let location: String?
+  let started: Date
+  /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
+  var source: CatalogSource?
+  var step: Int64?
+  var run: Int64?
+  var counts = RunCounts()
+  /// The records that rows so far are about.
+  var seen = SeenRecords()
+
+  /// This state with what a dry run counted: what it wrote is taken back, with the ids it gave.
+  func counting(_ dryRun: ImportState) -> ImportState {
+    var state = self
+    state.counts = dryRun.counts
+    return state
+  }
+}
+
+/// Rows of an import that were read together, and are taken in by one transaction or by several.
+struct ImportApplication: BatchedWork {
+  let rows: [PreparedRow]
+  /// Whether each transaction is taken back, and only counts.
+  let isDryRun: Bool
+  private(set) var state: ImportState
+  /// The first row that was not looked at.
+  private var position = 0
+  /// What the last transaction has to say.
+  private(set) var notices: [ImportNotice] = []
+  /// The terms of the books that came in with the last transaction, which are pending now.
+  private(set) var terms = DeferredTerms()
+
+  /// - Parameter begun: what the transactions before have left.
+  init(_ rows: [PreparedRow], after begun: ImportState, isDryRun: Bool) {
+    (self.rows, self.isDryRun, state) = (rows, isDryRun, begun)
+  }
+
+  var isFinished: Bool { position >= rows.count }
+
+  /// Takes in rows until the time is up, somebody waits, or the batch ends.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource`` when the user has removed the source since the import began.
+  mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
+    let begun = state
+    notices = []
+    let source = try Self.source(begun, connection)
+    state.source = source
+    let recorder = try ChangeRecorder(
+      connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
+    let applier = try RecordApplier(
+      connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
+      seen: begun.seen, defersSearch: true)
+    repeat {
+      let row = rows[position]
+      position += 1
+      do {
+        switch row.content {
+        case .rejected(let reason): reject(row.row, reason)
+        case .record(let prepared):
+          state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
+          if let reason = row.row.leftOut ?? prepared.leftOut {
+            state.counts.leftOut += 1
+            notices.append(.leftOut(number: row.row.number, reason: reason))
+          }
+        }
+      } catch let error as InvalidValue {
+        reject(row.row, String(describing: error))
+      }
+    } while !isFinished && !isToStop()
+    try applier.finish()
+    terms = applier.deferredTerms
+    if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
+    if let step = recorder.step, state.run == nil {
+      state.run = try SyncRunTable(connection: connection)
+        .begin(source: source.id, step: step, now: begun.started)
+    }
+    state.step = recorder.step ?? begun.step
+    state.seen = applier.seen ?? SeenRecords()
+    if isDryRun { state = begun.counting(state) }
+  }
+
+  private static func source(_ begun: ImportState, _ connection: Connection) throws -> CatalogSource {
+    let sources = SourceTable(connection: connection)
+    if let known = begun.source {
+      guard let source = try sources.source(known.id), source.state != .removed else {
+        throw CatalogError(
+          .noSuchSource, "import", begun.sourceName, cause: "the source was removed meanwhile",
+          hint: "the same import again adds it anew")
+      }
+      return source
+    }
+    let source =
+      try sources.source(called: begun.sourceName)
+      ?? sources.add(
+        SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
+        location: begun.location, now: begun.started)
+    // Their ids are not this file's: a row would pass for a record of theirs.
+    guard source.kind == .import, source.name != SourceTable.localName else {
+      throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
+    }
+    return source
+  }
+}
+
+extension ImportApplication {
+  private mutating func reject(_ row: ImportRow, _ reason: String) {
+    state.counts.rejected += 1
+    notices.append(.rejected(RejectedRow(number: row.number, reason: reason, raw: row.raw)))
+  }
+}
