@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 /// What an app does every day, one call each.
-@Suite("Every day")
+@Suite("Every day", .endsAtLast)
 struct EverydayTests {
   private let catalog: BookCatalog
 
@@ -77,7 +77,7 @@ struct EverydayTests {
     #expect(FileManager.default.fileExists(atPath: path))
     catalog = nil
     // Its last read may hold it for a moment.
-    while FileManager.default.fileExists(atPath: path) { await Task.yield() }
+    await waitUntil { !FileManager.default.fileExists(atPath: path) }
   }
 
   @Test("a question takes one call, and is answered as a snapshot answers it")

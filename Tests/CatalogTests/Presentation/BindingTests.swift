@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-@MainActor @Suite("A binding")
+@MainActor @Suite("A binding", .endsAtLast)
 struct BindingTests {
   private let temporary: TemporaryCatalog
   private let book: Book
@@ -166,6 +166,6 @@ struct BindingTests {
       released = title
       try await title.set("Sleep")
     }
-    await gone { released }
+    await waitForRelease { released }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-@MainActor @Suite("A list of books")
+@MainActor @Suite("A list of books", .endsAtLast)
 struct BookListTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -486,7 +486,7 @@ struct BookListTests {
     for await _ in entered { break }
     let second = await refresh(list)
     first.cancel()
-    for _ in 0..<100 { await Task.yield() }
+    await #expect(throws: CancellationError.self) { try await first.value }
     #expect(list.isRefreshing)
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
@@ -504,7 +504,7 @@ struct BookListTests {
       folder = catalog.watch.folder(of: catalog.database)
       await list.settled()
     }
-    await gone { released }
-    await gone { folder }
+    await waitForRelease { released }
+    await waitForRelease { folder }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-@MainActor @Suite("A tree of books")
+@MainActor @Suite("A tree of books", .endsAtLast)
 struct BookTreeTests {
   private static let hierarchies: [[BookGrouping]] = [
     [.author, .series], [.tag], [.series], [.year], [.language], [.tag, .author], [.year, .language, .series],

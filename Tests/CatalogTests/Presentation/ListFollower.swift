@@ -14,7 +14,8 @@ import Testing
   /// The places on the screen, which go with the rows that stand there.
   private(set) var visible = 0..<0
   private var asked = 0
-  private var waiting: CheckedContinuation<Void, Never>?
+  /// Told of each update.
+  private let (news, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(_ list: BookList) {
     self.list = list
@@ -51,15 +52,17 @@ import Testing
     visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
     window = update.applied(to: window)
     updates.append(update)
-    waiting?.resume()
-    waiting = nil
+    tell.yield()
   }
 
-  /// The next update that was not asked for here yet; waits for it.
+  /// The next update that was not asked for here yet; waits for it, and is `nil` where the test's time is over.
   func next() async -> ListUpdate<Book>? {
-    if asked == updates.count { await withCheckedContinuation { waiting = $0 } }
+    while asked == updates.count {
+      for await _ in news { break }
+      if Task.isCancelled { return nil }
+    }
     asked += 1
-    return asked <= updates.count ? updates[asked - 1] : nil
+    return updates[asked - 1]
   }
 
   func forget() { (updates, asked) = ([], 0) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Observing a catalog")
+@Suite("Observing a catalog", .endsAtLast)
 struct ObservationTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -74,7 +74,7 @@ struct ObservationTests {
     }
     _ = consume changes
     // The task's own hold on it may end a moment after the task.
-    while folder != nil { await Task.yield() }
+    await waitUntil { folder == nil }
   }
 
   @Test("says that the file was removed, and that another one stands in its place")
@@ -117,9 +117,9 @@ struct ObservationTests {
       }
       return told
     }
-    while reads.withLock({ $0 }) < 1 { await Task.yield() }
+    await waitUntil { reads.withLock { $0 } >= 1 }
     try catalog.set(.pages, of: 1, to: "100")
-    while reads.withLock({ $0 }) < 2 { await Task.yield() }
+    await waitUntil { reads.withLock { $0 } >= 2 }
     try catalog.set(.rating, of: 2, to: "4")
     #expect(try await task.value == [0, 1])
   }
