@@ -36,12 +36,7 @@ struct WriteTurns: Sendable {
 
   /// When somebody asked last; `nil` where something was committed since.
   var asked: Moment? {
-    guard let status else { return nil }
-    #if canImport(Darwin)
-      let access = status.st_atimespec
-    #else
-      let access = status.st_atim
-    #endif
+    guard let access = status?.accessTime else { return nil }
     guard access.tv_sec > Self.now.tv_sec + Self.ahead / 2 else { return nil }
     return Moment(seconds: access.tv_sec, nanoseconds: access.tv_nsec)
   }
@@ -54,12 +49,7 @@ struct WriteTurns: Sendable {
 
   /// When the log was written to last; `nil` where there is none.
   var written: Moment? {
-    guard let status else { return nil }
-    #if canImport(Darwin)
-      let change = status.st_mtimespec
-    #else
-      let change = status.st_mtim
-    #endif
+    guard let change = status?.writeTime else { return nil }
     return Moment(seconds: change.tv_sec, nanoseconds: change.tv_nsec)
   }
 
@@ -73,4 +63,14 @@ struct WriteTurns: Sendable {
     clock_gettime(CLOCK_REALTIME, &time)
     return time
   }
+}
+
+extension stat {
+  #if canImport(Darwin)
+    fileprivate var accessTime: timespec { st_atimespec }
+    fileprivate var writeTime: timespec { st_mtimespec }
+  #else
+    fileprivate var accessTime: timespec { st_atim }
+    fileprivate var writeTime: timespec { st_mtim }
+  #endif
 }

@@ -41,10 +41,6 @@ package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
     NameSpecification([.exactly(.long(word))])
   }
 
-  package static func customShort(_ letter: Character) -> NameSpecification {
-    NameSpecification([.exactly(.short(letter))])
-  }
-
   /// The spellings of the option that the property `label` declares, short ones first.
   package func names(for label: String) -> [ArgumentName] {
     let names = elements.compactMap { element -> ArgumentName? in

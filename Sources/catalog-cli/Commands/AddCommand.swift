@@ -75,7 +75,7 @@ struct AddCommand: ParsableCommand {
       return try isbns.map(adder.run) ?? adder.runScanner()
     }
     let given = fields
-    let outcome = try global.openForWriting(isDryRun: output.dryRun).change(dryRun: output.dryRun) { try $0.add(given) }
+    let outcome = try global.change(output, needsBooks: false) { try $0.add(given) }
     try MutationReport(global: global, options: output).print(outcome)
   }
 }

@@ -19,8 +19,7 @@ struct EditTitleCommand: ParsableCommand {
 
   mutating func run() throws {
     let value = try BookField.title.value(of: title.joined(separator: " "))
-    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
-      transaction in
+    let outcome = try global.change(output) { transaction in
       try transaction.edit([transaction.snapshot.id(named: book)], [.set(.title, value)])
     }
     try MutationReport(global: global, options: output).print(outcome)

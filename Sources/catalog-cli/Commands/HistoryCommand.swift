@@ -86,7 +86,6 @@ struct HistoryCommand: ParsableCommand {
       json.endObject()
     }
     json.endArray()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 }

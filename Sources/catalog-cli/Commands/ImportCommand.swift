@@ -167,8 +167,7 @@ private struct ImportRun {
     json.member("leftOut", counts.leftOut)
     json.member("keptYours", counts.keptYours)
     json.endObject()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 
   /// The name that was given, else the file's, numbered when that belongs to another file.

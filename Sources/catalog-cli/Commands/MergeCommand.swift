@@ -25,9 +25,7 @@ struct MergeCommand: ParsableCommand {
 
   mutating func run() throws {
     let names = books
-    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
-      try $0.merge(BookArguments.ids(names, $0.snapshot))
-    }
+    let outcome = try global.change(output) { try $0.merge(BookArguments.ids(names, $0.snapshot)) }
     let report = MutationReport(global: global, options: output)
     try report.printDifferences(outcome)
     try report.print(outcome)

@@ -77,7 +77,6 @@ struct MetadataStatusCommand: ParsableCommand {
     }
     json.endArray()
     json.endObject()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 }

@@ -57,7 +57,6 @@ struct QuarantineRetryCommand: ParsableCommand {
       json.endObject()
     }
     json.endArray()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 }

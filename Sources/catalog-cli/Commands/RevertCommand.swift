@@ -15,8 +15,7 @@ struct RevertCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }
 
   mutating func run() throws {
-    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
-      transaction in
+    let outcome = try global.change(output) { transaction in
       try transaction.revert(transaction.snapshot.id(named: book), field)
     }
     try MutationReport(global: global, options: output).print(outcome)

@@ -22,8 +22,7 @@ struct SourceListCommand: ParsableCommand {
       json.beginArray()
       for source in sources { source.write(to: &json) }
       json.endArray()
-      json.endLine()
-      return try console.output.write(json.bytes)
+      return try console.print(json)
     }
     var table = TableWriter(
       columns: [

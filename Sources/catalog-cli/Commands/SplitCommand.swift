@@ -21,8 +21,7 @@ struct SplitCommand: ParsableCommand {
 
   mutating func run() throws {
     let (name, source) = (book, source)
-    let outcome = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true).change(dryRun: output.dryRun) {
-      transaction in
+    let outcome = try global.change(output) { transaction in
       let snapshot = transaction.snapshot
       return try transaction.split(
         snapshot.id(named: name), source: SourceArguments.source(source, snapshot).name)

@@ -87,7 +87,6 @@ struct StatusCommand: ParsableCommand {
     for provider in metadata.providers { MetadataJSON.write(provider, to: &json) }
     json.endArray()
     json.endObject()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 }

@@ -18,8 +18,7 @@ struct UndoCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["options": _options, "output": _output, "global": _global] }
 
   mutating func run() throws {
-    try StepReplayer(verb: "undone", other: "redo", options: options, output: output, global: global)
-      .run({ try $0.undo(in: $1) }, next: { try $0.stepsToUndo(limit: $1) }, back: { try $0.stepsToRedo(limit: 1) })
+    try StepReplayer(replay: .undo, options: options, output: output, global: global).run()
   }
 }
 
@@ -36,8 +35,7 @@ struct RedoCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { ["options": _options, "output": _output, "global": _global] }
 
   mutating func run() throws {
-    try StepReplayer(verb: "redone", other: "undo", options: options, output: output, global: global)
-      .run({ try $0.redo(in: $1) }, next: { try $0.stepsToRedo(limit: $1) }, back: { try $0.stepsToUndo(limit: 1) })
+    try StepReplayer(replay: .redo, options: options, output: output, global: global).run()
   }
 }
 
@@ -51,28 +49,40 @@ struct ReplayOptions: ParsableArguments {
   }
 }
 
+/// One of `undo` and `redo`, by the name of its command.
+enum Replay: String {
+  case undo, redo
+
+  var opposite: Replay { self == .undo ? .redo : .undo }
+
+  /// “undone”, “redone”.
+  var done: String { self == .undo ? "undone" : "redone" }
+
+  /// The steps that are up next, the next one first.
+  func steps(_ snapshot: CatalogSnapshot, limit: Int) throws -> [HistoryStep] {
+    try self == .undo ? snapshot.stepsToUndo(limit: limit) : snapshot.stepsToRedo(limit: limit)
+  }
+
+  func perform(_ catalog: BookCatalog, in contents: ContentsMark) throws -> ReplayOutcome {
+    try self == .undo ? catalog.undo(in: contents) : catalog.redo(in: contents)
+  }
+}
+
 /// The common part of `undo` and `redo`.
 struct StepReplayer {
-  let verb: String
-  let other: String
+  let replay: Replay
   let options: ReplayOptions
   let output: MutationOptions
   let global: GlobalOptions
 
-  /// - Parameters:
-  ///   - next: the steps that are up, as many as are asked for.
-  ///   - back: the step that the opposite would be about.
-  func run(
-    _ replay: (BookCatalog, ContentsMark) throws -> ReplayOutcome, next: (CatalogSnapshot, Int) throws -> [HistoryStep],
-    back: (CatalogSnapshot) throws -> [HistoryStep]
-  ) throws {
+  func run() throws {
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     if output.dryRun {
-      let steps = try catalog.read { try next($0, options.steps) }
+      let steps = try catalog.read { try replay.steps($0, limit: options.steps) }
       if steps.isEmpty { try console.line("nothing would change") }
-      for step in steps { try console.line("would be \(verb): \(step.summary)") }
+      for step in steps { try console.line("would be \(replay.done): \(step.summary)") }
       return
     }
     // The steps of a backup that is restored meanwhile are not those that were asked for.
@@ -82,17 +92,17 @@ struct StepReplayer {
     for index in 0..<options.steps {
       let outcome: ReplayOutcome
       do {
-        outcome = try replay(catalog, contents)
+        outcome = try replay.perform(catalog, in: contents)
       } catch let error as CatalogError where error.code == .nothingToDo && index > 0 {
-        console.diagnostics.note("that was all: \(index.grouped) of \(options.steps.grouped) steps \(verb)")
+        console.diagnostics.note("that was all: \(index.grouped) of \(options.steps.grouped) steps \(replay.done)")
         break
       }
       books += outcome.books.filter { seen.insert($0).inserted }
       if !output.json {
         // Another process may have made a step meanwhile, which stands in the way.
-        let isNext = try catalog.read(back).first?.id == outcome.step.id
-        let hint = isNext ? "  (\(other): \(global.commandLine([other])))" : ""
-        try console.line("\(verb): \(outcome.step.summary)\(hint)")
+        let isNext = try catalog.read { try replay.opposite.steps($0, limit: 1) }.first?.id == outcome.step.id
+        let hint = isNext ? "  (\(replay.opposite): \(global.commandLine([replay.opposite.rawValue])))" : ""
+        try console.line("\(replay.done): \(outcome.step.summary)\(hint)")
       }
       for left in outcome.left.prefix(20) { console.diagnostics.note("\(left) was changed later and stays") }
     }

@@ -104,7 +104,6 @@ struct WhyCommand: ParsableCommand {
       json.endObject()
     }
     json.endArray()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 }

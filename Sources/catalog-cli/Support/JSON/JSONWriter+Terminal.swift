@@ -15,3 +15,12 @@ extension JSONWriter {
     }
   }
 }
+
+extension Console {
+  /// Prints a JSON document and the end of its line.
+  func print(_ document: JSONWriter) throws {
+    var document = document
+    document.endLine()
+    try output.write(document.bytes)
+  }
+}

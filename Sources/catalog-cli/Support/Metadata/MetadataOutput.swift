@@ -70,8 +70,7 @@ struct MetadataOutput {
     json.member("total", ids.count)
     json.member("wouldAsk", asked)
     json.endObject()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 
   /// How many of these have their metadata, or are known to have none. A failure is asked for again at once.
@@ -130,7 +129,6 @@ struct MetadataOutput {
     json.member("error", report.hostFailure?.description)
     json.member("next", report.hostWaitsUntil?.rfc3339)
     json.endObject()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 }

@@ -28,8 +28,7 @@ struct MutationReport {
       for id in books { json.integer(id) }
       json.endArray()
       json.endObject()
-      json.endLine()
-      return try console.output.write(json.bytes)
+      return try console.print(json)
     }
     if options.dryRun { return try console.line("would be done: " + summary) }
     try console.line(summary + (step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"))
@@ -71,6 +70,17 @@ extension FieldDifference {
 /// Carries the outcome of a dry run out of the transaction that it undoes.
 struct DryRunOutcome: Error {
   let outcome: ChangeOutcome
+}
+
+extension GlobalOptions {
+  /// Opens the catalog and makes a change, or only finds out what it would do.
+  ///
+  /// - Parameter needsBooks: whether a catalog that is missing is an error.
+  func change(
+    _ options: MutationOptions, needsBooks: Bool = true, _ body: (CatalogTransaction) throws -> ChangeOutcome
+  ) throws -> ChangeOutcome {
+    try openForWriting(isDryRun: options.dryRun, needsBooks: needsBooks).change(dryRun: options.dryRun, body)
+  }
 }
 
 extension BookCatalog {

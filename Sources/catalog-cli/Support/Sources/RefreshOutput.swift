@@ -122,8 +122,7 @@ struct RefreshOutput: Sendable {
       json.endObject()
     }
     json.endArray()
-    json.endLine()
-    try console.output.write(json.bytes)
+    try console.print(json)
   }
 
   private static func write(_ change: RefreshChange, to json: inout JSONWriter) {
