@@ -3,7 +3,7 @@
 /// Few numbers are kept in a sorted array and many as bits, as Roaring bitmaps do it (Lemire, Kaser, Kurz, “Consistently
 /// faster and smaller compressed bitmaps with Roaring”, arXiv:1603.06549).
 public struct Bitmap: Sendable {
-  /// How many different numbers there are.
+  /// The number of different numbers that it can hold.
   public static let capacity = 65_536
   /// The most numbers that are kept in an array: as many take as much room as bits do.
   static let mostSorted = 4_096
@@ -52,7 +52,7 @@ public struct Bitmap: Sendable {
     return words
   }
 
-  /// How many numbers it holds.
+  /// The number of numbers that it holds.
   public var count: Int {
     switch form {
     case .sorted(let numbers): numbers.count

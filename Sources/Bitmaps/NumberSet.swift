@@ -41,7 +41,7 @@ public struct NumberSet: Sendable {
   @inline(__always)
   public static func place(of number: Int64) -> UInt16 { UInt16(truncatingIfNeeded: number) }
 
-  /// How many numbers it holds.
+  /// The number of numbers that it holds.
   public var count: Int { parts.reduce(0) { $0 + $1.bitmap.count } }
 
   /// Whether it holds none.

@@ -80,7 +80,7 @@ public struct NumberUnion {
     }
   }
 
-  /// What was gathered.
+  /// Ends the union, and returns the set of all that was gathered.
   public consuming func finish() -> NumberSet { set }
 
   var set: NumberSet {

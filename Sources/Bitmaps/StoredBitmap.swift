@@ -54,7 +54,7 @@ public struct StoredBitmap {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
   }
 
-  /// How many numbers the set holds.
+  /// The number of numbers in the set.
   public var count: Int {
     switch kind {
     case .sorted: numberCount
@@ -182,7 +182,7 @@ extension StoredBitmap {
   func containsBit(_ number: UInt16) -> Bool { bytes[Int(number >> 3)] >> (number & 7) & 1 == 1 }
 }
 
-/// Why bytes are of no set.
+/// The reason why bytes are of no set.
 public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
   /// There is nothing, or no number: such a set is not stored.
   case empty
@@ -195,7 +195,7 @@ public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
   /// A set of so many numbers has another form.
   case form(count: Int)
 
-  /// What is wrong, in words that follow the name of what is damaged.
+  /// The fault, in words that follow the name of what is damaged.
   public var description: String {
     switch self {
     case .empty: "it holds nothing"

@@ -24,7 +24,7 @@ public struct StoredNumbers {
     }
   }
 
-  /// How many numbers there are.
+  /// The number of numbers.
   public var count: Int { bytes.count / Self.size }
 
   private func number(at index: Int) -> UInt32 {

@@ -1,17 +1,17 @@
 /// What an app asks every day, one call each. What must be of one moment is asked of one ``CatalogSnapshot``.
 extension BookCatalog {
-  /// How many books a query finds.
+  /// Counts the books that a query finds.
   public func count(of query: BookQuery = "") async throws -> Int {
     try await read { try $0.count(of: query) }
   }
 
-  /// How many books a query finds, where words side by side are counted up to a limit
+  /// Counts the books that a query finds, where words side by side are counted up to a limit
   /// (``CatalogSnapshot/count(of:upTo:)``).
   public func count(of query: BookQuery, upTo limit: Int) async throws -> ListCount {
     try await read { try $0.count(of: query, upTo: limit) }
   }
 
-  /// How many books stand before a book in a list (``CatalogSnapshot/position(of:in:)``).
+  /// Counts the books that stand before a book in a list (``CatalogSnapshot/position(of:in:)``).
   public func position(of book: Int64, in query: BookQuery = "") async throws -> Int? {
     try await read { try $0.position(of: book, in: query) }
   }
@@ -26,12 +26,12 @@ extension BookCatalog {
     try await read { try $0.ids(of: query) }
   }
 
-  /// What a person may have meant by a query that finds nothing.
+  /// Suggests what a person may have meant by a query that finds nothing.
   public func suggestions(for query: String, limit: Int = 3) async throws -> SearchSuggestions {
     try await read { try $0.suggestions(for: query, limit: limit) }
   }
 
-  /// Why each field of a book shows what it shows.
+  /// Tells of each field of a book where its value comes from.
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``.
   public func provenance(of book: Int64) async throws -> [FieldProvenance] {
@@ -51,7 +51,7 @@ extension BookCatalog {
     try await read { try $0.steps(limit: limit) }
   }
 
-  /// What sources and the user say differently (``CatalogSnapshot/conflicts(limit:after:)``).
+  /// Lists the fields and books about which a source contradicts the user (``CatalogSnapshot/conflicts(limit:after:)``).
   public func conflicts(limit: Int = 100, after last: Conflict? = nil) async throws -> [Conflict] {
     try await read { try $0.conflicts(limit: limit, after: last) }
   }
@@ -83,7 +83,7 @@ extension BookCatalog {
     try await read { try $0.quarantine(source: source, limit: limit, after: last) }
   }
 
-  /// What the catalog holds, in numbers, and how its sources are doing.
+  /// Counts what the catalog holds, and tells how its sources are doing.
   public func status() async throws -> CatalogStatus {
     try await read { try $0.status() }
   }

@@ -10,7 +10,7 @@
 /// behind the last page that was read comes, too. What must be of one moment is read by
 /// ``CatalogSnapshot/forEachBook(of:_:)``.
 public struct BookSequence: AsyncSequence, Sendable {
-  /// What it gives.
+  /// A book that the query finds.
   public typealias Element = Book
 
   /// How many books a page has.

@@ -1,6 +1,6 @@
 extension CatalogSnapshot {
-  /// What sources and the user say differently about shown books, in the order of the books' ids: of each book its
-  /// removal first, then its fields by name.
+  /// Lists the fields and books about which a source contradicts the user, of shown books, in the order of the books' ids:
+  /// of each book its removal first, then its fields by name.
   ///
   /// - Parameters:
   ///   - limit: how many at most.
@@ -9,7 +9,7 @@ extension CatalogSnapshot {
     try ConflictReader(connection: connection).conflicts(limit: limit, after: last)
   }
 
-  /// How many conflicts there are.
+  /// Counts the conflicts.
   public func conflictCount() throws -> Int {
     try ConflictReader(connection: connection).count()
   }

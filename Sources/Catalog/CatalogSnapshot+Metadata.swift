@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension CatalogSnapshot {
-  /// What providers say of a book, as it is asked for now; in the order of the providers' names.
+  /// Reads the metadata that providers have for a book as it is asked for now, in the order of the providers' names.
   public func metadata(of book: Book) throws -> [BookMetadata] {
     try MetadataTable(connection: connection).layers(of: book.id)
       .filter { $0.input == book.metadataInput.fingerprint }.map(BookMetadata.init)
   }
 
-  /// How far the metadata of books is with a provider.
+  /// Reads how far the metadata of books is with a provider.
   ///
   /// - Parameters:
   ///   - books: the books.
@@ -19,7 +19,7 @@ extension CatalogSnapshot {
     return try books.map { try reader.state(of: $0.metadataInput, now: now) }
   }
 
-  /// How far the catalog's metadata is, in numbers, and how the hosts of its providers are doing.
+  /// Counts the books by the state of their metadata, and tells how the hosts of providers are doing.
   ///
   /// - Parameter now: the present time.
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {

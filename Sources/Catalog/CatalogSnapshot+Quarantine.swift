@@ -6,14 +6,14 @@ public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   public let source: String
   /// The source's name for the book; where none could be read, what tells the record from others.
   public let remoteID: String
-  /// Why it cannot be used, in words for people.
+  /// The reason why it cannot be used, in words for people.
   public let reason: String
-  /// When it came first.
+  /// The time when it came first.
   public let since: Date
   /// The bytes that the source gave; at most the first 64 KiB.
   public let payload: [UInt8]
 
-  /// What tells a record from others: its source and its name there.
+  /// The identity of a record: its source and its name there.
   public struct ID: Hashable, Sendable {
     let source: String
     let remoteID: String

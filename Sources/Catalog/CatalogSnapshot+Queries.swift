@@ -23,19 +23,19 @@ extension CatalogSnapshot {
     try page(BookQuery(text, order: order), at: position, size: size)
   }
 
-  /// How many books a query finds.
+  /// Counts the books that a query finds.
   public func count(of query: BookQuery = "") throws -> Int { try reader(query).count() }
 
-  /// How many books a query finds: counted without being read, so that a million take some milliseconds; but words that have
-  /// to stand side by side, which only reading tells, are counted up to a limit.
+  /// Counts the books that a query finds, without reading them, so that a million take some milliseconds; but words that
+  /// have to stand side by side, which only reading tells, are counted up to a limit.
   ///
   /// - Parameters:
   ///   - query: which books.
   ///   - limit: how many matches of a phrase are counted, at least 1. Where there are more, it is known of one more.
   public func count(of query: BookQuery, upTo limit: Int) throws -> ListCount { try reader(query).count(upTo: limit) }
 
-  /// How many books stand before a book in a list: it is on page `position / size`, counted from 0. Where the best match
-  /// stands first, those before it are read; in any other order a seek tells, or walking along an index.
+  /// Counts the books that stand before a book in a list: it is on page `position / size`, counted from 0. Where the best
+  /// match stands first, those before it are read; in any other order a seek tells, or walking along an index.
   ///
   /// - Parameters:
   ///   - id: the book's.
@@ -71,8 +71,8 @@ extension CatalogSnapshot {
     try reader(query).groups(by: grouping, withBooks: withBooks)
   }
 
-  /// What a person may have meant by a query that finds nothing: other spellings, and words that the typed ones stand
-  /// inside of.
+  /// Suggests what a person may have meant by a query that finds nothing: other spellings, and words that the typed ones
+  /// stand inside of.
   ///
   /// - Parameters:
   ///   - query: what a person typed.

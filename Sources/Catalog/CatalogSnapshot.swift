@@ -44,7 +44,7 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// What one line says of each of some books, in their order; also of those that were removed meanwhile.
+  /// Reads as much of some books as one line shows, in their order; also of those that were removed meanwhile.
   ///
   /// - Parameters:
   ///   - ids: the books' numbers.
@@ -91,12 +91,12 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Why each field of a book shows what it shows.
+  /// Tells of each field of a book where its value comes from.
   public func provenance(of book: Book) throws -> [FieldProvenance] {
     try ProvenanceReader(connection: connection).provenance(of: book)
   }
 
-  /// What the catalog holds, in numbers, and how its sources are doing.
+  /// Counts what the catalog holds, and tells how its sources are doing.
   ///
   /// - Throws: ``CatalogError`` when the file cannot be read.
   public func status() throws -> CatalogStatus {

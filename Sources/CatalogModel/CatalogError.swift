@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What went wrong with a catalog: one type for the library's storage and everything built on it.
+/// A failure of a catalog: one type for the library's storage and everything built on it.
 ///
 /// Its texts are written for whoever uses the app: they name no command and no option of a program. What is to be done
 /// about it an app tells by ``code`` and ``remedy``, in its own words.
@@ -41,7 +41,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case failed
   }
 
-  /// What puts a failure right, where the library or another file can.
+  /// A remedy that puts a failure right, where the library or another file can.
   public enum Remedy: String, Sendable {
     /// `BookCatalog.check(repair:)` makes anew what is derived from the books.
     case repair
@@ -63,17 +63,17 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// What was being done: `open`, `read`, `write`, `back up`.
+  /// The operation that failed: `open`, `read`, `write`, `back up`.
   public let operation: String
   /// On what: a path, a book, a statement.
   public let subject: String
-  /// Why it failed.
+  /// The reason why it failed.
   public let cause: String
-  /// What the reader of the message can do, whatever program they use; `nil` where that follows from the cause.
+  /// A hint what the reader of the message can do, whatever program they use; `nil` where that follows from the cause.
   public let hint: String?
-  /// What a program can do or offer; `nil` where nothing of that kind helps.
+  /// The remedy that a program can offer; `nil` where nothing of that kind helps.
   public let remedy: Remedy?
 
   /// An error of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.

@@ -1,4 +1,4 @@
-/// What a hierarchy groups books by.
+/// The field by which a hierarchy groups books.
 public enum BookGrouping: String, CaseIterable, Sendable {
   /// `year` is when the book was first published; `language` is the code as it was given.
   case author, series, tag, year, language
@@ -13,6 +13,6 @@ public struct BookGroup: Hashable, Sendable, Identifiable {
   /// The numbers of the books, in order; empty when only counts were asked for.
   public let ids: [Int64]
 
-  /// What it is grouped by: no two groups of a hierarchy have the same label.
+  /// The label of the group: no two groups of a hierarchy have the same label.
   public var id: String? { label }
 }

@@ -8,11 +8,11 @@ public struct CheckFinding: Sendable, Hashable {
   public let isRepairable: Bool
 }
 
-/// What `check` found and, when asked to, mended.
+/// The findings of a check, and whether they were repaired.
 public struct CheckReport: Sendable, Hashable {
   /// How many shown books were examined; 0 when the file itself is damaged, which ends the check.
   public var books = 0
-  /// What was wrong before any repair; empty when the catalog is sound.
+  /// The faults that were there before any repair; empty when the catalog is sound.
   public var findings: [CheckFinding] = []
   /// Books whose words search does not hold yet, since a load has not ended or was stopped before its end.
   public var pending = 0

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What is in a catalog, at a glance.
+/// The contents of a catalog, in numbers.
 public struct CatalogStatus: Hashable, Sendable {
   /// The path the catalog was opened by.
   public var path = ""
@@ -16,8 +16,8 @@ public struct CatalogStatus: Hashable, Sendable {
   public var foreign = 0
   /// Fields that the user edited.
   public var edits = 0
-  /// What ``CatalogSnapshot/conflicts(limit:after:)`` lists: edits whose source has moved to something else since, and
-  /// edited books that no source has any more.
+  /// The number of conflicts that ``CatalogSnapshot/conflicts(limit:after:)`` lists: edits whose source has moved to
+  /// something else since, and edited books that no source has any more.
   public var conflicts = 0
   /// Steps that `undo` can take back.
   public var steps = 0
@@ -27,13 +27,13 @@ public struct CatalogStatus: Hashable, Sendable {
 
 /// A source and how its last refreshes went.
 public struct SourceStatus: Hashable, Sendable, Identifiable {
-  /// What the catalog knows of the source itself.
+  /// The source itself.
   public let source: CatalogSource
   /// How many of its records the catalog keeps, those of books that are not shown included.
   public let records: Int
   /// The last time it was read to its end without a fault.
   public let refreshed: Date?
-  /// What went wrong since then.
+  /// The last error since then, in words for people.
   public let lastError: String?
   /// When a refresh failed last.
   public let failed: Date?

@@ -52,7 +52,7 @@ public actor MetadataFetcher {
     core = FetchCore(host: provider.host, holder: holder, canStore: !database.isReadOnly)
   }
 
-  /// What happens, as it happens: each access is a stream of its own, which ends with the fetcher.
+  /// The events, as they happen: each access is a stream of its own, which ends with the fetcher.
   public nonisolated var events: AsyncStream<MetadataEvent> { broadcast.stream() }
 
   /// Says which rows are in sight: they are fetched before all others, where they need it, those of the last call first.

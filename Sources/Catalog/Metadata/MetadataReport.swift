@@ -20,7 +20,7 @@ public struct MetadataReport: Sendable, Equatable {
   public var failed = 0
   /// The first of these; at most ``failuresNamed``.
   public var failures: [Failure] = []
-  /// Why the fetcher went no further: its host does not answer, or does not want to be asked.
+  /// The failure because of which the fetcher went no further: its host does not answer, or does not want to be asked.
   public var hostFailure: SourceFailure?
   /// When the host is asked again, where it is asked again by itself.
   public var hostWaitsUntil: Date?

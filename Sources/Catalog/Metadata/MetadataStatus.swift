@@ -42,7 +42,7 @@ public struct MetadataStatus: Sendable, Equatable {
     public let condition: Condition
     /// Failures in a row.
     public let failures: Int
-    /// What it said or did last, where that was wrong.
+    /// The last failure of the host, in words for people; `nil` where it answers.
     public let error: String?
   }
 

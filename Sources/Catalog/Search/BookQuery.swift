@@ -1,17 +1,17 @@
-/// What is asked of the catalog: which books, and which of them stand first. A value, read once as it is made, to be kept
-/// and asked any number of times.
+/// A question to the catalog: which books, and which of them stand first. A value, read once as it is made, to be kept and
+/// asked any number of times.
 ///
 /// ```swift
 /// let page = try await catalog.page(BookQuery("walker", order: .bestMatch))
 /// let count = try await catalog.count(of: "author:walker year:1990..1999")
 /// ```
 public struct BookQuery: Hashable, Sendable {
-  /// What a person typed; empty for every book. Anything is a legal query. Of what it finds, the order may be by how well
+  /// The text that a person typed; empty for every book. Anything is a legal query. Of what it finds, the order may be by how well
   /// its words fit.
   public let text: String
   /// The books among which it is looked for, as a query; empty for every book. Its words are no part of a ranking.
   public let filter: String
-  /// What stands first. A count, the ids and the groups of a query do not depend on it.
+  /// The order of the books. A count, the ids and the groups of a query do not depend on it.
   public var order: BookOrder
   let parsedText: Query
   private let parsedFilter: Query
@@ -43,7 +43,7 @@ public struct BookQuery: Hashable, Sendable {
     return .all(parts + [.all([filter])])
   }
 
-  /// What was read of equal texts is equal.
+  /// Compares texts, filter and order: what was parsed of equal texts is equal.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
   }

@@ -1,4 +1,4 @@
-/// What a person may have meant by a query that finds nothing.
+/// Suggestions of what a person may have meant by a query that finds nothing.
 public struct SearchSuggestions: Hashable, Sendable {
   /// The query with other spellings in it, the likeliest first; each finds at least one book.
   public var spellings: [String] = []

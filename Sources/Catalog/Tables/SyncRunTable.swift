@@ -26,7 +26,7 @@ struct SyncRunTable {
   }
 }
 
-/// What became of the records of a run.
+/// The records of a run, counted by what became of them.
 public struct RunCounts: Sendable, Hashable {
   /// Records that brought a new book, or brought one back whose import or refresh was undone.
   public var added = 0

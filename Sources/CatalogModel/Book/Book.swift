@@ -87,7 +87,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
     self.visibility = visibility
   }
 
-  /// Why a book stands in lists, or does not. The raw values are the ones in the file.
+  /// The reason why a book stands in lists, or does not. The raw values are the ones in the file.
   public enum Visibility: Int64, Codable, Sendable {
     /// It stands in lists and is found by searches.
     case shown = 0

@@ -1,4 +1,4 @@
-/// What a book has. Sources speak of the bibliographic fields; the personal ones belong to the user.
+/// A field of a book. Sources speak of the bibliographic fields; the personal ones belong to the user.
 ///
 /// All that is known of a field stands in its `definition`, an entry of one table. A new field is a case here, an entry
 /// there, a stored property of ``Book`` and of ``BookDraft``, and a column; tests hold the columns to the table.

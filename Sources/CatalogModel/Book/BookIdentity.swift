@@ -1,4 +1,4 @@
-/// What a book without a number of its own is known by.
+/// The name by which a book without a number of its own is known.
 public enum BookIdentity {
   /// A key of the folded title and authors, at most 500 bytes: the same for `Les Misérables` and `les miserables`.
   public static func key(title: String, authors: [String]) -> String {

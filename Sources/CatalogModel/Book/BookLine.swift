@@ -1,8 +1,8 @@
-/// What one line says of a book, where all of it would be more than is shown.
+/// As much of a book as one line shows.
 public struct BookLine: Hashable, Sendable {
   /// The book's number.
   public let id: Int64
-  /// What it is called.
+  /// The title.
   public let title: String
   /// The first of its authors, as far as a line can show them: ``authorLimit`` characters; empty when they were not asked for.
   public let authors: [String]

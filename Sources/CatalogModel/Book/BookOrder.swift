@@ -1,8 +1,8 @@
 /// An order of a list: by a key of books, or the best match first. Books for which the key is not known stand last,
 /// whichever way the order goes; the id breaks ties, so that pages neither skip nor repeat.
 public struct BookOrder: Hashable, Sendable {
-  /// What books are ordered by. Titles go without their leading article, authors by the first one's surname, series by
-  /// name and then number; `year` is when the book was first published; `rating` is the user's, else the average.
+  /// A key by which books are ordered. Titles go without their leading article, authors by the first one's surname, series
+  /// by name and then number; `year` is when the book was first published; `rating` is the user's, else the average.
   public enum Key: String, CaseIterable, Sendable {
     case title, author, year, added, rating, pages, series
   }
@@ -10,7 +10,7 @@ public struct BookOrder: Hashable, Sendable {
   /// The order by a key; `nil` of the best match.
   package let keyOrder: KeyOrder?
 
-  /// What decides the order, before the id; `nil` of the best match.
+  /// The key that decides the order, before the id; `nil` of the best match.
   public var key: Key? { keyOrder?.key }
   /// Whether the largest key comes first: the last title, the newest book.
   public var isDescending: Bool { keyOrder?.isDescending ?? false }
@@ -20,12 +20,12 @@ public struct BookOrder: Hashable, Sendable {
   /// The order by a key, the smallest first unless `descending`.
   public init(_ key: Key, descending: Bool = false) { self.init(keyOrder: KeyOrder(key, descending: descending)) }
 
-  /// What came in last stands first: the order of lists unless another is asked for.
+  /// The book that came in last stands first: the order of lists unless another is asked for.
   public static let newestFirst = BookOrder(.added, descending: true)
 
-  /// What fits a query's words best stands first: the whole title before its beginning, that before words in the title,
-  /// in title and authors, anywhere; whole words before beginnings of words; among equals, the books that most people
-  /// rated. Without words, these stand first. The first page costs about the same however many books match.
+  /// The book that fits a query's words best stands first: the whole title before its beginning, that before words in the
+  /// title, in title and authors, anywhere; whole words before beginnings of words; among equals, the books that most
+  /// people rated. Without words, these stand first. The first page costs about the same however many books match.
   public static let bestMatch = BookOrder(keyOrder: nil)
 
   /// By title, without its leading article.

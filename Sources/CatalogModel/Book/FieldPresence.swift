@@ -1,5 +1,5 @@
-/// What a record says of a field: nothing at all, that there is no value, or a value. Absent is not null: what a source
-/// does not mention stays as it was.
+/// The presence of a field in a record: not mentioned, mentioned without a value, or with one. Absent is not null: what a
+/// source does not mention stays as it was.
 public enum FieldPresence: Hashable, Sendable {
   /// The record does not mention the field.
   case absent
@@ -23,7 +23,7 @@ public struct FieldPresences: Hashable, Sendable {
     entries = Array(repeating: .absent, count: BookField.allCases.count)
   }
 
-  /// What the record says of one field; `.absent` until it is set.
+  /// The presence of one field; `.absent` until it is set.
   public package(set) subscript(field: BookField) -> FieldPresence {
     get { entries[field.ordinal] }
     set { entries[field.ordinal] = newValue }

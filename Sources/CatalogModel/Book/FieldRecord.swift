@@ -4,7 +4,7 @@ public struct FieldRecord: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     /// The part's name.
     public let name: String
-    /// What it says; `nil` where it says nothing.
+    /// The value of the part; `nil` where it is absent.
     public let value: FieldValue?
 
     /// A part of its name and value.

@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// A value that a field cannot hold. Nothing was stored or changed.
 public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What the value was meant for: a field's name, or a kind of value such as `ISBN`.
+  /// The subject that the value was meant for: a field's name, or a kind of value such as `ISBN`.
   public let subject: String
   /// The value as it was given, shortened to 80 characters.
   public let value: String
-  /// Why it does not fit, as the end of a sentence: “its check digit should be 7”.
+  /// The reason why it does not fit, as the end of a sentence: “its check digit should be 7”.
   public let reason: String
 
   /// An error of its parts, each described at the property of the same name; an empty value is left out of the message.

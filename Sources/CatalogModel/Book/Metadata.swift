@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a provider knows of a book beyond what its sources say. It fills what is absent, and overrides nobody.
+/// The metadata that a provider has for a book, beyond what its sources say. It fills what is absent, and overrides nobody.
 public struct ProviderMetadata: Sendable, Hashable {
   /// Shown while neither a source nor the user gives the book one: of a book that was added by its ISBN alone.
   public var title: String?
@@ -14,7 +14,7 @@ public struct ProviderMetadata: Sendable, Hashable {
   public var averageRating: Double?
   /// How many ratings the average is of.
   public var ratingsCount: Int?
-  /// What the book is about, in the provider's words. They are no tags: those are the user's and the sources'.
+  /// The subjects of the book, in the provider's words. They are no tags: those are the user's and the sources'.
   public var subjects: [String] = []
   /// Some paragraphs about the book.
   public var description: String?
@@ -32,7 +32,7 @@ public struct ProviderMetadata: Sendable, Hashable {
 
 /// A book's metadata as the catalog keeps it.
 public struct BookMetadata: Sendable, Hashable {
-  /// What the provider says.
+  /// The metadata.
   public let metadata: ProviderMetadata
   /// Who says so.
   public let provider: String

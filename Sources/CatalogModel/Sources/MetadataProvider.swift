@@ -58,7 +58,7 @@ public struct MetadataQuery: Sendable, Equatable {
   public let authors: [String]
   /// The validator of the last answer, for a conditional request.
   public let etag: String?
-  /// What the provider said last, where it is still about this query.
+  /// The provider's last answer, where it is still about this query.
   public let known: ProviderMetadata?
 
   /// A query of its parts, each described at the property of the same name.

@@ -9,7 +9,7 @@ public protocol RecordReader: Sendable {
 public struct ImportBatch: Sendable {
   /// In the order of the input, at least one.
   public var rows: [ImportRow]
-  /// How many bytes of the input were read so far.
+  /// The number of bytes of the input that were read so far.
   public var bytesRead: Int64
 
   /// A batch of its parts, each described at the property of the same name.
@@ -21,9 +21,9 @@ public struct ImportBatch: Sendable {
 
 /// One row of an import: what it says, or why it cannot be used.
 public struct ImportRow: Sendable {
-  /// What a row holds.
+  /// The contents of a row.
   public enum Content: Sendable {
-    /// What the row says of one book.
+    /// The record of one book.
     case record(SourceRecord)
     /// The row cannot be read, with the reason in words for people.
     case rejected(reason: String)
@@ -31,7 +31,7 @@ public struct ImportRow: Sendable {
 
   /// Counts from 1, without a header.
   public let number: Int
-  /// What the row says, or why it cannot be read.
+  /// The record, or the reason why it cannot be read.
   public let content: Content
   /// The row's bytes as they stood, for a file of rejected rows.
   public let raw: [UInt8]

@@ -1,6 +1,6 @@
-/// Where books come from.
+/// A source that books come from.
 public struct CatalogSource: Sendable, Hashable, Identifiable {
-  /// What sort of source it is. The raw values are the ones in the file.
+  /// The kind of a source. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     /// Books added by hand.
     case local
@@ -32,7 +32,7 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public let id: Int64
   /// The name people know it by; no two sources of a catalog share one.
   public package(set) var name: String
-  /// What sort of source it is.
+  /// The kind of source.
   public let kind: Kind
   /// The file of an import, the address of a server: without credentials.
   public package(set) var location: String?

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Why a source did not answer, or why its answer cannot be used as a whole.
+/// A failure of a source: it did not answer, or its answer cannot be used as a whole.
 public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failure that lead to different decisions.
   public enum Code: String, Sendable {
@@ -28,7 +28,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     case failed
   }
 
-  /// What puts a failure right, where a program can offer it.
+  /// A remedy that puts a failure right, where a program can offer it.
   public enum Remedy: String, Sendable {
     /// A user and a password are given for the source, or other ones.
     case giveCredentials
@@ -44,17 +44,17 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// What was asked: an address without credentials, a file's path.
+  /// The subject that was asked: an address without credentials, a file's path.
   public let subject: String
   /// Why, in words for people.
   public let cause: String
-  /// What to do, whatever program is used, where something can be done.
+  /// A hint what to do, whatever program is used; `nil` where nothing can be done.
   public let hint: String?
-  /// What a program can offer; `nil` where nothing of that kind helps.
+  /// The remedy that a program can offer; `nil` where nothing of that kind helps.
   public let remedy: Remedy?
-  /// How long the source asks to be left alone, in seconds.
+  /// The time for which the source asks to be left alone, in seconds.
   public let retryAfter: Double?
 
   /// A failure of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.

@@ -1,13 +1,13 @@
-/// What a page changes in the notes that the catalog keeps for a source beside its cursor: a list of texts that grows at its
-/// end. It is for what is too much to be written whole with each page, such as the feeds that a walk has met.
+/// A change of the notes that the catalog keeps for a source beside its cursor: a list of texts that grows at its end. It
+/// is for what is too much to be written whole with each page, such as the feeds that a crawl has met.
 ///
 /// Notes are stored in the transaction that stores the page and its cursor, and go when there is no cursor any more. Undo
 /// brings back an earlier cursor and no earlier notes, so that a cursor must say which notes it goes with; a source
 /// refuses one whose notes are not there (``SourceFailure/Code/cursorRefused``).
 public struct SourceNotes: Sendable, Equatable {
-  /// How many of the notes stay as they are, from the first on; those behind them go.
+  /// The number of notes that stay as they are, from the first on; those behind them go.
   public var kept: Int
-  /// What comes behind them.
+  /// The notes that come behind them.
   public var added: [String]
 
   /// Notes of their parts.

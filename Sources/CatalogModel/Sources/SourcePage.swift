@@ -1,13 +1,13 @@
-/// What a source is asked for.
+/// A request to a source for one page.
 public struct SourceRequest: Sendable, Equatable {
-  /// What the page before gave; `nil` asks for the beginning.
+  /// The cursor that the page before gave; `nil` asks for the beginning.
   public var cursor: String?
   /// The epoch that the cursor was given in; a source that has begun another one refuses the cursor
   /// (``SourceFailure/Code/cursorRefused``).
   public var epoch: String?
-  /// What the source's last answer said of its own age, so that it can say “nothing new”; `nil` where all of it is wanted.
+  /// The validators of the source's last answer, so that it can say “nothing new”; `nil` where all of it is wanted.
   public var validators: SourceValidators?
-  /// How many records are wanted at most: a screenful first, then as many as one transaction takes.
+  /// The number of records that are wanted at most: a screenful first, then as many as one transaction takes.
   public var size: Int
   /// The notes that are kept beside the cursor; `nil` where the cursor is that of the page this object gave last, whose
   /// notes it has.
@@ -40,7 +40,7 @@ public struct SourceValidators: Sendable, Equatable {
   }
 }
 
-/// What a source answers.
+/// The answer of a source.
 public enum SourceAnswer: Sendable {
   /// Nothing has changed since the validators were given.
   case unchanged
@@ -50,22 +50,22 @@ public enum SourceAnswer: Sendable {
 
 /// A delivery of a source. It and the cursor behind it are stored in one transaction.
 public struct SourcePage: Sendable {
-  /// What it says, the newest first, as feeds list them. Of 500 items and 4 MiB a page is best, whatever a server sends: it
-  /// is made ready as a whole, and stored in one transaction unless somebody waits to write. Larger ones are taken, and
-  /// take as much more memory and time; none are taken in part.
+  /// The items, the newest first, as feeds list them. Of 500 items and 4 MiB a page is best, whatever a server sends: it is
+  /// made ready as a whole, and stored in one transaction unless somebody waits to write. Larger ones are taken, and take
+  /// as much more memory and time; none are taken in part.
   public var items: [SourceItem]
   /// Where the next page begins; on the last page, where the next refresh does.
   public var cursor: String?
   /// Whether the source has nothing more for now.
   public var isLast: Bool
-  /// What follows from a record that is not mentioned.
+  /// The meaning of a record that is not mentioned.
   public var coverage: SourceCoverage
   /// The name of the source's present epoch: it begins another one when its cursors mean nothing any more, as after it
   /// was set up anew. `nil` where it has but one.
   public var epoch: String?
   /// To be sent with the first request of the next refresh.
   public var validators: SourceValidators?
-  /// What changes in the notes that are kept beside the cursor; `nil` where they stay as they are.
+  /// The change of the notes that are kept beside the cursor; `nil` where they stay as they are.
   public var notes: SourceNotes?
 
   /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
@@ -89,7 +89,7 @@ public struct SourcePage: Sendable {
   }
 }
 
-/// What a page means for records that it does not mention.
+/// The meaning of a page for records that it does not mention.
 public enum SourceCoverage: Sendable, Equatable {
   /// The page is of changes alone: records that it does not mention stay as they were.
   case changes
@@ -105,7 +105,7 @@ public enum SourceCoverage: Sendable, Equatable {
 
 /// One thing that a page says.
 public enum SourceItem: Sendable {
-  /// What the source says of a book, and the bytes it was read from, kept where the record turns out to be unusable.
+  /// The record of a book, and the bytes it was read from, kept where the record turns out to be unusable.
   case record(SourceRecord, raw: [UInt8] = [])
   /// The source still has this record, and says nothing new of it.
   case present(remoteID: String)
@@ -122,7 +122,7 @@ public struct BadRecord: Sendable, Equatable {
   /// The bytes of the record alone, from which it may be read again (``BookSource/record(from:)``). At most 64 KiB are
   /// kept.
   public var payload: [UInt8]
-  /// Why it cannot be used, in words for people.
+  /// The reason why it cannot be used, in words for people.
   public var reason: String
 
   /// A bad record of its parts.

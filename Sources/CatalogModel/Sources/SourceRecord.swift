@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a source says of one book: a row of an import, an entry of a feed.
+/// One source's record of a book: a row of an import, an entry of a feed.
 public struct SourceRecord: Sendable {
   /// The source's own name for the book, stable from one delivery to the next: 1 to ``remoteIDBytes`` bytes. A record with
   /// another one cannot be used.
@@ -9,7 +9,7 @@ public struct SourceRecord: Sendable {
   public var hasOwnID: Bool
   /// The book's identity, when the record knows it (a row that an export wrote).
   public var uuid: UUID?
-  /// What it says of each field, in canonical form; personal fields enter only where the user has said nothing.
+  /// The values of the fields, in canonical form; personal fields enter only where the user has said nothing.
   public package(set) var values: FieldPresences {
     didSet { isCanonical = false }
   }
@@ -18,10 +18,10 @@ public struct SourceRecord: Sendable {
   /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
   public var unknown: String?
 
-  /// How many bytes the name of a record may have.
+  /// The number of bytes that the name of a record may have.
   public static let remoteIDBytes = 500
 
-  /// How many bytes of keys that the catalog does not know are kept of a record.
+  /// The number of bytes that are kept of keys that the catalog does not know.
   public static let unknownBytes = 65_536
 
   /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
@@ -36,9 +36,9 @@ public struct SourceRecord: Sendable {
     self.unknown = unknown
   }
 
-  /// What a source says of one book. A property that is left alone is not mentioned, and stays as the source said
-  /// before; one that is set to `nil`, or to an empty list, says that there is no value. A value that a field cannot hold
-  /// puts the record into quarantine when it is taken in.
+  /// Makes a record of one book. A property that is left alone is not mentioned, and stays as the source said before; one
+  /// that is set to `nil`, or to an empty list, says that there is no value. A value that a field cannot hold puts the
+  /// record into quarantine when it is taken in.
   ///
   /// ```swift
   /// let record = SourceRecord("r1") { $0.title = "Dune"; $0.authors = ["Frank Herbert"] }

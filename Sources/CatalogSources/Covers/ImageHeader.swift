@@ -1,5 +1,5 @@
-/// What the first bytes of an image say: its kind and its size. What is called an image, by its name or by a server's
-/// header, does not count.
+/// The kind and the size of an image, by its first bytes. What is called an image, by its name or by a server's header,
+/// does not count.
 public struct ImageHeader: Sendable, Equatable {
   /// The kinds of images that covers are.
   public enum Kind: String, Sendable, CaseIterable {

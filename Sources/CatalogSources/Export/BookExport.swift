@@ -6,7 +6,7 @@ import FoundationEssentials
 ///
 /// Exporting, importing into an empty catalog and exporting again gives the same bytes.
 public struct BookExport: Sendable {
-  /// What is written: CSV with a header, or JSON Lines.
+  /// The format: CSV with a header, or JSON Lines.
   public let format: ImportFormat
   /// Whether CSV is for a spreadsheet, which computes cells that begin like a formula: those get an apostrophe in front.
   /// So does the first name of the header, by which an import knows that it has to take them off again.
@@ -27,7 +27,7 @@ public struct BookExport: Sendable {
     self.mustEscape = mustEscape
   }
 
-  /// What the output begins with.
+  /// The bytes that the output begins with.
   public var beginning: [UInt8] {
     guard format == .csv else { return [] }
     let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"

@@ -11,15 +11,16 @@ import Synchronization
 public final class CurlTransport: HTTPTransport {
   /// Limits, and what stands between us and a server.
   public struct Options: Sendable {
-    /// How long a connection may take to come about, in seconds.
+    /// The time that a connection may take to come about, in seconds.
     public var connectTimeout = 15.0
-    /// How long a server may send nothing, in seconds; rounded up to whole ones. Time in which nobody reads is not counted.
+    /// The time that a server may send nothing, in seconds; rounded up to whole ones. Time in which nobody reads is not
+    /// counted.
     public var idleTimeout = 120.0
-    /// How long a request with all its redirects may take until the last byte was read, in seconds.
+    /// The time that a request with all its redirects may take until the last byte was read, in seconds.
     public var totalTimeout = 1_800.0
-    /// How many bytes are held that came and were not read.
+    /// The number of bytes that are held after they came, until they are read.
     public var bufferSize = 262_144
-    /// What we call ourselves.
+    /// The name that servers are told: the header `User-Agent`.
     public let userAgent: String
     let network: HTTPNetworkSettings
 

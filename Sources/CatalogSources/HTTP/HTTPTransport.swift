@@ -1,4 +1,4 @@
-/// What sends requests: libcurl, or a script in tests.
+/// A transport that sends requests: libcurl, or a script in tests.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and gives the answer once its headers are there; the body comes as it is read.
   ///
@@ -8,19 +8,19 @@ public protocol HTTPTransport: Sendable {
 
 /// A request (RFC 9110). Only reading ones are made.
 public struct HTTPRequest: Sendable, Equatable {
-  /// What is asked for.
+  /// The method of the request.
   public enum Method: String, Sendable {
     case get = "GET"
     case head = "HEAD"
   }
 
-  /// What is asked for.
+  /// The method of the request.
   public var method: Method
   /// An absolute address, http or https, without credentials.
   public var url: String
   /// Headers besides those of the transport (User-Agent, Accept-Encoding, Authorization).
   public var headers: [String: String]
-  /// How many bytes the body may have once it is inflated.
+  /// The number of bytes that the body may have once it is inflated.
   public var bodyLimit: Int
 
   /// A request of its parts. A body is limited to 64 MiB unless said otherwise.

@@ -1,4 +1,4 @@
-/// Why an input as a whole cannot be imported. Nothing was stored.
+/// The reason why an input as a whole cannot be imported. Nothing was stored.
 public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A table without a column that could be the title.
   case noTitleColumn(columns: [String])

@@ -32,7 +32,7 @@ public struct ImportInput: Sendable {
   public let format: ImportFormat
   /// Bytes of the whole input; `nil` when it is a pipe.
   public let totalBytes: Int64?
-  /// What a person should know before: the encoding, columns that are not used.
+  /// Notes for a person, before the import: the encoding, columns that are not used.
   public let notes: [String]
   /// Writes rejected rows in the input's own format.
   public let rejects: RejectsFormat

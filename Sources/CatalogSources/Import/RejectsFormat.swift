@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// How rejected rows are written: as they stood in the input, with the reason beside them, so that they can be mended and
-/// imported. In UTF-8, as the reasons are.
+/// The format in which rejected rows are written: as they stood in the input, with the reason beside them, so that they can
+/// be mended and imported. In UTF-8, as the reasons are.
 public enum RejectsFormat: Sendable {
   /// One object a line, with the reason as its first member.
   case jsonLines
@@ -10,7 +10,7 @@ public enum RejectsFormat: Sendable {
   ///   - isWindows1252: whether the bytes of header and rows are Windows-1252; else they are UTF-8.
   case csv(header: [UInt8]?, delimiter: UInt8, isWindows1252: Bool)
 
-  /// What the file begins with.
+  /// The bytes that the file begins with.
   public var beginning: [UInt8] {
     guard case .csv(let header?, let delimiter, let isWindows1252) = self else { return [] }
     return Self.utf8(header, isWindows1252) + [delimiter] + Array("reason\n".utf8)

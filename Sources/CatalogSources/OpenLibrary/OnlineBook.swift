@@ -20,10 +20,10 @@ public struct OnlineBook: Sendable, Equatable {
   public let cover: String?
 }
 
-/// What a provider says of one book, as much as is needed to add it.
+/// A provider's record of one book, as much as is needed to add it.
 public struct OnlineRecord: Sendable, Equatable {
-  /// What stands in the book, as its sources would say it: the title at least.
+  /// The bibliographic fields, as a source would deliver them: the title at least.
   public let fields: [BookField: FieldValue]
-  /// What the provider knows besides.
+  /// The metadata that the provider has besides.
   public let metadata: ProviderMetadata
 }

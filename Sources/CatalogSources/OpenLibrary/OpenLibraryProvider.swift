@@ -13,7 +13,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   public let name = "openlibrary"
   /// The host of the address, with its port where that is not the usual one.
   public let host: String
-  /// What it asks for: one request a second, three where a contact is known; 25 rows in each.
+  /// The limits that it keeps to: one request a second, three where a contact is known; 25 rows in each.
   public let limits: MetadataLimits
   /// Of the address and the contact.
   public let settings: Int64
@@ -48,7 +48,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   /// An ISBN can be asked for with others; a title cannot.
   public func joins(_ query: MetadataQuery) -> Bool { query.isbn != nil }
 
-  /// What it knows of books: one search for all that have an ISBN, and one for each that has none.
+  /// Asks for books: one search for all that have an ISBN, and one for each that has none.
   ///
   /// Throws as `MetadataProvider/answers(to:)` says.
   public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {

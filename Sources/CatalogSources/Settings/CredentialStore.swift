@@ -18,7 +18,7 @@ public struct CredentialStore: Sendable {
     file = ConfigurationFile(path: path, mostBytes: 1_048_576, isPrivate: true)
   }
 
-  /// Where it is.
+  /// The path of the file.
   public var path: String { file.path }
 
   /// The credentials of a user at an origin; `nil` where none were stored.

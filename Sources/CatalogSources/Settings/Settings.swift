@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// What the user has set once and for all: the file `settings` in the folder of the user's configuration, with lines such
-/// as `contact = ada@books.example`. Lines that begin with `#` say nothing, and names that are not known are passed over.
+/// The user's settings: the file `settings` in the folder of the user's configuration, with lines such as `contact =
+/// ada@books.example`. Lines that begin with `#` say nothing, and names that are not known are passed over.
 public struct Settings: Sendable, Equatable {
   /// The file, for messages that say what to write into it.
   public let path: String

@@ -16,7 +16,8 @@ import Observation
   public let book: Int64
   /// Which of its fields it is.
   public let field: BookField
-  /// Why what was set last was not stored; the value is the old one then. An ``InvalidValue``, or a ``CatalogError``.
+  /// The error because of which the value set last was not stored; the value is the old one then. An ``InvalidValue``, or a
+  /// ``CatalogError``.
   public private(set) var error: (any Error)?
   /// Whether the book is shown; if not, the value is its last one.
   public private(set) var isPresent = true
@@ -46,7 +47,7 @@ import Observation
     beginning = TaskHandle(Task { [weak self] in await self?.update() })
   }
 
-  /// What the field holds. Setting it is ``set(_:)`` without waiting.
+  /// The value that the field holds. Setting it is ``set(_:)`` without waiting.
   public var value: Value {
     get { pending ?? stored }
     set { _ = store(newValue) }

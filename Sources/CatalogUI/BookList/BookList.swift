@@ -28,7 +28,7 @@ import Observation
   /// Whether the file is missing or another one stands in its place: ``CatalogChange/fileMissing`` or
   /// ``CatalogChange/fileReplaced``.
   public private(set) var fileProblem: CatalogChange?
-  /// What is shown: of what is searched for the best match first, unless ``ranksMatches`` says otherwise.
+  /// The query that is shown: of a search the best match first, unless ``ranksMatches`` says otherwise.
   public private(set) var query: BookQuery
   /// Whether ``searchText`` shows the best match first; else matches stand in the list's order.
   public var ranksMatches: Bool { didSet { show(query) } }
@@ -130,14 +130,14 @@ import Observation
 // MARK: What is shown
 
 extension BookList {
-  /// How many rows are loaded at a time.
+  /// The number of rows that are loaded at a time.
   public var pageSize: Int { core.demand.pageSize }
 
-  /// How many rows before the end of what is loaded the next page is asked for, at least.
+  /// The number of rows before the end of those loaded at which the next page is asked for, at least.
   public var prefetchMargin: Int { core.demand.prefetchMargin }
 
-  /// How many rows the list has: exactly, at once, for every order, and for up to 1,000 matches; else as many as are known
-  /// of until all have been counted.
+  /// The number of rows of the list: exactly, at once, for every order, and for up to 1,000 matches; else as many as are
+  /// known of until all have been counted.
   public var count: ListCount { state.content?.count ?? .atLeast(0) }
 
   /// The book of a row; `nil` while it is not loaded: a placeholder stands for it.
@@ -245,9 +245,10 @@ extension BookList {
   public var isRefreshing: Bool { refresher?.isRunning ?? false }
 
   /// Asks the sources for what is new, as the list was told to at its making, and waits until it is shown: in a list of
-  /// the newest first, on top. Who asks meanwhile waits for the same; it is cancelled when all who wait are.
+  /// the newest first, on top. Who asks meanwhile waits for the same; who is cancelled leaves it to the others, and with the
+  /// last of them it is cancelled.
   ///
-  /// - Throws: what the refreshing throws; the list stays as it is then.
+  /// - Throws: what the refreshing throws; the list stays as it is then. `CancellationError`.
   public func refresh() async throws {
     guard let refresher else { return await update() }
     try await refresher.run { await self.update() }

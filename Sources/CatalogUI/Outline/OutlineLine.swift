@@ -2,7 +2,7 @@
 public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
   /// The item that the line shows.
   public let item: Item
-  /// How many items stand above it: 0 for the outermost ones.
+  /// The number of items above it: 0 for the outermost ones.
   public let depth: Int
   /// Whether what is below it is shown, or about to be.
   public let isOpen: Bool
@@ -24,7 +24,7 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
 
   /// 0.
   public var startIndex: Int { 0 }
-  /// How many lines there are.
+  /// The number of lines.
   public var endIndex: Int { tree.count }
 
   /// A line. Finding it costs the depth and the logarithm of how many lines there are.

@@ -49,7 +49,7 @@ public struct SectionHeader: Identifiable, Hashable, Sendable {
   public let id: String
   /// The text of the header.
   public let title: String
-  /// How many rows follow that belong to it; `nil` when that is not known.
+  /// The number of rows that follow and belong to it; `nil` when that is not known.
   public let count: Int?
 
   /// A header of its parts, each described at the property of the same name.
@@ -70,9 +70,9 @@ public struct ListNotice: Identifiable, Hashable, Sendable {
 
   /// The name among the list's notices: a later one with the same id takes its place.
   public let id: String
-  /// How much it matters.
+  /// The severity.
   public let level: Level
-  /// What it says, for people.
+  /// The text, for people.
   public let text: String
 
   /// A notice of its parts, each described at the property of the same name.

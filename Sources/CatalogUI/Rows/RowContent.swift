@@ -24,7 +24,7 @@ public struct RowContent: Equatable, Sendable {
   public let title: String
   /// “by Ursula K. Le Guin and Ted Chiang”; `nil` without an author.
   public let byline: String?
-  /// How far the user is with the book.
+  /// The user's progress with the book.
   public let readState: ReadState
   /// The fields that have a value and are not said above; none in a short row.
   public let facts: [Fact]

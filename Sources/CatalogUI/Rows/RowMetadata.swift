@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// How far the metadata of the rows in view is. Lists and views share one; rows are fetched as they come into view, and one
-/// list's leaving takes nothing from another.
+/// The state of the metadata of the rows in view. Lists and views share one; rows are fetched as they come into view, and
+/// one list's leaving takes nothing from another.
 ///
 /// ```swift
 /// let metadata = RowMetadata(catalog, fetcher)
@@ -28,7 +28,7 @@ import Observation
 
   /// The states of the rows, as far as they are known.
   private var states: [Int64: MetadataState] = [:]
-  /// Why the states could not be read; those that are shown are older.
+  /// The error because of which the states could not be read; those that are shown are older.
   public private(set) var error: (any Error)?
 
   @ObservationIgnored private let catalog: BookCatalog
