@@ -25,52 +25,48 @@ struct BookListCoreTests {
     return driver
   }
 
-  /// An event, and for each activity the next one with the effects.
-  struct Row: CustomTestStringConvertible, Sendable {
-    let event: String
-    let next: [String]
-    var testDescription: String { event }
-  }
-
   private static let activities = ["idle", "reading", "finishing", "stopping", "telling"]
 
   private static let table = [
-    Row(
+    CoreTransition(
       event: "show",
       next: ["reading: start", "reading: cancel, start", "reading: cancel, start", "reading: start", "reading: start"]),
-    Row(
+    CoreTransition(
       event: "reset",
       next: [
         "reading: start, show loading, tell", "reading: cancel, start, show loading, tell",
         "reading: cancel, start, show loading, tell", "reading: start, show loading, tell",
         "reading: start, show loading, tell",
       ]),
-    Row(
+    CoreTransition(
       event: "appeared",
       next: [
         "reading: view, end loading, start", "reading: view", "stopping: view, cancel", "stopping: view",
         "telling: view",
       ]),
-    Row(
+    CoreTransition(
       event: "read", next: ["reading: end loading, start", "reading: ", "stopping: cancel", "stopping: ", "telling: "]),
-    Row(
+    CoreTransition(
       event: "jumped",
       next: ["reading: end loading, start", "reading: ", "stopping: cancel", "stopping: ", "telling: "]),
-    Row(event: "changed", next: ["reading: start", "reading: ", "stopping: cancel", "stopping: ", "telling: "]),
-    Row(event: "retry", next: ["reading: start", "reading: ", "stopping: cancel", "stopping: ", "telling: "]),
-    Row(event: "disappeared", next: ["idle: ", "reading: ", "finishing: ", "stopping: ", "telling: "]),
-    Row(
+    CoreTransition(
+      event: "changed", next: ["reading: start", "reading: ", "stopping: cancel", "stopping: ", "telling: "]),
+    CoreTransition(
+      event: "retry", next: ["reading: start", "reading: ", "stopping: cancel", "stopping: ", "telling: "]),
+    CoreTransition(event: "disappeared", next: ["idle: ", "reading: ", "finishing: ", "stopping: ", "telling: "]),
+    CoreTransition(
       event: "finished",
       next: [
         "idle: ", "telling: show loaded, tell, view", "telling: show loaded, tell, view",
         "telling: show loaded, tell, view", "telling: ",
       ]),
-    Row(
+    CoreTransition(
       event: "failed",
       next: ["idle: ", "idle: end failed", "idle: end failed", "reading: end failed, start", "telling: "]),
-    Row(event: "cancelled", next: ["idle: ", "reading: start", "finishing: start", "reading: start", "telling: "]),
-    Row(event: "told", next: ["idle: ", "reading: ", "finishing: ", "stopping: ", "idle: "]),
-    Row(event: "late", next: ["idle: ", "reading: ", "finishing: ", "stopping: ", "telling: "]),
+    CoreTransition(
+      event: "cancelled", next: ["idle: ", "reading: start", "finishing: start", "reading: start", "telling: "]),
+    CoreTransition(event: "told", next: ["idle: ", "reading: ", "finishing: ", "stopping: ", "idle: "]),
+    CoreTransition(event: "late", next: ["idle: ", "reading: ", "finishing: ", "stopping: ", "telling: "]),
   ]
 
   private static func event(_ name: String, _ driver: inout BookListCoreDriver) -> Event {
@@ -98,7 +94,7 @@ struct BookListCoreTests {
   }
 
   @Test("goes from each activity to the next as its table says", arguments: table)
-  func steps(row: Row) {
+  func steps(row: CoreTransition) {
     for (activity, expected) in zip(Self.activities, row.next) {
       var driver = Self.driver(activity)
       #expect(driver.activity == activity)

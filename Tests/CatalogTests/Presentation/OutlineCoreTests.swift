@@ -126,33 +126,28 @@ struct OutlineCoreTests {
     return driver
   }
 
-  /// An event, and for each activity the next one with the effects.
-  struct Row: CustomTestStringConvertible, Sendable {
-    let event: String
-    let next: [String]
-    var testDescription: String { event }
-  }
-
   private static let activities = ["idle", "loading more", "reloading"]
 
   private static let table = [
-    Row(event: "open 2", next: ["loading more: changed 5, load 2", "loading more: changed 1", "reloading: changed 5"]),
-    Row(
+    CoreTransition(
+      event: "open 2", next: ["loading more: changed 5, load 2", "loading more: changed 1", "reloading: changed 5"]),
+    CoreTransition(
       event: "close 1",
       next: ["idle: removed 1..<5, changed 0", "idle: cancel, changed 0", "reloading: removed 1..<5, changed 0"]),
-    Row(
+    CoreTransition(
       event: "expand",
       next: ["loading more: reloaded, load 11", "loading more: reloaded", "reloading: reloaded"]),
-    Row(event: "collapse", next: ["idle: reloaded", "idle: cancel, reloaded", "reloading: reloaded"]),
-    Row(event: "appeared", next: ["loading more: revise, load 0", "loading more: revise", "reloading: revise"]),
-    Row(event: "changed", next: ["reloading: load 0", "loading more: ", "reloading: "]),
-    Row(event: "retry", next: ["reloading: revise, load 0", "loading more: revise", "reloading: revise"]),
-    Row(
+    CoreTransition(event: "collapse", next: ["idle: reloaded", "idle: cancel, reloaded", "reloading: reloaded"]),
+    CoreTransition(
+      event: "appeared", next: ["loading more: revise, load 0", "loading more: revise", "reloading: revise"]),
+    CoreTransition(event: "changed", next: ["reloading: load 0", "loading more: ", "reloading: "]),
+    CoreTransition(event: "retry", next: ["reloading: revise, load 0", "loading more: revise", "reloading: revise"]),
+    CoreTransition(
       event: "loaded",
       next: ["idle: ", "idle: inserted 1..<5, changed 0", "reloading: load 1"]),
-    Row(event: "failed", next: ["idle: ", "idle: changed 0", "idle: reloaded"]),
-    Row(event: "late", next: ["idle: ", "loading more: ", "reloading: "]),
-    Row(event: "show", next: ["idle: ", "loading more: ", "reloading: "]),
+    CoreTransition(event: "failed", next: ["idle: ", "idle: changed 0", "idle: reloaded"]),
+    CoreTransition(event: "late", next: ["idle: ", "loading more: ", "reloading: "]),
+    CoreTransition(event: "show", next: ["idle: ", "loading more: ", "reloading: "]),
   ]
 
   private static func send(_ event: String, to driver: inout OutlineCoreDriver) {
@@ -178,7 +173,7 @@ struct OutlineCoreTests {
   }
 
   @Test("goes from each activity to the next as its table says", arguments: table)
-  func steps(row: Row) {
+  func steps(row: CoreTransition) {
     for (activity, expected) in zip(Self.activities, row.next) {
       var driver = Self.driver(activity)
       let before = driver.activity

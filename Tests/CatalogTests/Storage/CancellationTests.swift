@@ -35,20 +35,25 @@ struct CancellationTests {
     #expect(runs.value == 0)
   }
 
+  /// Cancels a long read once it runs, and expects that it ends by that.
+  private static func cancelRead(_ database: Database) async {
+    let begun = Signal()
+    let task = Task {
+      try await database.read { connection in
+        begun.send()
+        return try connection.integer(longQuery)
+      }
+    }
+    await begun.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test("while it runs ends it, and the next access on the same connection is untouched")
   func during() async throws {
     let database = catalog.database
     for _ in 0..<5 {
-      let begun = Signal()
-      let task = Task {
-        try await database.read { connection in
-          begun.send()
-          return try connection.integer(Self.longQuery)
-        }
-      }
-      await begun.wait()
-      task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
+      await Self.cancelRead(database)
       // The pool gives the same reader to the next one.
       #expect(try await database.read { $0.hasBusyStatement } == false)
       #expect(try await database.read { try $0.integer("SELECT 1") } == 1)
@@ -113,16 +118,7 @@ struct CancellationTests {
       for number in 0..<24 {
         group.addTask {
           if number % 3 == 0 {
-            let begun = Signal()
-            let task = Task {
-              try await database.read { connection in
-                begun.send()
-                return try connection.integer(Self.longQuery)
-              }
-            }
-            await begun.wait()
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
+            await Self.cancelRead(database)
             return nil
           }
           return try? await database.read { try $0.integer("SELECT count(*) FROM book") }
