@@ -35,7 +35,7 @@ extension CatalogSnapshot {
   public func count(of query: BookQuery, upTo limit: Int) throws -> ListCount { try reader(query).count(upTo: limit) }
 
   /// Counts the books that stand before a book in a list: it is on page `position / size`, counted from 0. Where the best
-  /// match stands first, those before it are read; in any other order a seek tells, or walking along an index.
+  /// match stands first, those before it are read; in any other order a seek tells, or scanning an index.
   ///
   /// - Parameters:
   ///   - id: the book's.

@@ -103,9 +103,9 @@ public struct CatalogSnapshot {
     try StatusReader(connection: connection).status()
   }
 
-  /// The name for an import of a file: the one that belongs to the file, or the one most like the wished one, as names of
+  /// The name for an import of a file: the one that belongs to the file, or the one most like the preferred one, as names of
   /// sources are one word, or that with a number behind it when it belongs to another file.
-  public func importName(_ wished: String, location: String) throws -> String {
-    try SourceTable(connection: connection).importName(wished, location: location)
+  public func importName(_ preferred: String, location: String) throws -> String {
+    try SourceTable(connection: connection).importName(preferred, location: location)
   }
 }

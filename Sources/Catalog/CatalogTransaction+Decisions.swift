@@ -32,14 +32,14 @@ extension CatalogTransaction {
   }
 
   /// Takes what one source says out of a book, into a new book of its own that later refreshes of the source change. Of
-  /// a book that only this source speaks of, the source's first record stays. What the user says stays with the old book.
+  /// a book that only this source has, the source's first record stays. What the user says stays with the old book.
   ///
   /// - Parameters:
   ///   - book: the id of the book.
   ///   - source: the name of the source, whatever the case.
   /// - Returns: the old book and the new one, in this order.
   /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, ``CatalogError/Code/noSuchSource``, or
-  ///   ``CatalogError/Code/nothingToDo`` when the source does not have the book, or is all that speaks of it.
+  ///   ``CatalogError/Code/nothingToDo`` when the source does not have the book, or is the only one that has it.
   @discardableResult
   public func split(_ book: Int64, source: String) throws -> ChangeOutcome {
     var generator = SystemRandomNumberGenerator()

@@ -20,7 +20,7 @@ public final class CatalogTransaction {
     try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0)) }
   }
 
-  /// Edits a book, as one step. What is said of bibliographic fields is kept apart from what sources say, and stays
+  /// Edits a book, as one step. Edited values of bibliographic fields are kept apart from what sources say, and stay
   /// whatever a source says later.
   ///
   /// - Parameters:

@@ -1,2 +1,2 @@
-/// The values and rules that a catalog speaks of come with it.
+/// The values and rules of a catalog come with it.
 @_exported import CatalogModel

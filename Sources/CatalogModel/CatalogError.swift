@@ -89,7 +89,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// The file that was opened is not at its path any more.
-  package static func fileIsGone(_ operation: String, _ path: String) -> CatalogError {
+  package static func fileIsMissing(_ operation: String, _ path: String) -> CatalogError {
     CatalogError(
       .missing, operation, path, cause: "the file that was opened was moved, removed or replaced",
       hint: "nothing was stored; put it back, or open what is there now")

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The seeds that random lives grow from: a few that each test has of its own, or those that the environment asks for, as
+/// The seeds that random histories grow from: a few that each test has of its own, or those that the environment asks for, as
 /// `scripts/simulate` does.
 public enum SimulatedSeeds {
   /// - Parameters:

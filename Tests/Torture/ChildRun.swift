@@ -19,7 +19,7 @@ struct ChildRun {
   let seconds: Double
 
   /// Starts a process.
-  static func start(_ plan: ChildLife.Plan, kill: String? = nil) throws -> Running {
+  static func start(_ plan: ChildWork.Plan, kill: String? = nil) throws -> Running {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: "pipe: \(errno)") }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)

@@ -10,12 +10,12 @@ struct KillingParent {
     let folder = TemporaryFolder()
     let path = folder.file("catalog.db")
     var record = TortureRecord()
-    // How long an undisturbed life takes: moments are spread over that.
+    // How long an undisturbed child takes: moments are spread over that.
     let whole = try ChildRun.start(.init(path: folder.file("whole.db"), round: 0, edits: 30, seed: 1)).finish()
     guard whole.code == 0 else { throw TortureRecord.Wrong(description: "an undisturbed run ended with \(whole.code)") }
     var killed = 0
     for run in 1...max(1, runs) {
-      let plan = ChildLife.Plan(
+      let plan = ChildWork.Plan(
         path: path, round: run, edits: 30, seed: dice.next(), ahead: Double(run) * 1_000)
       let moment = Double.random(in: 0...whole.seconds, using: &dice)
       let commit = Int.random(in: 1...60, using: &dice)
@@ -28,7 +28,7 @@ struct KillingParent {
         }
         killed += child.code == -9 ? 1 : 0
         record.take(child)
-        let catalog = try ChildLife.open(.init(path: path, round: run, edits: 0, seed: 0, ahead: plan.ahead + 500))
+        let catalog = try ChildWork.open(.init(path: path, round: run, edits: 0, seed: 0, ahead: plan.ahead + 500))
         defer { catalog.close() }
         try record.check(catalog)
         if dice.oneIn(2) { try await record.converge(catalog, TortureServer(round: run)) }
@@ -62,7 +62,7 @@ struct PairParent {
         }
         record.take(child)
       }
-      let catalog = try ChildLife.open(.init(path: path, round: 0, edits: 0, seed: 0, ahead: 1_000))
+      let catalog = try ChildWork.open(.init(path: path, round: 0, edits: 0, seed: 0, ahead: 1_000))
       defer { catalog.close() }
       do {
         try record.check(catalog)

@@ -5,7 +5,7 @@
 enum TortureOptions {
   case kills(runs: Int, seed: UInt64)
   case pairs(runs: Int, seed: UInt64)
-  case child(ChildLife.Plan)
+  case child(ChildWork.Plan)
 
   struct Wrong: Error, CustomStringConvertible {
     let description = "use: torture --runs N [--seed S], or torture --pairs N [--seed S]"
@@ -14,7 +14,7 @@ enum TortureOptions {
   init(_ arguments: some Collection<String>) throws {
     let words = Array(arguments)
     if words.first == "child" {
-      guard let plan = ChildLife.Plan(words.dropFirst()) else { throw Wrong() }
+      guard let plan = ChildWork.Plan(words.dropFirst()) else { throw Wrong() }
       self = .child(plan)
       return
     }

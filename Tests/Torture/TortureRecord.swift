@@ -42,7 +42,7 @@ struct TortureRecord {
     let report = try await engine.refresh()[0]
     guard report.outcome == .complete else { throw Wrong(description: "the next refresh ended \(report.outcome)") }
     try check(catalog)
-    // The walk that was cut short may have seen what was gone later; the next one has not.
+    // The enumeration that was cut short may have seen what was removed later; the next one has not.
     _ = try await engine.refresh()
     let file = try ForeignConnection(catalog.path)
     var shown: [Int: Int] = [:]

@@ -9,7 +9,7 @@ import Catalog
 
 do {
   switch try TortureOptions(CommandLine.arguments.dropFirst()) {
-  case .child(let life): try await ChildLife(life).live()
+  case .child(let plan): try await ChildWork(plan).run()
   case .kills(let runs, let seed): try await KillingParent(seed: seed).torture(runs: runs)
   case .pairs(let runs, let seed): try await PairParent(seed: seed).torture(runs: runs)
   }

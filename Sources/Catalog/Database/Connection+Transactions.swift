@@ -28,7 +28,7 @@ extension Connection {
     guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK, hasMoved != 0 else {
       return
     }
-    throw CatalogError.fileIsGone("write", path)
+    throw CatalogError.fileIsMissing("write", path)
   }
 
   /// Takes back what the transaction under way has done.

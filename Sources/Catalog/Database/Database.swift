@@ -99,7 +99,7 @@ final class Database: Sendable {
 
   /// Connections are opened as they are needed: all must be of one file.
   private static func require(_ opened: DatabaseFile.Identity?, at path: String) throws {
-    if try DatabaseFile.identity(of: path) != opened { throw CatalogError.fileIsGone("open", path) }
+    if try DatabaseFile.identity(of: path) != opened { throw CatalogError.fileIsMissing("open", path) }
   }
 
   /// Waits for the accesses under way and closes every connection. Nothing depends on it.

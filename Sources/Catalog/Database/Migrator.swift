@@ -8,7 +8,7 @@ enum Migrator {
 
   static var newest: Int64 { Int64(EmbeddedMigrations.all.count) }
 
-  enum State: Equatable {
+  enum FileSchema: Equatable {
     case current
     /// A new, empty file.
     case empty
@@ -18,7 +18,7 @@ enum Migrator {
 
   /// What the file is.
   /// - Throws: ``CatalogError`` when it is no catalog, or a newer version's.
-  static func state(of connection: Connection) throws -> State {
+  static func state(of connection: Connection) throws -> FileSchema {
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let application = try connection.integer("PRAGMA application_id") ?? 0
     if application == applicationID {

@@ -64,11 +64,11 @@ final class Statement {
     while try step() { try body(self) }
   }
 
-  /// Calls the body for each row until it says stop, and makes the statement ready for the next run.
+  /// Calls the body for each row until it returns `false`, and makes the statement ready for the next run.
   ///
   /// - Returns: whether the body took every row.
   @discardableResult
-  func walk(_ values: [SQLValue], _ body: (Statement) throws -> Bool) throws -> Bool {
+  func scan(_ values: [SQLValue], _ body: (Statement) throws -> Bool) throws -> Bool {
     defer { reset() }
     try bind(values)
     while try step() {

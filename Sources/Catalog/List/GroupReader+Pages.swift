@@ -15,7 +15,7 @@ extension GroupReader {
   func page(by grouping: BookGrouping, after last: BookGroupPart?, limit: Int) throws -> Page {
     if let last, last.label == nil { return Page() }
     var page = PartialPage(grouping: grouping, limit: limit)
-    let isWhole = try walk(grouping, behind: last?.label) { label, count in page.take(label, count) }
+    let isWhole = try scan(grouping, behind: last?.label) { label, count in page.take(label, count) }
     page.flush()
     if !isWhole { return Page(groups: page.groups, hasMore: true) }
     if grouping.hasUnknown {
@@ -43,7 +43,7 @@ extension GroupReader {
   }
 
   /// Calls the body for labels with a number of books, those of one key one after the other, until it says stop.
-  private func walk(
+  private func scan(
     _ grouping: BookGrouping, behind last: String?, _ body: (String, Int) -> Bool
   ) throws -> Bool {
     let key = last.map(grouping.key)
@@ -54,15 +54,15 @@ extension GroupReader {
         SELECT author, count(*) FROM book_author \(key == nil ? "" : "WHERE author_key > ?")
         GROUP BY author_key, author ORDER BY author_key, author
         """
-      ).walk(key.map { [.text($0.text)] } ?? []) { body($0.text(0), Int($0.integer(1))) }
+      ).scan(key.map { [.text($0.text)] } ?? []) { body($0.text(0), Int($0.integer(1))) }
     case .series:
       return try connection.statement(
         "SELECT series FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key"
-      ).walk([.text(key.map { $0.text + "\u{2}" } ?? "")]) { body($0.text(0), 1) }
+      ).scan([.text(key.map { $0.text + "\u{2}" } ?? "")]) { body($0.text(0), 1) }
     case .year:
       return try connection.statement(
         "SELECT published, count(*) FROM book WHERE hidden = 0 AND published >= ? GROUP BY published ORDER BY published"
-      ).walk([.integer(key.map { PartialDate.encodedYears($0.number).upperBound } ?? .min)]) { row in
+      ).scan([.integer(key.map { PartialDate.encodedYears($0.number).upperBound } ?? .min)]) { row in
         let (year, rest) = row.integer(0).quotientAndRemainder(dividingBy: 10_000)
         return body(String(rest < 0 ? year - 1 : year), Int(row.integer(1)))
       }
@@ -74,7 +74,7 @@ extension GroupReader {
         SELECT language, count(*) FROM book WHERE hidden = 0 AND language IS NOT NULL
         GROUP BY language ORDER BY lower(language), language
         """
-      return try connection.statement(sql).walk([]) { row in
+      return try connection.statement(sql).scan([]) { row in
         let label = row.text(0)
         if let key, grouping.key(of: label) <= key { return true }
         return body(label, Int(row.integer(1)))

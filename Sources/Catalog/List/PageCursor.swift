@@ -6,7 +6,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// Behind which book, in which order.
   private enum Place: Hashable, Sendable {
     case sorted(KeyOrder, BookPlace)
-    case ranked(RankedSearch.Place)
+    case ranked(RankedSearch.Position)
   }
 
   private let place: Place
@@ -14,7 +14,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter key: that of the last book of the page; null when it has none.
   init(order: KeyOrder, key: SQLValue, id: Int64) { place = .sorted(order, BookPlace(key: key, id: id)) }
 
-  init(_ place: RankedSearch.Place) { self.place = .ranked(place) }
+  init(_ place: RankedSearch.Position) { self.place = .ranked(place) }
 
   /// Reads what ``description`` wrote.
   ///
@@ -52,12 +52,12 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     self.init(order: keyOrder, key: key, id: id)
   }
 
-  private static func rankedPlace(_ text: String) throws -> RankedSearch.Place {
+  private static func rankedPlace(_ text: String) throws -> RankedSearch.Position {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "rank", let tier = Int(parts[1]).flatMap(SearchTier.init(rawValue:)),
       let row = Int64(parts[2], radix: 36)
     else { throw problem(text) }
-    return RankedSearch.Place(tier: tier, row: row)
+    return RankedSearch.Position(tier: tier, row: row)
   }
 
   private static func problem(_ text: String) -> InvalidValue {
@@ -67,7 +67,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// The place in the ranking that the cursor stands behind.
   ///
   /// - Throws: ``InvalidValue`` where it belongs to another order.
-  func rankedPlace() throws -> RankedSearch.Place {
+  func rankedPlace() throws -> RankedSearch.Position {
     guard case .ranked(let place) = place else { throw belongsElsewhere(BookOrder.bestMatch.name) }
     return place
   }

@@ -74,8 +74,8 @@ struct PageReader {
   /// How many books of its run stand before a book, in ascending order.
   private func placeInRun(of id: Int64, _ run: PageRun, key: SQLValue) throws -> Int {
     if let place = try PageIndexReader(connection: connection).position(of: id, run, key: key) { return place }
-    let tied = try walk(run.range(from: .before(key), to: .at(key, id)))
-    return run.isUnknown ? tied : try walk(run.range(to: .before(key))) + tied
+    let tied = try scan(run.range(from: .before(key), to: .at(key, id)))
+    return run.isUnknown ? tied : try scan(run.range(to: .before(key))) + tied
   }
 
   /// Goes through the parts of the order behind the position, with the number of books to skip in each. An offset beyond
@@ -87,7 +87,7 @@ struct PageReader {
   ) throws {
     switch position {
     case .offset(let offset):
-      // Fewer than a bucket holds are walked over sooner than found: a row of an index takes some 15 ns.
+      // Fewer than a bucket holds are scanned sooner than found: a row of an index takes some 15 ns.
       if offset > connection.pageIndexSizes.bucket, let segments = try segments(order, behind: offset) {
         for (range, offset) in segments { _ = try read(range, offset) }
         return
@@ -126,7 +126,7 @@ struct PageReader {
 
   /// The parts of a run from a book on.
   private static func segments(
-    _ run: PageRun, _ order: KeyOrder, from place: PageIndexReader.Place
+    _ run: PageRun, _ order: KeyOrder, from place: BucketPosition
   ) -> [(PageRange, Int)] {
     let (cut, skipped) = order.isDescending ? (place.upper, place.behind) : (place.lower, place.before)
     let range = order.isDescending ? run.range(to: cut) : run.range(from: place.lower)
@@ -137,11 +137,11 @@ struct PageReader {
   }
 
   private func count(_ run: PageRun) throws -> Int {
-    try PageIndexReader(connection: connection).count(run) ?? walk(run.range())
+    try PageIndexReader(connection: connection).count(run) ?? scan(run.range())
   }
 
-  /// How many books a range holds, by walking through it.
-  private func walk(_ range: PageRange) throws -> Int {
+  /// How many books a range holds, by scanning it.
+  private func scan(_ range: PageRange) throws -> Int {
     let sql = "SELECT count(*) FROM book WHERE hidden = 0 AND \(range.condition)"
     return Int(try connection.integer(sql, range.values) ?? 0)
   }

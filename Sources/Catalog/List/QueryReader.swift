@@ -68,7 +68,7 @@ extension RankedSearch {
   /// - Parameter size: how many books, at least 1.
   fileprivate func page(at position: PagePosition, size: Int) throws -> BookPage {
     let size = min(size, .max / 4)
-    var start: Place?
+    var start: Position?
     var skipped = 0
     switch position {
     case .offset(let offset): skipped = max(0, min(offset, .max / 4))
@@ -82,7 +82,7 @@ extension RankedSearch {
 
   /// Calls the body for every match, the best first, until it says stop.
   fileprivate func forEachMatch(_ body: (Book) throws -> Bool) throws {
-    var start: Place?
+    var start: Position?
     while true {
       let found = try matches(after: start, limit: Self.readAtOnce).matches
       for match in found where try !body(match.book) { return }

@@ -13,7 +13,7 @@ package struct SelectionLimits: Sendable, Equatable {
 ///
 /// - **sort**: when indexes find few books, these are sorted;
 /// - **test**: when many books are of the selection, the first ones of the order soon fill a page, each read and tested;
-/// - **gather**: else indexes find all of them, and the order's index is walked without reading books that are not shown.
+/// - **gather**: else indexes find all of them, and the order's index is scanned without reading books that are not shown.
 struct SelectionReader {
   let connection: Connection
   let selection: BookSelection
@@ -160,7 +160,7 @@ struct SelectionReader {
     var page = empty
     for range in ranges where !page.isFull {
       try connection.statement(PageStatement(.books, range, order))
-        .walk(range.values + [.integer(-1), .integer(0)]) { row in
+        .scan(range.values + [.integer(-1), .integer(0)]) { row in
           rest -= 1
           let book = BookTable.decode(row)
           if try selection.contains(book) { page.take(book, key: row.value(PageStatement.keyBehindBook)) }
@@ -192,7 +192,7 @@ struct SelectionReader {
   ) throws {
     for range in ranges {
       let isWhole = try connection.statement(PageStatement(columns, range, order))
-        .walk(values + range.values, body)
+        .scan(values + range.values, body)
       guard isWhole else { return }
     }
   }

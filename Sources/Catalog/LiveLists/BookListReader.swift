@@ -10,7 +10,7 @@ struct BookListReader {
   /// A place in the list's order.
   enum SortPosition {
     case ordered(BookPlace)
-    case ranked(RankedSearch.Place)
+    case ranked(RankedSearch.Position)
   }
 
   /// What was read before does not fit what is read now. Nothing is lost: the list is read anew.
@@ -108,7 +108,7 @@ struct BookListReader {
         found.isWhole = page.next == nil
       }
     case .ranked(let search):
-      var start: RankedSearch.Place?
+      var start: RankedSearch.Position?
       if let last = found.ids.last, case .ranked(let place) = try place(of: last) { start = place }
       let result = try search.matches(after: start, limit: missing + 1)
       found.ids += result.matches.prefix(missing).map(\.book.id)

@@ -39,7 +39,7 @@ struct CatalogRepair {
       try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .integer(id)])
       let values = Materialise.onlySource(of: book, edits: [])
       let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
-      let source = SourceRecordTable.Row(
+      let source = SourceRecordRow(
         sourceID: local.id, remoteID: record.remoteID, bookID: id, hash: record.fingerprint)
       book.sources = SourceRecordTable.sources(of: [source])
       try BookTable(connection: connection).update(book, keys: SortKeys(book))

@@ -4,7 +4,7 @@ struct FetchRow: Sendable, Equatable {
   /// The row as it stood in the queue; where its book is asked for by something else now, as one of which nothing is known.
   let stored: FetchStateRow
   let stage: FetchStage
-  /// Whether the catalog keeps anything that the provider said of the book, about whatever it was asked by.
+  /// Whether the catalog keeps any metadata of the provider about the book, whatever it was asked by.
   let hasLayer: Bool
 
   var book: Int64 { query.book }

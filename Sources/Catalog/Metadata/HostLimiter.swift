@@ -54,7 +54,7 @@ struct HostLimiter {
     return .admitted(slot: slot)
   }
 
-  /// Notes that the host answered, whatever it said: closes the circuit breaker.
+  /// Notes that the host answered, in whatever way: closes the circuit breaker.
   mutating func succeed() {
     guard state.failures != 0 || state.trips != 0 || state.error != nil else { return }
     (state.failures, state.trips, state.openUntil, state.error) = (0, 0, 0, nil)

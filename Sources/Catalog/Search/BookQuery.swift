@@ -6,8 +6,8 @@
 /// let count = try await catalog.count(of: "author:walker year:1990..1999")
 /// ```
 public struct BookQuery: Hashable, Sendable {
-  /// The text that a person typed; empty for every book. Anything is a legal query. Of what it finds, the order may be by how well
-  /// its words fit.
+  /// The text that a person typed; empty for every book. Anything is a legal query. Of what it finds, the order may be by
+  /// how well its words fit.
   public let text: String
   /// The books among which it is looked for, as a query; empty for every book. Its words are no part of a ranking.
   public let filter: String

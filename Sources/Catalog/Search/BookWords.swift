@@ -24,7 +24,7 @@ final class BookWords {
   }
 
   /// Where the words stand that are not asked for in a field of their own; `nil` when nowhere.
-  func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Place? {
+  func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
     let others = [series, tags, notes].contains { texts in

@@ -1,5 +1,5 @@
 /// How many letters have to be changed, left out, put in, or swapped with their neighbour to make one word of another
-/// (optimal string alignment), reckoned letter by letter, so that a whole dictionary is compared by walking along it.
+/// (optimal string alignment), reckoned letter by letter, so that a whole dictionary is compared by scanning it.
 struct EditDistance {
   private let target: [UnicodeScalar]
   private let limit: Int

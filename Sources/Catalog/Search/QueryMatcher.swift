@@ -61,8 +61,8 @@ struct QueryMatcher {
   }
 
   /// Where all of the words stand; the place that comes last of theirs.
-  private func place(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Place? {
-    var place = SearchTier.Place.title
+  private func place(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Scope? {
+    var place = SearchTier.Scope.title
     for (index, term) in terms.enumerated() {
       let allowsBeginning = allows(completeness, at: index)
       if let field = term.field {

@@ -3,23 +3,23 @@ import Bitmaps
 /// Finds the best matches of a query: exactly those that ranking every match would put first. docs/ranking.md has the
 /// argument.
 struct RankedSearch {
-  /// A place in the ranking. Smaller is better; no two books share one.
-  struct Place: Hashable, Comparable {
+  /// A position in the ranking. Smaller is better; no two books share one.
+  struct Position: Hashable, Comparable {
     var tier: SearchTier
     /// The book's rank, then its id (``SearchRank/place(of:)``).
     var row: Int64
 
-    static func < (one: Place, other: Place) -> Bool {
+    static func < (one: Position, other: Position) -> Bool {
       (one.tier.rawValue, one.row) < (other.tier.rawValue, other.row)
     }
   }
 
   struct Match {
-    let place: Place
+    let place: Position
     let book: Book
   }
 
-  struct Result {
+  struct Matches {
     /// In order.
     var matches: [Match] = []
     /// Books that a load brought and the index does not hold yet, when they are too many to be looked at one by one.
@@ -49,9 +49,9 @@ struct RankedSearch {
   ///   - start: `nil` before all of them.
   ///   - skipped: so many of them are passed over.
   ///   - limit: how many, at most.
-  func matches(after start: Place?, skipping skipped: Int = 0, limit: Int) throws -> Result {
-    guard !pending.isEmpty else { return Result(matches: try indexed(after: start, skipping: skipped, limit: limit)) }
-    var result = Result()
+  func matches(after start: Position?, skipping skipped: Int = 0, limit: Int) throws -> Matches {
+    guard !pending.isEmpty else { return Matches(matches: try indexed(after: start, skipping: skipped, limit: limit)) }
+    var result = Matches()
     let wanted = limit.addingReportingOverflow(skipped)
     var matches = try indexed(after: start, skipping: 0, limit: wanted.overflow ? .max : wanted.partialValue)
     if let others = try pendingMatches() {
@@ -71,7 +71,7 @@ struct RankedSearch {
   }
 
   /// The first matches that the index holds.
-  private func indexed(after start: Place?, skipping skipped: Int, limit: Int) throws -> [Match] {
+  private func indexed(after start: Position?, skipping skipped: Int, limit: Int) throws -> [Match] {
     var matches: [Match] = []
     var rest = skipped
     let order = candidates.order
@@ -123,12 +123,12 @@ struct RankedSearch {
     let words = BookWords(book)
     guard let tier = try matcher.tier(of: book, words) else { return nil }
     let rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: words.title.count)
-    return Match(place: Place(tier: tier, row: rank.place(of: id)), book: book)
+    return Match(place: Position(tier: tier, row: rank.place(of: id)), book: book)
   }
 
   /// A book of which the index knows the place.
   private func plainMatch(_ id: Int64, _ tier: SearchTier, _ rank: Int64) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
-    return Match(place: Place(tier: tier, row: SearchRank.place(rank, of: id)), book: book)
+    return Match(place: Position(tier: tier, row: SearchRank.place(rank, of: id)), book: book)
   }
 }

@@ -27,13 +27,13 @@ enum SearchTier: Int, CaseIterable, Comparable {
   }
 
   /// Where words stand that are not asked for in a field of their own.
-  enum Place: Comparable { case title, titleOrAuthors, anywhere }
+  enum Scope: Comparable { case title, titleOrAuthors, anywhere }
 
   var isOpening: Bool { self == .opening || self == .openingBegun }
 
   /// The tier of words that stand in a place, where it is not the title's beginning.
-  init(_ completeness: Completeness, _ place: Place) {
-    switch (completeness, place) {
+  init(_ completeness: Completeness, _ scope: Scope) {
+    switch (completeness, scope) {
     case (.whole, .title): self = .title
     case (.whole, .titleOrAuthors): self = .titleOrAuthors
     case (.whole, .anywhere): self = .anywhere

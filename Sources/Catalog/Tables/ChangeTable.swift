@@ -44,7 +44,7 @@ struct ChangeTable {
     var books = ChangedBooks()
     var expected = last &+ 1
     let isWhole = try connection.statement("SELECT seq, book_id FROM change WHERE seq > ? ORDER BY seq")
-      .walk([.integer(last)]) { row in
+      .scan([.integer(last)]) { row in
         guard row.integer(0) == expected, !row.isNull(1) else { return false }
         expected &+= 1
         books.insert(row.integer(1))

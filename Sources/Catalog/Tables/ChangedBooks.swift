@@ -1,6 +1,6 @@
 /// The books that a transaction changes, collected while it runs.
 struct ChangedBooks {
-  /// How many books are named; of more, it is said that they are many.
+  /// How many books are named; more are told as many.
   static let named = 1_000
 
   private var ids: Set<Int64> = []

@@ -27,7 +27,7 @@ final class CommittedChanges: ConnectionAttachment {
 }
 
 extension Connection {
-  /// The books that the transaction under way changes. Who writes a book, or what is said of it, notes it here.
+  /// The books that the transaction under way changes. Who writes a book, or a layer of it, notes it here.
   var changedBooks: ChangedBooks {
     get { attachment(CommittedChanges.self).books }
     _modify { yield &attachment(CommittedChanges.self).books }

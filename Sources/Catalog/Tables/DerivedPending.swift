@@ -79,7 +79,7 @@ extension DerivedPending {
 
   /// Takes books out of the ranges, of which more may stay on both sides: they are all in the index, or are written to it now.
   ///
-  /// - Returns: whether one of them was pending, so that the index may lack what is said of it.
+  /// - Returns: whether one of them was pending, so that the index may lack its terms.
   @discardableResult
   func remove(_ ids: ClosedRange<Int64>) throws -> Bool {
     let ranges = try books(in: ids)

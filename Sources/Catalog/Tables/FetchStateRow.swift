@@ -65,6 +65,6 @@ struct FetchCandidate {
   let row: FetchStateRow
   /// `nil` where the book is not shown any more.
   let input: MetadataInput?
-  /// Whether anything that the provider said of the book is kept.
+  /// Whether any metadata of the provider about the book is kept.
   let hasLayer: Bool
 }

@@ -133,7 +133,7 @@ struct FetchStateTable {
   /// Gives the rows of a queue that are due to the body, the one that is due longest first, until that returns false.
   func forEachDue(in queue: FetchQueue, at now: Int64, _ body: (FetchCandidate) throws -> Bool) throws {
     try connection.statement(Self.candidatesInQueue)
-      .walk([.text(provider), .integer(queue.rawValue), .integer(now)]) { try body(Self.decodeCandidate($0)) }
+      .scan([.text(provider), .integer(queue.rawValue), .integer(now)]) { try body(Self.decodeCandidate($0)) }
   }
 
   /// When the next row of a queue is due after a time, in milliseconds since 1970.

@@ -9,7 +9,7 @@ struct MetadataTable {
     key, description
     """
 
-  /// What is said of a book, about whatever it was asked by; the providers in the order of their names.
+  /// The metadata of a book, whatever it was asked by; the providers in the order of their names.
   func layers(of book: Int64) throws -> [MetadataLayer] {
     var layers: [MetadataLayer] = []
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? ORDER BY provider")
@@ -36,7 +36,7 @@ struct MetadataTable {
       ])
   }
 
-  /// Notes that what a provider said still holds.
+  /// Notes that a provider's metadata still holds.
   func confirm(_ provider: String, of book: Int64, now: Date) throws {
     try connection.run(
       "UPDATE metadata SET fetched_at = ? WHERE book_id = ? AND provider = ?",

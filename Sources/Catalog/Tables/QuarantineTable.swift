@@ -1,18 +1,19 @@
 import FoundationEssentials
 
+/// A row of `quarantine`.
+struct QuarantineRow: Sendable, Equatable {
+  let source: Int64
+  let remoteID: String
+  var payload: [UInt8]
+  var reason: String
+  /// The version of the rules by which it was read.
+  var decoder: Int64
+  var first: Date
+}
+
 /// Records of sources that could not be used, with the reason: kept apart, so that the rest is taken in and nothing is lost.
 struct QuarantineTable {
   let connection: Connection
-
-  struct Row: Sendable, Equatable {
-    let source: Int64
-    let remoteID: String
-    var payload: [UInt8]
-    var reason: String
-    /// The version of the rules by which it was read.
-    var decoder: Int64
-    var first: Date
-  }
 
   /// Bytes of a record that are kept.
   static let payloadLimit = 65_536
@@ -28,7 +29,7 @@ struct QuarantineTable {
   private static let columns = "source_id, remote_id, payload, reason, decoder, first_at"
 
   /// Keeps a record, or says anew why it cannot be used; when it came first stays.
-  func write(_ row: Row) throws {
+  func write(_ row: QuarantineRow) throws {
     try connection.run(
       """
       INSERT INTO quarantine (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?)
@@ -55,11 +56,11 @@ struct QuarantineTable {
 
   /// Lets go of what is kept of a source but for these, told by the fingerprints of what they are kept under.
   func keep(only names: Set<Int64>, of source: Int64) throws {
-    var gone: [String] = []
+    var absent: [String] = []
     try connection.statement("SELECT remote_id FROM quarantine WHERE source_id = ?").forEachRow([.integer(source)]) {
-      if !names.contains(Fingerprint.of($0.text(0).utf8)) { gone.append($0.text(0)) }
+      if !names.contains(Fingerprint.of($0.text(0).utf8)) { absent.append($0.text(0)) }
     }
-    for name in gone { try delete(source: source, remoteID: name) }
+    for name in absent { try delete(source: source, remoteID: name) }
   }
 
   /// Lets go of all that is kept of a source.
@@ -83,17 +84,17 @@ struct QuarantineTable {
   /// - Parameter version: the last version of the rules of which it may have been read by.
   func rows(
     of source: Int64, after remoteID: String?, decoderUpTo version: Int64 = .max, limit: Int
-  ) throws -> [Row] {
+  ) throws -> [QuarantineRow] {
     try rows(
       "WHERE source_id = ?1 AND (?2 IS NULL OR remote_id > ?2) AND decoder <= ?3 ORDER BY remote_id LIMIT ?4",
       [.integer(source), SQLValue(remoteID), .integer(version), .integer(Int64(limit))])
   }
 
-  private func rows(_ condition: String, _ values: [SQLValue]) throws -> [Row] {
-    var rows: [Row] = []
+  private func rows(_ condition: String, _ values: [SQLValue]) throws -> [QuarantineRow] {
+    var rows: [QuarantineRow] = []
     try connection.statement("SELECT \(Self.columns) FROM quarantine \(condition)").forEachRow(values) { row in
       rows.append(
-        Row(
+        QuarantineRow(
           source: row.integer(0), remoteID: row.text(1), payload: row.withBlob(2) { Array($0) }, reason: row.text(3),
           decoder: row.integer(4), first: Date(milliseconds: row.integer(5))))
     }

@@ -1,49 +1,50 @@
 import FoundationEssentials
 
+/// A row of `source_record`.
+struct SourceRecordRow: Equatable {
+  let sourceID: Int64
+  let remoteID: String
+  var bookID: Int64
+  var hash: Int64
+  var unknown: String?
+  /// `nil` while the book has this record only: then its columns say it.
+  var payload: FieldPresences?
+  /// The full enumeration of the source that mentioned it last.
+  var seen: Int64 = 0
+  /// The full enumeration that missed it first, where one miss is no proof: it was missed once.
+  var missed: Int64?
+  /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
+  var tombstone: Int64?
+  /// Where it stands among the records of its book: the smallest is asked first. Within one, sources' precedence counts.
+  var rank: Int64 = 0
+
+  /// Whether both are of one record, whatever they say.
+  func isSame(as other: SourceRecordRow) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
+}
+
 /// Which record of which source is which book, and what it says where that cannot be read off the book.
 struct SourceRecordTable {
   let connection: Connection
 
-  struct Row: Equatable {
-    let sourceID: Int64
-    let remoteID: String
-    var bookID: Int64
-    var hash: Int64
-    var unknown: String?
-    /// `nil` while the book has this record only: then its columns say it.
-    var payload: FieldPresences?
-    /// The full enumeration of the source that mentioned it last.
-    var seen: Int64 = 0
-    /// The full enumeration that missed it first, where one miss is no proof: it was missed once.
-    var missed: Int64?
-    /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
-    var gone: Int64?
-    /// Where it stands among the records of its book: the smallest is asked first. Within one, sources' precedence counts.
-    var rank: Int64 = 0
-
-    /// Whether both are of one record, whatever they say.
-    func isSame(as other: Row) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
-  }
-
   private static let columns =
     "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank"
 
-  /// The condition of records of the user's own that are said to be gone, which they cannot be. That of a book that was
+  /// The condition of records of the user's own that are tombstones, which they cannot be. That of a book that was
   /// undone may have taken the name only for the time being (``RecordMover``).
   static let lostLocals = """
     gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
     AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
     """
 
-  func row(source: Int64, remoteID: String) throws -> Row? {
+  func row(source: Int64, remoteID: String) throws -> SourceRecordRow? {
     try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
       .first([.integer(source), .text(remoteID)], Self.decode)
   }
 
   /// The records of a book, the one to be asked first in front.
-  func rows(of book: Int64) throws -> [Row] {
+  func rows(of book: Int64) throws -> [SourceRecordRow] {
     // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
-    var rows: [(row: Row, precedence: Int64)] = []
+    var rows: [(row: SourceRecordRow, precedence: Int64)] = []
     try connection.statement(
       """
       SELECT \(Self.columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
@@ -55,7 +56,7 @@ struct SourceRecordTable {
   }
 
   /// The sources among the records of a book, as ``Book/sources`` keeps them.
-  static func sources(of rows: some Sequence<Row>) -> String {
+  static func sources(of rows: some Sequence<SourceRecordRow>) -> String {
     sources(of: Set(rows.map(\.sourceID)).sorted())
   }
 
@@ -65,12 +66,12 @@ struct SourceRecordTable {
   }
 
   /// Stores a record that is not there yet.
-  func insert(_ row: Row) throws {
+  func insert(_ row: SourceRecordRow) throws {
     try connection.run(
       "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
   }
 
-  func write(_ row: Row) throws {
+  func write(_ row: SourceRecordRow) throws {
     try connection.run(
       """
       INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -82,16 +83,16 @@ struct SourceRecordTable {
       Self.values(of: row))
   }
 
-  private static func values(of row: Row) throws -> [SQLValue] {
+  private static func values(of row: SourceRecordRow) throws -> [SQLValue] {
     [
       .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
       SQLValue(try row.payload.map(RecordPayload.encode)), .integer(row.seen), SQLValue(row.missed),
-      SQLValue(row.gone), .integer(row.rank),
+      SQLValue(row.tombstone), .integer(row.rank),
     ]
   }
 
   /// Whether it is the only record of its source that is about its book; merging books may make several so.
-  func isAlone(_ row: Row) throws -> Bool {
+  func isAlone(_ row: SourceRecordRow) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?",
       [.integer(row.bookID), .integer(row.sourceID)]) == 1
@@ -107,7 +108,7 @@ struct SourceRecordTable {
   }
 
   /// Notes that a full enumeration of the source mentioned the record.
-  func mark(_ row: Row, seen generation: Int64) throws {
+  func mark(_ row: SourceRecordRow, seen generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
       [.integer(max(row.seen, generation)), .integer(row.sourceID), .text(row.remoteID)])
@@ -125,11 +126,11 @@ struct SourceRecordTable {
       "DELETE FROM source_record WHERE source_id = ? AND remote_id = ?", [.integer(source), .text(remoteID)])
   }
 
-  private static func decode(_ row: Statement) throws -> Row {
-    Row(
+  private static func decode(_ row: Statement) throws -> SourceRecordRow {
+    SourceRecordRow(
       sourceID: row.integer(0), remoteID: row.text(1), bookID: row.integer(2), hash: row.integer(3),
       unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode), seen: row.integer(6),
-      missed: row.optionalInteger(7), gone: row.optionalInteger(8), rank: row.integer(9))
+      missed: row.optionalInteger(7), tombstone: row.optionalInteger(8), rank: row.integer(9))
   }
 }
 

@@ -126,12 +126,12 @@ struct SourceTable {
     }
   }
 
-  /// The name for an import of a file: its own if it was imported before, else the one most like the wished one, numbered
+  /// The name for an import of a file: its own if it was imported before, else the one most like the preferred one, numbered
   /// when that belongs to another file.
-  func importName(_ wished: String, location: String) throws -> String {
+  func importName(_ preferred: String, location: String) throws -> String {
     let all = try all()
     if let known = all.first(where: { $0.kind == .import && $0.location == location }) { return known.name }
-    let resembling = SourceName.resembling(wished)
+    let resembling = SourceName.resembling(preferred)
     var name = resembling
     var number = 2
     while name.lowercased() == Self.localName || all.contains(where: { $0.state != .removed && $0.isCalled(name) }) {
@@ -160,11 +160,11 @@ struct SourceTable {
     return try add(free, kind, location: nil, now: now)
   }
 
-  private func lookUp(_ wished: String, _ kind: CatalogSource.Kind) throws -> (known: CatalogSource?, name: String) {
-    var (name, number) = (wished, 2)
+  private func lookUp(_ preferred: String, _ kind: CatalogSource.Kind) throws -> (known: CatalogSource?, name: String) {
+    var (name, number) = (preferred, 2)
     while let found = try source(named: name) {
       if found.kind == kind { return (found, name) }
-      name = "\(wished)-\(number)"
+      name = "\(preferred)-\(number)"
       number += 1
     }
     return (nil, name)

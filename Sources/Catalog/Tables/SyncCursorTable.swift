@@ -75,7 +75,7 @@ struct SyncCursorTable {
     if position.cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
-  /// Goes back to an earlier cursor, or on to a later one. What the source said of its age no longer holds then, and a
+  /// Goes back to an earlier cursor, or on to a later one. The source's validators no longer hold then, and a
   /// refresh under way sees by the number of enumerations that it must ask anew, also where the cursor is the same.
   ///
   /// - Parameter epoch: the one that the cursor was given in.

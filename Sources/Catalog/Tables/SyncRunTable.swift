@@ -30,9 +30,9 @@ struct SyncRunTable {
 public struct RunCounts: Sendable, Hashable {
   /// Records that brought a new book, or brought one back whose import or refresh was undone.
   public var added = 0
-  /// Records that said something else than before, or were the first of this source about a book that was there.
+  /// Records that differ from what they were before, or were the first of this source about a book that was there.
   public var updated = 0
-  /// Records that said the same as before.
+  /// Records that are as they were before.
   public var unchanged = 0
   /// Records that were not taken in.
   public var rejected = 0

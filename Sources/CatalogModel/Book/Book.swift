@@ -35,9 +35,9 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
 
   /// How far the user is with the book.
   public package(set) var readState: ReadState = .unread
-  /// When the user began to read the book; `nil` when the user has not said.
+  /// When the user began to read the book; `nil` when the user has not set it.
   public package(set) var started: PartialDate?
-  /// When the user came to its end; `nil` when the user has not said.
+  /// When the user came to its end; `nil` when the user has not set it.
   public package(set) var finished: PartialDate?
   /// The user's own rating, above 0 and up to 5.
   public package(set) var rating: Double?
@@ -94,12 +94,12 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
     /// The user removed it; `undo` brings it back.
     case removed = 1
     /// Its source no longer has it.
-    case goneFromSource = 2
+    case removedFromSource = 2
     /// Another program wrote the row; `check --repair` takes it in.
     case foreign = 3
     /// The step that brought it was undone; `redo` brings it back.
     case undone = 4
-    /// The user said that it is another book, which has its sources now; `undo` brings it back.
+    /// The user merged it into another book, which has its sources now; `undo` brings it back.
     case merged = 5
   }
 }
@@ -134,7 +134,7 @@ extension Book {
 }
 
 extension Book {
-  /// Whether the user has something to say of it besides what sources speak of: it was read, rated, noted on.
+  /// Whether the user has set personal fields of it: it was read, rated, noted on.
   package var hasPersonalValues: Bool { BookField.personal.contains(where: says) }
 
   /// Whether a personal field has a value of the user's. When a book came in, the catalog noted by itself.

@@ -1,4 +1,4 @@
-/// A field of a book. Sources speak of the bibliographic fields; the personal ones belong to the user.
+/// A field of a book. Sources have the bibliographic fields; the personal ones belong to the user.
 ///
 /// All that is known of a field stands in its `definition`, an entry of one table. A new field is a case here, an entry
 /// there, a stored property of ``Book`` and of ``BookDraft``, and a column; tests hold the columns to the table.
@@ -12,7 +12,7 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
 
   /// Fields that sources fill and that a user's edit overrides.
   public static let bibliographic = allCases.filter { !$0.isPersonal }
-  /// Fields that only the user sets; an import may fill them where the user has said nothing.
+  /// Fields that only the user sets; an import may fill them where the user has set nothing.
   public static let personal = allCases.filter(\.isPersonal)
 
   /// What the field holds, how it is called, and how it is written.

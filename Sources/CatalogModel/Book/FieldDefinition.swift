@@ -23,7 +23,7 @@ package final class FieldDefinition: Sendable {
   package let kind: FieldKind
   /// What it takes, in words for people: `1 to 100,000`.
   package let help: String
-  /// Whether it is the user's own, and no source speaks of it.
+  /// Whether it is the user's own, which no source sets.
   package let isPersonal: Bool
   /// Why it cannot be without a value, as the end of a sentence; `nil` where it can.
   package let whyRequired: String?

@@ -87,7 +87,7 @@ extension FieldKind {
     return (number * 100).rounded() / 100
   }
 
-  /// Records with all parts of the field, in its order; those that say nothing, or what another one said, are left out.
+  /// Records with all parts of the field, in its order; those without a value, or equal to another one, are left out.
   private static func records(_ given: [FieldRecord], of parts: [FieldPart], subject: String) throws -> FieldValue? {
     var seen = Set<FieldRecord>()
     var records: [FieldRecord] = []

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A book while it is edited, added or described by a source: what may be said of it, as typed properties.
+/// A book while it is edited, added or described by a source: the values that may be assigned, as typed properties.
 ///
 /// What is assigned in the closure of ``BookCatalog/edit(_:_:)-(Int64,_)`` becomes one step of the history; a property
 /// that is left alone stays as it is. `nil`, an empty text and an empty list clear a field. A value that a field cannot
@@ -24,7 +24,7 @@ public struct BookDraft: Sendable {
   /// A draft of a book as it shows.
   package init(_ book: Book) { self.book = book }
 
-  /// A draft of nothing: of a book that is added, or that a source speaks of.
+  /// A draft without values: of a book that is added, or of a source's record.
   package init() {
     book = Book(id: 0, uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), title: "", added: Date())
   }
@@ -158,7 +158,7 @@ extension BookDraft {
     assigned.reduce(into: [:]) { $0[$1] = value(of: $1) }
   }
 
-  /// What was assigned, as a record says it: no value is said, too.
+  /// The assigned values, as a record has them: a cleared one is among them.
   package var presences: FieldPresences {
     assigned.reduce(into: FieldPresences()) { $0[$1] = value(of: $1).map(FieldPresence.value) ?? .null }
   }

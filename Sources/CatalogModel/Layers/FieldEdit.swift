@@ -9,7 +9,7 @@ package enum EditedValue: Equatable, Sendable {
 /// A user's edit of one bibliographic field of a book: the edited value, with the source's value then and now.
 package struct FieldEdit: Equatable, Sendable {
   package let field: BookField
-  /// What the source said when the user edited.
+  /// The source's value when the user edited.
   package var base: FieldValue?
   /// What the source says now.
   package var theirs: FieldValue?

@@ -16,7 +16,7 @@ package enum Merge {
       let tags = change.applied(to: theirs.items)
       return tags.isEmpty ? nil : .list(tags)
     case .value(let mine):
-      // While the source says what it said then, the user has seen it and said otherwise, less precisely or not.
+      // While the source's value is that of the edit, the user has seen it and set another, less precise or not.
       return theirs == edit.base ? mine : morePrecise(mine, theirs) ?? mine
     }
   }

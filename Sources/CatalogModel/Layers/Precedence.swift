@@ -1,4 +1,4 @@
-/// Which source is asked first when several speak of one book: a smaller number goes first.
+/// Which source is asked first when several have one book: a smaller number goes first.
 ///
 /// What the user brought last is asked first (imports), then what they typed when adding a book, then the sources that
 /// refresh, in the order in which they were added.

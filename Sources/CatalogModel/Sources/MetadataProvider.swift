@@ -78,7 +78,7 @@ public enum MetadataAnswer: Sendable, Equatable {
   ///   - maxAge: how long that holds, in seconds, where it says so.
   ///   - etag: a validator for the next request.
   case found(ProviderMetadata, maxAge: Double? = nil, etag: String? = nil)
-  /// It says what it said (304).
+  /// It is unchanged (304).
   case unchanged(maxAge: Double? = nil)
   /// It does not know the book.
   case none

@@ -9,7 +9,7 @@ public struct SourceRecord: Sendable {
   public var hasOwnID: Bool
   /// The book's identity, when the record knows it (a row that an export wrote).
   public var uuid: UUID?
-  /// The values of the fields, in canonical form; personal fields enter only where the user has said nothing.
+  /// The values of the fields, in canonical form; personal fields enter only where the user has set nothing.
   public package(set) var values: FieldPresences {
     didSet { isCanonical = false }
   }
@@ -36,9 +36,9 @@ public struct SourceRecord: Sendable {
     self.unknown = unknown
   }
 
-  /// Makes a record of one book. A property that is left alone is not mentioned, and stays as the source said before; one
-  /// that is set to `nil`, or to an empty list, says that there is no value. A value that a field cannot hold puts the
-  /// record into quarantine when it is taken in.
+  /// Makes a record of one book. A property that is left alone is not mentioned, and stays as the source delivered it
+  /// before; one that is set to `nil`, or to an empty list, says that there is no value. A value that a field cannot hold
+  /// puts the record into quarantine when it is taken in.
   ///
   /// ```swift
   /// let record = SourceRecord("r1") { $0.title = "Dune"; $0.authors = ["Frank Herbert"] }

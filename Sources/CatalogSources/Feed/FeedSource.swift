@@ -51,15 +51,15 @@ public actor FeedSource: BookSource {
       if cursor.taken > 0, cursor.answer != answer.fingerprint { cursor.taken = 0 }
     }
     if cursor.feeds != nil, let epoch = request.epoch, answer.epoch != epoch {
-      throw refusal("the feed has begun a new life")
+      throw refusal("the feed has begun a new numbering")
     }
     let end = min(answer.count, cursor.taken + max(1, min(request.size, answer.pageItems)))
     var page = SourcePage(
       items: try answer.items(min(cursor.taken, end)..<end), cursor: nil, isLast: false,
-      coverage: cursor.isWalk
+      coverage: cursor.isEnumeration
         ? .fullEnumeration(begins: cursor.feeds == nil && cursor.taken == 0, isStable: true) : .changes,
       epoch: answer.epoch)
-    var next = FeedCursor(state: cursor.isWalk ? .walk : .changes, feeds: cursor.feeds)
+    var next = FeedCursor(phase: cursor.isEnumeration ? .enumeration : .changes, feeds: cursor.feeds)
     if end < answer.count {
       (next.taken, next.answer) = (end, cursor.taken > 0 ? cursor.answer : answer.fingerprint)
       held = (next, answer, etag)
@@ -69,9 +69,9 @@ public actor FeedSource: BookSource {
         throw SourceFailure(.nonsense, subject, cause: "it says that there is more, and gives no new cursor")
       }
       // What changes no cursor is asked with the same one again; a list of everything without one is read as a whole.
-      next.feeds = answer.cursor ?? (cursor.isWalk ? nil : cursor.feeds)
+      next.feeds = answer.cursor ?? (cursor.isEnumeration ? nil : cursor.feeds)
       if !answer.hasMore {
-        next.state = .end
+        next.phase = .end
         page.isLast = true
         page.validators = etag.map { SourceValidators(etag: $0) }
       }
@@ -95,7 +95,7 @@ public actor FeedSource: BookSource {
     }
     var headers = ["Accept": "application/json"]
     // Only who was at the end may be told that nothing has changed.
-    let etag = cursor.state == .end ? request.validators?.etag : nil
+    let etag = cursor.phase == .end ? request.validators?.etag : nil
     if let etag { headers["If-None-Match"] = etag }
     let response = try await transport.send(
       HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes))

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// imports.
 ///
 /// The rows of a folder are one list, file by file in the order of their names; a row is known by what an import knows it
-/// by. Each refresh walks through all rows. The cursor is the state of the files and how many rows were taken; `end` when
+/// by. Each refresh scans all rows. The cursor is the state of the files and how many rows were taken; `end` when
 /// all were.
 public actor FileSource: BookSource {
   private static let pageBytes = 4 * 1_048_576
@@ -19,8 +19,8 @@ public actor FileSource: BookSource {
   public nonisolated let kind = CatalogSource.Kind.file
   private let path: String
   private let now: @Sendable () -> Date
-  /// The walk under way, which goes on where it is asked for the page behind its last one.
-  private var walk: FileWalk?
+  /// The scan under way, which goes on where it is asked for the page behind its last one.
+  private var scan: FileScan?
 
   /// - Parameters:
   ///   - path: a file, or a folder of which the files that end with `.jsonl`, `.ndjson`, `.csv` or `.tsv` are read.
@@ -48,14 +48,14 @@ public actor FileSource: BookSource {
       }
       position = rows
     }
-    var walk = FileWalk(files)
-    if let open = takeWalk(over: files, at: position) {
-      walk = open
-    } else if try await !walk.skip(to: position) {
+    var scan = FileScan(files)
+    if let open = takeScan(over: files, at: position) {
+      scan = open
+    } else if try await !scan.skip(to: position) {
       throw SourceFailure(.cursorRefused, path, cause: "it has fewer rows than were read of it")
     }
-    let items = try await walk.items(size: max(1, request.size), bytes: Self.pageBytes)
-    let isLast = try await walk.isAtEnd()
+    let items = try await scan.items(size: max(1, request.size), bytes: Self.pageBytes)
+    let isLast = try await scan.isAtEnd()
     // What was read of a file that somebody writes is neither its old content nor its new one.
     guard try BookFiles(at: path).identity == files.identity else {
       throw SourceFailure(
@@ -63,19 +63,19 @@ public actor FileSource: BookSource {
     }
     let isKnownAgain = now().timeIntervalSince1970 - files.written >= Self.coarseness
     let page = SourcePage(
-      items: items, cursor: isLast ? Self.end : "\(files.identity) \(walk.position)", isLast: isLast,
+      items: items, cursor: isLast ? Self.end : "\(files.identity) \(scan.position)", isLast: isLast,
       coverage: .fullEnumeration(begins: position == 0, isStable: true),
       validators: isLast && isKnownAgain ? SourceValidators(lastModified: files.identity) : nil)
-    if !isLast { self.walk = walk }
+    if !isLast { self.scan = scan }
     return .page(page)
   }
 
-  /// The walk under way, where it stands at the position; nobody else has it then.
-  private func takeWalk(over files: BookFiles, at position: Int) -> FileWalk? {
-    guard let open = walk, position > 0, open.position == position, open.files.identity == files.identity else {
+  /// The scan under way, where it stands at the position; nobody else has it then.
+  private func takeScan(over files: BookFiles, at position: Int) -> FileScan? {
+    guard let open = scan, position > 0, open.position == position, open.files.identity == files.identity else {
       return nil
     }
-    walk = nil
+    scan = nil
     return open
   }
 

@@ -56,8 +56,8 @@ protocol OPDSFeedReader: AnyObject {
 
 /// What a feed holds.
 struct OPDSFeedContents {
-  /// How many links are kept: as many feeds a walk goes to at most.
-  static let linkLimit = OPDSWalk.feedLimit
+  /// How many links are kept: as many feeds a crawl goes to at most.
+  static let linkLimit = OPDSCrawl.feedLimit
 
   var id = ""
   /// The links of the feed itself.

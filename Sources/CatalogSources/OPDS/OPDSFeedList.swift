@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// The feeds of menus that a walk has met, in their order: those that were read, and behind them those that wait. It only
-/// grows, so that the catalog keeps it as notes beside the walk's cursor (`SourceNotes`).
+/// The feeds of menus that a crawl has met, in their order: those that were read, and behind them those that wait. It only
+/// grows, so that the catalog keeps it as notes beside the crawl's cursor (`SourceNotes`).
 struct OPDSFeedList {
   /// What a cursor says of the list that it goes with.
   struct Mark: Equatable {
@@ -13,24 +13,24 @@ struct OPDSFeedList {
     var fingerprint: UInt64
   }
 
-  private(set) var places: [OPDSWalk.Place] = []
+  private(set) var places: [OPDSCrawl.Position] = []
   /// How many bytes their addresses have.
   private(set) var bytes = 0
   private var taken = 0
-  /// Fingerprints of all addresses, and of the one where the walk began.
+  /// Fingerprints of all addresses, and of the one where the crawl began.
   private var known: Set<UInt64>
   private var fingerprint = Fingerprint()
 
   init(start: OPDSAddress) { known = [start.fingerprint] }
 
-  /// How many feeds are known, with the one where the walk began.
+  /// How many feeds are known, with the one where the crawl began.
   var count: Int { known.count }
   var hasNext: Bool { taken < places.count }
   var mark: Mark { Mark(count: places.count, taken: taken, fingerprint: fingerprint.value) }
 
   func contains(_ address: OPDSAddress) -> Bool { known.contains(address.fingerprint) }
 
-  mutating func add(_ place: OPDSWalk.Place) {
+  mutating func add(_ place: OPDSCrawl.Position) {
     known.insert(place.address.fingerprint)
     bytes += place.address.text.utf8.count
     fingerprint.mix(text: Self.note(place))
@@ -38,7 +38,7 @@ struct OPDSFeedList {
   }
 
   /// The first one that waits.
-  mutating func next() -> OPDSWalk.Place? {
+  mutating func next() -> OPDSCrawl.Position? {
     guard hasNext else { return nil }
     defer { taken += 1 }
     return places[taken]
@@ -65,12 +65,12 @@ extension OPDSFeedList {
   }
 
   /// How many menus lie above it, a space, and its address.
-  private static func note(_ place: OPDSWalk.Place) -> String { "\(place.depth) \(place.address.text)" }
+  private static func note(_ place: OPDSCrawl.Position) -> String { "\(place.depth) \(place.address.text)" }
 
-  private static func place(_ note: String) -> OPDSWalk.Place? {
+  private static func place(_ note: String) -> OPDSCrawl.Position? {
     guard let space = note.firstIndex(of: " "), let depth = Int(note[..<space]),
-      (0...OPDSWalk.depthLimit).contains(depth), let address = OPDSAddress(String(note[note.index(after: space)...]))
+      (0...OPDSCrawl.depthLimit).contains(depth), let address = OPDSAddress(String(note[note.index(after: space)...]))
     else { return nil }
-    return OPDSWalk.Place(address: address, depth: depth)
+    return OPDSCrawl.Position(address: address, depth: depth)
   }
 }

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// The items of a page, each id once.
 struct OPDSPageItems {
-  /// The key of what is said of a catalog that was not read whole.
+  /// The key of the notice about a catalog that was not read whole.
   static let problemKey = "notReached"
 
   private(set) var items: [SourceItem] = []
@@ -11,7 +11,7 @@ struct OPDSPageItems {
   private(set) var bytes = 0
   private var positions: [String: Int] = [:]
 
-  /// Adds what a feed says of a book. The same said twice is one item; of two entries with one id that say different
+  /// Adds a feed's entry of a book. Two equal ones are one item; of two entries with one id that say different
   /// things the first counts, else each refresh would change the book twice.
   mutating func add(_ entry: OPDSEntry) {
     entries += 1
@@ -26,7 +26,7 @@ struct OPDSPageItems {
       .bad(BadRecord(remoteID: record.remoteID, payload: raw, reason: "another entry on the same page has its id")))
   }
 
-  /// Adds why a walk does not reach everything: kept apart and shown like a record that cannot be used.
+  /// Adds why a crawl does not reach everything: kept apart and shown like a record that cannot be used.
   mutating func add(_ problem: String, at url: String) {
     let payload = JSONValue.object([Self.problemKey: .string(HTTPAddress.shown(url))]).text
     items.append(

@@ -3,11 +3,11 @@ import FoundationEssentials
 
 /// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON), read by walking from its root through menus and pages.
 ///
-/// The cursor says where the walk is, and the notes beside it which feeds it has met, so that another process goes on with
+/// The cursor says where the crawl is, and the notes beside it which feeds it has met, so that another process goes on with
 /// them. A feed that is longer than a page is read on in the same answer as long as the pages are asked for in their
 /// order, and from its beginning otherwise.
 public actor OPDSSource: BookSource {
-  /// Items and bytes of a page; one more item may say that the walk does not reach everything.
+  /// Items and bytes of a page; one more item may say that the crawl does not reach everything.
   private static let pageItems = 499
   private static let pageBytes = 4 * 1_048_576
 
@@ -18,8 +18,8 @@ public actor OPDSSource: BookSource {
   private let url: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The walk behind the page that was given last, with its cursor, and the feed under way where there is more of it.
-  private var kept: (cursor: String, walk: OPDSWalk, feed: OPDSOpenFeed?)?
+  /// The crawl behind the page that was given last, with its cursor, and the feed under way where there is more of it.
+  private var kept: (cursor: String, crawl: OPDSCrawl, feed: OPDSOpenFeed?)?
 
   /// A source of its parts.
   ///
@@ -40,75 +40,75 @@ public actor OPDSSource: BookSource {
   /// The records behind a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
-    var walk = try walk(at: request.cursor, notes: request.notes)
-    let known = walk.list.mark.count
+    var crawl = try crawl(at: request.cursor, notes: request.notes)
+    let known = crawl.list.mark.count
     let feed: OPDSOpenFeed
     if let kept, kept.cursor == request.cursor, let open = kept.feed {
       feed = open
-      // What was read of it is gone, should the page not come about; the walk is where it was.
+      // What was read of it is gone, should the page not come about; the crawl is where it was.
       self.kept?.feed = nil
     } else {
-      guard let opened = try await open(&walk, request) else { return .unchanged }
+      guard let opened = try await open(&crawl, request) else { return .unchanged }
       feed = opened
     }
     var items = OPDSPageItems()
     let limit = min(max(1, request.size), Self.pageItems)
     while items.entries < limit, items.bytes < Self.pageBytes, let entry = try await feed.next() { items.add(entry) }
-    walk.entriesTaken += items.entries
+    crawl.entriesTaken += items.entries
     let isOpen = try await feed.hasNext()
-    let goesOn = isOpen || walk.leave(feed.contents, at: feed.address)
-    if let problem = walk.takeProblem() { items.add(problem, at: url) }
-    let cursor = goesOn ? walk.cursor : nil
-    kept = cursor.map { ($0, walk, isOpen ? feed : nil) }
-    var page = page(items, cursor: cursor, walk, begins: request.cursor == nil)
-    let isLonger = walk.list.mark.count > known
-    if isLonger || request.cursor == nil { page.notes = SourceNotes(kept: known, added: walk.list.notes(from: known)) }
+    let goesOn = isOpen || crawl.leave(feed.contents, at: feed.address)
+    if let problem = crawl.takeProblem() { items.add(problem, at: url) }
+    let cursor = goesOn ? crawl.cursor : nil
+    kept = cursor.map { ($0, crawl, isOpen ? feed : nil) }
+    var page = page(items, cursor: cursor, crawl, begins: request.cursor == nil)
+    let isLonger = crawl.list.mark.count > known
+    if isLonger || request.cursor == nil { page.notes = SourceNotes(kept: known, added: crawl.list.notes(from: known)) }
     return .page(page)
   }
 
-  /// - Parameter cursor: `nil` on the last page: the next refresh walks anew.
-  private func page(_ items: OPDSPageItems, cursor: String?, _ walk: OPDSWalk, begins: Bool) -> SourcePage {
+  /// - Parameter cursor: `nil` on the last page: the next refresh crawls anew.
+  private func page(_ items: OPDSPageItems, cursor: String?, _ crawl: OPDSCrawl, begins: Bool) -> SourcePage {
     let isLast = cursor == nil
     return SourcePage(
       items: items.items, cursor: cursor, isLast: isLast,
-      // What a walk did not reach is not gone.
-      coverage: walk.isWhole ? .fullEnumeration(begins: begins, isStable: isLast && walk.isStable) : .changes,
-      validators: isLast ? walk.validatorsOfAll : nil)
+      // What a crawl did not reach is not gone.
+      coverage: crawl.isWhole ? .fullEnumeration(begins: begins, isStable: isLast && crawl.isStable) : .changes,
+      validators: isLast ? crawl.validatorsOfAll : nil)
   }
 
-  private func walk(at cursor: String?, notes: [String]?) throws(SourceFailure) -> OPDSWalk {
-    if let kept, kept.cursor == cursor { return kept.walk }
+  private func crawl(at cursor: String?, notes: [String]?) throws(SourceFailure) -> OPDSCrawl {
+    if let kept, kept.cursor == cursor { return kept.crawl }
     let subject = HTTPAddress.shown(url)
     _ = try HTTPAddress(url)
     guard let start = OPDSAddress(url) else {
       throw SourceFailure(.failed, subject, cause: "this is no address that can be read")
     }
-    guard let cursor else { return OPDSWalk(start: start) }
-    guard let walk = OPDSWalk(cursor: cursor, start: start, notes: notes ?? []) else {
-      throw SourceFailure(.cursorRefused, subject, cause: "the cursor is not one of a walk through this catalog")
+    guard let cursor else { return OPDSCrawl(start: start) }
+    guard let crawl = OPDSCrawl(cursor: cursor, start: start, notes: notes ?? []) else {
+      throw SourceFailure(.cursorRefused, subject, cause: "the cursor is not one of a crawl through this catalog")
     }
-    return walk
+    return crawl
   }
 
-  /// Asks for the feed where the walk is, and reads it as far as the walk has been.
+  /// Asks for the feed where the crawl is, and reads it as far as the crawl has been.
   ///
   /// - Returns: `nil` when nothing has changed since the validators of the request.
-  private func open(_ walk: inout OPDSWalk, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
+  private func open(_ crawl: inout OPDSCrawl, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
     do {
-      guard let feed = try await answer(&walk, request) else { return nil }
+      guard let feed = try await answer(&crawl, request) else { return nil }
       _ = try await feed.hasNext()
-      if walk.feedsRead == 1 { walk.isCalibre = feed.contents.isOfCalibre }
-      if request.cursor == nil, let validators = request.validators, walk.isUnchanged(since: validators) { return nil }
-      for _ in 0..<walk.entriesTaken { _ = try await feed.next() }
+      if crawl.feedsRead == 1 { crawl.isCalibre = feed.contents.isOfCalibre }
+      if request.cursor == nil, let validators = request.validators, crawl.isUnchanged(since: validators) { return nil }
+      for _ in 0..<crawl.entriesTaken { _ = try await feed.next() }
       return feed
-    } catch let failure as SourceFailure where failure.code == .nonsense && walk.mayPassOver {
-      walk.note("a menu leads to what is no feed: \(failure.description)")
-      return OPDSOpenFeed(emptyAt: walk.place.address)
+    } catch let failure as SourceFailure where failure.code == .nonsense && crawl.mayPassOver {
+      crawl.note("a menu leads to what is no feed: \(failure.description)")
+      return OPDSOpenFeed(emptyAt: crawl.place.address)
     }
   }
 
-  private func answer(_ walk: inout OPDSWalk, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
-    let place = walk.place.address
+  private func answer(_ crawl: inout OPDSCrawl, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
+    let place = crawl.place.address
     var headers = ["Accept": Self.accepted]
     if request.cursor == nil, let validators = request.validators {
       headers["If-None-Match"] = validators.etag
@@ -117,18 +117,18 @@ public actor OPDSSource: BookSource {
     let response = try await transport.send(HTTPRequest(.get, place.text, headers: headers))
     if response.status == 304, headers.count > 1 { return nil }
     if response.status == 404, try await Self.saysEmpty(response.body) {
-      walk.take(response, from: place)
+      crawl.take(response, from: place)
       return OPDSOpenFeed(emptyAt: place)
     }
-    let isMissing = response.status == 404 && !walk.isAtRoot
-    if isMissing || ((response.status == 403 || response.status == 410) && walk.mayPassOver) {
-      walk.take(response, from: place)
-      walk.note("a feed that it leads to is not there (status \(response.status)): \(response.subject)")
+    let isMissing = response.status == 404 && !crawl.isAtRoot
+    if isMissing || ((response.status == 403 || response.status == 410) && crawl.mayPassOver) {
+      crawl.take(response, from: place)
+      crawl.note("a feed that it leads to is not there (status \(response.status)): \(response.subject)")
       return OPDSOpenFeed(emptyAt: place)
     }
     try response.requireSuccess(now: now())
     let feed = OPDSOpenFeed(response, asked: place)
-    walk.take(response, from: feed.address)
+    crawl.take(response, from: feed.address)
     return feed
   }
 
@@ -152,7 +152,7 @@ public actor OPDSSource: BookSource {
     if payload.first == UInt8(ascii: "<") {
       entry = OPDSAtomEntry(element: try XMLDocument.element(of: payload)).book(isCut: false)
     } else {
-      // What a walk did not reach is no record.
+      // What a crawl did not reach is no record.
       let problem = try JSONParser().value(of: payload, .members(named: [OPDSPageItems.problemKey]))
       if problem[OPDSPageItems.problemKey] != nil { return nil }
       entry = OPDSPublication(payload[...]).book()

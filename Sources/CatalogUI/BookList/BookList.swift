@@ -1,7 +1,7 @@
 import Catalog
 import Observation
 
-/// The books of a catalog as a list that lives: in any order, of any filter, and while the user searches. It knows at once
+/// The books of a catalog as a live list: in any order, of any filter, and while the user searches. It knows at once
 /// how many rows there are, loads those that come into view, and changes with the catalog, whoever changes that.
 ///
 /// ```swift

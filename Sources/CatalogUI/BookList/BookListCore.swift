@@ -273,7 +273,7 @@ struct BookListCore: Sendable {
     goOn()
   }
 
-  /// The rows to be loaded where none is said to be in view.
+  /// The rows to be loaded where none is told to be in view.
   private var nearest: Range<Int> {
     let start = contents?.window.start ?? 0
     return start..<(start + 2 * demand.pageSize)

@@ -23,7 +23,7 @@ struct RowDemand: Sendable {
   func rows(around index: Int, in view: RowsInView, of window: ListWindow<Book>) -> Range<Int>? {
     let loaded = window.range
     if !loaded.contains(index) { return rows(around: index) }
-    // Rows that never go out of view, as far as is said, are no window.
+    // Rows that never go out of view, as far as is told, are no window.
     let span = view.span ?? index..<(index + 1)
     let ahead = max(prefetchMargin, min(span.count - 1, 5 * pageSize))
     let (before, behind) = view.isForward ? (prefetchMargin, ahead) : (ahead, prefetchMargin)

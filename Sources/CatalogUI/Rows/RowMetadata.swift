@@ -123,9 +123,9 @@ import Observation
   /// Holds the rows that left, and forgets those that left long before them.
   private func remember(_ before: Set<Int64>) {
     let held = held
-    let gone = before.subtracting(held)
-    if gone.isEmpty && left.isEmpty { return }
-    left = left.filter { !held.contains($0) && !gone.contains($0) } + gone.sorted()
+    let unheld = before.subtracting(held)
+    if unheld.isEmpty && left.isEmpty { return }
+    left = left.filter { !held.contains($0) && !unheld.contains($0) } + unheld.sorted()
     for book in left.prefix(max(0, left.count - Self.remembered)) { (states[book], told[book]) = (nil, nil) }
     left = left.suffix(Self.remembered)
   }

@@ -1,6 +1,6 @@
 extension Int {
-  /// The number with a comma between thousands, as sentences for people show it: `1,000,000`. `CatalogModel` has its own, as neither
-  /// module knows the other.
+  /// The number with a comma between thousands, as sentences for people show it: `1,000,000`. `CatalogModel` has its own,
+  /// as neither module knows the other.
   package var grouped: String {
     let digits = Array(String(magnitude).utf8)
     var text = self < 0 ? "-" : ""

@@ -17,8 +17,8 @@ import CNcurses
     case redraw
     /// Ctrl-Z.
     case stop
-    /// The terminal is gone.
-    case gone
+    /// The terminal hung up.
+    case hungUp
   }
 
   private let take: @MainActor (Event) -> Void
@@ -53,7 +53,7 @@ import CNcurses
     if !keys.isEmpty {
       take(.keys(keys))
     } else if cncurses_is_hung_up() {
-      take(.gone)
+      take(.hungUp)
     }
   }
 

@@ -90,7 +90,7 @@ extension Browser {
         return try await catalog.write { transaction in
           // A backup that was restored while it was typed may have another book of that number.
           guard try transaction.snapshot.book(book.id)?.uuid == book.uuid else {
-            throw CommandError.bookGone(title: book.title)
+            throw CommandError.bookMissing(title: book.title)
           }
           return try transaction.edit([book.id], [.set(.title, value)])
         }

@@ -84,7 +84,7 @@ import Observation
     case .stop:
       screen.stop()
       redraw()
-    case .gone: if !isLeaving { leave(.failure) }
+    case .hungUp: if !isLeaving { leave(.failure) }
     }
     setNeedsDrawing()
   }

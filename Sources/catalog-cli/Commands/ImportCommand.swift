@@ -176,9 +176,9 @@ private struct ImportRun {
     guard let location else { return "standard-input" }
     let base = location.unicodeScalars.split(separator: "/").last ?? location.unicodeScalars[...]
     let end = base.lastIndex(of: ".").flatMap { $0 > base.startIndex ? $0 : nil } ?? base.endIndex
-    let wished = String(base[..<end])
-    let name = try catalog.read { try $0.importName(wished, location: location) }
-    if name != wished { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
+    let preferred = String(base[..<end])
+    let name = try catalog.read { try $0.importName(preferred, location: location) }
+    if name != preferred { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
     return name
   }
 

@@ -69,8 +69,8 @@ private struct ChangeWatch {
       case .many:
         try printer.printMany()
         try await printPage()
-      case .fileMissing: throw gone("it was removed or moved away")
-      case .fileReplaced: throw gone("another file has taken its place")
+      case .fileMissing: throw missing("it was removed or moved away")
+      case .fileReplaced: throw missing("another file has taken its place")
       }
     }
     throw CancellationError()
@@ -109,7 +109,7 @@ private struct ChangeWatch {
     try printer.flush()
   }
 
-  private func gone(_ cause: String) -> CommandError { .watchedFileGone(path: catalog.path, cause: cause) }
+  private func missing(_ cause: String) -> CommandError { .watchedFileMissing(path: catalog.path, cause: cause) }
 }
 
 extension HistoryChange {

@@ -50,19 +50,20 @@ struct WhyCommand: ParsableCommand {
     case .nobody: return "nobody says"
     case .personal: return "you"
     case .source(let name):
-      guard let gone = entry.goneSince else { return name }
-      return "\(name), which has the book no more since \(console.isTerminal ? gone.localTime : gone.rfc3339)"
+      guard let since = entry.removedSince else { return name }
+      return "\(name), which has the book no more since \(console.isTerminal ? since.localTime : since.rfc3339)"
     case .provider(let name, let time):
       return "\(name), asked \(console.isTerminal ? time.localTime : time.rfc3339)"
     case .user(let time):
       let at = console.isTerminal ? time.localTime : time.rfc3339
-      let says = entry.sourceSays.map { "“\($0)”" } ?? "nothing"
-      let conflict = entry.isConflict ? "; a conflict: it said \(entry.sourceSaid.map { "“\($0)”" } ?? "nothing")" : ""
+      let says = entry.sourceValue.map { "“\($0)”" } ?? "nothing"
+      let conflict =
+        entry.isConflict ? "; a conflict: it said \(entry.sourceValueAtEdit.map { "“\($0)”" } ?? "nothing")" : ""
       return "you, \(at); the source says \(says)\(conflict)"
     }
   }
 
-  /// What you said of books that were merged into this one.
+  /// Your values of books that were merged into this one.
   private static func passedOver(_ entry: FieldProvenance) -> String {
     entry.passedOver.map {
       "; you said \($0.value.map { "“\($0)”" } ?? "nothing") of \($0.book), which is this one now"
@@ -88,10 +89,10 @@ struct WhyCommand: ParsableCommand {
       case .user(let time), .provider(_, let time): json.string(time.rfc3339)
       case .nobody, .personal, .source: json.null()
       }
-      json.member("sourceSays", entry.sourceSays?.description)
-      json.member("sourceSaid", entry.sourceSaid?.description)
+      json.member("sourceSays", entry.sourceValue?.description)
+      json.member("sourceSaid", entry.sourceValueAtEdit?.description)
       json.member("conflict", entry.isConflict)
-      json.member("goneSince", entry.goneSince?.rfc3339)
+      json.member("goneSince", entry.removedSince?.rfc3339)
       json.key("passedOver")
       json.beginArray()
       for word in entry.passedOver {

@@ -69,7 +69,7 @@ final class FeedFixture: SourceFixture {
       let limit = sendsAll ? Int.max : Int(parameters["limit"] ?? "") ?? 10
       let cursor = sendsAll ? 0 : Int(parameters["cursor"] ?? "0") ?? 0
       var entries = state.books.map { (change: $0.value.change, book: Optional($0.value), number: $0.key) }
-      // Who has read nothing need not know what is gone.
+      // Who has read nothing need not know what was removed.
       if cursor > 0 { entries += state.deletions.map { (change: $0.value, book: nil, number: $0.key) } }
       entries = entries.filter { $0.change > cursor }.sorted { $0.change < $1.change }
       let page = entries.prefix(limit)

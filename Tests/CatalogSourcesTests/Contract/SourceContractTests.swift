@@ -87,7 +87,7 @@ import Testing
     try fixture.delete(5)
     try fixture.put(50, title: "New")
     try fixture.settle()
-    // Twice: where pages may shift while they are read, one walk is no proof that a book is gone.
+    // Twice: where pages may shift while they are read, one enumeration is no proof that a book was removed.
     for _ in 0..<2 { try await reader.refresh(fixture.source(), size: 3) }
     var expected = Dictionary(uniqueKeysWithValues: (0..<8).map { (fixture.remoteID(of: $0), "Book \($0)") })
     expected[fixture.remoteID(of: 2)] = "Changed"
@@ -201,7 +201,7 @@ import Testing
           isFirst = true
         }
       }
-      // What slips between the pages of one walk is found by the next, and what is gone is missed by two.
+      // What slips between the pages of one enumeration is found by the next, and what was removed is missed by two.
       for _ in 0..<3 {
         try fixture.settle()
         do {

@@ -2,7 +2,7 @@ import Catalog
 import Testing
 
 /// Reads a source as the engine does, into memory: what it says of each book, where it was read to. It keeps the cursor
-/// from page to page and draws from a walk what is gone.
+/// from page to page and draws from an enumeration what was removed.
 struct SourceReader {
   enum Outcome: Equatable {
     case unchanged
@@ -20,13 +20,13 @@ struct SourceReader {
   private(set) var notes: [String] = []
   private var epoch: String?
   private var validators: SourceValidators?
-  private var walk: Set<String>?
-  /// What the last walk missed, where one is no proof.
+  private var enumeration: Set<String>?
+  /// What the last enumeration missed, where one is no proof.
   private var missed: Set<String> = []
   private var isToLook = false
 
   /// The source is to be read from its beginning.
-  mutating func forgetCursor() { (cursor, notes, epoch, validators, walk) = (nil, [], nil, nil, nil) }
+  mutating func forgetCursor() { (cursor, notes, epoch, validators, enumeration) = (nil, [], nil, nil, nil) }
 
   /// Asks for one page and takes it in.
   ///
@@ -40,17 +40,17 @@ struct SourceReader {
     }
     #expect(page.items.count <= size)
     #expect(page.isLast || page.cursor != request.cursor && page.cursor != nil)
-    if case .fullEnumeration(begins: true, _) = page.coverage { walk = [] }
+    if case .fullEnumeration(begins: true, _) = page.coverage { enumeration = [] }
     for item in page.items { take(item) }
     if page.isLast, case .fullEnumeration(_, let isStable) = page.coverage {
-      let known = try #require(walk, "a walk begins somewhere")
+      let known = try #require(enumeration, "an enumeration begins somewhere")
       let missing = Set(titles.keys).subtracting(known)
       for id in missing where isStable || missed.contains(id) { titles[id] = nil }
       missed = missing
-      // The next walk must look for them.
+      // The next enumeration must look for them.
       isToLook = !isStable && !missing.isEmpty
     }
-    if page.isLast { (validators, walk) = (isToLook ? nil : page.validators, nil) }
+    if page.isLast { (validators, enumeration) = (isToLook ? nil : page.validators, nil) }
     (cursor, epoch) = (page.cursor, page.epoch)
     if let change = page.notes { notes = notes.prefix(change.kept) + change.added }
     return page.isLast
@@ -71,7 +71,7 @@ struct SourceReader {
     }
     guard let mentioned else { return }
     mentions.append(mentioned)
-    walk?.insert(mentioned)
+    enumeration?.insert(mentioned)
   }
 
   /// Reads on until the source has nothing more.

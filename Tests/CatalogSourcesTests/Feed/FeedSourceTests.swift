@@ -55,20 +55,20 @@ import Testing
     }
     let page = try await source.page(after: nil)
     #expect(page.isLast && page.coverage == .fullEnumeration(begins: true, isStable: true))
-    var said: [String] = []
+    var items: [String] = []
     for item in page.items {
       switch item {
       case .record(let record, let raw):
-        said.append("\(record.remoteID) \(record.unknown ?? "") \(String(decoding: raw, as: UTF8.self))")
-      case .removed(let id): said.append("removed \(id)")
-      case .present(let id): said.append("present \(id)")
+        items.append("\(record.remoteID) \(record.unknown ?? "") \(String(decoding: raw, as: UTF8.self))")
+      case .removed(let id): items.append("removed \(id)")
+      case .present(let id): items.append("present \(id)")
       case .bad(let bad):
-        said.append("bad \(bad.remoteID ?? "?") \(String(decoding: bad.payload, as: UTF8.self)) \(bad.reason)")
+        items.append("bad \(bad.remoteID ?? "?") \(String(decoding: bad.payload, as: UTF8.self)) \(bad.reason)")
         #expect(throws: (any Error).self) { try source.record(from: bad.payload) }
       }
     }
     #expect(
-      said == [
+      items == [
         "removed gone", "removed 8",
         #"7 {"shelf":"A"} "#,
         #"bad x {"id":"x","pages":"many"} pages “many”: it is not a whole number"#,
@@ -140,7 +140,7 @@ import Testing
   @Test("another epoch refuses the cursor, and is welcome to who has none")
   func epochs() async throws {
     let source = Self.source { _ in Self.answer(#""books":[],"cursor":"9","epoch":"new""#) }
-    await expectFailure(.cursorRefused, "new life") {
+    await expectFailure(.cursorRefused, "new numbering") {
       try await source.page(SourceRequest(cursor: "e 5", epoch: "old"))
     }
     guard case .page(let page) = try await source.page(SourceRequest(epoch: "old")) else { return }
@@ -183,8 +183,9 @@ import Testing
   @Test("cursors are read as they were written")
   func cursors() {
     for cursor in [
-      FeedCursor.beginning, FeedCursor(state: .end), FeedCursor(state: .changes, feeds: "a b\n"),
-      FeedCursor(state: .walk, feeds: "", taken: 12, answer: .max), FeedCursor(state: .walk, taken: 1, answer: 0),
+      FeedCursor.beginning, FeedCursor(phase: .end), FeedCursor(phase: .changes, feeds: "a b\n"),
+      FeedCursor(phase: .enumeration, feeds: "", taken: 12, answer: .max),
+      FeedCursor(phase: .enumeration, taken: 1, answer: 0),
     ] {
       #expect(FeedCursor(cursor.text) == cursor, "\(cursor.text)")
     }

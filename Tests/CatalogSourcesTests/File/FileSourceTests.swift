@@ -34,7 +34,7 @@ import Testing
       try await reader.refresh(source("books.csv"), size: size)
       #expect(reader.mentions == ["title:poems|ada", "title:poems|ada#2", "title:poems|ada#3"])
     }
-    // A new object knows what was said before its place.
+    // A new object knows what came before its place.
     var reader = SourceReader()
     while try await reader.takePage(of: source("books.csv"), size: 1, isFirst: false) == false {}
     #expect(reader.mentions == ["title:poems|ada", "title:poems|ada#2", "title:poems|ada#3"])
@@ -56,7 +56,7 @@ import Testing
     #expect(try source().record(from: reader.bad[0].payload) == nil)
   }
 
-  @Test("a file whose name is no UTF-8 stops its folder, with the reason: its books are not taken for gone")
+  @Test("a file whose name is no UTF-8 stops its folder, with the reason: its books are not taken for removed")
   func unreadableName() async throws {
     try folder.write("a.csv", "id,title\n1,One\n")
     let name: [CChar] = (folder.path + "/caf").utf8CString.dropLast() + [-23] + ".csv".utf8CString

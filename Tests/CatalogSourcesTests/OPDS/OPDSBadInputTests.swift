@@ -11,7 +11,7 @@ struct OPDSBadInputTests {
 
   private func failure(_ answer: Answer) async -> SourceFailure? {
     let (source, _) = Support.source(ScriptedTransport([Support.root: answer]))
-    return await #expect(throws: SourceFailure.self) { try await OPDSWalkThrough(source) }
+    return await #expect(throws: SourceFailure.self) { try await OPDSCrawlPages(source) }
   }
 
   private static let bomb =
@@ -48,7 +48,7 @@ struct OPDSBadInputTests {
     #expect(await failure(ruined(Support.atom(Support.book(1, title: "@"))))?.code == .nonsense)
     let json = "{\"publications\":[{\"metadata\":{\"title\":\"@\",\"identifier\":\"x\"}}]}"
     let (source, _) = Support.source(ScriptedTransport([Support.root: ruined(json)]))
-    #expect(try await OPDSWalkThrough(source).bad.map(\.remoteID) == ["x"])
+    #expect(try await OPDSCrawlPages(source).bad.map(\.remoteID) == ["x"])
   }
 
   @Test("elements too deep, feeds and tags too large are refused")
@@ -71,14 +71,14 @@ struct OPDSBadInputTests {
     #expect(await failure(Answer(status: status, headers: ["Retry-After": "7"]))?.code == code)
   }
 
-  @Test("a page of a feed that is no feed ends the walk where it is, and it goes on there")
+  @Test("a page of a feed that is no feed ends the crawl where it is, and it goes on there")
   func brokenPage() async throws {
     let feeds = ["": Support.atom(Support.book(1), Support.next("/2")), "/2": "<html/>"]
     let (source, _) = Support.source(feeds)
     guard case .page(let first) = try await source.page(SourceRequest()) else { return }
     await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: first.cursor)) }
     let mended = Support.source(feeds.merging(["/2": Support.atom(Support.book(2))]) { $1 }).0
-    #expect(try await OPDSWalkThrough(mended, from: .init(cursor: first.cursor)).ids == ["urn:test:2"])
+    #expect(try await OPDSCrawlPages(mended, from: .init(cursor: first.cursor)).ids == ["urn:test:2"])
   }
 
   @Test("bad entries among good ones are kept apart with their reason, and can be read again")
@@ -93,14 +93,14 @@ struct OPDSBadInputTests {
     ]
     let feed = Support.atom(Support.book(1), bad.map(\.0).joined(), Support.book(2))
     let (source, _) = Support.source(["": feed])
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.ids == ["urn:test:1", "urn:test:2"])
-    #expect(walk.bad.count == bad.count)
-    for (record, (_, words)) in zip(walk.bad, bad) {
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.ids == ["urn:test:1", "urn:test:2"])
+    #expect(crawl.bad.count == bad.count)
+    for (record, (_, words)) in zip(crawl.bad, bad) {
       #expect(record.reason.contains(words), "\(record.reason)")
       #expect(throws: (any Error).self) { try source.record(from: record.payload) }
     }
-    #expect(walk.bad.prefix(3).map(\.remoteID) == [nil, "urn:x", "urn:y"])
+    #expect(crawl.bad.prefix(3).map(\.remoteID) == [nil, "urn:x", "urn:y"])
   }
 
   @Test("bad publications among good ones are kept apart with their reason, and can be read again")
@@ -110,10 +110,10 @@ struct OPDSBadInputTests {
       {"metadata":{"identifier":"2"}},{"metadata":{"title":7,"identifier":"3"}},{"metadata":{"title":"C","identifier":"4"}}]}
       """
     let (source, _) = Support.source(["": feed])
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.ids == ["1", "4"])
-    #expect(walk.bad.map(\.remoteID) == [nil, nil, nil, nil, "2", "3"])
-    for record in walk.bad { #expect(throws: (any Error).self) { try source.record(from: record.payload) } }
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.ids == ["1", "4"])
+    #expect(crawl.bad.map(\.remoteID) == [nil, nil, nil, nil, "2", "3"])
+    for record in crawl.bad { #expect(throws: (any Error).self) { try source.record(from: record.payload) } }
   }
 
   @Test("what is kept of a good record gives the same record again")
@@ -134,9 +134,9 @@ struct OPDSBadInputTests {
   @Test("of entries with one id on a page the first counts; the same said twice is one")
   func duplicates() async throws {
     let feed = Support.atom(Support.book(1), Support.book(1), Support.book(1, title: "Another"), Support.book(2))
-    let walk = try await OPDSWalkThrough(Support.source(["": feed]).0)
-    #expect(walk.records.map { $0.text(.title) } == ["Book 1", "Book 2"])
-    #expect(walk.bad.map(\.remoteID) == ["urn:test:1"])
+    let crawl = try await OPDSCrawlPages(Support.source(["": feed]).0)
+    #expect(crawl.records.map { $0.text(.title) } == ["Book 1", "Book 2"])
+    #expect(crawl.bad.map(\.remoteID) == ["urn:test:1"])
   }
 
   @Test("a cursor of another catalog, or one that is none, is refused", arguments: ["", "7", "{}", "{\"version\":1}"])
@@ -144,8 +144,8 @@ struct OPDSBadInputTests {
     let (source, _) = Support.source(["": Support.atom(Support.book(1))])
     let failure = await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: cursor)) }
     #expect(failure?.code == .cursorRefused)
-    let walk = OPDSWalk(start: try #require(OPDSAddress("http://elsewhere.test/opds")))
-    let other = await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: walk.cursor)) }
+    let crawl = OPDSCrawl(start: try #require(OPDSAddress("http://elsewhere.test/opds")))
+    let other = await #expect(throws: SourceFailure.self) { try await source.page(SourceRequest(cursor: crawl.cursor)) }
     #expect(other?.code == .cursorRefused)
   }
 

@@ -8,9 +8,9 @@ import Testing
 struct OPDSMappingTests {
   private func records(_ feed: String) async throws -> [SourceRecord] {
     let (source, _) = OPDSSupport.source(["": feed])
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.bad == [])
-    return walk.records
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.bad == [])
+    return crawl.records
   }
 
   @Test("an entry of OPDS 1.2 gives all that the format has")

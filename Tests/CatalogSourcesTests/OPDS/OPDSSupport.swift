@@ -3,7 +3,7 @@ import CatalogTestSupport
 
 @testable import CatalogSources
 
-/// Feeds written by hand, and a walk through them.
+/// Feeds written by hand, and a crawl through them.
 enum OPDSSupport {
   static let root = "http://books.test/opds"
   static let feedType = "application/atom+xml;profile=opds-catalog;kind=acquisition"
@@ -50,8 +50,8 @@ enum OPDSSupport {
   }
 }
 
-/// All pages of a walk, put together.
-struct OPDSWalkThrough {
+/// All pages of a crawl, put together.
+struct OPDSCrawlPages {
   /// A cursor, and the notes that are kept beside it.
   struct Position {
     var cursor: String?
@@ -80,7 +80,7 @@ struct OPDSWalkThrough {
       guard let next = page.cursor, next != position.cursor else { throw ScriptedFailure("the cursor does not move") }
       position.move(by: page)
       positions.append(position)
-      guard pages.count < 10_000 else { throw ScriptedFailure("the walk has no end") }
+      guard pages.count < 10_000 else { throw ScriptedFailure("the crawl has no end") }
     } while true
   }
 
@@ -95,7 +95,7 @@ struct OPDSWalkThrough {
   var last: SourcePage { pages[pages.count - 1] }
 }
 
-extension OPDSWalkThrough.Position {
+extension OPDSCrawlPages.Position {
   /// Stands behind a page, as the catalog does once it is stored.
   mutating func move(by page: SourcePage) {
     cursor = page.cursor

@@ -142,7 +142,7 @@ struct ConflictDecisionTests {
     try temporary.lose("1", of: "test")
     #expect(try conflicts() == ["1 gone from test"])
     let why = try catalog.provenance(.publisher, of: 1)
-    #expect(why?.origin == .source("test") && why?.goneSince != nil)
+    #expect(why?.origin == .source("test") && why?.removedSince != nil)
     #expect(throws: InvalidValue.self) { try decide(.removal, .value(nil)) }
     let before = try catalog.shownText()
     let uuid = try #require(try catalog.view { try $0.book(1)?.uuid.uuidString.lowercased() })
@@ -152,7 +152,7 @@ struct ConflictDecisionTests {
     #expect(try catalog.shownText() == before)
     #expect(try temporary.records(of: 1) == ["local \(uuid)"])
     #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("local"))
-    #expect(try catalog.provenance(.publisher, of: 1)?.goneSince == nil)
+    #expect(try catalog.provenance(.publisher, of: 1)?.removedSince == nil)
     #expect(try catalog.found("source:local") == [1])
     try catalog.undoStep()
     #expect(try temporary.records(of: 1) == ["test 1!"])

@@ -240,8 +240,8 @@ struct ConflictTests {
       return
     }
     #expect(pages.value == .integer(412))
-    #expect(pages.sourceSays == .integer(500))
-    #expect(pages.sourceSaid == .integer(400))
+    #expect(pages.sourceValue == .integer(500))
+    #expect(pages.sourceValueAtEdit == .integer(400))
     #expect(pages.isConflict)
     #expect(try catalog.provenance(.authors, of: 1)?.origin == .source("test"))
     #expect(try catalog.provenance(.rating, of: 1)?.origin == .personal)

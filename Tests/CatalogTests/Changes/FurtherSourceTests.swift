@@ -207,7 +207,7 @@ struct FurtherSourceTests {
     #expect(try catalog.text(.title, of: 1) == "Dune")
     #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
     #expect(try catalog.text(.publisher, of: 1) == nil)
-    #expect(try catalog.provenance(.title, of: 1)?.goneSince != nil)
+    #expect(try catalog.provenance(.title, of: 1)?.removedSince != nil)
     #expect(try catalog.findings() == [])
     try catalog.undoStep()
     #expect(try catalog.shownText() == before)
@@ -216,7 +216,7 @@ struct FurtherSourceTests {
     try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: "412"]))
     #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
     #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
-    #expect(try catalog.provenance(.title, of: 1)?.goneSince == nil)
+    #expect(try catalog.provenance(.title, of: 1)?.removedSince == nil)
     // Also where the source itself is removed then.
     try catalog.removeTheSource("first", .keepBooks)
     #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")

@@ -166,7 +166,7 @@ struct MergeBooksTests {
     try merge(2, 1)
     let shown = [BookField.title, .pages, .publisher]
     #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "40", "Ace"])
-    #expect(try catalog.view { try $0.provenance(of: $0.book(2)!) }.allSatisfy { $0.sourceSays == nil })
+    #expect(try catalog.view { try $0.provenance(of: $0.book(2)!) }.allSatisfy { $0.sourceValue == nil })
     for engine in engines { _ = try await engine.refresh() }
     #expect(try shown.map { try catalog.text($0, of: 2) ?? "" } == ["Sand", "401", "Ace1"])
     // Both refreshes, then the merge.

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Long random lives of a catalog, against a plain model of what must hold after every operation.
+/// Long random histories of a catalog, against a plain model of what must hold after every operation.
 @Suite("Any history")
 struct RandomHistoryTests {
   @Test(
@@ -46,10 +46,10 @@ private final class RandomLife {
     var shown: [String] = []
     var conflicts: [Conflict] = []
     /// The records that their sources have no more, with the books they are of, which have others.
-    var gone: [String: Int64] = [:]
+    var tombstones: [String: Int64] = [:]
     /// The user's last word on a field: for tags what they added and removed.
     var words: [Place: Word] = [:]
-    /// What each record of a source said last of each field; what it never mentioned is not there.
+    /// The value that each record of a source delivered last for each field; what it never mentioned is not there.
     var records: [String: [BookField: String?]] = [:]
   }
 
@@ -101,7 +101,7 @@ private final class RandomLife {
       }
       now.shown = try catalog.shownText()
       now.conflicts = try conflicts()
-      now.gone = try gone()
+      now.tombstones = try tombstones()
       if step != nil {
         states.removeSubrange((position + 1)...)
         states.append(now)
@@ -212,10 +212,12 @@ private final class RandomLife {
 
   private func expectState() throws {
     now = states[position]
-    let (shown, conflicts, gone) = (try catalog.shownText(), try conflicts(), try gone())
+    let (shown, conflicts, tombstones) = (try catalog.shownText(), try conflicts(), try tombstones())
     // That a source has a book's only record no more is not undone. Where the book has others again, these are heard now;
     // and the record is there again once the step that brought it was undone and is done again.
-    let (here, there) = (gone.filter { now.gone[$0.key] == nil }, now.gone.filter { gone[$0.key] == nil })
+    let (here, there) = (
+      tombstones.filter { now.tombstones[$0.key] == nil }, now.tombstones.filter { tombstones[$0.key] == nil }
+    )
     let heard = Set(here.values).union(there.values)
     func comparable(_ lines: [String]) -> [String] {
       heard.isEmpty ? lines : lines.filter { line in !heard.contains { line.hasPrefix("\($0) ") } }
@@ -223,7 +225,7 @@ private final class RandomLife {
     try #require(comparable(shown) == comparable(now.shown), "\(story)")
     try #require(
       comparable(conflicts.compactMap(\.decided)) == comparable(now.conflicts.compactMap(\.decided)), "\(story)")
-    (now.shown, now.conflicts, now.gone) = (shown, conflicts, gone)
+    (now.shown, now.conflicts, now.tombstones) = (shown, conflicts, tombstones)
     states[position] = now
     // All the way back and forth it is the states that matter; the rest was looked at when they came about.
     if !isRewinding || position.isMultiple(of: 8) { try checkEverything() }
@@ -286,7 +288,7 @@ private final class RandomLife {
 
   /// What the sources of an edited book say of its tags.
   private func sourceTags(of book: Book) throws -> [String] {
-    try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceSays.items ?? []
+    try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
   }
 
   private func revert(_ books: [Book]) throws -> Int64? {
@@ -318,8 +320,8 @@ private final class RandomLife {
     var records = try (0...dice.roll(8)).map { _ in try record(of: source) }
     let named = namesIdentities && dice.happens(60) ? try nameIdentity(in: &records, of: source) : nil
     let isFailing = dice.happens(15)
-    let said = records.map { "\($0.remoteID) \($0.values.mentioned.map(\.rawValue))" }
-    log.append("import \(source) \(said) \(isFailing ? "fails" : "")")
+    let delivered = records.map { "\($0.remoteID) \($0.values.mentioned.map(\.rawValue))" }
+    log.append("import \(source) \(delivered) \(isFailing ? "fails" : "")")
     var events: [ScriptedReader.Event] = []
     for start in stride(from: 0, to: records.count, by: 3) {
       events.append(.records(Array(records[start..<min(start + 3, records.count)])))
@@ -401,11 +403,11 @@ private final class RandomLife {
       }
       #expect(!book.hasPersonalValues, "\(story)")
     case .merged: #expect(place[0][1] != "5" && place[0][0] != "\(named.book)", "\(story)")
-    case .shown, .removed, .goneFromSource, .foreign: break
+    case .shown, .removed, .removedFromSource, .foreign: break
     }
   }
 
-  /// What an undone step said is not heard any more, where another record brought its book back.
+  /// The values of an undone step count no more, where another record brought its book back.
   private func forgetSilenced() throws {
     for row in try temporary.foreign().rows(
       """
@@ -448,12 +450,12 @@ private final class RandomLife {
   private func note(_ record: SourceRecord, of source: String) {
     // Of rows without an id nobody here knows by which number they were told apart.
     guard record.hasOwnID else { return }
-    var said = now.records["\(source) \(record.remoteID)"] ?? [:]
+    var delivered = now.records["\(source) \(record.remoteID)"] ?? [:]
     for field in record.values.mentioned where !field.isPersonal {
       if record.values[field] == .null && !field.isClearable { continue }
-      said[field] = .some(record.values[field].value?.description)
+      delivered[field] = .some(record.values[field].value?.description)
     }
-    now.records["\(source) \(record.remoteID)"] = said
+    now.records["\(source) \(record.remoteID)"] = delivered
   }
 
   /// A record whose fields come and go from one delivery to the next.
@@ -555,12 +557,12 @@ private final class RandomLife {
     let words = now.words
     func word(_ field: BookField, _ book: Book) -> Word? { words[Place(book: book.id, field: field)] }
     for field in BookField.personal where field != .added {
-      // What the user said by hand goes before what an import brought.
+      // What the user set by hand goes before what an import brought.
       guard let teller = chosen.first(where: { word(field, $0) != nil }) ?? chosen.first(where: { $0.says(field) })
       else { continue }
       let own = Place(book: first.id, field: field)
-      if let said = word(field, teller) {
-        now.words[own] = said
+      if let delivered = word(field, teller) {
+        now.words[own] = delivered
       } else if teller.id != first.id {
         now.words[own] = .value(teller[field]?.description)
       }
@@ -595,10 +597,10 @@ private final class RandomLife {
     let merged = try #require(try catalog.view { try $0.book(books[0].id) })
     let after = try catalog.view { try $0.provenance(of: merged) }
     for field in BookField.bibliographic {
-      let said = books.contains { words[Place(book: $0.id, field: field)] != nil }
-      // A title or authors of a record that is gone are heard only while no record that is there says any.
-      let isOfGone = before.first { $0.field == field }?.goneSince != nil && hasLive
-      guard let value = books[0][field], !said, !isOfGone else { continue }
+      let delivered = books.contains { words[Place(book: $0.id, field: field)] != nil }
+      // A title or authors of a tombstone count only while no live record has any.
+      let isOfTombstone = before.first { $0.field == field }?.removedSince != nil && hasLive
+      guard let value = books[0][field], !delivered, !isOfTombstone else { continue }
       // An edit that changes nothing, such as a tag added and removed again, is a word too.
       if case .user? = after.first(where: { $0.field == field })?.origin { continue }
       if case .date(let date) = value, case .date(let shown)? = merged[field], shown.isCompatible(with: date) {
@@ -701,8 +703,8 @@ private final class RandomLife {
     return step
   }
 
-  /// The records of books with several that are gone.
-  private func gone() throws -> [String: Int64] {
+  /// The records of books with several tombstones.
+  private func tombstones() throws -> [String: Int64] {
     let rows = try temporary.foreign().rows(
       """
       SELECT source_id || ' ' || remote_id, book_id FROM source_record AS record WHERE gone_at IS NOT NULL
@@ -745,8 +747,8 @@ private final class RandomLife {
       let isNobodys = provenance.contains { $0.field == .title && $0.origin == .nobody }
       try #require(!isNobodys || book.title.hasPrefix("ISBN "), "nobody calls \(book.id) so; \(story)")
       conflicts += provenance.filter(\.isConflict).map { "\(book.id) \($0.field.rawValue)" }
-      if let records = recordsOfBook[book.id], records.count == 1, let said = now.records[records[0]] {
-        try expectSource(of: book, said)
+      if let records = recordsOfBook[book.id], records.count == 1, let delivered = now.records[records[0]] {
+        try expectSource(of: book, delivered)
       }
     }
     // Hidden books keep theirs.
@@ -782,11 +784,11 @@ private final class RandomLife {
   }
 
   /// A book of one source shows what that says, where the user says nothing.
-  private func expectSource(of book: Book, _ said: [BookField: String?]) throws {
+  private func expectSource(of book: Book, _ delivered: [BookField: String?]) throws {
     for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {
       // A book that an import brought back without a title keeps the one that was undone.
-      if field == .title, said[field] == nil { continue }
-      try #require(book[field]?.description == said[field] ?? nil, "\(field) of \(book.id); \(story)")
+      if field == .title, delivered[field] == nil { continue }
+      try #require(book[field]?.description == delivered[field] ?? nil, "\(field) of \(book.id); \(story)")
     }
   }
 

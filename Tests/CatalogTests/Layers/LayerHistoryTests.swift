@@ -46,7 +46,7 @@ import Testing
       let why = try #require(provenance.first { $0.field == field })
       #expect(why.isConflict == model.isConflict(field), "\(context): conflict of \(field)")
       if case .user = why.origin {
-        #expect(why.sourceSays?.storedText == model.theirs(field)?.storedText, "\(context): source of \(field)")
+        #expect(why.sourceValue?.storedText == model.theirs(field)?.storedText, "\(context): source of \(field)")
         #expect(model.edits[field] != nil, "\(context): \(field) is edited")
       } else {
         #expect(model.edits[field] == nil, "\(context): \(field) is not edited")

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// What a person would expect of an order, without any of the statements that read it.
-  private func walk(_ connection: Connection, _ order: KeyOrder) throws -> [Int64] {
+  private func scan(_ connection: Connection, _ order: KeyOrder) throws -> [Int64] {
     let direction = order.isDescending ? "DESC" : "ASC"
     let key = order.key.column
     var ids: [Int64] = []
@@ -32,7 +32,7 @@ import Testing
       try #require(try PageIndexCheck(connection: connection).holds(), "\(context)")
       let reader = PageReader(connection: connection)
       for order in Self.orders {
-        let ids = try walk(connection, order)
+        let ids = try scan(connection, order)
         try #require(try reader.count(.all) == ids.count, "\(context)")
         for _ in 0..<4 {
           let offset = Int.random(in: 0...ids.count + 2, using: &random)
@@ -80,7 +80,7 @@ import Testing
     var log: [String] = []
     try await temporary.importRecords(try random.records(60))
     for _ in 0..<30 {
-      let ids = try catalog.look { try walk($0, KeyOrder(.title)) }
+      let ids = try catalog.look { try scan($0, KeyOrder(.title)) }
       let some = ids.shuffled(using: &random).prefix(Int.random(in: 1...25, using: &random))
       switch ids.isEmpty ? 0 : Int.random(in: 0..<10, using: &random) {
       case 0, 1:
@@ -124,7 +124,7 @@ import Testing
     }
     #expect(try catalog.findings() == [])
     // When all is gone, so are nearly all parts.
-    let ids = try catalog.look { try walk($0, KeyOrder(.title)) }
+    let ids = try catalog.look { try scan($0, KeyOrder(.title)) }
     for id in ids { try catalog.removeBooks(id) }
     try expectPlaces(temporary, sizes, &random, "seed \(seed), empty")
     #expect(try extent(temporary).largest == 0)
@@ -145,7 +145,7 @@ import Testing
       #expect(try PageIndexCheck(connection: connection).holds())
       let reader = PageReader(connection: connection)
       for order in Self.orders {
-        let ids = try walk(connection, order)
+        let ids = try scan(connection, order)
         for (offset, id) in ids.enumerated() {
           let page = try reader.page(.all, order, at: .offset(offset), size: 3)
           #expect(page.books.map(\.id) == Array(ids[offset...].prefix(3)), "seed \(seed): \(order.name) at \(offset)")
@@ -203,7 +203,7 @@ import Testing
       let reader = PageReader(connection: connection)
       #expect(try reader.count(.all) == 40)
       for order in Self.orders {
-        let ids = try walk(connection, order)
+        let ids = try scan(connection, order)
         for offset in [0, 7, 33, 39] {
           #expect(try reader.page(.all, order, at: .offset(offset), size: 1).books.map(\.id) == [ids[offset]])
           #expect(try reader.position(of: ids[offset], .all, order) == offset)

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// Lists over long random lives of a catalog: what they tell, applied one after the other, is what there is to be shown.
+/// Lists over long random histories of a catalog: what they tell, applied one after the other, is what there is to be shown.
 @MainActor @Suite("A list over any history")
 struct BookListHistoryTests {
   private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }

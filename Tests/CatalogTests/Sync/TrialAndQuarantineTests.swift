@@ -16,8 +16,8 @@ struct TrialAndQuarantineTests {
     try numbers.map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }
   }
 
-  /// A source that is walked through in pages of two records.
-  private func walk(_ numbers: [Int], failingAt failure: Int? = nil) throws -> ScriptedSource {
+  /// A source that is enumerated in pages of two records.
+  private func enumeration(_ numbers: [Int], failingAt failure: Int? = nil) throws -> ScriptedSource {
     let records = try records(numbers)
     return ScriptedSource { cursor in
       let start = cursor.flatMap { $0 == "end" ? 0 : Int($0) } ?? 0
@@ -45,32 +45,32 @@ struct TrialAndQuarantineTests {
 
   @Test("a dry run tells books that would go from those that would stay for the user's sake")
   func keptBooks() async throws {
-    _ = try await catalog.syncEngine(sources: [try walk([1, 2, 3])]).refresh()
+    _ = try await catalog.syncEngine(sources: [try enumeration([1, 2, 3])]).refresh()
     try catalog.change([2], .set(.notes, .text("good")))
-    let (report, changes) = try await trial(try walk([1]))
+    let (report, changes) = try await trial(try enumeration([1]))
     #expect(report.counts.removed == 1 && report.counts.kept == 1)
     #expect(changes == [.removed(book: 3, title: "Book 3")])
     #expect(try catalog.bookCount() == 3)
-    let real = try await catalog.syncEngine(sources: [try walk([1])]).refresh()[0]
+    let real = try await catalog.syncEngine(sources: [try enumeration([1])]).refresh()[0]
     #expect(real.counts.removed == 1 && real.counts.kept == 1)
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("a dry run of a walk that was cut short does not miss what its beginning brought")
+  @Test("a dry run of an enumeration that was cut short does not miss what its beginning brought")
   func trialOfRest() async throws {
-    let cut = try await catalog.syncEngine(sources: [try walk([1, 2, 3, 4], failingAt: 2)]).refresh()[0]
+    let cut = try await catalog.syncEngine(sources: [try enumeration([1, 2, 3, 4], failingAt: 2)]).refresh()[0]
     #expect(cut.counts.added == 2 && cut.failure != nil)
-    let (report, changes) = try await trial(try walk([1, 2, 3, 4]))
+    let (report, changes) = try await trial(try enumeration([1, 2, 3, 4]))
     #expect(report.counts.added == 2 && report.counts.removed == 0)
     #expect(changes == [.added(title: "Book 3"), .added(title: "Book 4")])
   }
 
   @Test("a dry run needs the same consent as the refresh")
   func trialOfEmptySource() async throws {
-    _ = try await catalog.syncEngine(sources: [try walk(Array(0..<60))]).refresh()
-    let (report, changes) = try await trial(try walk([1]))
+    _ = try await catalog.syncEngine(sources: [try enumeration(Array(0..<60))]).refresh()
+    let (report, changes) = try await trial(try enumeration([1]))
     #expect(report.failure?.code == .needsConsent && changes.isEmpty)
-    let (allowed, removed) = try await trial(try walk([1])) { $0.allowsRemovals = true }
+    let (allowed, removed) = try await trial(try enumeration([1])) { $0.allowsRemovals = true }
     #expect(allowed.counts.removed == 59 && removed.count == 59)
     #expect(try catalog.bookCount() == 60)
   }

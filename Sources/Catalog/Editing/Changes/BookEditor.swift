@@ -70,7 +70,7 @@ struct BookEditor {
     }
     let local = try SourceTable(connection: connection).local(now: now)
     let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
-    let row = SourceRecordTable.Row(
+    let row = SourceRecordRow(
       sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
       // What shows in the place of a title is nobody's value.
       payload: values[.title].value == nil ? values : nil)

@@ -18,7 +18,7 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   /// It was merged into another one.
   case merged
   /// Its source has it no more.
-  case gone
+  case removedFromSource
   /// It came back.
   case shown
   /// The record of the source of this name.
@@ -34,7 +34,7 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
     case .added: "added"
     case .removed: "removed"
     case .merged: "merged"
-    case .gone: "gone"
+    case .removedFromSource: "gone"
     case .shown: "shown"
     case .source(let name): name
     case .field(let field): field.rawValue
@@ -80,14 +80,14 @@ struct HistoryReader {
     switch state?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) {
     case .shown: .shown
     case .merged: .merged
-    case .goneFromSource: .gone
+    case .removedFromSource: .removedFromSource
     case .removed, .foreign, .undone, nil: .removed
     }
   }
 }
 
 extension HistoryTable.State {
-  /// What is said of a field, in words for people.
+  /// The value of a field, in words for people.
   func text(of field: BookField) -> String {
     guard let value else { return "nothing" }
     if field == .tags { return value.split(separator: "\n").joined(separator: " ") }

@@ -22,11 +22,11 @@ struct HistoryTable {
     case source(Int64)
   }
 
-  /// A state of the subject. `nil` as a whole is “nothing was said”.
+  /// A state of the subject. `nil` as a whole is “there was none”.
   struct State: Equatable {
-    /// The value; `nil` when what is said is that there is none.
+    /// The value; `nil` when it was cleared.
     var value: String?
-    /// With an edit, what the source said when it was made; with a record, its fingerprint.
+    /// With an edit, the source's value when it was made; with a record, its fingerprint.
     var base: String?
   }
 
@@ -110,13 +110,13 @@ struct HistoryTable {
     try lastKind(of: field, of: book).map { !$0.isRun } ?? false
   }
 
-  /// Whether the user has said what a personal field of a book has, or that it has nothing. When a book came in, the
+  /// Whether the user has set a personal field of a book, or cleared it. When a book came in, the
   /// catalog noted by itself.
-  func isSaid(_ field: BookField, of book: Book) throws -> Bool {
+  func isSetByUser(_ field: BookField, of book: Book) throws -> Bool {
     try book.says(field) || field != .added && isCleared(field, of: book.id)
   }
 
-  /// Whether the value of a personal field, or that it has none, is what the user said by hand, and not an import.
+  /// Whether the value of a personal field, or that it has none, was set by hand, and not by an import.
   func isByHand(_ field: BookField, of book: Book) throws -> Bool {
     if let kind = try lastKind(of: field, of: book.id) { return !kind.isRun }
     guard book.says(field) else { return false }
@@ -211,14 +211,14 @@ extension HistoryTable.State {
     self.init(value: edit.value.storedText, base: edit.base?.storedText)
   }
 
-  /// The state of a personal field; `nil` while nothing is said.
+  /// The state of a personal field; `nil` while it was never set.
   init?(_ value: FieldValue?) {
     guard let value else { return nil }
     self.init(value: value.storedText, base: nil)
   }
 
   /// How far a source was read, as a place to read on from. In the midst of a full enumeration that is the
-  /// enumeration's beginning: what its earlier pages said may have changed since.
+  /// enumeration's beginning: the records of its earlier pages may have changed since.
   init(returningTo place: SyncPosition) {
     let isEnumerating = place.enumeration != .none
     self.init(value: isEnumerating ? nil : place.cursor, base: isEnumerating ? nil : place.epoch)

@@ -30,7 +30,7 @@ struct LayerStore {
   }
 
   /// A record, with what it says from wherever it is kept.
-  typealias Record = (row: SourceRecordTable.Row, values: FieldPresences)
+  typealias Record = (row: SourceRecordRow, values: FieldPresences)
 
   /// The values of the records of one book together; `nil` without any.
   static func combined(_ records: [Record]) -> FieldPresences? {
@@ -40,10 +40,10 @@ struct LayerStore {
   /// The records of one book whose values count. A tombstone's do only while no other source has the book; its title
   /// and authors count on where no other source gives any: a title is never cleared.
   static func liveRecords(_ records: [Record]) -> [Record] {
-    let live = records.filter { $0.row.gone == nil }
+    let live = records.filter { $0.row.tombstone == nil }
     if live.isEmpty || live.count == records.count { return records }
     return live
-      + records.filter { $0.row.gone != nil }.map { record in
+      + records.filter { $0.row.tombstone != nil }.map { record in
         var name = FieldPresences()
         for field in [BookField.title, .authors] { name[field] = record.values[field] }
         return (record.row, name)
@@ -52,7 +52,7 @@ struct LayerStore {
 
   /// The same with one of the records as it is now.
   static func combined(
-    _ records: [Record], with row: SourceRecordTable.Row, saying values: FieldPresences
+    _ records: [Record], with row: SourceRecordRow, saying values: FieldPresences
   ) -> FieldPresences {
     combined(records.map { $0.row.isSame(as: row) ? (row, values) : $0 }) ?? values
   }

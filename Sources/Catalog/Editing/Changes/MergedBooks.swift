@@ -2,7 +2,7 @@
 struct MergedBooks {
   let connection: Connection
 
-  /// The book that has what is said of this one: itself unless it was merged; else the one that took it in, or that one
+  /// The book that has the layers of this one: itself unless it was merged; else the one that took it in, or that one
   /// in turn.
   func owner(of book: Int64) throws -> Int64 {
     var (owner, passed) = (book, Set<Int64>())

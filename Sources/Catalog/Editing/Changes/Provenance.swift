@@ -4,13 +4,13 @@ import FoundationEssentials
 public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// Whose word the shown value is.
   public enum Origin: Sendable, Hashable {
-    /// The user said so, at this time.
+    /// The user's edited value, of this time.
     case user(at: Date)
-    /// A personal field: nobody else speaks of it. Without a value, the user has cleared it.
+    /// A personal field, which the user alone sets. Without a value, the user has cleared it.
     case personal
     /// A source says so.
     case source(String)
-    /// Neither a source nor the user says anything, and this provider of metadata said so then.
+    /// Neither a source nor the user has a value, and this provider of metadata had one then.
     case provider(String, at: Date)
     /// Nobody says anything.
     case nobody
@@ -23,13 +23,13 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// The layer that the value comes from.
   public let origin: Origin
   /// The source's present value, which the user's edit covers.
-  public let sourceSays: FieldValue?
+  public let sourceValue: FieldValue?
   /// The source's value when the user edited.
-  public let sourceSaid: FieldValue?
-  /// Whether the source has moved to something that is neither what it said nor what the user says.
+  public let sourceValueAtEdit: FieldValue?
+  /// Whether the source has moved to something that is neither its value then nor the user's.
   public let isConflict: Bool
   /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
-  public let goneSince: Date?
+  public let removedSince: Date?
   /// The user's values of the field of books that were merged into this one, which shows another.
   public internal(set) var passedOver: [PassedOverValue] = []
 
@@ -44,7 +44,7 @@ public struct PassedOverValue: Sendable, Hashable {
   /// The field.
   public let field: BookField
   /// The user's value, as people type it; of tags, each that was added behind `+` and each that was removed behind `-`;
-  /// `nil` where they said that there is none.
+  /// `nil` where they cleared it.
   public let value: String?
 
   init(book: Int64, field: BookField, _ state: HistoryTable.State) {
@@ -65,12 +65,13 @@ struct ProvenanceReader {
     var fields = try BookField.allCases.map { field in
       let value = book[field]
       if field.isPersonal {
-        return plain(field, value, try history.isSaid(field, of: book) ? .personal : .nobody)
+        return plain(field, value, try history.isSetByUser(field, of: book) ? .personal : .nobody)
       }
       if let edit = bookLayers.edit(of: field) {
         return FieldProvenance(
-          field: field, value: value, origin: .user(at: edit.at), sourceSays: edit.theirs, sourceSaid: edit.base,
-          isConflict: edit.isConflict, goneSince: nil)
+          field: field, value: value, origin: .user(at: edit.at), sourceValue: edit.theirs,
+          sourceValueAtEdit: edit.base,
+          isConflict: edit.isConflict, removedSince: nil)
       }
       let record = LayerStore.liveRecords(bookLayers.records).first { $0.values[field].value != nil }
       if record == nil, let (layer, _) = MetadataLayer.first(for: field, book, among: bookLayers.metadata) {
@@ -79,7 +80,7 @@ struct ProvenanceReader {
       let name = record.flatMap { names[$0.row.sourceID] }
       return plain(
         field, value, name.map(FieldProvenance.Origin.source) ?? .nobody,
-        goneSince: record?.row.gone.map(Date.init(milliseconds:)))
+        removedSince: record?.row.tombstone.map(Date.init(milliseconds:)))
     }
     let passedOver = try history.passedOver(of: book.id)
     guard !passedOver.isEmpty else { return fields }
@@ -91,10 +92,10 @@ struct ProvenanceReader {
   }
 
   private func plain(
-    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin, goneSince: Date? = nil
+    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin, removedSince: Date? = nil
   ) -> FieldProvenance {
     FieldProvenance(
-      field: field, value: value, origin: origin, sourceSays: nil, sourceSaid: nil, isConflict: false,
-      goneSince: goneSince)
+      field: field, value: value, origin: origin, sourceValue: nil, sourceValueAtEdit: nil, isConflict: false,
+      removedSince: removedSince)
   }
 }

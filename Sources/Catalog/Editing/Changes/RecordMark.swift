@@ -4,33 +4,33 @@ struct RecordMark: Equatable {
   let hash: Int64
   var unknown: String?
   /// In milliseconds since 1970.
-  var gone: Int64?
+  var tombstone: Int64?
   var rank: Int64 = 0
 
-  private init(hash: Int64, unknown: String?, gone: Int64?, rank: Int64) {
+  private init(hash: Int64, unknown: String?, tombstone: Int64?, rank: Int64) {
     self.hash = hash
     self.unknown = unknown
-    self.gone = gone
+    self.tombstone = tombstone
     self.rank = rank
   }
 
-  init(_ row: SourceRecordTable.Row) {
-    self.init(hash: row.hash, unknown: row.unknown, gone: row.gone, rank: row.rank)
+  init(_ row: SourceRecordRow) {
+    self.init(hash: row.hash, unknown: row.unknown, tombstone: row.tombstone, rank: row.rank)
   }
 
-  /// Reads what ``storedText`` wrote: the fingerprint; `!` and the time where it is gone; `!` and the rank where it has
-  /// one, behind another `!` where it is not gone; a space and the unknown keys.
+  /// Reads what ``storedText`` wrote: the fingerprint; `!` and the time where it is a tombstone; `!` and the rank where it has
+  /// one, behind another `!` where it is none; a space and the unknown keys.
   init?(stored: String) {
     let parts = stored.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts.first?.split(separator: "!", omittingEmptySubsequences: false).map { Int64(String($0)) }
     guard let numbers, let hash = numbers.first, let hash, numbers.count <= 3 else { return nil }
     self.init(
-      hash: hash, unknown: parts.count > 1 ? String(parts[1]) : nil, gone: numbers.count > 1 ? numbers[1] : nil,
+      hash: hash, unknown: parts.count > 1 ? String(parts[1]) : nil, tombstone: numbers.count > 1 ? numbers[1] : nil,
       rank: numbers.count > 2 ? numbers[2] ?? 0 : 0)
   }
 
   var storedText: String {
-    let rest = rank == 0 ? gone.map { "!\($0)" } ?? "" : "!\(gone.map(String.init) ?? "")!\(rank)"
+    let rest = rank == 0 ? tombstone.map { "!\($0)" } ?? "" : "!\(tombstone.map(String.init) ?? "")!\(rank)"
     return String(hash) + rest + (unknown.map { " \($0)" } ?? "")
   }
 }

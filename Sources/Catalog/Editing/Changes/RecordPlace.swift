@@ -7,15 +7,15 @@ struct RecordPlace: Equatable {
   var remoteID: String
   var book: Int64
   /// In milliseconds since 1970.
-  var gone: Int64?
+  var tombstone: Int64?
   var rank: Int64
 
-  init(source: Int64, remoteID: String, book: Int64, gone: Int64?, rank: Int64) {
-    (self.source, self.remoteID, self.book, self.gone, self.rank) = (source, remoteID, book, gone, rank)
+  init(source: Int64, remoteID: String, book: Int64, tombstone: Int64?, rank: Int64) {
+    (self.source, self.remoteID, self.book, self.tombstone, self.rank) = (source, remoteID, book, tombstone, rank)
   }
 
-  init(_ row: SourceRecordTable.Row) {
-    self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, gone: row.gone, rank: row.rank)
+  init(_ row: SourceRecordRow) {
+    self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, tombstone: row.tombstone, rank: row.rank)
   }
 
   /// Reads what ``state`` wrote.
@@ -26,13 +26,13 @@ struct RecordPlace: Equatable {
     }
     let numbers = state?.base?.split(separator: "!", omittingEmptySubsequences: false).map { Int64($0) } ?? []
     self.init(
-      source: source, remoteID: String(parts[2]), book: book, gone: numbers.first ?? nil,
+      source: source, remoteID: String(parts[2]), book: book, tombstone: numbers.first ?? nil,
       rank: numbers.count > 1 ? numbers[1] ?? 0 : 0)
   }
 
-  /// What the history keeps of it: beside the place the time where it is gone, and behind `!` its rank where it has one.
+  /// What the history keeps of it: beside the place the time where it is a tombstone, and behind `!` its rank where it has one.
   var state: HistoryTable.State {
-    let time = gone.map(String.init)
+    let time = tombstone.map(String.init)
     return HistoryTable.State(
       value: "\(source) \(book) \(remoteID)", base: rank == 0 ? time : "\(time ?? "")!\(rank)")
   }
@@ -72,7 +72,7 @@ struct RecordMover {
     if let inTheWay, try books.book(inTheWay.bookID)?.visibility == .shown { return nil }
     var moved = row.named(to.remoteID, of: to.source)
     (moved.bookID, moved.rank) = (to.book, to.rank)
-    if from.gone != to.gone { moved.gone = to.gone }
+    if from.tombstone != to.tombstone { moved.tombstone = to.tombstone }
     if from.book != to.book {
       // Neither it nor what the other book has can be read off a book any more.
       moved.payload = try layers.layers(of: old).records.first { $0.row.isSame(as: row) }?.values
@@ -88,7 +88,7 @@ struct RecordMover {
   ///
   /// - Returns: whether it was moved.
   @discardableResult
-  func move(_ row: SourceRecordTable.Row, to place: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
+  func move(_ row: SourceRecordRow, to place: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
     let from = RecordPlace(row)
     guard try move(from, to: place) != nil else { return false }
     for book in Set([from.book, place.book]).sorted() {
@@ -101,7 +101,7 @@ struct RecordMover {
   /// Whether a record stands at a place; where a move leaves it as it is whether the source has it, that does not count.
   func isThere(_ place: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
     guard let row = try records.row(source: place.source, remoteID: place.remoteID) else { return false }
-    return row.bookID == place.book && (from.gone == place.gone || row.gone == place.gone)
+    return row.bookID == place.book && (from.tombstone == place.tombstone || row.tombstone == place.tombstone)
   }
 
   /// Shows a book as its records and edits have it now.
@@ -116,11 +116,11 @@ struct RecordMover {
   }
 }
 
-extension SourceRecordTable.Row {
+extension SourceRecordRow {
   /// The same record under another name.
   fileprivate func named(_ remoteID: String, of source: Int64) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload, seen: seen,
-      missed: missed, gone: gone, rank: rank)
+      missed: missed, tombstone: tombstone, rank: rank)
   }
 }

@@ -67,7 +67,7 @@ struct StepTable {
   /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
   /// refresh, which nobody may have asked for, does that to other refreshes only.
   func begin(_ kind: HistoryStep.Kind, summary: String, now: Date) throws -> Int64 {
-    // Asked first, since that is quickly said, and usually nothing was undone.
+    // Asked first, since that is quickly found, and usually nothing was undone.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(

@@ -64,7 +64,7 @@ extension StepReplay {
     try gathered?.finish()
   }
 
-  /// Whether another step has brought an added book back meanwhile, so that what this one said of it is not heard.
+  /// Whether another step has brought an added book back meanwhile, so that the values of this one do not count.
   func isSilenced(_ book: Book, of step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
     let records = try SourceRecordTable(connection: connection).rows(of: book.id)
@@ -127,7 +127,7 @@ extension StepReplay {
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    try store(book, new.shown(isSaid: new.says(field)), connection)
+    try store(book, new.shown(isSet: new.says(field)), connection)
   }
 
   mutating func replayEdit(
@@ -153,10 +153,10 @@ extension StepReplay {
     }
     let new = Materialise.book(
       book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
-    try store(book, new.shown(isSaid: to != nil), connection)
+    try store(book, new.shown(isSet: to != nil), connection)
   }
 
-  /// Lets a source's record say what it said before, wherever it stands now; or takes it out, or puts it back.
+  /// Gives a source's record the values it had before, wherever it stands now; or takes it out, or puts it back.
   mutating func replayRecord(
     _ source: Int64, _ remoteID: String, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
@@ -177,20 +177,22 @@ extension StepReplay {
     if let current, let from {
       var mark = mark
       // Whether the source still has it, a later refresh may know better.
-      if current.gone != from.base.flatMap(RecordMark.init(stored:))?.gone { mark.gone = current.gone }
+      if current.tombstone != from.base.flatMap(RecordMark.init(stored:))?.tombstone {
+        mark.tombstone = current.tombstone
+      }
       let owner = current.bookID == book.id ? book : try BookTable(connection: connection).book(current.bookID)
       if let owner { try change(current, of: owner, to: values, mark, connection) }
     } else if from == nil, current == nil {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // As if seen: a full enumeration may be under way, and must not take the record for gone that it could not have
+      // As if seen: a full enumeration may be under way, and must not take the record for removed that it could not have
       // seen here.
       let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
-        SourceRecordTable.Row(
+        SourceRecordRow(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, seen: enumeration, gone: mark.gone, rank: mark.rank))
+          payload: values, seen: enumeration, tombstone: mark.tombstone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append(.book(book.id))
@@ -199,12 +201,12 @@ extension StepReplay {
 
   /// Lets a record say something else.
   mutating func change(
-    _ row: SourceRecordTable.Row, of book: Book, to values: FieldPresences, _ mark: RecordMark, _ connection: Connection
+    _ row: SourceRecordRow, of book: Book, to values: FieldPresences, _ mark: RecordMark, _ connection: Connection
   ) throws {
     let layers = LayerStore(connection: connection)
     let bookLayers = try layers.layers(of: book)
     var changed = row
-    (changed.hash, changed.unknown, changed.gone) = (mark.hash, mark.unknown, mark.gone)
+    (changed.hash, changed.unknown, changed.tombstone) = (mark.hash, mark.unknown, mark.tombstone)
     if row.payload != nil || bookLayers.records.count > 1 { changed.payload = values }
     try SourceRecordTable(connection: connection).write(changed)
     let sources = LayerStore.combined(bookLayers.records, with: changed, saying: values)
@@ -224,8 +226,8 @@ extension StepReplay {
 
 extension Book {
   /// The book as it is shown when the user says something of it again that its source had no more meanwhile: it stays then.
-  fileprivate func shown(isSaid: Bool) -> Book {
-    guard isSaid, visibility == .goneFromSource else { return self }
+  fileprivate func shown(isSet: Bool) -> Book {
+    guard isSet, visibility == .removedFromSource else { return self }
     var book = self
     book.visibility = .shown
     return book
@@ -233,7 +235,7 @@ extension Book {
 }
 
 extension FieldPresences {
-  /// Whether only a title is left, which a book needs: what else it said was undone, and another source has the book.
+  /// Whether only a title is left, which a book needs: its other values were undone, and another source has the book.
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 

@@ -123,14 +123,14 @@ struct StepReplay: CountedWork {
   }
 
   /// A source is read again from where the step began to read it, undone or done again, and however far it has been read
-  /// since: what it says twice changes nothing, and what it said once would never come again. A step that ended at the
+  /// since: what it delivers twice changes nothing, and what it delivered once would never come again. A step that ended at the
   /// beginning leaves it there: the source was removed, or a full enumeration was under way.
   func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     guard case .cursor(let source) = entry.subject else { return }
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
     let place = try cursors.position(of: source)
-    // A full enumeration under way, or one that is to begin, reads everything and finds what is gone besides.
+    // A full enumeration under way, or one that is to begin, reads everything and finds what was removed besides.
     let isEnumerating = place.enumeration != .none || (place.cursor == nil && from?.value != nil)
     let target = isEnumerating || to?.value == nil ? nil : entry.old
     try cursors.set(target?.value, epoch: target?.base, of: source)

@@ -23,9 +23,9 @@ struct BookMerger {
     var rank: Int64 = 0
     for book in all {
       let rows = try layers.layers(of: book).records.map(\.row)
-      let areGone = rows.allSatisfy { $0.gone != nil }
+      let areTombstones = rows.allSatisfy { $0.tombstone != nil }
       for row in rows {
-        var place = try areGone ? adopter.ownPlace(of: row, book) : RecordPlace(row)
+        var place = try areTombstones ? adopter.ownPlace(of: row, book) : RecordPlace(row)
         if book.id == all[0].id {
           rank = max(rank, row.rank)
         } else {

@@ -5,14 +5,14 @@ import FoundationEssentials
 public struct Conflict: Sendable, Hashable, Identifiable {
   /// The contradiction: of a field's value, or whether there is the book.
   public enum Kind: Sendable, Hashable {
-    /// The source has moved to something that is neither what it said when the user edited nor what the user says.
+    /// The source has moved to something that is neither its value when the user edited nor the user's.
     ///
     /// - Parameters:
-    ///   - field: what both speak of.
-    ///   - base: what the source said when the user edited.
+    ///   - field: the field in conflict.
+    ///   - base: the source's value when the user edited.
     ///   - theirs: what it says now.
     ///   - mine: what the user says, and what shows.
-    ///   - at: when the user said so.
+    ///   - at: the time of the user's edit.
     case field(BookField, base: FieldValue?, theirs: FieldValue?, mine: FieldValue?, at: Date)
     /// No source has the book any more, and it is kept since the user has something to say of it.
     ///

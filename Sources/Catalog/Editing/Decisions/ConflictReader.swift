@@ -1,21 +1,21 @@
 import FoundationEssentials
 
 /// Finds what is in conflict: fields by the partial index behind the view `conflict`, removals by the one over records
-/// that are gone.
+/// that their sources have no more.
 struct ConflictReader {
   let connection: Connection
 
-  /// Books that are shown though no source has them any more: `gone` is one of their tombstones.
+  /// Books that are shown though no source has them any more: `lost` is one of their tombstones.
   private static let detached = """
-    FROM source_record AS gone JOIN book ON book.id = gone.book_id
-    WHERE gone.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
-      SELECT 1 FROM source_record WHERE book_id = gone.book_id AND gone_at IS NULL)
+    FROM source_record AS lost JOIN book ON book.id = lost.book_id
+    WHERE lost.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
+      SELECT 1 FROM source_record WHERE book_id = lost.book_id AND gone_at IS NULL)
     """
   private static let fields = "FROM conflict JOIN book ON book.id = conflict.book_id WHERE book.\(BookTable.isShown)"
 
   func count() throws -> Int {
     let fields = try connection.integer("SELECT count(*) \(Self.fields)") ?? 0
-    let removals = try connection.integer("SELECT count(DISTINCT gone.book_id) \(Self.detached)") ?? 0
+    let removals = try connection.integer("SELECT count(DISTINCT lost.book_id) \(Self.detached)") ?? 0
     return Int(fields + removals)
   }
 
@@ -67,8 +67,8 @@ struct ConflictReader {
     // Of several sources, the one that had it last: SQLite takes the row of the maximum (sqlite.org/quirks.html, 6).
     try connection.statement(
       """
-      SELECT gone.book_id, title, max(gone.gone_at), (SELECT name FROM source WHERE id = gone.source_id) \(Self.detached)
-      AND gone.book_id >= ? GROUP BY gone.book_id ORDER BY gone.book_id LIMIT ?
+      SELECT lost.book_id, title, max(lost.gone_at), (SELECT name FROM source WHERE id = lost.source_id) \(Self.detached)
+      AND lost.book_id >= ? GROUP BY lost.book_id ORDER BY lost.book_id LIMIT ?
       """
     ).forEachRow([.integer(book), .integer(Int64(limit))]) { row in
       let kind = Conflict.Kind.removal(source: row.text(3), since: Date(milliseconds: row.integer(2)))

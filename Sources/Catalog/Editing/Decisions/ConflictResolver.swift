@@ -42,10 +42,10 @@ struct ConflictResolver {
     case (.field(let field, _, _, _, _), _): return try apply(resolution, to: field, of: book, recorder)
     case (.removal, .side(.mine)):
       let mover = RecordMover(connection: connection, now: now)
-      try RecordAdopter(connection: connection, recorder: recorder, mover: mover).adopt(book) { $0.gone != nil }
+      try RecordAdopter(connection: connection, recorder: recorder, mover: mover).adopt(book) { $0.tombstone != nil }
       return []
     case (.removal, .side(.theirs)):
-      try BookStore(connection: connection).hide(book, as: .goneFromSource, recorder)
+      try BookStore(connection: connection).hide(book, as: .removedFromSource, recorder)
       return []
     case (.removal, .value):
       throw InvalidValue("value", "", "the book is kept or hidden: there is no value to decide")

@@ -1,5 +1,5 @@
 /// Finds shown books that look like one: by the rules by which ``BookMatcher`` takes a new record for a book that is there.
-/// Both walks are along an index of what is compared; only books that share it with another one are read.
+/// Both scans are along an index of what is compared; only books that share it with another one are read.
 struct DuplicateFinder {
   let connection: Connection
 
@@ -30,7 +30,7 @@ struct DuplicateFinder {
   }
 
   /// The language decides whether a title's key has its article, so that one title may stand under two keys. A group is
-  /// told when the walk comes to the one with the article, or to the other one when no book has that.
+  /// told when the scan comes to the one with the article, or to the other one when no book has that.
   private func forEachTitle(_ body: (DuplicateGroup) throws -> Void) throws {
     try connection.statement(
       "SELECT title_key, count(*) FROM book WHERE \(BookTable.isShown) GROUP BY title_key ORDER BY title_key"

@@ -47,7 +47,7 @@ struct MergedEdits {
     return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
-  /// Of personal fields, what the user said by hand goes before what an import filled in.
+  /// Of personal fields, what the user set by hand goes before what an import filled in.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
     let history = HistoryTable(connection: connection)
     let byHand = try books.filter { try history.isByHand(field, of: $0) }
@@ -55,7 +55,7 @@ struct MergedEdits {
     let (before, value) = (HistoryTable.State(book[field]), speaker[field])
     book[field] = value
     for other in books where other[field] != value {
-      guard try history.isSaid(field, of: other) else { continue }
+      guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
     // Also where that is nothing: it is this book's value from now on.

@@ -19,7 +19,7 @@ struct RecordAdopter {
   /// Takes records away from a book, as a part of the recorder's step.
   ///
   /// - Parameter isLeaving: which of its records go.
-  func adopt(_ book: Book, without isLeaving: (SourceRecordTable.Row) -> Bool) throws {
+  func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
     let bookLayers = try LayerStore(connection: connection).layers(of: book)
     let leaving = bookLayers.records.filter { isLeaving($0.row) }
     guard let first = leaving.first else { return }
@@ -39,7 +39,7 @@ struct RecordAdopter {
     if values != FieldPresences() {
       let record = SourceRecord(
         remoteID: try name(for: book, in: local), values: values, unknown: leaving.count == 1 ? first.row.unknown : nil)
-      let row = SourceRecordTable.Row(
+      let row = SourceRecordRow(
         sourceID: local, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint, unknown: record.unknown,
         payload: values, rank: leaving.map(\.row.rank).min() ?? 0)
       try records.insert(row)
@@ -53,7 +53,9 @@ struct RecordAdopter {
   /// What has to be said besides the records that stay, so that all of it says what it did. That of a source which goes
   /// on being heard is left to it: books that were added by hand are asked before it.
   private static func rest(of all: FieldPresences, beside staying: [LayerStore.Record]) -> FieldPresences {
-    guard staying.contains(where: { $0.row.gone == nil }), let others = LayerStore.combined(staying) else { return all }
+    guard staying.contains(where: { $0.row.tombstone == nil }), let others = LayerStore.combined(staying) else {
+      return all
+    }
     var rest = FieldPresences()
     // As it is written: an ISBN in another form is equal, and shows otherwise.
     for field in BookField.bibliographic where all[field].value?.storedText != others[field].value?.storedText {
@@ -63,10 +65,10 @@ struct RecordAdopter {
   }
 
   /// Where a record of a book stands as the user's own.
-  func ownPlace(of row: SourceRecordTable.Row, _ book: Book) throws -> RecordPlace {
+  func ownPlace(of row: SourceRecordRow, _ book: Book) throws -> RecordPlace {
     let local = try source
     return RecordPlace(
-      source: local, remoteID: try name(for: book, in: local), book: book.id, gone: nil, rank: row.rank)
+      source: local, remoteID: try name(for: book, in: local), book: book.id, tombstone: nil, rank: row.rank)
   }
 
   private var source: Int64 {

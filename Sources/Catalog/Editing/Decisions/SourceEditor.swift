@@ -44,15 +44,15 @@ struct SourceEditor {
     for setting in settings {
       if case .name = setting, source.kind != .local {} else if !source.isRefreshed { throw Self.notRefreshed(source) }
       switch setting {
-      case .name(let wished):
-        let name = try checkedName(wished, for: source.id)
+      case .name(let preferred):
+        let name = try checkedName(preferred, for: source.id)
         try table.free(name, for: source.id)
         source.name = name
         // Lists of a source's books ask for it by its name.
         table.connection.changedBooks.insertMany()
       case .location(let location):
         let checked = try checkedLocation(location, source.kind, for: source.id)
-        // What the old place said of its age says nothing of the new one.
+        // The validators of the old place say nothing of the new one.
         if checked != source.location { try table.forgetValidators(of: source.id) }
         source.location = checked
       case .user(let user): source.user = try Self.checkedUser(user)

@@ -114,27 +114,27 @@ struct SourceRemover: CountedWork {
     return rows
   }
 
-  /// Whether no other source has the book, and the user has said nothing of it.
+  /// Whether no other source has the book, and the user has neither edited nor set anything of it.
   private func isOnlyThere(
-    _ book: Book, _ records: [SourceRecordTable.Row], _ source: CatalogSource, _ connection: Connection
+    _ book: Book, _ records: [SourceRecordRow], _ source: CatalogSource, _ connection: Connection
   ) throws -> Bool {
-    try !records.contains { $0.gone == nil && $0.sourceID != source.id }
+    try !records.contains { $0.tombstone == nil && $0.sourceID != source.id }
       && !book.hasPersonalValues
       && !FieldEditTable(connection: connection).hasEdits(of: book.id)
   }
 
   /// Hides a book as if its source had it no more: when the source is added again and has it, it comes back.
   private func hide(
-    _ book: Book, _ records: [SourceRecordTable.Row], _ recorder: ChangeRecorder, _ mover: RecordMover
+    _ book: Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder, _ mover: RecordMover
   ) throws {
-    for row in records where row.gone == nil {
+    for row in records where row.tombstone == nil {
       var place = RecordPlace(row)
-      place.gone = now.milliseconds
+      place.tombstone = now.milliseconds
       try mover.move(row, to: place, recorder)
     }
     // Of several sources that have it no more, another one may have been heard until now.
     guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return }
-    try mover.store.hide(shown, as: .goneFromSource, recorder)
+    try mover.store.hide(shown, as: .removedFromSource, recorder)
   }
 }
 

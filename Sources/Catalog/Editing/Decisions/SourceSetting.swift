@@ -13,8 +13,8 @@ public enum SourceSetting: Sendable, Hashable {
 
 /// The choice of what becomes of a source's books when the source is removed.
 public enum SourceRemoval: String, Sendable, CaseIterable {
-  /// Every book stays. What the source said is the user's own from then on and goes on showing, unless it was an import,
-  /// and another one or the user when adding the book said otherwise.
+  /// Every book stays. What the source delivered is the user's own from then on and goes on showing, unless it was an import,
+  /// and another one or the user when adding the book has other values.
   case keepBooks
   /// Books that no other source has and that the user has not touched are hidden; the others stay as with ``keepBooks``.
   case removeBooks

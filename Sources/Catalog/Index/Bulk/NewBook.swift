@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a record would become as a book of its own, with all that can be said of it before the database is asked: made on
+/// What a record would become as a book of its own, with all that can be computed before the database is asked: made on
 /// a core beside the writer's. Its number is 0 until it is stored.
 struct NewBook: Sendable {
   private(set) var book: Book

@@ -12,9 +12,9 @@ enum PageCut: Hashable, Sendable {
   case behind(SQLValue)
 
   /// On which side of a key, or where among its books, a cut lies.
-  enum Place: Int, CaseIterable { case start, before, at, behind }
+  enum Side: Int, CaseIterable { case start, before, at, behind }
 
-  var place: Place {
+  var side: Side {
     switch self {
     case .start: .start
     case .before: .before

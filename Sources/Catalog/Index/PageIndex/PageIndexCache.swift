@@ -1,3 +1,9 @@
+/// The version of the catalog that the parts are of.
+struct PageIndexVersion: Equatable {
+  let dataVersion: Int64
+  let ownChanges: Int
+}
+
 /// What a connection has read of the page index, kept while the catalog stays the same. A list of ten million books has
 /// some thousand parts for each order; the ones that pages were read from are kept.
 struct PageIndexCache {
@@ -36,20 +42,14 @@ struct PageIndexCache {
     let from: PageCut
   }
 
-  /// Which state of the catalog the parts are of.
-  struct State: Equatable {
-    let dataVersion: Int64
-    let ownChanges: Int
-  }
-
-  private var state: State?
+  private var version: PageIndexVersion?
   private var parts: [Name: Part] = [:]
 
-  /// Forgets what was read of another state.
-  mutating func prepare(for state: State) {
-    if self.state != state {
+  /// Forgets what was read of another version.
+  mutating func prepare(for version: PageIndexVersion) {
+    if self.version != version {
       parts.removeAll(keepingCapacity: true)
-      self.state = state
+      self.version = version
     }
   }
 

@@ -1,3 +1,14 @@
+/// A bucket, and where in it a book is.
+struct BucketPosition: Equatable {
+  let lower: PageCut
+  /// Where the bucket ends; `nil` at the end of the run.
+  let upper: PageCut?
+  /// How many books of the bucket stand before the book.
+  let before: Int
+  /// How many stand behind it.
+  let behind: Int
+}
+
 /// Finds places in orders: where the book at a position is, at which position a book is, how many there are.
 ///
 /// Everything is `nil` while the index is not kept.
@@ -15,19 +26,8 @@ struct PageIndexReader {
     isCached = !connection.isWriting
     if isCached {
       connection.pageIndexCache.prepare(
-        for: PageIndexCache.State(dataVersion: version, ownChanges: connection.totalChanges))
+        for: PageIndexVersion(dataVersion: version, ownChanges: connection.totalChanges))
     }
-  }
-
-  /// A bucket, and where in it a book is.
-  struct Place: Equatable {
-    let lower: PageCut
-    /// Where the bucket ends; `nil` at the end of the run.
-    let upper: PageCut?
-    /// How many books of the bucket stand before the book.
-    let before: Int
-    /// How many stand behind it.
-    let behind: Int
   }
 
   /// How many books a run has.
@@ -36,7 +36,7 @@ struct PageIndexReader {
   }
 
   /// Where the book is that has so many of its run before it; `nil` also when the run has no more.
-  func place(_ run: PageRun, at position: Int) throws -> Place? {
+  func place(_ run: PageRun, at position: Int) throws -> BucketPosition? {
     var lower = PageCut.start
     var upper: PageCut?
     var rest = position
@@ -49,7 +49,7 @@ struct PageIndexReader {
       lower = part.cuts[index]
       upper = index + 1 < part.cuts.count ? part.cuts[index + 1] : upper
     }
-    return Place(lower: lower, upper: upper, before: rest, behind: books - 1 - rest)
+    return BucketPosition(lower: lower, upper: upper, before: rest, behind: books - 1 - rest)
   }
 
   /// How many books of its run stand before a shown book.

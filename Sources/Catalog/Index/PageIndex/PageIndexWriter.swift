@@ -109,7 +109,7 @@ struct PageIndexWriter {
 }
 
 extension PageIndexWriter {
-  /// Ends the keeping of the index, for a load that writes many books past ``change(_:to:)``: lists count and walk until
+  /// Ends the keeping of the index, for a load that writes many books past ``change(_:to:)``: lists count and scan until
   /// ``rebuild()``.
   func discard() throws {
     try table.deleteAll()

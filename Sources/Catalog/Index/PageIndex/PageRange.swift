@@ -3,9 +3,9 @@ struct PageRange {
   /// What the text of its condition depends on.
   struct Shape {
     let run: PageRun
-    let lower: PageCut.Place
+    let lower: PageCut.Side
     /// `nil` up to the end of the run.
-    let upper: PageCut.Place?
+    let upper: PageCut.Side?
   }
 
   let shape: Shape
@@ -16,7 +16,7 @@ struct PageRange {
   ///   - lower: where it begins.
   ///   - upper: where it ends; `nil` at the end of the run. Of two cuts at ids both must be of one key.
   init(_ run: PageRun, from lower: PageCut, to upper: PageCut?) {
-    shape = Shape(run: run, lower: lower.place, upper: upper?.place)
+    shape = Shape(run: run, lower: lower.side, upper: upper?.side)
     values = [lower, upper].compactMap(\.self).flatMap { cut -> [SQLValue] in
       switch cut {
       case .start: []
@@ -52,7 +52,7 @@ extension PageRange.Shape {
     case .start: if run.key.mayBeUnknown { conditions.append(run.key.isKnown) }
     case .before: conditions.append("\(column) >= ?")
     case .behind: conditions.append("\(column) > ?")
-    // Not (key, id) >= (?, ?): on an index of the key and the row's id SQLite would seek by the key alone and walk
+    // Not (key, id) >= (?, ?): on an index of the key and the row's id SQLite would seek by the key alone and scan
     // through all that share it.
     case .at: conditions.append("\(column) = ? AND id >= ?")
     }
@@ -94,7 +94,7 @@ struct PageStatement {
   /// Unlike that of any other.
   var number: Int {
     let upper = shape.upper.map { $0.rawValue + 1 } ?? 0
-    let cuts = shape.lower.rawValue * (PageCut.Place.allCases.count + 1) + upper
+    let cuts = shape.lower.rawValue * (PageCut.Side.allCases.count + 1) + upper
     return ((cuts * 3 + columns.rawValue) * 2 + (isDescending ? 1 : 0)) << 8 | Int(shape.run.number)
   }
 

@@ -31,9 +31,9 @@ struct PostingChange: Equatable, Sendable {
 
   /// Takes in what a further edit has changed.
   mutating func append(_ next: PostingChange) {
-    let (gone, come) = (inserted.intersection(next.removed), removed.intersection(next.inserted))
-    inserted = inserted.subtracting(gone).union(next.inserted.subtracting(come))
-    removed = removed.subtracting(come).union(next.removed.subtracting(gone))
+    let (undone, redone) = (inserted.intersection(next.removed), removed.intersection(next.inserted))
+    inserted = inserted.subtracting(undone).union(next.inserted.subtracting(redone))
+    removed = removed.subtracting(redone).union(next.removed.subtracting(undone))
   }
 }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// What becomes of the books that records are about.
 extension RecordApplier {
-  func insert(_ record: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> Result {
+  func insert(_ record: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
     var new =
       if let prepared, prepared.source == source.id {
         prepared
@@ -18,21 +18,21 @@ extension RecordApplier {
     new.number(nextID)
     try store.insert(new)
     try records.insert(
-      SourceRecordTable.Row(
+      SourceRecordRow(
         sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
         seen: generation))
     addedRange = (addedRange?.lowerBound ?? nextID)...nextID
     defer { nextID += 1 }
-    return Result(change: .added, book: nextID)
+    return AppliedRecord(change: .added, book: nextID)
   }
 
   func update(
-    _ old: Book, _ row: SourceRecordTable.Row, _ record: SourceRecord, _ hash: Int64, returns: Bool
-  ) throws -> Result {
+    _ old: Book, _ row: SourceRecordRow, _ record: SourceRecord, _ hash: Int64, returns: Bool
+  ) throws -> AppliedRecord {
     var bookLayers = try layers.layers(of: old)
     let before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
     if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
-    // What a record does not mention stays; of what an undone import said, only the title, which a book needs.
+    // What a record does not mention stays; of the values of an undone import, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     let after = kept.updated(by: record.values)
@@ -41,17 +41,17 @@ extension RecordApplier {
     row.hash = hash
     row.unknown = record.unknown
     if row.payload != nil || bookLayers.records.count > 1 { row.payload = after }
-    (row.seen, row.missed, row.gone) = (max(row.seen, generation), nil, nil)
+    (row.seen, row.missed, row.tombstone) = (max(row.seen, generation), nil, nil)
     try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
     try records.write(row)
-    let comesBack = returns || old.visibility == .goneFromSource
+    let comesBack = returns || old.visibility == .removedFromSource
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
       personal: record.values, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
   /// Makes the record a further source of a book that is there.
-  func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> Result {
+  func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> AppliedRecord {
     let bookLayers = try layers.layers(of: old)
     if returns(old) {
       _ = try silenced(bookLayers.records, besides: nil, of: old.id, record)
@@ -59,13 +59,13 @@ extension RecordApplier {
       try layers.keepValues(of: bookLayers.records)
     }
     let isRanked = bookLayers.records.contains { $0.row.rank != 0 }
-    let row = SourceRecordTable.Row(
+    let row = SourceRecordRow(
       sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
       payload: record.values, seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
     try records.write(row)
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
     let all = try records.rows(of: old.id)
-    let comesBack = returns(old) || old.visibility == .goneFromSource
+    let comesBack = returns(old) || old.visibility == .removedFromSource
     return try show(
       old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
       edits: bookLayers.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
@@ -75,7 +75,7 @@ extension RecordApplier {
   /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
   /// again, or what brings it back is undone; only the title, where the other record has none.
   func silenced(
-    _ delivered: [LayerStore.Record], besides row: SourceRecordTable.Row?, of book: Int64, _ other: SourceRecord
+    _ delivered: [LayerStore.Record], besides row: SourceRecordRow?, of book: Int64, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
     try delivered.map { record in
       if let row, record.row.isSame(as: row) { return record }
@@ -97,8 +97,8 @@ extension RecordApplier {
   /// Writes the book as its layers make it now.
   func show(
     _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, visibility: Book.Visibility,
-    as change: Result.Change, from list: String? = nil
-  ) throws -> Result {
+    as change: AppliedRecord.Change, from list: String? = nil
+  ) throws -> AppliedRecord {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
@@ -111,12 +111,12 @@ extension RecordApplier {
     }
     new.visibility = visibility
     try store.replace(old, with: new, now: recorder.now)
-    var result = Result(change: change, book: old.id, keptYours: kept)
+    var result = AppliedRecord(change: change, book: old.id, keptYours: kept)
     if tellsDifferences { result.differences = FieldDifference.between(old, new) }
     return result
   }
 
-  /// What an undone import said of personal fields goes with the rest of what it said.
+  /// The personal fields of an undone import go with the rest of its values.
   func forgetPersonal(_ book: inout Book) throws {
     for field in BookField.personal where book.says(field) {
       let before = HistoryTable.State(book[field])
@@ -125,7 +125,7 @@ extension RecordApplier {
     }
   }
 
-  /// Lets personal fields in where the user has said nothing, not even that there is no value; a refresh never does.
+  /// Lets personal fields in where the user has neither set nor cleared them; a refresh never does.
   ///
   /// - Returns: how many the user has set otherwise.
   func fillPersonal(_ book: inout Book, from values: FieldPresences) throws -> Int {
@@ -133,7 +133,7 @@ extension RecordApplier {
     var kept = 0
     for field in BookField.personal where field != .added {
       guard let value = values[field].value, value != book[field] else { continue }
-      if try history.isSaid(field, of: book) {
+      if try history.isSetByUser(field, of: book) {
         kept += 1
       } else {
         try recorder.record(

@@ -1,24 +1,25 @@
 import FoundationEssentials
 
+/// A record as it was taken in.
+struct AppliedRecord: Equatable {
+  enum Change: Equatable {
+    case added, updated, unchanged
+    /// The source has it no more, and the book is hidden, or shows what other sources say.
+    case removed
+    /// The source has it no more, and the book stays, since the user has something to say of it.
+    case kept
+  }
+  var change: Change
+  var book: Int64
+  /// Personal fields that the record has and the user has set otherwise.
+  var keptYours = 0
+  /// What shows otherwise than before, where that is asked for.
+  var differences: [FieldDifference] = []
+}
+
 /// Takes the records of one source into the catalog: the same code for an import and for a refresh. Used inside one
 /// transaction; what it remembers of it (the next id, the range of added books) ends with it.
 final class RecordApplier {
-  /// What became of a record.
-  struct Result: Equatable {
-    enum Change: Equatable {
-      case added, updated, unchanged
-      /// The source has it no more, and the book is hidden, or shows what other sources say.
-      case removed
-      /// The source has it no more, and the book stays, since the user has something to say of it.
-      case kept
-    }
-    var change: Change
-    var book: Int64
-    /// Personal fields that the record has and the user has set otherwise.
-    var keptYours = 0
-    /// What shows otherwise than before, where that is asked for.
-    var differences: [FieldDifference] = []
-  }
 
   let connection: Connection
   let source: CatalogSource
@@ -67,12 +68,12 @@ final class RecordApplier {
   /// Takes in one record. Nothing is written when it throws ``InvalidValue``; any other error ends the transaction.
   ///
   /// - Parameter added: when a book that is new came in.
-  func apply(_ given: SourceRecord, added: Date) throws -> Result {
+  func apply(_ given: SourceRecord, added: Date) throws -> AppliedRecord {
     try apply(PreparedRecord(given), added: added)
   }
 
   /// The same of a record that was prepared on another core.
-  func apply(_ prepared: PreparedRecord, added: Date) throws -> Result {
+  func apply(_ prepared: PreparedRecord, added: Date) throws -> AppliedRecord {
     let hash = prepared.hash
     let stored = try records.row(source: source.id, remoteID: prepared.record.remoteID)
     let (record, row) = try distinct(prepared.record, hash, stored)
@@ -90,8 +91,8 @@ final class RecordApplier {
   ///
   /// - Throws: ``InvalidValue`` when the source itself gave two records one id.
   func distinct(
-    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?
-  ) throws -> (SourceRecord, SourceRecordTable.Row?) {
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?
+  ) throws -> (SourceRecord, SourceRecordRow?) {
     guard let seen else { return (record, stored) }
     var (distinct, row, number) = (record, stored, 1)
     while let found = row, found.hash != hash, try isSeen(found, among: seen) {
@@ -105,19 +106,19 @@ final class RecordApplier {
     return (distinct, row)
   }
 
-  func isSeen(_ row: SourceRecordTable.Row, among seen: SeenRecords) throws -> Bool {
+  func isSeen(_ row: SourceRecordRow, among seen: SeenRecords) throws -> Bool {
     guard seen.books.contains(row.bookID) else { return false }
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
   }
 
   /// Whether its book has no other record of this source; what is read off the book has no other at all.
-  func isAlone(_ row: SourceRecordTable.Row) throws -> Bool {
+  func isAlone(_ row: SourceRecordRow) throws -> Bool {
     try row.payload == nil || records.isAlone(row)
   }
 
   func apply(
-    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordTable.Row?, _ newBook: NewBook?, added: Date
-  ) throws -> Result {
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ newBook: NewBook?, added: Date
+  ) throws -> AppliedRecord {
     guard let row = stored else {
       if let match = try matcher.book(for: record), let book = try books.book(match) {
         return try attach(record, hash, to: book)
@@ -126,9 +127,9 @@ final class RecordApplier {
     }
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let returns = returns(book)
-    if row.hash == hash, !returns, row.gone == nil {
+    if row.hash == hash, !returns, row.tombstone == nil {
       try mark(row)
-      return Result(change: .unchanged, book: row.bookID)
+      return AppliedRecord(change: .unchanged, book: row.bookID)
     }
     return try update(book, row, record, hash, returns: returns)
   }
@@ -141,10 +142,10 @@ final class RecordApplier {
   /// - Returns: whether there is such a record.
   func mark(present remoteID: String) throws -> Bool {
     guard let row = try records.row(source: source.id, remoteID: remoteID) else { return false }
-    if row.gone == nil {
+    if row.tombstone == nil {
       try mark(row)
     } else if let book = try books.book(row.bookID) {
-      // It is back, and says what it said.
+      // It is back, as it was.
       let values = try values(of: row, in: layers.layers(of: book))
       let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
       _ = try update(book, row, record, row.hash, returns: false)
@@ -152,7 +153,7 @@ final class RecordApplier {
     return true
   }
 
-  func mark(_ row: SourceRecordTable.Row) throws {
+  func mark(_ row: SourceRecordRow) throws {
     guard row.seen < generation || row.missed != nil else { return }
     try records.mark(row, seen: generation)
   }
@@ -161,14 +162,14 @@ final class RecordApplier {
   /// something to say of it: an edit, a rating, a note.
   ///
   /// - Returns: `nil` when there is no such record, or it is a tombstone already.
-  func remove(_ remoteID: String) throws -> Result? {
-    guard var row = try records.row(source: source.id, remoteID: remoteID), row.gone == nil else { return nil }
+  func remove(_ remoteID: String) throws -> AppliedRecord? {
+    guard var row = try records.row(source: source.id, remoteID: remoteID), row.tombstone == nil else { return nil }
     guard let old = try books.book(row.bookID) else { throw missing(row) }
     let bookLayers = try layers.layers(of: old)
     let (values, mark) = (values(of: row, in: bookLayers), RecordMark(row))
-    (row.gone, row.missed) = (recorder.now.milliseconds, nil)
+    (row.tombstone, row.missed) = (recorder.now.milliseconds, nil)
     try records.write(row)
-    let isLast = !bookLayers.records.contains { $0.row.gone == nil && !$0.row.isSame(as: row) }
+    let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }
     // Of an only record undo shows the book again and no more: the source has it no more, and the next enumeration is
     // not to take out again what the user asked for.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
@@ -177,15 +178,15 @@ final class RecordApplier {
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
       personal: FieldPresences(),
-      visibility: isLast && !isKept && old.visibility == .shown ? .goneFromSource : old.visibility,
+      visibility: isLast && !isKept && old.visibility == .shown ? .removedFromSource : old.visibility,
       as: isKept && old.visibility == .shown ? .kept : .removed)
   }
 
-  func values(of row: SourceRecordTable.Row, in bookLayers: LayerStore.Layers) -> FieldPresences {
+  func values(of row: SourceRecordRow, in bookLayers: LayerStore.Layers) -> FieldPresences {
     bookLayers.records.first { $0.row.isSame(as: row) }?.values ?? FieldPresences()
   }
 
-  func missing(_ row: SourceRecordTable.Row) -> CatalogError {
+  func missing(_ row: SourceRecordRow) -> CatalogError {
     CatalogError(
       .damaged, "use", "record \(row.remoteID)", cause: "its book \(row.bookID) is missing",
       remedy: .repair)
@@ -206,7 +207,7 @@ final class RecordApplier {
 
 extension RunCounts {
   /// Counts what became of a record.
-  mutating func count(_ result: RecordApplier.Result) {
+  mutating func count(_ result: AppliedRecord) {
     switch result.change {
     case .added: added += 1
     case .updated: updated += 1

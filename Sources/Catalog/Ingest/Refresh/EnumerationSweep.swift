@@ -86,13 +86,13 @@ struct EnumerationSweep: Sendable {
   func apply(
     _ missing: [Missing], at position: Int, _ begun: RefreshState, _ connection: Connection, now: Date,
     isToStop: () -> Bool
-  ) throws -> PageApplication.Result {
+  ) throws -> StoredPart {
     var state = begun
     state.place = place
     let source = try refresh.source(connection, now: now)
     switch try refresh.admit(&state, source.id, connection, now: now) {
-    case .overtaken(let place): return PageApplication.Result(state: begun, ending: .overtaken(place))
-    case .taken: return PageApplication.Result(state: begun, ending: .taken)
+    case .overtaken(let place): return StoredPart(state: begun, ending: .overtaken(place))
+    case .taken: return StoredPart(state: begun, ending: .taken)
     case .alone: break
     }
     // What was checked as a whole need not be checked one by one.
@@ -114,7 +114,7 @@ struct EnumerationSweep: Sendable {
     }
     // Only another full enumeration would find tombstones again.
     try transaction.finish(readFrom: SyncPosition(), at: place)
-    return PageApplication.Result(
+    return StoredPart(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }

@@ -1,5 +1,15 @@
 import FoundationEssentials
 
+/// A part of a page, stored by one transaction.
+struct StoredPart: Sendable {
+  var state: RefreshState
+  var ending: PageApplication.Ending
+  /// The terms of the books that came in, which are pending now.
+  var terms = DeferredTerms()
+  /// What a dry run would have changed.
+  var changes: [RefreshChange] = []
+}
+
 /// A page of a source that is to be taken in, in one transaction or in several where somebody waits to write. Only the last
 /// one moves the source's position, so that a kill between two of them costs repeated work and no record: what is there
 /// already is known by its fingerprint.
@@ -20,13 +30,13 @@ struct PageApplication: Sendable {
   /// - Throws: ``SourceFailure`` when the page says something that must not be done unasked; then nothing is stored.
   func apply(
     _ begun: RefreshState, at position: Int, _ connection: Connection, isToStop: () -> Bool
-  ) throws -> Result {
+  ) throws -> StoredPart {
     var state = begun
     if position == 0 { (state.place, state.isBroken) = (from, from.enumeration == .broken) }
     let source = try refresh.source(connection, now: now)
     switch try refresh.admit(&state, source.id, connection, now: now) {
-    case .overtaken(let place): return Result(state: begun, ending: .overtaken(place))
-    case .taken: return Result(state: begun, ending: .taken)
+    case .overtaken(let place): return StoredPart(state: begun, ending: .overtaken(place))
+    case .taken: return StoredPart(state: begun, ending: .taken)
     case .alone: break
     }
     let cursors = SyncCursorTable(connection: connection)
@@ -51,7 +61,7 @@ struct PageApplication: Sendable {
       if transaction.state.isBroken { place.enumeration = to.enumeration == .whole ? .broken : .none }
     }
     try transaction.finish(readFrom: from, at: place, notes: next == items.count ? notes : nil)
-    return Result(
+    return StoredPart(
       state: transaction.state, ending: next == items.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
@@ -66,12 +76,4 @@ struct PageApplication: Sendable {
     case taken
   }
 
-  struct Result: Sendable {
-    var state: RefreshState
-    var ending: Ending
-    /// The terms of the books that came in, which are pending now.
-    var terms = DeferredTerms()
-    /// What a dry run would have changed.
-    var changes: [RefreshChange] = []
-  }
 }

@@ -6,7 +6,7 @@ struct QuarantineRetry: Sendable {
 
   /// The kept records as they read now. One that still cannot be used carries the reason of today.
   func items(
-    _ rows: [QuarantineTable.Row], by source: any BookSource, _ preparation: PagePreparation, now: Date
+    _ rows: [QuarantineRow], by source: any BookSource, _ preparation: PagePreparation, now: Date
   ) -> [PreparedItem] {
     rows.map { row in
       func bad(_ reason: String) -> PreparedItem {
@@ -27,9 +27,9 @@ struct QuarantineRetry: Sendable {
   /// - Parameter rows: what the items were read from. Whatever an item is called now, its row is read no more by this
   ///   version: it goes, and comes again where the item still cannot be used.
   func apply(
-    _ items: [PreparedItem], from rows: [QuarantineTable.Row], _ begun: RefreshState, _ connection: Connection,
+    _ items: [PreparedItem], from rows: [QuarantineRow], _ begun: RefreshState, _ connection: Connection,
     now: Date
-  ) throws -> PageApplication.Result {
+  ) throws -> StoredPart {
     let source = try refresh.source(connection, now: now)
     let quarantine = QuarantineTable(connection: connection)
     for row in rows where !items.contains(where: { $0.isStillBad(row.remoteID) }) {
@@ -41,9 +41,9 @@ struct QuarantineRetry: Sendable {
     let transaction = try RefreshTransaction(
       refresh, state, source, connection, generation: place.generation, now: now)
     for item in items { try transaction.take(item) }
-    // Nobody knows any more when the source said what is taken in here.
+    // Nobody knows any more when the source delivered what is taken in here.
     try transaction.finish(readFrom: SyncPosition(), at: place)
-    return PageApplication.Result(
+    return StoredPart(
       state: transaction.state, ending: .stored, terms: transaction.terms)
   }
 }

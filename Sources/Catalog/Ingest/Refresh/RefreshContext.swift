@@ -82,7 +82,7 @@ struct RefreshState: Sendable {
   /// What a dry run was shown of the source, as fingerprints.
   var shown: Set<Int64> = []
 
-  /// This state with what a dry run counted: what it wrote is gone.
+  /// This state with what a dry run counted: what it wrote is taken back.
   func counting(_ dryRun: RefreshState) -> RefreshState {
     var state = dryRun
     (state.run, state.lease, state.report.step) = (nil, nil, nil)

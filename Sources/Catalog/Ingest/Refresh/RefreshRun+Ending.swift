@@ -84,7 +84,7 @@ extension RefreshRun {
     while true {
       try Task.checkCancellation()
       let after = last
-      let rows = try await database.read { connection -> [QuarantineTable.Row] in
+      let rows = try await database.read { connection -> [QuarantineRow] in
         guard let known = try context.known(connection) else { return [] }
         return try QuarantineTable(connection: connection)
           .rows(of: known.id, after: after, decoderUpTo: version, limit: 100)

@@ -20,7 +20,7 @@ extension RefreshRun {
 
   /// Runs transactions until what is to be done in them is done.
   private mutating func inParts(
-    _ part: @escaping @Sendable (RefreshState, Int, Connection, () -> Bool) throws -> PageApplication.Result
+    _ part: @escaping @Sendable (RefreshState, Int, Connection, () -> Bool) throws -> StoredPart
   ) async throws -> SyncCore.Input {
     var position = 0
     while true {
@@ -41,7 +41,7 @@ extension RefreshRun {
     }
   }
 
-  mutating func take(_ result: PageApplication.Result, since begun: RefreshState) {
+  mutating func take(_ result: StoredPart, since begun: RefreshState) {
     state = isDryRun ? begun.counting(result.state) : result.state
     if !isDryRun {
       load.take(result.terms, added: state.report.counts.added - begun.report.counts.added)

@@ -42,7 +42,7 @@ final class RefreshTransaction {
       do {
         let applied = try applier.apply(record, added: added)
         count(applied, of: record.record)
-        // Of a record that is as it was, it was said before.
+        // Of a record that is as it was, it was told before.
         if applied.change != .unchanged, let reason = record.leftOut {
           state.report.leaveOut(record.record.remoteID, reason)
         }
@@ -96,7 +96,7 @@ final class RefreshTransaction {
     try state.writeRun(of: source.id, connection, now: now)
   }
 
-  private func count(_ applied: RecordApplier.Result, of record: SourceRecord) {
+  private func count(_ applied: AppliedRecord, of record: SourceRecord) {
     note(record.remoteID)
     state.report.counts.count(applied)
     guard applied.change != .unchanged, refresh.options.isDryRun else { return }
@@ -117,7 +117,7 @@ final class RefreshTransaction {
     if hasQuarantine { try quarantine.delete(source: source.id, remoteID: remoteID) }
   }
 
-  /// Keeps a record apart that cannot be used. What the catalog has of it stays, and is not taken for gone.
+  /// Keeps a record apart that cannot be used. What the catalog has of it stays, and is not taken for removed.
   private func reject(_ record: BadRecord) throws {
     // What no record can be called is no name.
     let remoteID = record.remoteID.flatMap { SourceRecord.isName($0) ? $0 : nil }
@@ -131,7 +131,7 @@ final class RefreshTransaction {
     let name = QuarantineTable.name(remoteID, record.payload)
     state.unusable?.insert(Fingerprint.of(name.utf8))
     try quarantine.write(
-      QuarantineTable.Row(
+      QuarantineRow(
         source: source.id, remoteID: name, payload: record.payload, reason: record.reason,
         decoder: Int64(refresh.decoderVersion), first: now))
     if remoteID == nil { try quarantine.boundNameless(of: source.id) }

@@ -10,20 +10,20 @@ extension SyncCore {
   ) -> [Effect] {
     if failure.code == .cursorRefused, !wasReset, position.cursor != nil {
       wasReset = true
-      state = .resetting
+      phase = .resetting
       return [.cancelFetch, .reset(from: position)]
     }
     if failure.isTransient, let request, failedAttempts < Self.attempts - 1 {
       failedAttempts += 1
       let pause = failure.retryAfter ?? Self.pause(after: failedAttempts, &generator)
       if pause <= Self.longestPause {
-        state = .pausing(request)
+        phase = .pausing(request)
         return [.wait(failure, seconds: pause)]
       }
     }
     var effects = [Effect.cancelFetch]
     // What a full enumeration did not see was not taken out: the next refresh enumerates again.
-    if case .sweeping = state { effects.append(.reset(from: position)) }
+    if case .sweeping = phase { effects.append(.reset(from: position)) }
     let rest = failure.retryAfter.map { min(max($0, 1), Self.longestRest) } ?? rest(&generator)
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
   }

@@ -3,9 +3,9 @@ import FoundationEssentials
 /// The decisions of one refresh of one source, without input or output: what is told to it are facts, what it gives back is
 /// to be done, in that order. ``SyncEngine`` does it.
 ///
-/// States, and what ends each:
+/// Phases, and what ends each:
 ///
-/// | state | waits for |
+/// | phase | waits for |
 /// | --- | --- |
 /// | asking | the source's answer to `request` |
 /// | storing | the page's transaction; the next page is on its way meanwhile |
@@ -15,7 +15,7 @@ import FoundationEssentials
 /// | ended | nothing |
 struct SyncCore: Sendable {
 
-  enum State: Sendable {
+  enum Phase: Sendable {
     case asking(SourceRequest)
     case storing(PageHead)
     case pausing(SourceRequest)
@@ -42,7 +42,7 @@ struct SyncCore: Sendable {
   let interval: Double?
   private(set) var position = SyncPosition()
   var health = SyncHealth()
-  var state = State.ended
+  var phase = Phase.ended
   var failedAttempts = 0
   var timesOvertaken = 0
   var wasReset = false
@@ -60,11 +60,11 @@ struct SyncCore: Sendable {
   }
 
   /// Whether it has come to its end.
-  var isEnded: Bool { if case .ended = state { true } else { false } }
+  var isEnded: Bool { if case .ended = phase { true } else { false } }
 
   /// Takes in a fact and says what is to be done.
   mutating func step(_ input: Input, now: Date, using generator: inout some RandomNumberGenerator) -> [Effect] {
-    switch (input, state) {
+    switch (input, phase) {
     case (.begin(let position, let health), _):
       (self.position, self.health) = (position, health)
       return begin(now)
@@ -93,7 +93,7 @@ struct SyncCore: Sendable {
       if misses { validators = nil }
       return succeed(keeping: false)
     case (.waited, .pausing(let request)):
-      state = .asking(request)
+      phase = .asking(request)
       return [.fetch(request)]
     case (.timeUp, .asking), (.timeUp, .pausing): return leaveOff(.time)
     case (.timeUp, _):
@@ -112,13 +112,13 @@ struct SyncCore: Sendable {
     switch position.enumeration {
     case .ended, .endedUnstable:
       // Killed between the enumeration's last page and the end of what follows from it.
-      state = .sweeping(isLeft: true)
+      phase = .sweeping(isLeft: true)
       return [.sweep(position)]
     case .none, .whole, .broken: break
     }
     if options.isFull, position.cursor != nil {
       wasReset = true
-      state = .resetting
+      phase = .resetting
       return [.reset(from: position)]
     }
     isResumed = position.enumeration != .none
@@ -142,7 +142,7 @@ struct SyncCore: Sendable {
     pages.begin(at: position.cursor)
     let request = SourceRequest(
       cursor: position.cursor, epoch: position.epoch, validators: validators, size: Self.firstSize)
-    state = .asking(request)
+    phase = .asking(request)
     return [.fetch(request)]
   }
 
@@ -151,7 +151,7 @@ struct SyncCore: Sendable {
   ) -> [Effect] {
     failedAttempts = 0
     if page.request.cursor != nil, let known = page.request.epoch, let epoch = page.epoch, epoch != known {
-      let cause = "it has begun a new life since it was read last"
+      let cause = "it has begun a new numbering since it was read last"
       return fail(SourceFailure(.cursorRefused, source, cause: cause), page.request, now, &generator)
     }
     if !page.isLast, page.cursor == page.request.cursor {
@@ -167,7 +167,7 @@ struct SyncCore: Sendable {
       isResumed = !begins && (isResumed || position.enumeration == .none)
     }
     if let given = page.validators { validators = isResumed ? nil : given }
-    state = .storing(page)
+    phase = .storing(page)
     let target = target(of: page)
     if page.isEmpty, target == position { return stored(page) }
     let store = Effect.store(page, from: position, to: target)
@@ -205,12 +205,12 @@ struct SyncCore: Sendable {
   mutating func stored(_ page: PageHead) -> [Effect] {
     guard page.isLast else {
       if let limit = isTimeUp ? .time : pages.reached { return leaveOff(limit) }
-      state = .asking(next(after: page))
+      phase = .asking(next(after: page))
       return []
     }
     switch position.enumeration {
     case .ended, .endedUnstable:
-      state = .sweeping(isLeft: false)
+      phase = .sweeping(isLeft: false)
       return [.sweep(position)]
     case .none, .whole, .broken: return succeed(keeping: false)
     }
@@ -224,7 +224,7 @@ struct SyncCore: Sendable {
     return [.cancelFetch] + ask(for: nil)
   }
 
-  /// - Parameter keeping: whether what the source said of its age last still holds.
+  /// - Parameter keeping: whether the source's last validators still hold.
   mutating func succeed(keeping: Bool) -> [Effect] {
     let known = SourceValidators(etag: health.etag, lastModified: health.lastModified)
     return [.succeed(keeping ? known : validators)] + end(.complete)
@@ -235,7 +235,7 @@ struct SyncCore: Sendable {
   }
 
   mutating func end(_ outcome: RefreshReport.Outcome) -> [Effect] {
-    state = .ended
+    phase = .ended
     return [.end(outcome)]
   }
 }

@@ -17,11 +17,11 @@ enum CommandError: Error, Equatable {
   /// There is no file that could be checked, backed up, restored.
   case noFile(verb: String, path: String)
   case nothingToWatch(path: String)
-  case watchedFileGone(path: String, cause: String)
+  case watchedFileMissing(path: String, cause: String)
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
   /// It was there when its title was being typed.
-  case bookGone(title: String)
+  case bookMissing(title: String)
   case notInList(name: String, id: Int64, query: String)
   /// - Parameter provider: as people know it.
   case noCover(id: Int64, title: String, provider: String)
@@ -44,10 +44,10 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .noFile(let verb, let path): "cannot \(verb) \(path): there is no such file"
     case .nothingToWatch(let path): "cannot watch \(path): there is no such file"
-    case .watchedFileGone(let path, let cause): "cannot watch \(path): \(cause)"
+    case .watchedFileMissing(let path, let cause): "cannot watch \(path): \(cause)"
     case .damagedBeforeRestore(let path, let cause): "cannot restore into \(path): \(cause)"
     case .noBook(let name): "no book \(name)"
-    case .bookGone(let title): "“\(title)” is not in the catalog any more"
+    case .bookMissing(let title): "“\(title)” is not in the catalog any more"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
@@ -66,9 +66,9 @@ extension CommandError: CustomStringConvertible {
   /// What to type, or to do.
   private var hint: String? {
     switch self {
-    case .noFile, .noCover, .bookGone: nil
+    case .noFile, .noCover, .bookMissing: nil
     case .nothingToWatch: "'catalog refresh' or 'catalog import FILE' makes a catalog"
-    case .watchedFileGone: "start it again once the catalog is there"
+    case .watchedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
     case .noBook: ErrorHints.findBook
     case .notInList(_, let id, _): "leave the query out, or try 'catalog show \(id)'"
@@ -87,7 +87,7 @@ extension CommandError: CustomStringConvertible {
   /// How the process ends.
   var exitCode: ExitCode {
     switch self {
-    case .noFile, .nothingToWatch, .watchedFileGone, .noBook, .bookGone, .notInList, .noCover, .noSource,
+    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .bookMissing, .notInList, .noCover, .noSource,
       .noSourcesToRefresh:
       .missing
     case .damagedBeforeRestore: .data

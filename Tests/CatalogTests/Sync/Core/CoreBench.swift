@@ -42,7 +42,7 @@ struct CoreBench {
   /// A core in a state.
   static func at(_ stage: SyncCoreTests.Stage) -> CoreBench {
     var bench = CoreBench()
-    let walk = SourceCoverage.fullEnumeration(begins: true, isStable: true)
+    let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: true)
     switch stage {
     case .asking: _ = bench.begin()
     case .storing:
@@ -56,7 +56,7 @@ struct CoreBench {
       _ = bench.step(.failed(SourceFailure(.cursorRefused, "feed", cause: "too old")))
     case .sweeping:
       _ = bench.begin()
-      _ = bench.step(.answered(head(first, cursor: nil, coverage: walk)))
+      _ = bench.step(.answered(head(first, cursor: nil, coverage: enumeration)))
       _ = bench.step(.stored(SyncPosition(generation: 1, enumeration: .ended)))
     case .sweepingLeft: _ = bench.begin(SyncPosition(generation: 1, enumeration: .ended))
     case .ended:

@@ -157,7 +157,7 @@ struct SyncCoreTests {
 
   // MARK: Validators
 
-  @Test("what a source said of its age goes with the first question, and what it says now is kept")
+  @Test("a source's last validators go with the first question, and those of its answer are kept")
   func validators() {
     let (old, new) = (SourceValidators(etag: "old", lastModified: "then"), SourceValidators(etag: "new"))
     let health = SyncHealth(etag: "old", lastModified: "then")
@@ -171,7 +171,9 @@ struct SyncCoreTests {
     #expect(changed.step(.stored(SyncPosition(cursor: "b"))) == [.succeed(new), .end(.complete)])
   }
 
-  @Test("a walk that another refresh left goes on whatever has not changed, and the next one begins without a doubt")
+  @Test(
+    "an enumeration that another refresh left goes on whatever has not changed, and the next one begins without a doubt"
+  )
   func resumed() {
     var bench = CoreBench()
     let place = SyncPosition(cursor: "b", generation: 1, enumeration: .whole)

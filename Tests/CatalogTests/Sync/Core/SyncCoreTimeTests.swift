@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// When a refresh begins, pauses, gives up, and what walks come to.
+/// When a refresh begins, pauses, gives up, and what enumerations come to.
 @Suite("When a refresh decides what")
 struct SyncCoreTimeTests {
   private let now = CoreBench.now
@@ -62,15 +62,15 @@ struct SyncCoreTimeTests {
   @Test(
     "a source that says when to come back is believed, within a second and a day",
     arguments: [(20.0, 20.0), (0, 1), (-5, 1), (90_000, 86_400)])
-  func retryAfter(said: Double, rest: Double) throws {
+  func retryAfter(asked: Double, rest: Double) throws {
     var bench = CoreBench()
     _ = bench.begin()
-    #expect(bench.step(.failed(failure(.denied, after: said))).rest() == rest)
+    #expect(bench.step(.failed(failure(.denied, after: asked))).rest() == rest)
     var busy = CoreBench()
     _ = busy.begin()
-    let effects = busy.step(.failed(failure(.busy, after: said)))
+    let effects = busy.step(.failed(failure(.busy, after: asked)))
     // A short pause is waited out within the refresh.
-    #expect(said > SyncCore.longestPause ? effects.rest() == rest : effects.pause == said)
+    #expect(asked > SyncCore.longestPause ? effects.rest() == rest : effects.pause == asked)
   }
 
   // MARK: The due rule
@@ -80,7 +80,7 @@ struct SyncCoreTimeTests {
     var health: SyncHealth
     var interval: Double?
     var freshness: Double?
-    var walk = SyncPosition.Enumeration.none
+    var enumeration = SyncPosition.Enumeration.none
     let isAsked: Bool
   }
 
@@ -97,7 +97,8 @@ struct SyncCoreTimeTests {
       Due(description: "no longer fresh", health: SyncHealth(ok: at(-10)), freshness: 10, isAsked: true),
       Due(description: "still fresh", health: SyncHealth(ok: at(-9)), freshness: 10, isAsked: false),
       Due(
-        description: "a walk is under way", health: SyncHealth(ok: at(-1)), interval: 60, walk: .whole, isAsked: true),
+        description: "an enumeration is under way", health: SyncHealth(ok: at(-1)), interval: 60, enumeration: .whole,
+        isAsked: true),
       Due(description: "failed, and rests", health: SyncHealth(failures: 1, next: at(100)), isAsked: false),
       Due(description: "failed, and has rested", health: SyncHealth(failures: 1, next: at(-1)), isAsked: true),
       Due(
@@ -113,16 +114,16 @@ struct SyncCoreTimeTests {
     var options = RefreshOptions()
     (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
     var bench = CoreBench(options, interval: due.interval)
-    let effects = bench.begin(SyncPosition(enumeration: due.walk), due.health)
+    let effects = bench.begin(SyncPosition(enumeration: due.enumeration), due.health)
     #expect((effects != [.end(.skipped)]) == due.isAsked, "\(due)")
     var byHand = CoreBench(interval: due.interval)
-    #expect(byHand.begin(SyncPosition(enumeration: due.walk), due.health) != [.end(.skipped)])
+    #expect(byHand.begin(SyncPosition(enumeration: due.enumeration), due.health) != [.end(.skipped)])
   }
 
-  // MARK: Walks
+  // MARK: Enumerations
 
-  @Test("a walk counts what it begins, and ends as it began", arguments: [true, false])
-  func walks(isStable: Bool) {
+  @Test("an enumeration counts what it begins, and ends as it began", arguments: [true, false])
+  func enumerations(isStable: Bool) {
     var bench = CoreBench()
     _ = bench.begin(SyncPosition(generation: 4))
     let first = CoreBench.head(
@@ -137,7 +138,7 @@ struct SyncCoreTimeTests {
     #expect(bench.step(.stored(ended)) == [.sweep(ended)])
   }
 
-  @Test("nothing follows from a walk whose beginning was not seen, or that could not be read whole")
+  @Test("nothing follows from an enumeration whose beginning was not seen, or that could not be read whole")
   func broken() {
     for place in [
       SyncPosition(cursor: "b", generation: 1), SyncPosition(cursor: "b", generation: 1, enumeration: .broken),
@@ -152,7 +153,7 @@ struct SyncCoreTimeTests {
     }
   }
 
-  @Test("a walk that would take out too much is forgotten, so that the next refresh walks again")
+  @Test("an enumeration that would take out too much is forgotten, so that the next refresh enumerates again")
   func needsConsent() {
     var bench = CoreBench.at(.sweeping)
     let refusal = failure(.needsConsent)
@@ -161,7 +162,7 @@ struct SyncCoreTimeTests {
       effects.contains(.reset(from: SyncPosition(generation: 1, enumeration: .ended))) && effects.failure == refusal)
   }
 
-  @Test("what a walk misses for the first time is looked for again, whatever the source says of its age")
+  @Test("what an enumeration misses for the first time is looked for again, whatever the source says of its age")
   func misses() {
     for misses in [true, false] {
       var bench = CoreBench()

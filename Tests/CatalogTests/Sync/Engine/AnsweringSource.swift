@@ -34,8 +34,9 @@ final class AnsweringSource: BookSource {
     }
   }
 
-  /// A walk over these records in one page.
-  static func walk(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") -> AnsweringSource {
+  /// An enumeration over these records in one page.
+  static func enumeration(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") -> AnsweringSource
+  {
     AnsweringSource(
       name, items: records.map { .record($0) }, coverage: .fullEnumeration(begins: true, isStable: isStable))
   }

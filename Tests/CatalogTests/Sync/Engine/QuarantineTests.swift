@@ -8,7 +8,7 @@ import Testing
 struct QuarantineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
-  private static let walk = SourceCoverage.fullEnumeration(begins: true, isStable: true)
+  private static let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: true)
 
   init() throws { temporary = try TemporaryCatalog() }
 
@@ -20,11 +20,11 @@ struct QuarantineTests {
     try temporary.foreign().rows("SELECT remote_id, CAST(payload AS TEXT), decoder FROM quarantine ORDER BY remote_id")
   }
 
-  @Test("are kept apart, and what the catalog has of them is not taken for gone")
+  @Test("are kept apart, and what the catalog has of them is not taken for removed")
   func named() async throws {
     let all = try SourceRecord.records(0..<2)
-    _ = try await temporary.refresh(AnsweringSource.walk(all))
-    let source = AnsweringSource(items: [.record(all[0]), bad("1")], coverage: Self.walk)
+    _ = try await temporary.refresh(AnsweringSource.enumeration(all))
+    let source = AnsweringSource(items: [.record(all[0]), bad("1")], coverage: Self.enumeration)
     let report = try await temporary.refresh(source)[0]
     #expect(report.counts.rejected == 1 && report.counts.removed == 0 && report.rejected == ["1: nobody knows"])
     #expect(try temporary.shown() == [1, 2])
@@ -32,15 +32,15 @@ struct QuarantineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("without a name keep a walk from taking anything out")
+  @Test("without a name keep an enumeration from taking anything out")
   func nameless() async throws {
     let all = try SourceRecord.records(0..<3)
-    _ = try await temporary.refresh(AnsweringSource.walk(all))
-    let source = AnsweringSource(items: [.record(all[0]), bad(nil)], coverage: Self.walk)
+    _ = try await temporary.refresh(AnsweringSource.enumeration(all))
+    let source = AnsweringSource(items: [.record(all[0]), bad(nil)], coverage: Self.enumeration)
     #expect(try await temporary.refresh(source)[0].counts.removed == 0)
     #expect(try temporary.shown() == [1, 2, 3])
     #expect(try kept().count == 1)
-    #expect(try await temporary.refresh(AnsweringSource.walk([all[0]]))[0].counts.removed == 2)
+    #expect(try await temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed == 2)
   }
 
   @Test("are let go of when a good one comes, or a deletion", arguments: [true, false])
@@ -53,28 +53,28 @@ struct QuarantineTests {
     #expect(try catalog.bookCount() == (isGood ? 1 : 0))
   }
 
-  @Test("leave when a whole walk shows them no more, also those without a name", arguments: [true, false])
-  func gone(isStable: Bool) async throws {
-    let walk = SourceCoverage.fullEnumeration(begins: true, isStable: isStable)
-    _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2"), bad(nil, "x")], coverage: walk))
+  @Test("leave when a whole enumeration shows them no more, also those without a name", arguments: [true, false])
+  func tombstones(isStable: Bool) async throws {
+    let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: isStable)
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2"), bad(nil, "x")], coverage: enumeration))
     #expect(try kept().count == 3)
     let changes = AnsweringSource(items: [bad("3")])
     _ = try await temporary.refresh(changes)
     #expect(try kept().count == 4, "what says only what changed says nothing of the others")
-    _ = try await temporary.refresh(AnsweringSource(items: [bad("2"), bad(nil, "y")], coverage: walk))
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("2"), bad(nil, "y")], coverage: enumeration))
     #expect(try kept().compactMap { $0[1] } == ["bytes", "y"])
-    _ = try await temporary.refresh(AnsweringSource(items: [], coverage: walk))
+    _ = try await temporary.refresh(AnsweringSource(items: [], coverage: enumeration))
     #expect(try kept().isEmpty)
   }
 
-  @Test("stay when the refresh did not see the whole walk")
+  @Test("stay when the refresh did not see the whole enumeration")
   func halfSeen() async throws {
-    _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2")], coverage: Self.walk))
+    _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2")], coverage: Self.enumeration))
     let fails = Holder(true)
     let item = bad("1")
     let source = AnsweringSource { request in
       guard let cursor = request.cursor else {
-        return .page(SourcePage(items: [item], cursor: "a", isLast: false, coverage: Self.walk))
+        return .page(SourcePage(items: [item], cursor: "a", isLast: false, coverage: Self.enumeration))
       }
       if fails.value { throw ScriptedFailure("the line broke at \(cursor)") }
       return .page(

@@ -70,10 +70,11 @@ struct RefreshLeaseTests {
   @Test("what an earlier refresh left to take out, though nothing is, leaves no lease behind")
   func leftSweep() async throws {
     let records = try SourceRecord.records(0..<2)
-    _ = try await temporary.refresh(AnsweringSource.walk(records))
-    // Killed between the last page of the walk and its end.
-    try catalog.tamper("UPDATE sync_cursor SET walk = \(SyncPosition.Enumeration.ended.rawValue)")
-    let report = try await temporary.refresh(AnsweringSource.walk(try SourceRecord.records(0..<2, pages: 200)))[0]
+    _ = try await temporary.refresh(AnsweringSource.enumeration(records))
+    // Killed between the last page of the enumeration and its end.
+    try catalog.tamper("UPDATE sync_cursor SET enumeration = \(SyncPosition.Enumeration.ended.rawValue)")
+    let report = try await temporary.refresh(AnsweringSource.enumeration(try SourceRecord.records(0..<2, pages: 200)))[
+      0]
     #expect(report.outcome == .complete && report.counts.updated == 2)
     #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
   }

@@ -30,7 +30,7 @@ struct RefreshTrialTests {
 
   @Test("says what the refresh then does, and writes nothing")
   func equal() async throws {
-    _ = try await temporary.refresh(AnsweringSource.walk(try SourceRecord.records(0..<6)))
+    _ = try await temporary.refresh(AnsweringSource.enumeration(try SourceRecord.records(0..<6)))
     try catalog.set(.title, of: 2, to: "Mine")
     try catalog.removeBooks(5)
     var next = try SourceRecord.records(0..<3, pages: 200) + SourceRecord.records(7..<9)
@@ -64,7 +64,7 @@ struct RefreshTrialTests {
   @Test("of a source that nobody knows makes no source, and of a broken one notes no failure")
   func unknown() async throws {
     let before = try temporary.rows()
-    let (report, changes) = try await changes(AnsweringSource.walk(try SourceRecord.records(0..<2)))
+    let (report, changes) = try await changes(AnsweringSource.enumeration(try SourceRecord.records(0..<2)))
     #expect(report.counts.added == 2 && changes == [.added(title: "Book 0"), .added(title: "Book 1")])
     let broken = AnsweringSource("broken") { _ in throw ScriptedFailure("it burns") }
     #expect(try await temporary.refresh(broken, options: Self.trial)[0].failure?.cause == "it burns")

@@ -20,22 +20,22 @@ struct RemovalStopTests {
 
   private func load() async throws -> [SourceRecord] {
     let all = try SourceRecord.records(0..<Self.count)
-    _ = try await temporary.refresh(AnsweringSource.walk(all))
+    _ = try await temporary.refresh(AnsweringSource.enumeration(all))
     return all
   }
 
   @Test("empties nothing unasked: fifty books may go, and no more, unless that is said to be right")
-  func walk() async throws {
+  func enumeration() async throws {
     let all = try await load()
-    let empty = AnsweringSource.walk([])
+    let empty = AnsweringSource.enumeration([])
     let report = try await temporary.refresh(empty)[0]
     #expect(report.failure?.code == .needsConsent && report.counts.removed == 0)
     #expect(report.failure?.remedy == .allowRemovals)
     #expect(try catalog.bookCount() == Self.count)
-    // The walk is forgotten: the next refresh walks again, and finds the source well.
-    #expect(try await temporary.refresh(AnsweringSource.walk(all))[0].counts.removed == 0)
-    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(51))))[0].failure != nil)
-    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(50))))[0].counts.removed == 50)
+    // The enumeration is forgotten: the next refresh enumerates again, and finds the source well.
+    #expect(try await temporary.refresh(AnsweringSource.enumeration(all))[0].counts.removed == 0)
+    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(51))))[0].failure != nil)
+    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(50))))[0].counts.removed == 50)
     #expect(try await temporary.refresh(empty, options: generous)[0].counts.removed == 50)
     #expect(try catalog.bookCount() == 0)
     #expect(try catalog.findings() == [])
@@ -74,7 +74,7 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
-  /// A feed of changes that says of these that they are gone, and fails then or not.
+  /// A feed of changes that says of these that they were removed, and fails then or not.
   private func deleting(_ range: Range<Int>, fails: Bool = false) -> AnsweringSource {
     AnsweringSource { request in
       if fails, request.cursor == "\(range.upperBound)" { throw ScriptedFailure("the line broke") }
@@ -108,8 +108,8 @@ struct RemovalStopTests {
   @Test("does not lose all it had to other books in their place either, however many these are, and says so beforehand")
   func replaced() async throws {
     let all = try SourceRecord.records(0..<Self.count + 900)
-    _ = try await temporary.refresh(AnsweringSource.walk(Array(all[..<Self.count])))
-    let others = AnsweringSource.walk(Array(all[Self.count...]))
+    _ = try await temporary.refresh(AnsweringSource.enumeration(Array(all[..<Self.count])))
+    let others = AnsweringSource.enumeration(Array(all[Self.count...]))
     var trial = RefreshOptions()
     trial.isDryRun = true
     #expect(try await temporary.refresh(others, options: trial)[0].failure?.code == .needsConsent)
@@ -118,7 +118,7 @@ struct RemovalStopTests {
       #expect(try catalog.bookCount() == all.count)
     }
     #expect(try await temporary.refresh(others, options: generous)[0].counts.removed == Self.count)
-    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all[190...])))[0].counts.removed == 90)
+    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all[190...])))[0].counts.removed == 90)
     #expect(try catalog.findings() == [])
   }
 
@@ -134,15 +134,15 @@ struct RemovalStopTests {
         UPDATE sync_cursor SET ok_at = 0
         """)
     }
-    #expect(try await temporary.refresh(AnsweringSource.walk([]))[0].failure?.code == .needsConsent)
+    #expect(try await temporary.refresh(AnsweringSource.enumeration([]))[0].failure?.code == .needsConsent)
     #expect(try catalog.bookCount() == Self.count)
   }
 
   @Test("may lose a tenth of many books")
   func tenth() async throws {
     let all = try SourceRecord.records(0..<1_000)
-    _ = try await temporary.refresh(AnsweringSource.walk(all))
-    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(101))))[0].failure != nil)
-    #expect(try await temporary.refresh(AnsweringSource.walk(Array(all.dropLast(100))))[0].counts.removed == 100)
+    _ = try await temporary.refresh(AnsweringSource.enumeration(all))
+    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(101))))[0].failure != nil)
+    #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(100))))[0].counts.removed == 100)
   }
 }

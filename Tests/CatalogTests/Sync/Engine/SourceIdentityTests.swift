@@ -56,7 +56,9 @@ struct SourceIdentityTests {
       _ = try catalog.removeTheSource("feed", .removeBooks)
       try catalog.write { _ = try $0.addSource("feed", kind: .feed, location: "https://b.example") }
     }
-    let engine = catalog.syncEngine(sources: [source, AnsweringSource.walk(try SourceRecord.records(7..<8), "other")])
+    let engine = catalog.syncEngine(sources: [
+      source, AnsweringSource.enumeration(try SourceRecord.records(7..<8), "other"),
+    ])
     let events = engine.events
     let reports = try await engine.refresh()
     #expect(reports[0].failure?.code == .removed && reports[0].next == nil)

@@ -11,7 +11,7 @@ struct SourceNotesTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A walk over five records, one a page, each noted; it breaks off before one of them.
+  /// An enumeration over five records, one a page, each noted; it breaks off before one of them.
   private func source(breakingAt broken: Int? = nil) -> AnsweringSource {
     AnsweringSource { request in
       let number = request.cursor.flatMap { Int($0) } ?? 0
@@ -43,8 +43,8 @@ struct SourceNotesTests {
     #expect(try stored() == [])
   }
 
-  @Test("is that of the present walk alone")
-  func anotherWalk() async throws {
+  @Test("is that of the present enumeration alone")
+  func anotherEnumeration() async throws {
     _ = try await temporary.refresh(source(breakingAt: 3))
     var full = RefreshOptions()
     full.isFull = true
@@ -52,7 +52,7 @@ struct SourceNotesTests {
     #expect(try stored() == ["note 0"])
   }
 
-  @Test("goes when undo brings a walk back to its beginning")
+  @Test("goes when undo brings an enumeration back to its beginning")
   func undone() async throws {
     _ = try await temporary.refresh(source(breakingAt: 3))
     _ = try await temporary.catalog.undo()

@@ -35,7 +35,7 @@ struct UndoneRefreshTests {
 
   private func titles() throws -> [String] { try catalog.view { try $0.page(size: 100).books.map(\.title).sorted() } }
 
-  private func gone() throws -> [String?] {
+  private func tombstones() throws -> [String?] {
     try temporary.foreign().rows("SELECT remote_id FROM source_record WHERE gone_at IS NOT NULL").map { $0[0] }
   }
 
@@ -77,17 +77,19 @@ struct UndoneRefreshTests {
     try catalog.undoStep()
     try catalog.undoStep()
     #expect(try catalog.text(.pages, of: 1) == "1")
-    #expect(try gone() == ["0"])
+    #expect(try tombstones() == ["0"])
     #expect(try catalog.view { try $0.conflicts(limit: 9).map(\.subject) } == [.removal])
     try catalog.redoStep()
     #expect(try catalog.text(.pages, of: 1) == "2")
     _ = try await temporary.refresh(log.source)
-    #expect(try gone() == ["0"])
+    #expect(try tombstones() == ["0"])
     #expect(try catalog.findings() == [])
   }
 
-  @Test("comes again also when it was killed in the midst of a page, which the next refresh read to its end")
-  func killed() async throws {
+  /// A log of which one record was read, with two more, and surroundings in which each transaction stores one.
+  private func halfRead(
+    committed: @escaping @Sendable () async throws -> Void
+  ) async throws -> (log: Log, outside: SyncEngine.Outside) {
     let log = Log()
     try log.say("0", "Zero")
     _ = try await temporary.refresh(log.source)
@@ -95,7 +97,13 @@ struct UndoneRefreshTests {
     try log.say("2", "Two")
     var outside = SyncEngine.Outside()
     outside.pace.transactionTime = 0
-    outside.pace.committed = { throw ScriptedFailure("killed") }
+    outside.pace.committed = committed
+    return (log, outside)
+  }
+
+  @Test("comes again also when it was killed in the midst of a page, which the next refresh read to its end")
+  func killed() async throws {
+    let (log, outside) = try await halfRead { throw ScriptedFailure("killed") }
     await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(log.source, outside: outside) }
     #expect(try titles() == ["One", "Zero"])
     temporary.clock.advance(by: LeaseTable.duration)
@@ -110,15 +118,8 @@ struct UndoneRefreshTests {
 
   @Test("comes again also when it is undone while the rest of its page is stored")
   func undoneMeanwhile() async throws {
-    let log = Log()
-    try log.say("0", "Zero")
-    _ = try await temporary.refresh(log.source)
-    try log.say("1", "One")
-    try log.say("2", "Two")
     let (catalog, commits) = (catalog, Holder(0))
-    var outside = SyncEngine.Outside()
-    outside.pace.transactionTime = 0
-    outside.pace.committed = {
+    let (log, outside) = try await halfRead {
       commits.value += 1
       if commits.value == 1 { _ = try catalog.undo() as ReplayOutcome }
     }
@@ -127,16 +128,17 @@ struct UndoneRefreshTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("comes again where it only took out what a walk did not mention, or took in what had been in quarantine")
+  @Test(
+    "comes again where it only took out what an enumeration did not mention, or took in what had been in quarantine")
   func noPage() async throws {
     func feed(_ items: [SourceItem], decoder: Int = 1) -> AnsweringSource {
       let mended: @Sendable ([UInt8]) throws -> SourceRecord? = { _ in try SourceRecord("bad", [.title: "Mended"]) }
       return AnsweringSource(decoderVersion: decoder, reading: mended) { request in
-        let isWalk = request.cursor == nil
+        let isEnumeration = request.cursor == nil
         return .page(
           SourcePage(
-            items: isWalk ? items : [], cursor: "end", isLast: true,
-            coverage: isWalk ? .fullEnumeration(begins: true, isStable: true) : .changes))
+            items: isEnumeration ? items : [], cursor: "end", isLast: true,
+            coverage: isEnumeration ? .fullEnumeration(begins: true, isStable: true) : .changes))
       }
     }
     func record(_ id: String, _ pages: Int) throws -> SourceItem {
@@ -147,11 +149,11 @@ struct UndoneRefreshTests {
     var options = RefreshOptions()
     options.isFull = true
     _ = try await temporary.refresh(feed([]), options: options)
-    #expect(try gone() == ["y"])
+    #expect(try tombstones() == ["y"])
     try catalog.undoStep()
-    #expect(try gone() == [])
+    #expect(try tombstones() == [])
     _ = try await temporary.refresh(feed([]))
-    #expect(try gone() == ["y"])
+    #expect(try tombstones() == ["y"])
 
     let bad = SourceItem.bad(BadRecord(remoteID: "bad", payload: Array("bad".utf8), reason: "not yet"))
     _ = try await temporary.refresh(feed([bad]), options: options)

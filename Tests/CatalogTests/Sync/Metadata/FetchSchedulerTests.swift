@@ -97,7 +97,7 @@ struct FetchTurnTests {
   }
 }
 
-@Suite("A row that is gone, taken or not wanted")
+@Suite("A row that is removed, taken or not wanted")
 struct FetchLossTests {
   @Test("one that another process took is looked for there; one whose book went is done with")
   func lost() throws {

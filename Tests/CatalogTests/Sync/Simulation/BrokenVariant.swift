@@ -15,7 +15,7 @@ enum BrokenVariant: String, CaseIterable, Sendable {
   case skipsBadRecords
   /// What a source deletes is deleted, edited or not.
   case deleteWins
-  /// What a source says replaces what the user said.
+  /// What a source says replaces edited values.
   case pullClobbersEdits
   /// A field that is not mentioned is cleared.
   case absentIsNull
@@ -41,12 +41,12 @@ enum BrokenVariant: String, CaseIterable, Sendable {
 
   /// What the mistake writes after each refresh, as statements.
   fileprivate var statements: [String] {
-    let gone =
+    let tombstones =
       """
       SELECT book_id FROM source_record GROUP BY book_id HAVING count(*) = count(gone_at)
       """
     return switch self {
-    case .deleteWins: ["UPDATE book SET hidden = 2 WHERE hidden = 0 AND id IN (\(gone))"]
+    case .deleteWins: ["UPDATE book SET hidden = 2 WHERE hidden = 0 AND id IN (\(tombstones))"]
     case .pullClobbersEdits:
       [
         """

@@ -14,9 +14,9 @@ struct CatalogImage {
 
   struct Record {
     let book: Int64
-    let isGone: Bool
+    let isTombstone: Bool
     /// What the source says, by the record itself or by the book's columns.
-    let said: [BookField: String]
+    let delivered: [BookField: String]
   }
 
   struct Book: Equatable {
@@ -78,15 +78,15 @@ struct CatalogImage {
       """)
     {
       let book = Int64(row[2] ?? "") ?? 0
-      var said = Self.values(row[6...])
+      var delivered = Self.values(row[6...])
       if row[4] == nil {
-        said = books[book]?.shown ?? [:]
+        delivered = books[book]?.shown ?? [:]
         for field in simulatedFields {
-          if let theirs = theirs[Place(book: book, field: field)] { said[field] = theirs }
+          if let theirs = theirs[Place(book: book, field: field)] { delivered[field] = theirs }
         }
       }
       records[Key(source: label(row[5], row[0]), remoteID: row[1] ?? "")] = Record(
-        book: book, isGone: row[3] != nil, said: said)
+        book: book, isTombstone: row[3] != nil, delivered: delivered)
     }
     for row in try file.rows(
       """

@@ -24,17 +24,17 @@ extension SimulationOracle {
 
   private func check(_ book: CatalogImage.Book, _ id: Int64, _ keys: [Key]) throws {
     let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
-    let isGone = keys.allSatisfy { known.records[$0]?.isGone == true }
+    let isTombstone = keys.allSatisfy { known.records[$0]?.isTombstone == true }
     if known.removed.contains(id) != (book.hidden == 1) {
       throw SimulationViolation(
         "I3: book \(id) is hidden for reason \(book.hidden), and the user removed \(known.removed)")
     }
-    if book.hidden == 2, isTouched || !isGone {
+    if book.hidden == 2, isTouched || !isTombstone {
       throw SimulationViolation(
-        "I10: book \(id) is hidden, \(isGone ? "and the user edited it" : "and its source has it")")
+        "I10: book \(id) is hidden, \(isTombstone ? "and the user edited it" : "and its source has it")")
     }
-    if book.hidden == 0, isGone, !known.kept.contains(id) {
-      throw SimulationViolation("I10: book \(id) is shown, its source has it no more, and nobody said anything of it")
+    if book.hidden == 0, isTombstone, !known.kept.contains(id) {
+      throw SimulationViolation("I10: book \(id) is shown, its source has it no more, and nobody edited it")
     }
     guard book.rating == known.ratings[id] else {
       throw SimulationViolation(
@@ -69,17 +69,17 @@ extension SimulationOracle {
   }
 
   private func theirs(_ field: BookField, of book: Int64, _ keys: [Key]) -> String? {
-    let live = keys.filter { known.records[$0]?.isGone == false }
+    let live = keys.filter { known.records[$0]?.isTombstone == false }
     let ordered = (live.isEmpty ? keys : live).sorted {
       (precedence.firstIndex(of: $0.source) ?? 0) < (precedence.firstIndex(of: $1.source) ?? 0)
     }
-    return ordered.lazy.compactMap { known.records[$0]?.said?[field] }.first
+    return ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }.first
       ?? (field == .title ? known.titles[book] : nil)
   }
 
   static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }
 
-  /// The edits whose source has moved to what is neither what it said then nor what the user says.
+  /// The edits whose source has moved to what is neither its value then nor the user's.
   var conflicts: Set<Place> {
     var conflicts: Set<Place> = []
     for case (let place, .value(let base, let mine)) in known.words {

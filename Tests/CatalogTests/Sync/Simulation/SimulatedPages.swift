@@ -5,7 +5,7 @@ import CatalogTestSupport
 
 /// How a simulated server cuts what it has into pages.
 extension SimulatedServer.State {
-  typealias Draft = (page: SourcePage, items: [SimulatedItem], walk: Int?)
+  typealias Draft = (page: SourcePage, items: [SimulatedItem], enumeration: Int?)
 
   mutating func answer(to request: SourceRequest, _ kind: SimulatedServer.Kind, server: String) throws -> Draft {
     let parts = request.cursor.map { $0.split(separator: ":").map(String.init) } ?? []
@@ -19,8 +19,8 @@ extension SimulatedServer.State {
       let since = Int(parts[2]) ?? 0
       guard since >= horizon else { throw refusal(server) }
       return try changes(since: since, request)
-    case (.feed, _): return try walk(parts, request, isStable: true, end: "c:\(epoch):")
-    case (.list(let isStable), _): return try walk(parts, request, isStable: isStable, end: nil)
+    case (.feed, _): return try enumeration(parts, request, isStable: true, end: "c:\(epoch):")
+    case (.list(let isStable), _): return try enumeration(parts, request, isStable: isStable, end: nil)
     }
   }
 
@@ -41,22 +41,23 @@ extension SimulatedServer.State {
     if weather.repeats, let first = items.first { items.append(first) }
     let isLast = count == changed.count
     let cursor = isLast ? time : changed[count - 1].value.changed
-    return try draft(items, cursor: "c:\(epoch):\(cursor)", isLast: isLast, .changes, walk: nil)
+    return try draft(items, cursor: "c:\(epoch):\(cursor)", isLast: isLast, .changes, enumeration: nil)
   }
 
-  /// The next entries of a walk over what there was when it began. Its cursor: epoch, walk, time of its beginning, place.
-  private mutating func walk(
+  /// The next entries of an enumeration over what there was when it began. Its cursor: epoch, enumeration, time of its beginning, place.
+  private mutating func enumeration(
     _ parts: [String], _ request: SourceRequest, isStable: Bool, end: String?
   ) throws -> Draft {
     let number: Int
     if parts.isEmpty {
-      number = walks.count
-      walks.append(SimulatedServer.Walk(list: entries.filter { $0.value.statements != nil }.keys.sorted()))
+      number = enumerations.count
+      enumerations.append(
+        SimulatedServer.Enumeration(list: entries.filter { $0.value.statements != nil }.keys.sorted()))
     } else {
       number = Int(parts[2]) ?? 0
     }
     let (began, place) = parts.isEmpty ? (time, 0) : (Int(parts[3]) ?? 0, Int(parts[4]) ?? 0)
-    let list = walks[number].list
+    let list = enumerations[number].list
     let stop = min(place + weather.pageSize, list.count)
     var dice = SeededGenerator(seed: weather.seed &+ UInt64(number * 100 + place))
     var items: [SimulatedItem] = []
@@ -71,25 +72,26 @@ extension SimulatedServer.State {
       items.insert(item(list[place - 1]), at: 0)
     }
     if sendsJunk, place == 0 { items.append(.bad(nil, payload: SimulatedPayload.junk)) }
-    if items.contains(where: { $0.remoteID == nil }) { walks[number].isBroken = true }
+    if items.contains(where: { $0.remoteID == nil }) { enumerations[number].isBroken = true }
     let isLast = stop == list.count
     let next = isLast ? end.map { $0 + String(began) } : "w:\(epoch):\(number):\(began):\(stop)"
     return try draft(
-      items, cursor: next, isLast: isLast, .fullEnumeration(begins: parts.isEmpty, isStable: isStable), walk: number)
+      items, cursor: next, isLast: isLast, .fullEnumeration(begins: parts.isEmpty, isStable: isStable),
+      enumeration: number)
   }
 
   private func item(_ remoteID: String) -> SimulatedItem {
     guard let entry = entries[remoteID], let statements = entry.statements else { return .removed(remoteID) }
     if entry.isBad { return .bad(remoteID, payload: SimulatedPayload.encode(remoteID, statements)) }
     if weather.saysPresent, heard[remoteID] == entry.changed { return .present(remoteID) }
-    return .said(remoteID, statements)
+    return .delivered(remoteID, statements)
   }
 
   private func draft(
-    _ items: [SimulatedItem], cursor: String?, isLast: Bool, _ coverage: SourceCoverage, walk: Int?
+    _ items: [SimulatedItem], cursor: String?, isLast: Bool, _ coverage: SourceCoverage, enumeration: Int?
   ) throws -> Draft {
     let page = SourcePage(
       items: try items.map { try $0.item() }, cursor: cursor, isLast: isLast, coverage: coverage, epoch: String(epoch))
-    return (page, items, walk)
+    return (page, items, enumeration)
   }
 }

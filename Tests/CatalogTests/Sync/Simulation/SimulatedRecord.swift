@@ -11,7 +11,7 @@ let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags]
 
 /// One thing that a simulated server answered.
 enum SimulatedItem: Sendable, CustomStringConvertible {
-  case said(String, Statements)
+  case delivered(String, Statements)
   case present(String)
   case removed(String)
   /// A record that cannot be used, with the bytes that are kept of it.
@@ -19,14 +19,14 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
 
   var remoteID: String? {
     switch self {
-    case .said(let remoteID, _), .present(let remoteID), .removed(let remoteID): remoteID
+    case .delivered(let remoteID, _), .present(let remoteID), .removed(let remoteID): remoteID
     case .bad(let remoteID, _): remoteID
     }
   }
 
   var description: String {
     switch self {
-    case .said(let remoteID, let statements):
+    case .delivered(let remoteID, let statements):
       let fields = statements.filter { $0.key != .isbn }.map { "\($0.key.rawValue)=\($0.value ?? "null")" }
       return "\(remoteID) \(fields.sorted().joined(separator: ","))"
     case .present(let remoteID): return "\(remoteID) is there"
@@ -37,7 +37,7 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
 
   func item() throws -> SourceItem {
     switch self {
-    case .said(let remoteID, let statements): .record(try SourceRecord(remoteID, statements))
+    case .delivered(let remoteID, let statements): .record(try SourceRecord(remoteID, statements))
     case .present(let remoteID): .present(remoteID: remoteID)
     case .removed(let remoteID): .removed(remoteID: remoteID)
     case .bad(let remoteID, let payload):

@@ -7,7 +7,7 @@ import Synchronization
 /// A server with a memory of its own: a feed with a log of changes, or a list that is read from its beginning each time.
 final class SimulatedServer: Sendable {
   enum Kind: Sendable, Equatable {
-    /// Walks once, then says what changed; its cursors grow old, and it may begin a new life.
+    /// Is enumerated once, then says what changed; its cursors grow old, and it may begin a new epoch.
     case feed
     /// Everything each time; `false` where entries slip between pages.
     case list(isStable: Bool)
@@ -23,7 +23,7 @@ final class SimulatedServer: Sendable {
     var repeats = false
     /// Whether an unstable list leaves entries out.
     var skips = false
-    /// Whether a cursor of an earlier life is answered by a page of the new one.
+    /// Whether a cursor of an earlier epoch is answered by a page of the new one.
     var answersOldCursors = false
     /// Whether what has not changed is only said to be there.
     var saysPresent = false
@@ -37,8 +37,8 @@ final class SimulatedServer: Sendable {
     let cursor: String?
     let items: [SimulatedItem]
     let isLast: Bool
-    /// The walk that the page is of.
-    let walk: Int?
+    /// The enumeration that the page is of.
+    let enumeration: Int?
     let page: SourcePage
   }
 
@@ -49,8 +49,8 @@ final class SimulatedServer: Sendable {
     var changed: Int
   }
 
-  /// A walk over what there was when it began.
-  struct Walk: Sendable {
+  /// An enumeration over what there was when it began.
+  struct Enumeration: Sendable {
     let list: [String]
     /// Whether it said something that cannot be told from any record.
     var isBroken = false
@@ -64,7 +64,7 @@ final class SimulatedServer: Sendable {
     var epoch = 1
     var decoder = 1
     var sendsJunk = false
-    var walks: [Walk] = []
+    var enumerations: [Enumeration] = []
     /// What was left out since it was last mentioned to somebody who heard it.
     var skipped: Set<String> = []
     /// What the catalog heard of each record last, by the time of its change.
@@ -118,7 +118,7 @@ final class SimulatedServer: Sendable {
       if usesValidators, isWhole, request.size == SyncCore.firstSize { answer.page.validators = validators }
       state.answers.append(
         Answer(
-          cursor: request.cursor, items: answer.items, isLast: answer.page.isLast, walk: answer.walk,
+          cursor: request.cursor, items: answer.items, isLast: answer.page.isLast, enumeration: answer.enumeration,
           page: answer.page))
       if let seed = state.weather.change {
         var dice = SeededGenerator(seed: seed &+ UInt64(state.questions))
@@ -130,7 +130,7 @@ final class SimulatedServer: Sendable {
 }
 
 extension SimulatedServer.State {
-  /// One change: mostly of a record, seldom of the server's life.
+  /// One change: mostly of a record, seldom of the server's epoch.
   mutating func change(_ dice: inout SeededGenerator, server: String) {
     time += 1
     let work = Int.random(in: 0..<7, using: &dice)

@@ -42,9 +42,9 @@ final class SimulatedWorld: @unchecked Sendable {
   var redoable: [Undoable] = []
   /// The first answer of each source's refresh before, as a page that comes late.
   var latePages: [String: SourcePage] = [:]
-  /// What walks that came to their end did not mention: what may be gone, and what the next one may take out.
-  var missed: [String: (gone: Set<String>, once: Set<String>)] = [:]
-  /// What the stored pages of each walk mentioned; `nil` where that could not be told from any record.
+  /// What enumerations that came to their end did not mention: what may be removed, and what the next one may take out.
+  var missed: [String: (tombstones: Set<String>, once: Set<String>)] = [:]
+  /// What the stored pages of each enumeration mentioned; `nil` where that could not be told from any record.
   var mentions: [String: Set<String?>] = [:]
   /// Copies of the catalog to which the user may go back.
   var backups: [Backup] = []

@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// Runs lives, and shortens those in which something did not hold.
+/// Runs histories, and shortens those in which something did not hold.
 enum Simulation {
-  /// Steps of a life.
+  /// Steps of a history.
   static let length = 28
 
   struct Failure: Sendable {

@@ -10,7 +10,7 @@ struct SimulationViolation: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// What the sources and the user said, kept beside the catalog and by other rules than its own: an answer may have been
+/// The layers of the sources and the user, kept beside the catalog and by other rules than its own: an answer may have been
 /// stored or not, so each record has a set of states in which it may be, out of which what the file says is the true one.
 struct SimulationOracle {
   typealias Key = CatalogImage.Key
@@ -18,8 +18,8 @@ struct SimulationOracle {
 
   struct RecordState: Hashable {
     /// `nil` while the catalog has no such record.
-    var said: [BookField: String]?
-    var isGone = false
+    var delivered: [BookField: String]?
+    var isTombstone = false
     /// What is in quarantine.
     var kept: CatalogImage.Kept?
     /// Whether the step that brought its book was undone.
@@ -28,7 +28,7 @@ struct SimulationOracle {
 
   /// The user's word on a field.
   enum Word: Equatable {
-    /// What the source said then, and what the user says.
+    /// The source's value then, and the user's.
     case value(base: String?, String?)
     case tags(added: Set<String>, removed: Set<String>)
   }
@@ -41,7 +41,7 @@ struct SimulationOracle {
     var words: [Place: Word] = [:]
     var ratings: [Int64: String] = [:]
     var removed: Set<Int64> = []
-    /// The books that the user ever said something of, or that an undo brought back: they may stay when their source has
+    /// The books that the user ever edited or set anything of, or that an undo brought back: they may stay when their source has
     /// them no more.
     var kept: Set<Int64> = []
     var positions: [String: CatalogImage.Position] = [:]
@@ -62,13 +62,13 @@ struct SimulationOracle {
   /// - Parameters:
   ///   - answers: what it answered, in order; empty when it was not asked.
   ///   - mandatory: the answers that must have been stored, by their numbers.
-  ///   - gone: what may be gone by a walk.
-  ///   - forgotten: what may have left the quarantine, since a walk did not mention it.
+  ///   - tombstones: what may be removed by an enumeration.
+  ///   - forgotten: what may have left the quarantine, since an enumeration did not mention it.
   ///   - decoder: the version of the rules by which the source is read.
   ///   - retries: whether what an older version kept was read again.
   mutating func take(
     _ image: CatalogImage, of source: String? = nil, answers: [SimulatedServer.Answer] = [], mandatory: Set<Int> = [],
-    gone: Set<String> = [], forgotten: Set<String> = [], decoder: Int = 1, retries: Retries = .none
+    tombstones: Set<String> = [], forgotten: Set<String> = [], decoder: Int = 1, retries: Retries = .none
   ) throws {
     var options: [Key: Set<RecordState>] = [:]
     for (key, state) in known.records {
@@ -87,8 +87,8 @@ struct SimulationOracle {
           options[key] = mandatory.contains(number) ? after : before.union(after)
         }
       }
-      for (key, states) in options where key.source == source && gone.contains(key.remoteID) {
-        options[key] = states.union(states.map { $0.said == nil ? $0 : $0.with { $0.isGone = true } })
+      for (key, states) in options where key.source == source && tombstones.contains(key.remoteID) {
+        options[key] = states.union(states.map { $0.delivered == nil ? $0 : $0.with { $0.isTombstone = true } })
       }
     }
     for (key, states) in options where key.source == source && forgotten.contains(key.remoteID) {
@@ -111,11 +111,12 @@ struct SimulationOracle {
         // Quarantine is none of the history's, and whether the source has it a later refresh may know better.
         let other = (time.records[key] ?? RecordState()).with { $0.kept = state.kept }
         options[key]?.insert(other)
-        if other.said != nil { options[key]?.insert(other.with { $0.isGone = state.isGone }) }
+        if other.delivered != nil { options[key]?.insert(other.with { $0.isTombstone = state.isTombstone }) }
       }
       // A book that came in with the step and was told of twice by it: nobody sees what its record says meanwhile.
       if let record = image.records[key], image.books[record.book]?.hidden == 4 {
-        options[key]?.insert(RecordState(said: record.said, isGone: record.isGone, kept: state.kept))
+        options[key]?.insert(
+          RecordState(delivered: record.delivered, isTombstone: record.isTombstone, kept: state.kept))
       }
     }
     try settle(options, image)
@@ -137,7 +138,8 @@ struct SimulationOracle {
     keys.formUnion(image.quarantine.keys.filter { !$0.remoteID.hasPrefix("bytes ") })
     for key in keys.sorted() {
       let record = image.records[key]
-      let actual = RecordState(said: record?.said, isGone: record?.isGone ?? false, kept: image.quarantine[key])
+      let actual = RecordState(
+        delivered: record?.delivered, isTombstone: record?.isTombstone ?? false, kept: image.quarantine[key])
       let possible = options[key] ?? [RecordState()]
       guard possible.contains(where: { $0.with { $0.isUndone = false } == actual }) else {
         throw SimulationViolation(
@@ -168,14 +170,14 @@ extension SimulationOracle.RecordState {
   func hearing(_ item: SimulatedItem, _ decoder: Int) -> Self {
     with { state in
       switch item {
-      case .said(_, let statements): state.hear(statements)
-      case .present: state.isGone = false
+      case .delivered(_, let statements): state.hear(statements)
+      case .present: state.isTombstone = false
       case .removed:
-        state.isGone = state.said != nil
+        state.isTombstone = state.delivered != nil
         state.kept = nil
       case .bad(_, let payload):
         state.kept = CatalogImage.Kept(payload: payload, decoder: decoder)
-        state.isGone = false
+        state.isTombstone = false
       }
     }
   }
@@ -190,18 +192,18 @@ extension SimulationOracle.RecordState {
 
   private mutating func hear(_ statements: Statements) {
     // What was undone is asked for anew; only its title stays, which a book needs.
-    var values = isUndone ? (said ?? [:]).filter { $0.key == .title } : said ?? [:]
+    var values = isUndone ? (delivered ?? [:]).filter { $0.key == .title } : delivered ?? [:]
     for (field, text) in statements where simulatedFields.contains(field) {
       if text == nil, field == .title { continue }
       values[field] = text
     }
-    (said, isGone, kept, isUndone) = (values, false, nil, false)
+    (delivered, isTombstone, kept, isUndone) = (values, false, nil, false)
   }
 
   var text: String {
-    let values = said.map { said in
-      said.map { "\($0.key.rawValue)=\($0.value)" }.sorted().joined(separator: ", ")
+    let values = delivered.map { delivered in
+      delivered.map { "\($0.key.rawValue)=\($0.value)" }.sorted().joined(separator: ", ")
     }
-    return "{\(values ?? "not there")\(isGone ? ", gone" : "")\(kept == nil ? "" : ", in quarantine")}"
+    return "{\(values ?? "not there")\(isTombstone ? ", gone" : "")\(kept == nil ? "" : ", in quarantine")}"
   }
 }

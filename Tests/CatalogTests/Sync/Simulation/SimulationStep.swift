@@ -27,7 +27,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
 
   var description: String { "\(kind)(\(seed % 10_000))" }
 
-  /// The life that a seed stands for.
+  /// The history that a seed stands for.
   static func plan(seed: UInt64, steps: Int) -> [SimulationStep] {
     var dice = SeededGenerator(seed: seed)
     return (0..<steps).map { _ in

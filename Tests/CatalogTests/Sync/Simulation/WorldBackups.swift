@@ -15,7 +15,7 @@ extension SimulatedWorld {
     let servers: [SimulatedServer]
     let names: [String: String]
     let labels: [Int64: String]
-    let missed: [String: (gone: Set<String>, once: Set<String>)]
+    let missed: [String: (tombstones: Set<String>, once: Set<String>)]
     let mentions: [String: Set<String?>]
   }
 

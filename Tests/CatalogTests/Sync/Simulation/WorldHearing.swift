@@ -23,12 +23,12 @@ extension SimulatedWorld {
     for (remoteID, entry) in server.snapshot.entries.sorted(by: { $0.key < $1.key }) where !entry.isBad {
       guard let statements = entry.statements else { continue }
       let state = oracle.known.records[CatalogImage.Key(source: server.name, remoteID: remoteID)]
-      guard let said = state?.said, state?.isGone == false else {
+      guard let delivered = state?.delivered, state?.isTombstone == false else {
         return "\(remoteID) is \(state?.text ?? "not there")"
       }
       for (field, text) in statements where simulatedFields.contains(field) && !(field == .title && text == nil) {
-        if said[field] != text {
-          return "\(field) of \(remoteID) is \(said[field] ?? "nothing"), not \(text ?? "nothing")"
+        if delivered[field] != text {
+          return "\(field) of \(remoteID) is \(delivered[field] ?? "nothing"), not \(text ?? "nothing")"
         }
       }
     }

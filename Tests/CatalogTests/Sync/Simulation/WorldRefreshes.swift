@@ -215,7 +215,7 @@ extension SimulatedWorld {
       ? answers.lastIndex(where: \.isLast) : cursor == nil ? nil : answers.lastIndex { $0.page.cursor == cursor }
     let stored = Self.chain(to: last, in: answers)
     try take(image, server, mandatory: stored, retries: isCrash ? .possible : .certain)
-    // A walk that was begun anew lets go of what it does not mention itself.
+    // An enumeration that was begun anew lets go of what it does not mention itself.
     if isComplete, stored.contains(where: { answers[$0].items.contains { $0.remoteID == nil } }) {
       guard image.quarantine.keys.contains(where: { $0.remoteID.hasPrefix("bytes ") && $0.source == server.name })
       else {
@@ -228,7 +228,9 @@ extension SimulatedWorld {
       for item in answers.flatMap(\.items) {
         guard let remoteID = item.remoteID else { continue }
         state.skipped.remove(remoteID)
-        if state.weather.change == nil, case .said = item { state.heard[remoteID] = state.entries[remoteID]?.changed }
+        if state.weather.change == nil, case .delivered = item {
+          state.heard[remoteID] = state.entries[remoteID]?.changed
+        }
       }
     }
   }
@@ -249,32 +251,32 @@ extension SimulatedWorld {
     retries: SimulationOracle.Retries = .possible
   ) throws {
     let state = server.snapshot
-    var (gone, once) = missed[server.name] ?? ([], [])
+    var (tombstones, once) = missed[server.name] ?? ([], [])
     for answer in mandatory.map({ state.answers[$0] }) {
-      guard let walk = answer.walk else { continue }
-      mentions["\(server.name) \(walk)", default: []].formUnion(answer.items.map(\.remoteID))
+      guard let enumeration = answer.enumeration else { continue }
+      mentions["\(server.name) \(enumeration)", default: []].formUnion(answer.items.map(\.remoteID))
     }
     // What an earlier refresh left to take out may be taken out in this one.
-    var (allowed, forgotten) = (gone, Set<String>())
-    for number in Set(state.answers.filter(\.isLast).compactMap(\.walk)).sorted() {
+    var (allowed, forgotten) = (tombstones, Set<String>())
+    for number in Set(state.answers.filter(\.isLast).compactMap(\.enumeration)).sorted() {
       let heard = mentions["\(server.name) \(number)"] ?? []
-      // Also what an earlier walk of the same refresh brought.
+      // Also what an earlier enumeration of the same refresh brought.
       let silent = Set(oracle.known.records.keys.filter { $0.source == server.name }.map(\.remoteID))
         .union(state.answers.flatMap(\.items).compactMap(\.remoteID)).subtracting(heard.compactMap(\.self))
       forgotten.formUnion(silent)
       if heard.contains(nil) {
-        gone = []
+        tombstones = []
       } else if case .list(isStable: false) = server.kind {
-        (gone, once) = (silent.intersection(once), silent)
+        (tombstones, once) = (silent.intersection(once), silent)
       } else {
-        gone = silent
+        tombstones = silent
       }
-      allowed.formUnion(gone)
+      allowed.formUnion(tombstones)
     }
     try oracle.take(
-      image, of: server.name, answers: state.answers, mandatory: mandatory, gone: allowed, forgotten: forgotten,
+      image, of: server.name, answers: state.answers, mandatory: mandatory, tombstones: allowed, forgotten: forgotten,
       decoder: state.decoder, retries: retries)
-    missed[server.name] = (gone, once)
+    missed[server.name] = (tombstones, once)
   }
 
   /// What was told is what stands in the file.

@@ -5,8 +5,8 @@ import CatalogTestSupport
 
 /// How a simulated world comes to rest once nothing goes wrong any more.
 extension SimulatedWorld {
-  /// How often each source must be asked at most until the catalog says what the sources say: a walk that was left, one
-  /// that misses what is gone, and one that takes it out.
+  /// How often each source must be asked at most until the catalog says what the sources say: an enumeration that was left, one
+  /// that misses what was removed, and one that takes it out.
   static let rounds = 5
 
   /// I6, and I11: what the catalog shows at the end follows from what the sources and the user say, whatever the sizes and
@@ -22,8 +22,8 @@ extension SimulatedWorld {
       var isComplete = true
       for server in servers {
         var options = options(server)
-        // A feed whose walk said something that could not be told from any record says no more what was gone before it.
-        options.isFull = round == 1 && server.snapshot.walks.contains(where: \.isBroken)
+        // A feed whose enumeration said something that could not be told from any record says no more what was removed before it.
+        options.isFull = round == 1 && server.snapshot.enumerations.contains(where: \.isBroken)
         let report = try await refresh(server, weather, options, .none)
         isComplete = isComplete && report?.outcome == .complete
       }
@@ -54,13 +54,14 @@ extension SimulatedWorld {
       for (remoteID, entry) in entries.sorted(by: { $0.key < $1.key }) {
         let state = oracle.known.records[CatalogImage.Key(source: server.name, remoteID: remoteID)]
         guard let statements = entry.statements else { continue }
-        var said: [BookField: String] = [:]
-        for field in simulatedFields { said[field] = statements[field] ?? nil }
-        if state?.said != said || state?.isGone != false {
-          return "\(remoteID) is \(state?.text ?? "not there"), and the server says \(said)"
+        var delivered: [BookField: String] = [:]
+        for field in simulatedFields { delivered[field] = statements[field] ?? nil }
+        if state?.delivered != delivered || state?.isTombstone != false {
+          return "\(remoteID) is \(state?.text ?? "not there"), and the server says \(delivered)"
         }
       }
-      for (key, state) in oracle.known.records where key.source == server.name && state.said != nil && !state.isGone {
+      for (key, state) in oracle.known.records
+      where key.source == server.name && state.delivered != nil && !state.isTombstone {
         if entries[key.remoteID]?.statements == nil { return "\(key.remoteID) is still there" }
       }
     }
@@ -71,30 +72,30 @@ extension SimulatedWorld {
     for (id, book) in try image().books {
       let states = oracle.known.books.filter { $0.value == id && !oracle.known.removedSources.contains($0.key.source) }
         .compactMap { oracle.known.records[$0.key] }
-      let isGone = states.allSatisfy { $0.isGone }
-      guard [0, 1].contains(book.hidden) || isGone else {
+      let isTombstone = states.allSatisfy { $0.isTombstone }
+      guard [0, 1].contains(book.hidden) || isTombstone else {
         throw SimulationViolation("I6: book \(id) is hidden for reason \(book.hidden), and its source has it")
       }
     }
   }
 
-  /// All that the file says, without what every refresh writes: when it was well, and of a walk, which it was.
+  /// All that the file says, without what every refresh writes: when it was well, and of an enumeration, which it was.
   private func text(of server: SimulatedServer) throws -> [String] {
     let file = try ForeignConnection(catalog.path)
-    var isWalk = false
-    if case .list = server.kind { isWalk = true }
+    var isEnumeration = false
+    if case .list = server.kind { isEnumeration = true }
     var lines: [String] = []
     for table in [
       "book", "book_author", "book_tag", "field_edit", "history", "quarantine", "source", "step", "sync_run",
     ] {
       lines += try file.rows("SELECT * FROM \(table)").map { "\(table) \($0.map { $0 ?? "NULL" })" }
     }
-    let generation = isWalk ? "" : ", seen_gen, missed_gen"
+    let generation = isEnumeration ? "" : ", seen_gen, missed_gen"
     lines += try file.rows(
       "SELECT source_id, remote_id, book_id, hash, unknown, payload, gone_at\(generation) FROM source_record"
     ).map { "source_record \($0.map { $0 ?? "NULL" })" }
     lines += try file.rows(
-      "SELECT source_id, cursor, epoch, walk, etag, fail_count, last_error\(isWalk ? "" : ", generation") FROM sync_cursor"
+      "SELECT source_id, cursor, epoch, walk, etag, fail_count, last_error\(isEnumeration ? "" : ", generation") FROM sync_cursor"
     ).map { "sync_cursor \($0.map { $0 ?? "NULL" })" }
     return lines
   }

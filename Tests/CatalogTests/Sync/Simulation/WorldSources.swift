@@ -66,7 +66,7 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Whoever was reading the server that is gone must have noticed, unless nothing was left to be done, and stored nothing
+  /// Whoever was reading the server that was removed must have noticed, unless nothing was left to be done, and stored nothing
   /// more.
   func checkReplaced(_ server: SimulatedServer, _ report: RefreshReport?, _ incident: Incident) throws {
     var isBegun = false
@@ -92,7 +92,7 @@ extension SimulatedServer {
 
 extension SimulationOracle {
   /// Takes in that a source was removed: every book shows what it showed, or is hidden where nobody else has it and the user
-  /// never touched it; and what the source said is local, or gone.
+  /// never touched it; and what the source delivered is local, or a tombstone.
   mutating func takeRemoval(
     _ image: CatalogImage, of source: String, _ before: CatalogImage, _ removal: SourceRemoval
   ) throws {
@@ -104,7 +104,7 @@ extension SimulationOracle {
       let others = known.books.filter { $0.value == id && $0.key.source != source }.map(\.key)
       let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
       guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == 2, !isTouched,
-        others.allSatisfy({ known.records[$0]?.isGone == true })
+        others.allSatisfy({ known.records[$0]?.isTombstone == true })
       else {
         throw SimulationViolation(
           "removing \(source) made of book \(id) \(book) \(String(describing: image.books[id]))")
@@ -114,7 +114,7 @@ extension SimulationOracle {
     for key in keys where key.source == source || key.source == local {
       let record = image.records[key]
       known.records[key] = RecordState(
-        said: record?.said, isGone: record?.isGone ?? false, kept: image.quarantine[key])
+        delivered: record?.delivered, isTombstone: record?.isTombstone ?? false, kept: image.quarantine[key])
       known.books[key] = record?.book
     }
     known.removedSources.insert(source)

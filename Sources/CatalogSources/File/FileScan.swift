@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// One reading of all rows of some files, one file behind another, as if they were one.
-struct FileWalk {
+struct FileScan {
   let files: BookFiles
   /// How many rows were taken.
   private(set) var position = 0
@@ -10,8 +10,8 @@ struct FileWalk {
   private var input: ImportInput?
   private var path = ""
   private var rows: ArraySlice<ImportRow> = []
-  /// What was said under each id so far, both as fingerprints.
-  private var said: [UInt64: Int64] = [:]
+  /// The content under each id so far, both as fingerprints.
+  private var contents: [UInt64: Int64] = [:]
 
   init(_ files: BookFiles) {
     self.files = files
@@ -35,7 +35,7 @@ struct FileWalk {
     return items
   }
 
-  /// Goes on to where another walk over the same files was.
+  /// Goes on to where another scan of the same files was.
   ///
   /// - Returns: whether there are that many rows.
   mutating func skip(to position: Int) async throws -> Bool {
@@ -81,7 +81,7 @@ struct FileWalk {
     }
   }
 
-  /// - Returns: `nil` for a row that says what an earlier one said.
+  /// - Returns: `nil` for a row that is equal to an earlier one.
   private mutating func item(of row: ImportRow) -> SourceItem? {
     switch row.content {
     case .rejected(let reason):
@@ -90,7 +90,7 @@ struct FileWalk {
       let content = record.fingerprint
       let id = record.remoteID
       var number = 1
-      while let earlier = said[Self.key(record.remoteID)] {
+      while let earlier = contents[Self.key(record.remoteID)] {
         if earlier == content { return nil }
         guard !record.hasOwnID else {
           return .bad(
@@ -101,7 +101,7 @@ struct FileWalk {
         number += 1
         record.remoteID = "\(id)#\(number)"
       }
-      said[Self.key(record.remoteID)] = content
+      contents[Self.key(record.remoteID)] = content
       let isWhole = record.values[.title].value != nil
       return .record(record, raw: isWhole ? [] : input?.rejects.whole(row.raw) ?? [])
     }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import CatalogSources
 
-@Suite("Walking through an OPDS catalog")
-struct OPDSWalkTests {
+@Suite("Crawling an OPDS catalog")
+struct OPDSCrawlTests {
   private typealias Support = OPDSSupport
 
   private static func ids(_ numbers: some Sequence<Int>) -> [String] { numbers.map { "urn:test:\($0)" } }
 
-  @Test("menus are walked to the feeds, level by level, and pages followed; each feed is asked for once")
+  @Test("menus are crawled to the feeds, level by level, and pages followed; each feed is asked for once")
   func menus() async throws {
     let (source, transport) = Support.source([
       "": Support.atom(Support.menu("A", "/a"), Support.menu("B", "b"), Support.menu("Deep", "/deep")),
@@ -20,14 +20,15 @@ struct OPDSWalkTests {
       "/b": Support.atom(Support.book(6), Support.menu("Home", "/opds"), Support.menu("A", "/a#top")),
       "/deep": Support.atom(Support.menu("C", "c")), "/c": Support.atom(Support.books(7...7)),
     ])
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.ids == Self.ids(1...7))
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.ids == Self.ids(1...7))
     #expect(
       transport.requests.map(\.url)
         == ["/opds", "/a", "/a?page=2", "/b", "/deep", "/c"].map { "http://books.test\($0)" })
-    #expect(walk.pages.map(\.coverage) == walk.pages.indices.map { .fullEnumeration(begins: $0 == 0, isStable: false) })
-    #expect(walk.last.cursor == nil)
-    #expect(walk.last.validators == nil)
+    #expect(
+      crawl.pages.map(\.coverage) == crawl.pages.indices.map { .fullEnumeration(begins: $0 == 0, isStable: false) })
+    #expect(crawl.last.cursor == nil)
+    #expect(crawl.last.validators == nil)
   }
 
   @Test("a crawlable feed is read alone, else one that lists all books, else calibre's newest")
@@ -46,7 +47,7 @@ struct OPDSWalkTests {
         "": Support.atom(Support.menu("Authors", "/authors"), menu), end: Support.atom(Support.books(1...2)),
         "/authors": Support.atom(Support.book(3)),
       ])
-      #expect(try await OPDSWalkThrough(source).ids == Self.ids(1...2))
+      #expect(try await OPDSCrawlPages(source).ids == Self.ids(1...2))
       #expect(transport.requests.count == 2)
     }
   }
@@ -65,8 +66,8 @@ struct OPDSWalkTests {
       }
       return Support.answer(Support.atom(Support.book(seen.withLock { $0.count })))
     }
-    let walk = try await OPDSWalkThrough(Support.source(transport).0)
-    #expect(walk.ids.count == 3)
+    let crawl = try await OPDSCrawlPages(Support.source(transport).0)
+    #expect(crawl.ids.count == 3)
     #expect(
       seen.withLock { $0 }.dropFirst().allSatisfy {
         $0.hasPrefix("http://books.test/") || $0.hasPrefix("https://books.test/")
@@ -83,17 +84,17 @@ struct OPDSWalkTests {
       "/a2": Support.atom(Support.books(6...7)), "/b": Support.atom(Support.books(8...8)),
       "/c": Support.atom(Support.books(9...11)),
     ]
-    let whole = try await OPDSWalkThrough(Support.source(feeds).0, size: size)
+    let whole = try await OPDSCrawlPages(Support.source(feeds).0, size: size)
     #expect(whole.ids == Self.ids([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]))
     #expect(whole.pages.allSatisfy { $0.items.count <= size })
-    let other = try await OPDSWalkThrough(Support.source(feeds).0, size: size) { Support.source(feeds).0 }
+    let other = try await OPDSCrawlPages(Support.source(feeds).0, size: size) { Support.source(feeds).0 }
     #expect(other.ids == whole.ids)
     #expect(other.pages.count == whole.pages.count)
     let (source, _) = Support.source(feeds)
     for index in whole.pages.indices.dropLast() {
       let rest = whole.pages[(index + 1)...].flatMap(\.records)
       for _ in 1...2 {
-        #expect(try await OPDSWalkThrough(source, size: size, from: whole.positions[index]).records == rest)
+        #expect(try await OPDSCrawlPages(source, size: size, from: whole.positions[index]).records == rest)
       }
     }
   }
@@ -102,9 +103,9 @@ struct OPDSWalkTests {
   func longFeed() async throws {
     for feed in [Support.atom(Support.books(1...2_000)), Self.publications(1...2_000)] {
       let (source, transport) = Support.source(["": feed])
-      let walk = try await OPDSWalkThrough(source)
-      #expect(walk.ids == Self.ids(1...2_000))
-      #expect(walk.pages.count == 5)
+      let crawl = try await OPDSCrawlPages(source)
+      #expect(crawl.ids == Self.ids(1...2_000))
+      #expect(crawl.pages.count == 5)
       #expect(transport.requests.count == 1)
     }
   }
@@ -114,7 +115,7 @@ struct OPDSWalkTests {
     return "{\"metadata\":{\"title\":\"All\"},\"publications\":[\(list.joined(separator: ","))]\(more)}"
   }
 
-  @Test("OPDS 2.0 is walked through navigation, groups and pages")
+  @Test("OPDS 2.0 is crawled through navigation, groups and pages")
   func json() async throws {
     let (source, _) = Support.source([
       "": """
@@ -127,12 +128,12 @@ struct OPDSWalkTests {
       "/n": Self.publications(2...3, ",\"links\":[{\"rel\":[\"next\"],\"href\":\"/n?2\"}]"),
       "/n?2": Self.publications(4...4), "/g": Self.publications([1, 5]),
     ])
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.ids == Self.ids([1, 2, 3, 4, 1, 5]))
-    #expect(walk.bad == [])
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.ids == Self.ids([1, 2, 3, 4, 1, 5]))
+    #expect(crawl.bad == [])
   }
 
-  @Test("a ring of pages ends, whatever page it leads back to, and what was not reached is not gone", arguments: 0...5)
+  @Test("a ring of pages ends, whatever page it leads back to, and nothing unreached is removed", arguments: 0...5)
   func ring(back: Int) async throws {
     var feeds = [
       "": Support.atom(Support.menu("A", "/p0"), Support.menu("B", "/b")), "/b": Support.atom(Support.book(99)),
@@ -140,23 +141,23 @@ struct OPDSWalkTests {
     for page in 0...5 {
       feeds["/p\(page)"] = Support.atom(Support.book(page), Support.next("/p\(page == 5 ? back : page + 1)"))
     }
-    let walk = try await OPDSWalkThrough(Support.source(feeds).0)
-    #expect(Set(walk.ids) == Set(Self.ids([0, 1, 2, 3, 4, 5, 99])))
-    #expect(walk.bad.count == 1)
-    #expect(walk.bad.first?.reason.contains("leads back") == true)
-    #expect(walk.last.coverage == .changes)
-    #expect(walk.last.isLast)
+    let crawl = try await OPDSCrawlPages(Support.source(feeds).0)
+    #expect(Set(crawl.ids) == Set(Self.ids([0, 1, 2, 3, 4, 5, 99])))
+    #expect(crawl.bad.count == 1)
+    #expect(crawl.bad.first?.reason.contains("leads back") == true)
+    #expect(crawl.last.coverage == .changes)
+    #expect(crawl.last.isLast)
   }
 
   @Test("a chain of pages without an end is left after 100,000")
   func endlessPages() throws {
-    var walk = OPDSWalk(start: try #require(OPDSAddress(Support.root)))
-    walk.feedsRead = OPDSWalk.readLimit
+    var crawl = OPDSCrawl(start: try #require(OPDSAddress(Support.root)))
+    crawl.feedsRead = OPDSCrawl.readLimit
     var contents = OPDSFeedContents()
     contents.links = [OPDSLink(reference: "/next", relations: ["next"])]
-    let goesOn = walk.leave(contents, at: walk.place.address)
+    let goesOn = crawl.leave(contents, at: crawl.place.address)
     #expect(!goesOn)
-    #expect(!walk.isWhole)
+    #expect(!crawl.isWhole)
   }
 
   @Test("menus of menus without an end are left at depth 8, and ten thousand feeds at most are remembered")
@@ -165,35 +166,35 @@ struct OPDSWalkTests {
       let menus = (0..<2).map { Support.menu("M", request.url + "/\($0)") }.joined()
       return Support.answer(Support.atom(menus, Support.book(request.url.utf8.count)))
     }
-    let walk = try await OPDSWalkThrough(Support.source(transport).0)
+    let crawl = try await OPDSCrawlPages(Support.source(transport).0)
     #expect(transport.requests.count == 511)
-    #expect(walk.bad.count == 1)
-    #expect(walk.last.coverage == .changes)
+    #expect(crawl.bad.count == 1)
+    #expect(crawl.last.coverage == .changes)
 
     let wide = Support.atom((0..<10_500).map { Support.menu("M", "/\($0)") }.joined())
     guard case .page(let page) = try await Support.source(["": wide]).0.page(SourceRequest()) else { return }
     let cursor = try #require(page.cursor)
     #expect(cursor.utf8.count < 1_000)
-    #expect(page.notes?.kept == 0 && page.notes?.added.count == OPDSWalk.feedLimit - 1)
+    #expect(page.notes?.kept == 0 && page.notes?.added.count == OPDSCrawl.feedLimit - 1)
     #expect(page.items.count == 1)
     #expect(page.coverage == .changes)
   }
 
-  @Test("what a walk writes with each page does not grow with the feeds that it met")
+  @Test("what a crawl writes with each page does not grow with the feeds that it met")
   func writing() async throws {
     let count = 300
     let menus = (0..<count).map { Support.menu("M", "/\($0)?" + String(repeating: "x", count: 500)) }.joined()
     let transport = ScriptedTransport { request in
       Support.answer(request.url == Support.root ? Support.atom(menus) : Support.atom(Support.book(1)))
     }
-    let walk = try await OPDSWalkThrough(Support.source(transport).0)
-    #expect(walk.pages.count == count + 1)
-    #expect(walk.pages.allSatisfy { $0.cursor?.utf8.count ?? 0 < 2_000 })
+    let crawl = try await OPDSCrawlPages(Support.source(transport).0)
+    #expect(crawl.pages.count == count + 1)
+    #expect(crawl.pages.allSatisfy { $0.cursor?.utf8.count ?? 0 < 2_000 })
     // Each feed is noted once, with the page that led there.
-    #expect(walk.pages.map { $0.notes?.added.count ?? 0 } == [count] + Array(repeating: 0, count: count))
+    #expect(crawl.pages.map { $0.notes?.added.count ?? 0 } == [count] + Array(repeating: 0, count: count))
   }
 
-  @Test("addresses of 4 MiB together are remembered at most, and what lies behind the others is not gone")
+  @Test("addresses of 4 MiB together are remembered at most, and what lies behind the others is not removed")
   func longAddresses() async throws {
     let menus = (0..<1_200).map { Support.menu("M", "/\($0)?" + String(repeating: "x", count: 3_900)) }.joined()
     guard case .page(let page) = try await Support.source(["": Support.atom(menus)]).0.page(SourceRequest()) else {
@@ -201,7 +202,7 @@ struct OPDSWalkTests {
     }
     let notes = try #require(page.notes)
     #expect(notes.added.count > 1_000 && notes.added.count < 1_200)
-    #expect(notes.added.reduce(0) { $0 + $1.utf8.count } <= OPDSWalk.byteLimit + 2 * notes.added.count)
+    #expect(notes.added.reduce(0) { $0 + $1.utf8.count } <= OPDSCrawl.byteLimit + 2 * notes.added.count)
     #expect(page.coverage == .changes && page.items.count == 1)
   }
 
@@ -212,11 +213,11 @@ struct OPDSWalkTests {
       "/a": Support.atom(Support.books(1...1), Support.menu("C", "/c")), "/b": Support.atom(Support.books(2...2)),
       "/c": Support.atom(Support.books(3...3)),
     ]
-    let positions = try await OPDSWalkThrough(Support.source(feeds).0).positions
+    let positions = try await OPDSCrawlPages(Support.source(feeds).0).positions
     let first = try #require(positions.first)
-    let grown = OPDSWalkThrough.Position(cursor: first.cursor, notes: try #require(positions.last).notes)
+    let grown = OPDSCrawlPages.Position(cursor: first.cursor, notes: try #require(positions.last).notes)
     #expect(grown.notes.count == 3 && first.notes.count == 2)
-    #expect(try await OPDSWalkThrough(Support.source(feeds).0, from: grown).ids == Self.ids(1...3))
+    #expect(try await OPDSCrawlPages(Support.source(feeds).0, from: grown).ids == Self.ids(1...3))
     for notes in [[], first.notes.reversed(), ["1 http://books.test/a"], ["x", "y"]] {
       await expectFailure(.cursorRefused, "cursor") {
         try await Support.source(feeds).0.page(SourceRequest(cursor: first.cursor, notes: notes))
@@ -234,14 +235,14 @@ struct OPDSWalkTests {
         default: .init(status: 404, headers: ["Content-Type": "text/plain"], body: Array(text.utf8))
         }
       }
-      let walk = try await OPDSWalkThrough(Support.source(transport).0)
-      #expect(walk.ids == Self.ids(1...1))
-      #expect(walk.bad == [])
-      #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
+      let crawl = try await OPDSCrawlPages(Support.source(transport).0)
+      #expect(crawl.ids == Self.ids(1...1))
+      #expect(crawl.bad == [])
+      #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
     }
   }
 
-  @Test("a menu's link to nothing, or to a page for people, keeps no other feed back, and nothing is gone by it")
+  @Test("a menu's link to nothing, or to a page for people, keeps no other feed back, and nothing is removed by it")
   func brokenMenu() async throws {
     let html = ScriptedTransport.Answer("<html><body>Log in</body></html>", type: Support.feedType)
     for broken in [.init(status: 404), .init(status: 403), .init(status: 410), html] as [ScriptedTransport.Answer] {
@@ -252,22 +253,22 @@ struct OPDSWalkTests {
         default: Support.answer(Support.atom(Support.book(1)))
         }
       }
-      let walk = try await OPDSWalkThrough(Support.source(transport).0)
-      #expect(walk.ids == Self.ids(1...1))
-      #expect(walk.bad.count == 1)
-      #expect(walk.last.coverage == .changes)
+      let crawl = try await OPDSCrawlPages(Support.source(transport).0)
+      #expect(crawl.ids == Self.ids(1...1))
+      #expect(crawl.bad.count == 1)
+      #expect(crawl.last.coverage == .changes)
       #expect(
-        try OPDSSource(name: "x", url: Support.root, transport: transport).record(from: walk.bad[0].payload) == nil)
+        try OPDSSource(name: "x", url: Support.root, transport: transport).record(from: crawl.bad[0].payload) == nil)
     }
   }
 
-  @Test("a feed that is suddenly empty is a walk that mentions nothing")
+  @Test("a feed that is suddenly empty is a crawl that mentions nothing")
   func empty() async throws {
     for feed in [Support.atom(), "{\"metadata\":{\"title\":\"All\"},\"publications\":[]}"] {
-      let walk = try await OPDSWalkThrough(Support.source(["": feed]).0)
-      #expect(walk.pages.count == 1)
-      #expect(walk.last.items.isEmpty)
-      #expect(walk.last.coverage == .fullEnumeration(begins: true, isStable: true))
+      let crawl = try await OPDSCrawlPages(Support.source(["": feed]).0)
+      #expect(crawl.pages.count == 1)
+      #expect(crawl.last.items.isEmpty)
+      #expect(crawl.last.coverage == .fullEnumeration(begins: true, isStable: true))
     }
   }
 }
@@ -294,10 +295,10 @@ struct OPDSAgeTests {
   @Test("a feed that is the whole catalog is asked for with its tag, and is unchanged by status 304")
   func oneFeed() async throws {
     let (source, transport) = source(["ETag": "\"7\"", "Last-Modified": Self.old], root: Support.atom(Support.book(1)))
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.last.validators == SourceValidators(etag: "\"7\"", lastModified: Self.old))
-    #expect(walk.last.coverage == .fullEnumeration(begins: true, isStable: true))
-    #expect(try await isUnchanged(source, walk.last.validators))
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.last.validators == SourceValidators(etag: "\"7\"", lastModified: Self.old))
+    #expect(crawl.last.coverage == .fullEnumeration(begins: true, isStable: true))
+    #expect(try await isUnchanged(source, crawl.last.validators))
     #expect(transport.requests.last?.headers["If-Modified-Since"] == Self.old)
     #expect(try await !isUnchanged(source, SourceValidators(etag: "\"6\"", lastModified: Self.old)))
     #expect(try await !isUnchanged(source, nil))
@@ -306,9 +307,9 @@ struct OPDSAgeTests {
   @Test("the tag of a menu says nothing of the books behind it")
   func menu() async throws {
     let (source, _) = source(["ETag": "\"7\"", "Last-Modified": Self.old], root: Support.atom(Support.menu("A", "/a")))
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.last.validators == nil)
-    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.last.validators == nil)
+    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
   }
 
   private static let calibreRoot = Support.atom(
@@ -317,16 +318,16 @@ struct OPDSAgeTests {
   @Test("calibre's time is that of its whole library: one request tells that nothing has changed, and nothing slipped")
   func calibre() async throws {
     let (source, transport) = source(["Last-Modified": Self.old, "Date": Self.now], root: Self.calibreRoot)
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.last.validators == SourceValidators(lastModified: Self.old))
-    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: true))
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.last.validators == SourceValidators(lastModified: Self.old))
+    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: true))
     let before = transport.requests.count
-    #expect(try await isUnchanged(source, walk.last.validators))
+    #expect(try await isUnchanged(source, crawl.last.validators))
     #expect(transport.requests.count == before + 1)
     #expect(try await !isUnchanged(source, SourceValidators(lastModified: Self.now)))
   }
 
-  @Test("a library that changes while it is walked is not unchanged the next time, and things may have slipped")
+  @Test("a library that changes while it is crawled is not unchanged the next time, and things may have slipped")
   func calibreChanging() async throws {
     let count = Mutex(0)
     let (source, _) = Support.source(
@@ -338,17 +339,17 @@ struct OPDSAgeTests {
         let text = request.url == Support.root ? Self.calibreRoot : Support.atom(Support.book(1))
         return Support.answer(text, headers: ["Last-Modified": time, "Date": Self.now])
       })
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
-    #expect(walk.last.validators == SourceValidators(lastModified: Self.old))
-    #expect(try await !isUnchanged(source, walk.last.validators))
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
+    #expect(crawl.last.validators == SourceValidators(lastModified: Self.old))
+    #expect(try await !isUnchanged(source, crawl.last.validators))
   }
 
   @Test("a library that changed in the second of the answer may have changed again")
   func calibreThisSecond() async throws {
     let (source, _) = source(["Last-Modified": Self.now, "Date": Self.now], root: Self.calibreRoot)
-    let walk = try await OPDSWalkThrough(source)
-    #expect(walk.last.validators == nil)
-    #expect(walk.last.coverage == .fullEnumeration(begins: false, isStable: false))
+    let crawl = try await OPDSCrawlPages(source)
+    #expect(crawl.last.validators == nil)
+    #expect(crawl.last.coverage == .fullEnumeration(begins: false, isStable: false))
   }
 }

@@ -5,58 +5,58 @@ import Testing
 @testable import CatalogModel
 
 @Suite("What a source has no more")
-struct WalkTests {
+struct EnumerationTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private func walk(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") async throws
+  private func enumeration(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") async throws
     -> RefreshReport
   {
-    try await temporary.refresh(AnsweringSource.walk(records, isStable: isStable, name))[0]
+    try await temporary.refresh(AnsweringSource.enumeration(records, isStable: isStable, name))[0]
   }
 
   @Test("goes at once where nothing can slip between two pages, and comes back when the source has it again")
   func stable() async throws {
     let all = try SourceRecord.records(0..<3)
-    _ = try await walk(all)
-    let report = try await walk(Array(all.dropLast()))
+    _ = try await enumeration(all)
+    let report = try await enumeration(Array(all.dropLast()))
     #expect(report.counts.removed == 1 && report.outcome == .complete)
     #expect(try temporary.shown() == [1, 2])
-    #expect(try temporary.hidden(3) == .goneFromSource)
-    #expect(try await walk(all).counts.added == 1)
+    #expect(try temporary.hidden(3) == .removedFromSource)
+    #expect(try await enumeration(all).counts.added == 1)
     #expect(try temporary.shown() == [1, 2, 3])
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes after two walks in a row where pages shift, and not when the second one sees it")
+  @Test("goes after two enumerations in a row where pages shift, and not when the second one sees it")
   func unstable() async throws {
     let all = try SourceRecord.records(0..<3)
-    _ = try await walk(all, isStable: false)
-    #expect(try await walk(Array(all.dropLast()), isStable: false).counts.removed == 0)
-    _ = try await walk(all, isStable: false)
-    #expect(try await walk(Array(all.dropLast()), isStable: false).counts.removed == 0)
+    _ = try await enumeration(all, isStable: false)
+    #expect(try await enumeration(Array(all.dropLast()), isStable: false).counts.removed == 0)
+    _ = try await enumeration(all, isStable: false)
+    #expect(try await enumeration(Array(all.dropLast()), isStable: false).counts.removed == 0)
     #expect(try temporary.shown() == [1, 2, 3])
-    #expect(try await walk(Array(all.dropLast()), isStable: false).counts.removed == 1)
+    #expect(try await enumeration(Array(all.dropLast()), isStable: false).counts.removed == 1)
     #expect(try temporary.shown() == [1, 2])
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes after two walks also when taking out is cut short behind the first one")
+  @Test("goes after two enumerations also when taking out is cut short behind the first one")
   func unstableCutShort() async throws {
     let all = try SourceRecord.records(0..<3)
-    _ = try await walk(all, isStable: false)
+    _ = try await enumeration(all, isStable: false)
     var outside = SyncEngine.Outside()
     let commits = Holder(0)
     outside.pace.committed = {
       commits.value += 1
       if commits.value == 2 { throw ScriptedFailure("killed") }
     }
-    let one = AnsweringSource.walk([all[0]], isStable: false)
+    let one = AnsweringSource.enumeration([all[0]], isStable: false)
     await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(one, outside: outside) }
     temporary.clock.advance(by: LeaseTable.duration)
-    // It takes up what was left, and walks: the second walk that sees the others not.
+    // It takes up what was left, and enumerates: the second enumeration that sees the others not.
     let rest = AnsweringSource { _ in throw ScriptedFailure("no more") }
     _ = try await temporary.refresh(rest)
     #expect(try temporary.shown() == [1, 2, 3])
@@ -65,16 +65,16 @@ struct WalkTests {
   }
 
   @Test("of two sources that both have it no more leaves what the layers say")
-  func bothGone() async throws {
+  func bothRemoved() async throws {
     func record(_ pages: String) throws -> SourceRecord {
       try SourceRecord("x", [.title: "Dune", .isbn: "9780441013593", .pages: pages])
     }
-    _ = try await walk([try record("100")], "first")
-    _ = try await walk([try record("200")], "second")
+    _ = try await enumeration([try record("100")], "first")
+    _ = try await enumeration([try record("200")], "second")
     try catalog.set(.publisher, of: 1, to: "Mine")
-    _ = try await walk([], "first")
+    _ = try await enumeration([], "first")
     #expect(try catalog.text(.pages, of: 1) == "200")
-    _ = try await walk([], "second")
+    _ = try await enumeration([], "second")
     #expect(try temporary.shown() == [1])
     #expect(try catalog.findings() == [])
     try catalog.undoStep()
@@ -82,15 +82,15 @@ struct WalkTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("stays when it is only said to be there; what is gone returns as it was")
+  @Test("stays when it is only mentioned; what was removed returns as it was")
   func present() async throws {
     let all = try SourceRecord.records(0..<2)
-    let walk = SourceCoverage.fullEnumeration(begins: true, isStable: true)
-    _ = try await temporary.refresh(AnsweringSource.walk(all))
-    let one = AnsweringSource(items: [.present(remoteID: "0")], coverage: walk)
+    let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: true)
+    _ = try await temporary.refresh(AnsweringSource.enumeration(all))
+    let one = AnsweringSource(items: [.present(remoteID: "0")], coverage: enumeration)
     #expect(try await temporary.refresh(one)[0].counts.removed == 1)
     let both = AnsweringSource(
-      items: [.present(remoteID: "0"), .present(remoteID: "1"), .present(remoteID: "2")], coverage: walk)
+      items: [.present(remoteID: "0"), .present(remoteID: "1"), .present(remoteID: "2")], coverage: enumeration)
     _ = try await temporary.refresh(both)
     #expect(try temporary.shown() == [1, 2])
     #expect(try catalog.text(.pages, of: 2) == "100")
@@ -100,14 +100,14 @@ struct WalkTests {
   @Test("stays where the user has something to say of it, and goes on being updated when it returns")
   func detached() async throws {
     let all = try SourceRecord.records(0..<4)
-    _ = try await walk(all)
+    _ = try await enumeration(all)
     try catalog.set(.title, of: 1, to: "Mine")
     try catalog.set(.rating, of: 2, to: "4")
     try catalog.set(.notes, of: 3, to: "good")
-    let report = try await walk([])
+    let report = try await enumeration([])
     #expect(report.counts.removed == 1)
     #expect(try temporary.shown() == [1, 2, 3])
-    _ = try await walk(try SourceRecord.records(0..<4, pages: 200))
+    _ = try await enumeration(try SourceRecord.records(0..<4, pages: 200))
     #expect(try temporary.shown() == [1, 2, 3, 4])
     #expect(try catalog.text(.pages, of: 1) == "200" && catalog.text(.title, of: 1) == "Mine")
     #expect(try catalog.findings() == [])
@@ -118,18 +118,18 @@ struct WalkTests {
     func record(_ pages: String, publisher: String?) throws -> SourceRecord {
       try SourceRecord("x", [.title: "Dune", .isbn: "9780441013593", .pages: pages, .publisher: publisher])
     }
-    _ = try await walk([try record("100", publisher: nil)], "first")
-    _ = try await walk([try record("200", publisher: "Ace")], "second")
+    _ = try await enumeration([try record("100", publisher: nil)], "first")
+    _ = try await enumeration([try record("200", publisher: "Ace")], "second")
     #expect(try temporary.shown() == [1])
     #expect(try catalog.text(.pages, of: 1) == "100" && catalog.text(.publisher, of: 1) == "Ace")
-    #expect(try await walk([], "first").counts.removed == 1)
+    #expect(try await enumeration([], "first").counts.removed == 1)
     #expect(try catalog.text(.pages, of: 1) == "200")
     try catalog.undoStep()
     #expect(try catalog.text(.pages, of: 1) == "100")
     try catalog.redoStep()
-    _ = try await walk([], "second")
+    _ = try await enumeration([], "second")
     #expect(try temporary.shown() == [])
-    _ = try await walk([try record("300", publisher: "Ace")], "first")
+    _ = try await enumeration([try record("300", publisher: "Ace")], "first")
     #expect(try catalog.text(.pages, of: 1) == "300")
     #expect(try catalog.findings() == [])
   }
@@ -144,10 +144,10 @@ struct WalkTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a walk that ends halfway takes nothing out, and goes on from where it stopped")
+  @Test("an enumeration that ends halfway takes nothing out, and goes on from where it stopped")
   func interrupted() async throws {
     let all = try SourceRecord.records(0..<4)
-    _ = try await walk(all)
+    _ = try await enumeration(all)
     let fails = Holder(true)
     let source = AnsweringSource { request in
       let isBegin = request.cursor == nil
@@ -169,22 +169,22 @@ struct WalkTests {
   @Test("undoing the refresh brings it back, and it stays while the source says nothing new of it")
   func undone() async throws {
     let all = try SourceRecord.records(0..<3)
-    _ = try await walk(all)
-    _ = try await walk([all[0]])
+    _ = try await enumeration(all)
+    _ = try await enumeration([all[0]])
     #expect(try temporary.shown() == [1])
     try catalog.undoStep()
     #expect(try temporary.shown() == [1, 2, 3])
-    _ = try await walk([all[0]])
+    _ = try await enumeration([all[0]])
     #expect(try temporary.shown() == [1, 2, 3], "the user asked for them")
     try catalog.undoStep()
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an undo while a walk is under way takes nothing out that the walk has seen")
+  @Test("an undo while an enumeration is under way takes nothing out that the enumeration has seen")
   func undoneMeanwhile() async throws {
     let (old, new) = (try SourceRecord.records(0..<2), try SourceRecord.records(0..<2, pages: 200))
-    _ = try await walk(old)
-    _ = try await walk(new)
+    _ = try await enumeration(old)
+    _ = try await enumeration(new)
     let fails = Holder(true)
     let source = AnsweringSource { request in
       if request.cursor != nil, fails.value { throw ScriptedFailure("the line broke") }

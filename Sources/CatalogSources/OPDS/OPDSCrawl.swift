@@ -1,22 +1,22 @@
 import CatalogModel
 
-/// Where a walk through the feeds of a catalog is: the feed that is read now, those that were met, and what is needed to end.
+/// Where a crawl through the feeds of a catalog is: the feed that is read now, those that were met, and what is needed to end.
 ///
 /// A catalog is a graph that others drew: menus lead to each other and back, pages of a feed are a chain that may be a
 /// ring or without an end. Each feed of a menu is read once; a ring of pages is noticed by comparing with one page alone
 /// (Brent 1980), so that what is kept does not grow with the number of pages.
-struct OPDSWalk {
+struct OPDSCrawl {
   /// How many feeds of menus are read.
   static let feedLimit = 10_000
   /// How many menus may lie above a feed.
   static let depthLimit = 8
-  /// How many feeds and pages of feeds a walk reads.
+  /// How many feeds and pages of feeds a crawl reads.
   static let readLimit = 100_000
   /// How many bytes the addresses of the feeds that it met may have together.
   static let byteLimit = 4 * 1_048_576
 
   /// A feed, or a page of one.
-  struct Place: Equatable {
+  struct Position: Equatable {
     var address: OPDSAddress
     /// How many menus lie above it.
     var depth = 0
@@ -31,11 +31,11 @@ struct OPDSWalk {
     var stepsToNextMark = 1
   }
 
-  /// The address at which the walk began, as the source has it.
+  /// The address at which the crawl began, as the source has it.
   let start: OPDSAddress
   /// The address that answered there: links are followed as far as it may lead.
   var root: OPDSAddress
-  var place: Place
+  var place: Position
   /// How many entries of the feed there were taken.
   var entriesTaken = 0
   /// The feeds that it met: those that were read, and behind them those that wait.
@@ -43,11 +43,11 @@ struct OPDSWalk {
   var chain: Chain
   /// How many feeds and pages of feeds were asked for.
   var feedsRead = 0
-  /// What the first answer said of its age.
+  /// The validators of the first answer.
   var validators = SourceValidators()
   /// Whether calibre serves the catalog, whose times are those of its whole library.
   var isCalibre = false
-  /// Whether each answer after the first said that it is of the same age.
+  /// Whether each answer after the first had the same validators.
   var isOfOneAge = true
   /// Whether everything that the catalog leads to was read.
   var isWhole = true
@@ -57,23 +57,23 @@ struct OPDSWalk {
   init(start: OPDSAddress) {
     self.start = start
     root = start
-    place = Place(address: start)
+    place = Position(address: start)
     list = OPDSFeedList(start: start)
     chain = Chain(marked: start.fingerprint)
   }
 
   var isAtRoot: Bool { place.depth == 0 && !place.isNext }
 
-  /// Whether the walk may go on without this feed: a menu's link to nothing is no reason to read no other.
+  /// Whether the crawl may go on without this feed: a menu's link to nothing is no reason to read no other.
   var mayPassOver: Bool { !isAtRoot && !place.isNext && entriesTaken == 0 }
 
-  /// Whether the walk has only been where it began.
+  /// Whether the crawl has only been where it began.
   private var isOneFeed: Bool { list.places.isEmpty && isAtRoot }
 
   /// Whether nothing can have slipped between two answers.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
 
-  /// By what the next walk may know that nothing has changed: the age of a menu says nothing of the books behind it,
+  /// By what the next crawl may know that nothing has changed: the age of a menu says nothing of the books behind it,
   /// except in calibre, and calibre's feeds have no tags.
   var validatorsOfAll: SourceValidators? {
     guard isWhole, isOfOneAge || isCalibre, isOneFeed || isCalibre else { return nil }
@@ -99,13 +99,13 @@ struct OPDSWalk {
     }
   }
 
-  /// Notes that the walk does not reach everything.
+  /// Notes that the crawl does not reach everything.
   mutating func note(_ problem: String) {
     if isWhole { self.problem = problem }
     isWhole = false
   }
 
-  /// Why the walk does not reach everything, once.
+  /// Why the crawl does not reach everything, once.
   mutating func takeProblem() -> String? { problem.take() }
 
   /// Goes on from a feed that was read to its end.
@@ -119,14 +119,14 @@ struct OPDSWalk {
     let everything = isAtRoot ? feedOfEverything(contents, at: address) : nil
     entriesTaken = 0
     if let everything, everything != address, everything != place.address {
-      let place = Place(address: everything, depth: 1)
+      let place = Position(address: everything, depth: 1)
       list.add(place)
       list.passOverAll()
       begin(place)
       return true
     }
     if everything == nil { for link in contents.navigation { enter(link, from: address) } }
-    var next: Place?
+    var next: Position?
     if let link = contents.links.first(where: \.isNext) {
       next = page(link, from: address)
       if next == nil { note("the next page of a feed leads back or elsewhere: \(link.reference.prefix(200))") }
@@ -148,7 +148,7 @@ struct OPDSWalk {
     return link.flatMap { target(of: $0, from: address) }
   }
 
-  private mutating func begin(_ place: Place) {
+  private mutating func begin(_ place: Position) {
     self.place = place
     chain = Chain(marked: place.address.fingerprint)
   }
@@ -160,11 +160,11 @@ struct OPDSWalk {
     guard list.bytes + target.text.utf8.count <= Self.byteLimit else {
       return note("the addresses it leads to have more than \(Self.byteLimit) bytes")
     }
-    list.add(Place(address: target, depth: place.depth + 1))
+    list.add(Position(address: target, depth: place.depth + 1))
   }
 
   /// The next page of a feed; `nil` where it belongs to another origin or was read already.
-  private mutating func page(_ link: OPDSLink, from address: OPDSAddress) -> Place? {
+  private mutating func page(_ link: OPDSLink, from address: OPDSAddress) -> Position? {
     guard let target = target(of: link, from: address), target != place.address, target != address,
       target.fingerprint != chain.marked
     else { return nil }
@@ -172,7 +172,7 @@ struct OPDSWalk {
     if chain.steps == chain.stepsToNextMark {
       chain = Chain(marked: target.fingerprint, stepsToNextMark: 2 * chain.stepsToNextMark)
     }
-    return Place(address: target, depth: place.depth, isNext: true)
+    return Position(address: target, depth: place.depth, isNext: true)
   }
 
   private func target(of link: OPDSLink, from address: OPDSAddress) -> OPDSAddress? {
@@ -181,17 +181,17 @@ struct OPDSWalk {
   }
 }
 
-extension OPDSWalk {
-  /// A walk that goes on where another one was.
+extension OPDSCrawl {
+  /// A crawl that goes on where another one was.
   ///
   /// - Parameter list: the feeds that it had met.
-  init(start: OPDSAddress, root: OPDSAddress, place: Place, list: OPDSFeedList, chain: Chain) {
+  init(start: OPDSAddress, root: OPDSAddress, place: Position, list: OPDSFeedList, chain: Chain) {
     (self.start, self.root, self.place, self.list, self.chain) = (start, root, place, list, chain)
   }
 }
 
 extension OPDSAddress {
-  /// By which a walk knows it again.
+  /// By which a crawl knows it again.
   var fingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(text: text)

@@ -1,7 +1,7 @@
 import CatalogModel
 
-extension OPDSWalk {
-  /// The walk as a cursor: compact JSON, the same for the same walk, without the feeds that it met, of which it says only
+extension OPDSCrawl {
+  /// The crawl as a cursor: compact JSON, the same for the same crawl, without the feeds that it met, of which it says only
   /// which they are.
   var cursor: String {
     let mark = list.mark
@@ -23,7 +23,7 @@ extension OPDSWalk {
 
   private static let version: Int64 = 2
 
-  /// The walk of a cursor; `nil` when it is none of a walk that began at this address, or when the notes are not those
+  /// The crawl of a cursor; `nil` when it is none of a crawl that began at this address, or when the notes are not those
   /// that it goes with.
   init?(cursor: String, start: OPDSAddress, notes: [String]) {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
@@ -51,15 +51,15 @@ extension OPDSWalk {
     value?.integer.flatMap { (0...1_000_000_000_000).contains($0) ? Int($0) : nil }
   }
 
-  private static func value(_ place: Place) -> JSONValue {
+  private static func value(_ place: Position) -> JSONValue {
     .array([.string(place.address.text), .integer(Int64(place.depth)), .boolean(place.isNext)])
   }
 
-  private static func place(_ value: JSONValue) -> Place? {
+  private static func place(_ value: JSONValue) -> Position? {
     guard let parts = value.items, parts.count == 3, let address = parts[0].string.flatMap({ OPDSAddress($0) }),
       let depth = parts[1].integer, (0...Int64(depthLimit)).contains(depth), case .boolean(let isNext) = parts[2]
     else { return nil }
-    return Place(address: address, depth: Int(depth), isNext: isNext)
+    return Position(address: address, depth: Int(depth), isNext: isNext)
   }
 
   /// A number that can be doubled and added to, whatever stands in the file.

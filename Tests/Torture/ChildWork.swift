@@ -10,7 +10,7 @@ import FoundationEssentials
 
 /// What a process under torture does: refreshes and edits at once. Each edit that was acknowledged is a line on standard
 /// output.
-struct ChildLife {
+struct ChildWork {
   struct Plan {
     let path: String
     /// What the server says.
@@ -59,7 +59,7 @@ struct ChildLife {
     return try BookCatalog.open(plan.path, options: options)
   }
 
-  func live() async throws {
+  func run() async throws {
     Failpoint.install()
     let (catalog, plan) = (try Self.open(plan), plan)
     async let edited: Void = Self.edit(catalog, plan)
