@@ -16,7 +16,7 @@ struct BookTable {
   /// made is copied when it is returned; a test holds its numbers to the columns.
   static func decode(_ row: borrowing Statement) -> Book {
     Book(
-      id: row.integer(0),
+      stored: row.integer(0),
       uuid: row.withBlob(1) { UUID(networkBytes: $0) },
       title: row.text(2),
       authors: row.lines(3),

@@ -54,40 +54,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// Whether the book is shown, or why not.
   public package(set) var visibility: Visibility = .shown
 
-  /// A book of its parts.
-  package init(
-    id: Int64, uuid: UUID, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil,
-    publisher: String? = nil, published: PartialDate? = nil, language: String? = nil, series: String? = nil,
-    seriesNumber: Double? = nil, tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil,
-    readState: ReadState = .unread, started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil,
-    notes: String? = nil, added: Date, changed: Date, sources: String = "", visibility: Visibility = .shown
-  ) {
-    self.id = id
-    self.uuid = uuid
-    self.title = title
-    self.authors = authors
-    self.isbn = isbn
-    self.pages = pages
-    self.publisher = publisher
-    self.published = published
-    self.language = language
-    self.series = series
-    self.seriesNumber = seriesNumber
-    self.tags = tags
-    self.averageRating = averageRating
-    self.ratingsCount = ratingsCount
-    self.readState = readState
-    self.started = started
-    self.finished = finished
-    self.rating = rating
-    self.notes = notes
-    self.added = added
-    self.changed = changed
-    self.sources = sources
-    self.visibility = visibility
-  }
-
-  /// The reason why a book stands in lists, or does not. The raw values are the ones in the file.
+  /// Why a book stands in lists, or does not. The raw values are the ones in the file.
   public enum Visibility: Int64, Codable, Sendable {
     /// It stands in lists and is found by searches.
     case shown = 0
@@ -105,7 +72,23 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension Book {
-  /// A new book, of which no more is known. Here, so that the structure keeps the initialiser with all its members.
+  /// A book of its parts. Beside the structure, so that this keeps the initialiser with all its members: one that assigns
+  /// them makes a copy of each book.
+  package init(
+    stored id: Int64, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
+    published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
+    averageRating: Double?, ratingsCount: Int?, readState: ReadState, started: PartialDate?, finished: PartialDate?,
+    rating: Double?, notes: String?, added: Date, changed: Date, sources: String, visibility: Visibility
+  ) {
+    self.init(
+      id: id, uuid: uuid, title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
+      published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags,
+      averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
+      finished: finished, rating: rating, notes: notes, added: added, changed: changed, sources: sources,
+      visibility: visibility)
+  }
+
+  /// A new book, of which no more is known.
   package init(id: Int64, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }

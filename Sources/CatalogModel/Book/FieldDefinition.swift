@@ -17,8 +17,6 @@ package final class FieldDefinition: Sendable {
   package let field: BookField?
   /// The name in the file and in JSON: `readState`.
   package let name: String
-  /// The name as sentences have it: `read state`.
-  package let words: String
   /// What values the field can hold.
   package let kind: FieldKind
   /// What it takes, in words for people: `1 to 100,000`.
@@ -43,9 +41,6 @@ package final class FieldDefinition: Sendable {
   ) {
     self.field = field
     name = field.rawValue
-    words = name.reduce(into: "") { words, letter in
-      words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
-    }
     self.kind = kind
     self.help = help
     self.isPersonal = isPersonal
@@ -56,10 +51,18 @@ package final class FieldDefinition: Sendable {
     self.indexing = indexing
   }
 
+  /// The name as sentences have it: `read state`. Made when it is asked for: every command needs the definitions, and few
+  /// speak of them.
+  package var words: String {
+    guard field != nil else { return name }
+    return name.reduce(into: "") { words, letter in
+      words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
+    }
+  }
+
   private init(own name: String, _ kind: FieldKind, help: String) {
     field = nil
     self.name = name
-    words = name
     self.kind = kind
     self.help = help
     isPersonal = true

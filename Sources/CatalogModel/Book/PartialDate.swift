@@ -92,8 +92,11 @@ extension PartialDate {
     let rest = ((value % 10_000) + 10_000) % 10_000
     let month = rest / 100
     let day = rest % 100
-    try? self.init(
-      year: (value - rest) / 10_000, month: month == 0 ? nil : month, day: month == 0 || day == 0 ? nil : day)
+    // Not by the initialiser that says what is wrong: lists read one of each row.
+    self.init(unchecked: (value - rest) / 10_000, month == 0 ? nil : month, month == 0 || day == 0 ? nil : day)
+    guard Self.years.contains(year), month <= 12, self.day ?? 1 <= Self.days(in: max(month, 1), of: year) else {
+      return nil
+    }
   }
 }
 

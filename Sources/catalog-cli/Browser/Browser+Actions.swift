@@ -56,7 +56,7 @@ extension Browser {
       do {
         let conflicts = try await catalog.read { try $0.conflicts(limit: ConflictPanel.limit) }
         if conflicts.isEmpty { return say("no conflicts") }
-        state.panel = ConflictPanel(command: settings.resolveCommand).panel(conflicts)
+        state.panel = ConflictPanel(command: settings.command.line(["conflicts", "resolve"])).panel(conflicts)
         setNeedsDrawing()
       } catch {
         say(error)
@@ -124,7 +124,8 @@ extension Browser {
 
   private func endRefresh(_ reports: [RefreshReport]) {
     state.refreshing = nil
-    let failures = reports.compactMap { report in report.failure.map { "cannot refresh \($0.text(of: report.source))" }
+    let failures = reports.compactMap { report in
+      report.failure.map { "cannot refresh \($0.text(of: report.source, settings.command))" }
     }
     let news = reports.compactMap { report in
       report.counts.text(isDryRun: false).map { "\(report.source): \($0)" }

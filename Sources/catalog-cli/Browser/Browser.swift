@@ -17,8 +17,8 @@ import Observation
     let console: Console
     /// What the books must match.
     let query: String
-    /// How conflicts of this catalog are decided, without book and field.
-    let resolveCommand: String
+    /// Commands for this catalog, for hints.
+    let command: TypedCommand
     /// Who is asked for metadata; `nil` for nobody.
     let provider: (any MetadataProvider)?
   }

@@ -42,7 +42,7 @@ struct BrowseCommand: ParsableCommand {
     let provider = offline ? nil : try MetadataConnections(environment: console.environment).provider(asked.provider)
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "),
-      resolveCommand: global.commandLine(["conflicts", "resolve"]), provider: provider)
+      command: global.typed, provider: provider)
     // It begins a catalog where none is; a file that is empty may be on its way there.
     let catalog = try global.openForWriting(needsBooks: global.exists)
     try MainActor.assumeIsolated { try Browser(catalog, settings).run() }

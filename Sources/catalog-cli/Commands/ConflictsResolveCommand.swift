@@ -67,6 +67,7 @@ struct ConflictsResolveCommand: ParsableCommand {
 
   private func resolveAll(_ catalog: BookCatalog) throws -> ChangeOutcome {
     let count = try catalog.read { try $0.conflictCount() }
+    if count == 0 { return ChangeOutcome() }
     if count > 1 {
       let side = mine ? "your favour" : "favour of the sources"
       try Confirmation(console: global.console, isGiven: yes).require("Resolve \(count.grouped) conflicts in \(side)")

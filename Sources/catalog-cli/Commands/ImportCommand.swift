@@ -58,6 +58,9 @@ struct ImportCommand: ParsableCommand {
     options.encoding = encoding
     options.acceptsIDs = file != "-" || source != nil
     for argument in map {
+      guard argument.unicodeScalars.contains("=") else {
+        throw ValidationError("--map takes FIELD=COLUMN, and \(quoted(argument)) is none")
+      }
       let assignment = try FieldAssignment(argument)
       options.columns[assignment.field] = assignment.text.trimmed()
     }

@@ -195,10 +195,10 @@ extension ExecutableTests {
         sandbox.run("revert", "1", "title") == .prints("X: title reverted to “Dune”  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("revert", "1", "title")
-          == .fails(1, "error: you have not edited the title of 1 ('catalog why 1' shows what you edited)\n"))
+          == .fails(1, "error: you have not edited “title” of book 1 ('catalog why 1' shows what you edited)\n"))
       try #expect(
         sandbox.run("revert", "1", "notes")
-          == .fails(1, "error: no source says the notes of 1: it is yours alone ('catalog edit' changes it)\n"))
+          == .fails(1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit' changes it)\n"))
       try #expect(sandbox.run("revert", "1").code == 64)
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
     }

@@ -42,8 +42,8 @@ struct BookEditor {
       throw CatalogError(
         .nothingToDo, "revert", field.rawValue,
         cause: field.isPersonal
-          ? "no source says the \(field.words) of \(id): it is yours alone"
-          : "you have not edited the \(field.words) of \(id)")
+          ? "no source has a value for “\(field.words)” of book \(id): it is yours alone"
+          : "you have not edited “\(field.words)” of book \(id)")
     }
     try edits.delete(field, of: id)
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)
@@ -80,7 +80,7 @@ struct BookEditor {
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
-    return try finish(.add, [entry], outcome, summary: "\(title): added as \(book.id)")
+    return try finish(.add, [entry], outcome, summary: "\(ChangeSummary.name(title)): added as \(book.id)")
   }
 
   /// Removes books from every list; `undo` brings them back.

@@ -14,15 +14,16 @@ enum ChangeSummary {
 
   /// “Sand: title reverted to “Dune””.
   static func reverted(_ field: BookField, _ outcome: ChangeOutcome, title: String) -> String {
+    let book = name(title)
     guard let difference = outcome.differences.first(where: { $0.field == field }) else {
-      return "\(title): \(field.words) reverted"
+      return "\(book): \(field.words) reverted"
     }
-    return "\(title): \(field.words) reverted to \(difference.new.map(quoted) ?? "no value")"
+    return "\(book): \(field.words) reverted to \(difference.new.map(quoted) ?? "no value")"
   }
 
   /// “Emma: removed”, “2 books removed”.
   static func removed(_ count: Int, title: String) -> String {
-    count == 1 ? "\(title): removed" : "\(subject(count, title)) removed"
+    count == 1 ? "\(name(title)): removed" : "\(subject(count, title)) removed"
   }
 
   /// A value in a sentence: texts in quotation marks, numbers and dates without.
@@ -34,7 +35,21 @@ enum ChangeSummary {
     }
   }
 
-  private static func subject(_ count: Int, _ title: String) -> String { count == 1 ? title : "\(count.spoken) books" }
+  private static func subject(_ count: Int, _ title: String) -> String {
+    count == 1 ? name(title) : "\(count.spoken) books"
+  }
+
+  /// How many characters of a title stand in a summary: a list of steps is to show what was done, too.
+  private static let titleLength = 32
+
+  /// A title as summaries have it: of a long one the words at its beginning.
+  static func name(_ title: String) -> String {
+    guard title.count > titleLength else { return title }
+    let beginning = title.prefix(titleLength)
+    // Within the word that is cut, there may be no space at all.
+    let end = beginning.lastIndex(of: " ") ?? beginning.endIndex
+    return beginning[..<end].trimmed() + "…"
+  }
 
   private static func text(_ difference: FieldDifference) -> String {
     let field = difference.field.words

@@ -84,13 +84,14 @@ struct ConflictResolver {
   }
 
   private static func summary(of resolution: ConflictResolution, _ conflict: Conflict) -> String {
-    switch (conflict.kind, resolution) {
-    case (.removal, .side(.theirs)): "\(conflict.title): hidden, since its sources no longer have it"
-    case (.removal, _): "\(conflict.title): kept, though its sources no longer have it"
-    case (.field(let field, _, _, _, _), .side(.mine)): "\(conflict.title): your \(field.words) kept"
-    case (.field(let field, _, _, _, _), .side(.theirs)): "\(conflict.title): \(field.words) of the source taken"
+    let book = ChangeSummary.name(conflict.title)
+    return switch (conflict.kind, resolution) {
+    case (.removal, .side(.theirs)): "\(book): hidden, since its sources no longer have it"
+    case (.removal, _): "\(book): kept, though its sources no longer have it"
+    case (.field(let field, _, _, _, _), .side(.mine)): "\(book): your \(field.words) kept"
+    case (.field(let field, _, _, _, _), .side(.theirs)): "\(book): the source's \(field.words) taken"
     case (.field(let field, _, _, _, _), .value(let value)):
-      "\(conflict.title): \(field.words) \(value.map { "set to \(ChangeSummary.quoted($0))" } ?? "removed")"
+      "\(book): \(field.words) \(value.map { "set to \(ChangeSummary.quoted($0))" } ?? "removed")"
     }
   }
 }

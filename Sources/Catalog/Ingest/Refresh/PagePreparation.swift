@@ -7,6 +7,10 @@ struct PagePreparation: Sendable {
   let source: Int64
   /// Whether records are likely to be new books.
   var expectsNewBooks: Bool
+  /// When the run began.
+  let began: Date
+  /// How many items the pages before had.
+  var itemsBefore = 0
 
   func items(of page: SourcePage, now: Date) -> [PreparedItem] {
     var generator = SystemRandomNumbers()
@@ -16,9 +20,11 @@ struct PagePreparation: Sendable {
       case .removed(let remoteID): .removed(remoteID: remoteID)
       case .bad(let record): .bad(record)
       case .record(let record, let raw):
-        // A source lists the newest first: times that fall keep that order in the list of what came in last.
+        // A source lists the newest first: times that fall from page to page keep that order in the list of what came in
+        // last.
         prepared(
-          record, raw, added: now.addingTimeInterval(-Double(index) / 1000), now: now, using: &generator)
+          record, raw, added: began.addingTimeInterval(-Double(itemsBefore + index) / 1000), now: now,
+          using: &generator)
       }
     }
   }

@@ -80,6 +80,7 @@ extension RefreshRun {
     switch answer {
     case .page(let head, let items, let notes):
       (self.items, self.notes, given) = (items, notes, head.cursor)
+      preparation.itemsBefore += items.count
       return .answered(head)
     case .unchanged: return .unchanged
     case .failed(let failure): return .failed(failure)

@@ -144,15 +144,16 @@ struct RefreshRun {
         contents: try ContentsMark(connection)
       )
     }
+    let began = surroundings.now()
     var run = RefreshRun(
       source: source, context: context, surroundings: surroundings,
       core: SyncCore(source: source.name, options: options, interval: known.source?.every?.seconds),
       generator: generator,
-      state: RefreshState(started: surroundings.now(), report: RefreshReport(source: source.name)),
+      state: RefreshState(started: began, report: RefreshReport(source: source.name)),
       load: BulkLoad(
         database: surroundings.database, contents: known.contents, pace: surroundings.pace, isFirst: known.isFirst,
         now: surroundings.now),
-      preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst))
+      preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst, began: began))
     run.state.addsMany = known.isFirst
     return (run, known.source)
   }

@@ -80,11 +80,13 @@ struct ErrorHints {
 
 extension SourceFailure {
   /// What failed of a source, and what to type.
-  func text(of source: String) -> String {
+  ///
+  /// - Parameter command: what is typed is to act on the same catalog.
+  func text(of source: String, _ command: TypedCommand) -> String {
     let hint =
       switch remedy {
-      case .giveCredentials: "catalog source set \(source) --user NAME"
-      case .allowRemovals: "if that is right: catalog refresh \(source) --allow-removals"
+      case .giveCredentials: command.line(["source", "set", source, "--user", "NAME"])
+      case .allowRemovals: "if that is right: \(command.line(["refresh", source, "--allow-removals"]))"
       case nil: self.hint
       }
     let prefix = subject == source ? "" : "\(source): "

@@ -26,7 +26,7 @@ struct JSONOptions: ParsableArguments {
     return keys.map(BookJSON.Key.init)
   }
 
-  mutating func validate() throws { _ = try keys() }
+  mutating func validate() throws { if isJSON { _ = try keys() } }
 }
 
 /// Prints books as JSON, an array or a line each, without holding more than one.

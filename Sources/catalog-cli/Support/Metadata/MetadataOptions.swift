@@ -27,7 +27,7 @@ struct MetadataOptions: ParsableArguments {
 
   /// - Parameter output: what is printed, which may name the field `metadata`.
   func validate(_ output: JSONOptions) throws {
-    guard with == nil, try output.keys().contains(.other(MetadataJSON.key)) else { return }
+    guard with == nil, output.isJSON, try output.keys().contains(.other(MetadataJSON.key)) else { return }
     throw ValidationError("the field \(MetadataJSON.key) needs --with metadata")
   }
 

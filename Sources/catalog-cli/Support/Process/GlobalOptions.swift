@@ -17,16 +17,10 @@ struct GlobalOptions: ParsableArguments {
   var path: String { location.path }
 
   /// A command as it has to be typed to act on the same catalog: for hints.
-  func commandLine(_ words: [String]) -> String {
-    (["catalog"] + (db.map { ["--db", $0] } ?? []) + words).map(Self.shellWord).joined(separator: " ")
-  }
+  func commandLine(_ words: [String]) -> String { typed.line(words) }
 
-  private static func shellWord(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      (45...58).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 || byte >= 128
-    }
-    return isPlain && !word.isEmpty ? word : shellQuoted(word)
-  }
+  /// The same for those who outlive the command.
+  var typed: TypedCommand { TypedCommand(database: db) }
 
   /// Whether there is a catalog.
   var exists: Bool { location.exists }

@@ -12,14 +12,12 @@ struct RefreshOutput: Sendable {
   let isJSON: Bool
   /// Whether nothing is said of sources that were not asked.
   let isQuiet: Bool
-  private let quarantineCommand: String
-  private let conflictsCommand: String
+  private let command: TypedCommand
 
   init(global: GlobalOptions, isDryRun: Bool, isJSON: Bool, isQuiet: Bool) {
     console = global.console
     (self.isDryRun, self.isJSON, self.isQuiet) = (isDryRun, isJSON, isQuiet)
-    quarantineCommand = global.commandLine(["quarantine", "list"])
-    conflictsCommand = global.commandLine(["conflicts"])
+    command = global.typed
   }
 
   /// Says why no source was asked.
@@ -28,7 +26,7 @@ struct RefreshOutput: Sendable {
     console.diagnostics.hint(
       paused.isEmpty
         ? "there are no sources to refresh: \(ErrorHints.addSource)"
-        : "every source is paused: \(paused.joined(separator: ", ")) ('catalog source resume NAME')")
+        : "every source is paused: \(paused.joined(separator: ", ")) ('\(command.line(["source", "resume", "NAME"]))')")
   }
 
   /// A line of the difference that a refresh would make.
@@ -70,11 +68,11 @@ struct RefreshOutput: Sendable {
       console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more used without a part")
     }
     if report.counts.rejected > 0, !isDryRun {
-      console.diagnostics.hint("'\(quarantineCommand) \(report.source)' shows what was rejected, and why")
+      console.diagnostics.hint("'\(command.line(["quarantine", "list", report.source]))' shows what was rejected, and why")
     }
     switch report.outcome {
     case .failed(let failure):
-      console.diagnostics.error("cannot refresh \(failure.text(of: report.source))")
+      console.diagnostics.error("cannot refresh \(failure.text(of: report.source, command))")
     case .elsewhere:
       if !isQuiet { console.diagnostics.note("another process is refreshing \(report.source)") }
       return
@@ -94,7 +92,7 @@ struct RefreshOutput: Sendable {
     try console.line("\(report.source): \(changes)\(undoHint(report.step))")
     if counts.kept > 0, !isDryRun {
       console.diagnostics.hint(
-        "'\(conflictsCommand)' shows the books that you edited and \(report.source) no longer has")
+        "'\(command.line(["conflicts"]))' shows the books that you edited and \(report.source) no longer has")
     }
   }
 

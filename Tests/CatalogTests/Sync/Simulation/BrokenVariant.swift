@@ -99,7 +99,7 @@ extension SimulatedWorld {
       target.cursor = page.cursor
       var state = RefreshState(started: now, report: RefreshReport(source: source.name))
       state.place = place
-      let items = PagePreparation(source: known.id, expectsNewBooks: false).items(of: page, now: now)
+      let items = PagePreparation(source: known.id, expectsNewBooks: false, began: now).items(of: page, now: now)
       _ = try PageApplication(refresh: context, items: items, from: place, to: target, now: now)
         .apply(state, at: 0, connection) { false }
     }
