@@ -23,7 +23,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   }
 
   /// The id of the book.
-  public let book: Int64
+  public let book: Book.ID
   /// The book's title as it shows.
   public let title: String
   /// What the two differ about.
@@ -31,7 +31,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
 
   /// What tells a conflict from others: its book, and what it is about.
   public struct ID: Hashable, Sendable {
-    let book: Int64
+    let book: Book.ID
     let subject: ConflictSubject
   }
 

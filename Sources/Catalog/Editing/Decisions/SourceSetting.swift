@@ -24,7 +24,7 @@ public struct SourceRemovalOutcome: Sendable, Hashable {
   /// The source that was removed.
   public let source: CatalogSource
   /// The step by which `undo` brings it back with all of its books.
-  public let step: Int64
+  public let step: HistoryStep.ID
   /// How many of its books stay.
   public let kept: Int
   /// How many of its books are hidden.
