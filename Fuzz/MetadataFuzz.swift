@@ -13,7 +13,7 @@ enum MetadataFuzz {
       provider = try OpenLibraryProvider(settings: Settings(environment: [:]), transport: SameAnswer(body: bytes))
     } catch { preconditionFailure("the usual settings cannot be used: \(error)") }
     var queries = isbns.enumerated().map {
-      MetadataQuery(book: Int64($0.offset), isbn: $0.element, title: "Dune", authors: ["Frank Herbert"])
+      MetadataQuery(book: Book.ID($0.offset), isbn: $0.element, title: "Dune", authors: ["Frank Herbert"])
     }
     queries.append(MetadataQuery(book: 9, isbn: nil, title: "Dune (Dune, #1)", authors: ["Frank Herbert"]))
     for asked in [queries, [queries[0]], [queries[3]]] {

@@ -14,7 +14,7 @@ struct SearchIndexFuzz {
   private let path: String
   /// The file as it should be.
   private let whole: Data
-  private let answers: [[Int64]]
+  private let answers: [[Book.ID]]
   /// Of the book that is edited.
   private let title: String
 
@@ -35,7 +35,7 @@ struct SearchIndexFuzz {
     whole = try Data(contentsOf: URL(filePath: path))
   }
 
-  private static func answer(_ query: String, _ catalog: BookCatalog) throws -> [Int64] {
+  private static func answer(_ query: String, _ catalog: BookCatalog) throws -> [Book.ID] {
     try catalog.read { try $0.page(matching: query, order: .bestMatch, size: 1_000).books.map(\.id) }
   }
 
@@ -62,7 +62,7 @@ struct SearchIndexFuzz {
   }
 
   /// - Returns: `nil` where the index cannot be read.
-  private func answer(_ query: String, _ catalog: BookCatalog) -> [Int64]? {
+  private func answer(_ query: String, _ catalog: BookCatalog) -> [Book.ID]? {
     do { return try Self.answer(query, catalog) } catch {
       precondition((error as? CatalogError)?.code == .damaged, "a search fails: \(error)")
       return nil

@@ -67,7 +67,7 @@ struct EditGroup: BenchGroup {
       SampleCount(warmUp: 20, most: 500),
       {
         edited += 1
-        _ = try catalog.write { try $0.edit([Int64(Self.book(edited, context))], [EditedField.title.change(edited)]) }
+        _ = try catalog.write { try $0.edit([Book.ID(Self.book(edited, context))], [EditedField.title.change(edited)]) }
       },
       timedPeer: {
         renamed += 1
@@ -93,7 +93,7 @@ struct EditGroup: BenchGroup {
       SampleCount(warmUp: 20, most: 500),
       {
         edited += 1
-        _ = try catalog.write { try $0.edit([Int64(Self.book(edited, context))], [field.change(edited)]) }
+        _ = try catalog.write { try $0.edit([Book.ID(Self.book(edited, context))], [field.change(edited)]) }
       },
       {
         updated += 1

@@ -42,7 +42,9 @@ struct EditsDuringLoad {
     let times = try edits(
       while: { outcome.withLock { $0 == nil } },
       { turn in
-        _ = try catalog.write { try $0.edit([Int64(EditGroup.book(turn, context))], [EditedField.title.change(turn)]) }
+        _ = try catalog.write {
+          try $0.edit([Book.ID(EditGroup.book(turn, context))], [EditedField.title.change(turn)])
+        }
       })
     try outcome.withLock { try $0?.get() }
     return measure("an edit during \(load), same process", times, .p99Milliseconds(20))

@@ -35,7 +35,7 @@ struct MetadataGroup: BenchGroup {
   private func schedule(_ context: BenchContext, _ results: inout GroupResults) throws {
     try withCatalog(context, books: Self.slowRows) { catalog in
       let provider = SlowProvider()
-      let rows = (1...Int64(Self.slowRows)).map { $0 }
+      let rows = (1...Book.ID(Self.slowRows)).map { $0 }
       var ends = Array(repeating: 0.0, count: provider.limits.parallel)
       for row in rows {
         let first = ends.indices.min { ends[$0] < ends[$1] } ?? 0
@@ -79,14 +79,14 @@ struct MetadataGroup: BenchGroup {
     try withCatalog(context, books: Self.waitingRows + 100) { catalog in
       let provider = TimedProvider(delay: 0.1, limits: MetadataLimits(parallel: 16))
       let fetcher = catalog.metadataFetcher(provider: provider)
-      let last = Int64(Self.waitingRows)
+      let last = Book.ID(Self.waitingRows)
       try waiting {
         await fetcher.ask(Array(1...last))
         while provider.begun.count < 100 { try await Task.sleep(for: .milliseconds(20)) }
       }
       var others: [Int] = []
       var times: [Double] = []
-      for row in (last + 1)...(last + 50) {
+      for row in last.advanced(by: 1)...last.advanced(by: 50) {
         let before = provider.begun.count
         let time = try Stopwatch.milliseconds {
           try waiting {
@@ -116,7 +116,7 @@ struct MetadataGroup: BenchGroup {
     try withCatalog(context, books: Self.waitingRows) { catalog in
       let provider = TimedProvider(delay: nil, limits: MetadataLimits(batch: batch, parallel: 16))
       let fetcher = catalog.metadataFetcher(provider: provider)
-      let rows = (1...Int64(Self.waitingRows)).map { $0 }
+      let rows = (1...Book.ID(Self.waitingRows)).map { $0 }
       let before = Self.processorTime
       let time = try Stopwatch.milliseconds {
         let report = try waiting { try await fetcher.fetch(rows) }
@@ -142,18 +142,18 @@ private final class TimedProvider: MetadataProvider {
   let host = "timed"
   let limits: MetadataLimits
   private let delay: Double?
-  private let log = Mutex<[Int64]>([])
+  private let log = Mutex<[Book.ID]>([])
 
   init(delay: Double?, limits: MetadataLimits) { (self.delay, self.limits) = (delay, limits) }
 
-  var begun: [Int64] { log.withLock { $0 } }
+  var begun: [Book.ID] { log.withLock { $0 } }
 
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     if let delay {
       log.withLock { $0 += queries.map(\.book) }
       // Half of it to one and a half times, by the row: where all took the same, sixteen requests would end together, and no
       // slot be free until they do.
-      let share = 0.5 + Double((queries.first?.book ?? 0) * 7_919 % 1_000) / 1_000
+      let share = 0.5 + Double((queries.first?.book.rawValue ?? 0) * 7_919 % 1_000) / 1_000
       try await Task.sleep(for: .seconds(delay * share))
     }
     return queries.map { _ in .none }

@@ -22,7 +22,7 @@ struct PeerSearchRows {
     try file.write(TabSeparated.row(["place"] + columns))
     try catalog.read { snapshot in
       for place in places {
-        let id = Int64(place) & (1 << idBits - 1)
+        let id = Book.ID(Int64(place) & (1 << idBits - 1))
         guard let book = try snapshot.book(id) else { throw BenchError("book \(id) has a rank and is not shown") }
         try file.write(TabSeparated.row([String(place)] + texts(of: book)))
       }

@@ -4,7 +4,7 @@ extension BookCatalog {
   /// Decides one conflict of a book (``CatalogTransaction/resolve(_:_:_:)``).
   @discardableResult
   public func resolve(
-    _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
+    _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
   ) async throws -> ChangeOutcome {
     try await write { try $0.resolve(book, subject, resolution) }
   }
@@ -19,13 +19,13 @@ extension BookCatalog {
 
   /// Makes several books one, of which the first keeps its number (``CatalogTransaction/merge(_:)``).
   @discardableResult
-  public func merge(_ books: [Int64]) async throws -> ChangeOutcome {
+  public func merge(_ books: [Book.ID]) async throws -> ChangeOutcome {
     try await write { try $0.merge(books) }
   }
 
   /// Takes what one source says out of a book, into a new one (``CatalogTransaction/split(_:source:)``).
   @discardableResult
-  public func split(_ book: Int64, source: String) async throws -> ChangeOutcome {
+  public func split(_ book: Book.ID, source: String) async throws -> ChangeOutcome {
     try await write { try $0.split(book, source: source) }
   }
 

@@ -24,7 +24,7 @@ extension BookCatalog {
   }
 
   /// The book of an id; `nil` when there is none.
-  public func book(_ id: Int64) async throws -> Book? {
+  public func book(_ id: Book.ID) async throws -> Book? {
     try await read { try $0.book(id) }
   }
 
@@ -45,7 +45,7 @@ extension BookCatalog {
   ///   cannot be written.
   @discardableResult
   public func edit(
-    _ book: Int64, _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
+    _ book: Book.ID, _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
   ) async throws -> ChangeOutcome {
     try await write { try $0.edit(book, edit) }
   }
@@ -62,7 +62,7 @@ extension BookCatalog {
   /// - Throws: as the edit of one book.
   @discardableResult
   public func edit(
-    _ books: [Int64], _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
+    _ books: [Book.ID], _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
   ) async throws -> ChangeOutcome {
     try await write { try $0.edit(books, edit) }
   }
@@ -86,7 +86,7 @@ extension BookCatalog {
 
   /// Removes a book from every list.
   @discardableResult
-  public func remove(_ book: Int64) async throws -> ChangeOutcome {
+  public func remove(_ book: Book.ID) async throws -> ChangeOutcome {
     try await write { try $0.remove([book]) }
   }
 }

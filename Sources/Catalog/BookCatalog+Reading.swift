@@ -12,7 +12,7 @@ extension BookCatalog {
   }
 
   /// Counts the books that stand before a book in a list (``CatalogSnapshot/position(of:in:)``).
-  public func position(of book: Int64, in query: BookQuery = "") async throws -> Int? {
+  public func position(of book: Book.ID, in query: BookQuery = "") async throws -> Int? {
     try await read { try $0.position(of: book, in: query) }
   }
 
@@ -22,7 +22,7 @@ extension BookCatalog {
   }
 
   /// The numbers of the books that a query finds, in ascending order.
-  public func ids(of query: BookQuery = "") async throws -> [Int64] {
+  public func ids(of query: BookQuery = "") async throws -> [Book.ID] {
     try await read { try $0.ids(of: query) }
   }
 
@@ -34,7 +34,7 @@ extension BookCatalog {
   /// Tells of each field of a book where its value comes from.
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``.
-  public func provenance(of book: Int64) async throws -> [FieldProvenance] {
+  public func provenance(of book: Book.ID) async throws -> [FieldProvenance] {
     try await read { snapshot in
       guard let shown = try snapshot.book(book) else { throw CatalogError.noBook(String(book)) }
       return try snapshot.provenance(of: shown)
@@ -42,7 +42,7 @@ extension BookCatalog {
   }
 
   /// The last steps that touched a book, the newest first, each with what it changed there.
-  public func history(of book: Int64, limit: Int = 100) async throws -> [HistoryEntry] {
+  public func history(of book: Book.ID, limit: Int = 100) async throws -> [HistoryEntry] {
     try await read { try $0.history(of: book, limit: limit) }
   }
 

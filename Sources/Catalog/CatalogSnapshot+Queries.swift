@@ -41,7 +41,7 @@ extension CatalogSnapshot {
   ///   - id: the book's.
   ///   - query: the list, with its order.
   /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
-  public func position(of id: Int64, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
+  public func position(of id: Book.ID, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
 
   /// Calls the body for every book that a query finds, in its order and in constant memory.
   public func forEachBook(of query: BookQuery = "", _ body: (Book) throws -> Void) throws {
@@ -49,10 +49,10 @@ extension CatalogSnapshot {
   }
 
   /// The numbers of the books that a query finds, in ascending order: eight bytes of memory for each, whatever it holds.
-  public func ids(of query: BookQuery = "") throws -> [Int64] { try reader(query).ids() }
+  public func ids(of query: BookQuery = "") throws -> [Book.ID] { try reader(query).ids() }
 
   /// The book of an id where a query finds it; `nil` elsewhere.
-  public func book(_ id: Int64, in query: BookQuery) throws -> Book? {
+  public func book(_ id: Book.ID, in query: BookQuery) throws -> Book? {
     let selection = try reader(query).selection()
     return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
   }

@@ -28,8 +28,8 @@ public struct CatalogSnapshot {
   ///   - authors: in order; without any, no book is found by its title.
   ///   - isbns: those of all its editions, the most likely one first.
   /// - Returns: the numbers of shown books.
-  public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Int64] {
-    var seen = Set<Int64>()
+  public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Book.ID] {
+    var seen = Set<Book.ID>()
     let same = try isbns.flatMap { try BookTable(connection: connection).ids(of: $0) }.filter {
       seen.insert($0).inserted
     }
@@ -49,13 +49,13 @@ public struct CatalogSnapshot {
   /// - Parameters:
   ///   - ids: the books' numbers.
   ///   - withAuthors: whether the authors are shown.
-  public func lines(of ids: [Int64], withAuthors: Bool = true) throws -> [BookLine] {
+  public func lines(of ids: [Book.ID], withAuthors: Bool = true) throws -> [BookLine] {
     let books = try BookTable(connection: connection)
     return try ids.compactMap { try books.line($0, withAuthors: withAuthors) }
   }
 
   /// The book of an id; `nil` when there is none, or it is not shown.
-  public func book(_ id: Int64) throws -> Book? {
+  public func book(_ id: Book.ID) throws -> Book? {
     let book = try BookTable(connection: connection).book(id)
     return book?.visibility == .shown ? book : nil
   }
@@ -64,7 +64,7 @@ public struct CatalogSnapshot {
   ///
   /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN of
   ///   several books.
-  public func id(named name: String) throws -> Int64 {
+  public func id(named name: String) throws -> Book.ID {
     try BookName(name).id(connection)
   }
 
@@ -85,7 +85,7 @@ public struct CatalogSnapshot {
   }
 
   /// The last steps that touched a book, the newest first, each with what it changed there.
-  public func history(of book: Int64, limit: Int = 100) throws -> [HistoryEntry] {
+  public func history(of book: Book.ID, limit: Int = 100) throws -> [HistoryEntry] {
     try StepTable(connection: connection).steps(of: book, limit: limit).map { step in
       HistoryEntry(step: step, changes: try HistoryReader(connection: connection).changes(of: step, book: book))
     }

@@ -13,7 +13,7 @@ extension CatalogTransaction {
   ///   ``InvalidValue`` for a value that the field cannot hold, or any value for a removal.
   @discardableResult
   public func resolve(
-    _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
+    _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
   ) throws -> ChangeOutcome {
     try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
@@ -27,7 +27,7 @@ extension CatalogTransaction {
   /// - Parameter books: the ids of at least two shown books.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
   @discardableResult
-  public func merge(_ books: [Int64]) throws -> ChangeOutcome {
+  public func merge(_ books: [Book.ID]) throws -> ChangeOutcome {
     try BookMerger(connection: snapshot.connection, now: now).merge(books)
   }
 
@@ -41,7 +41,7 @@ extension CatalogTransaction {
   /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, ``CatalogError/Code/noSuchSource``, or
   ///   ``CatalogError/Code/nothingToDo`` when the source does not have the book, or is the only one that has it.
   @discardableResult
-  public func split(_ book: Int64, source: String) throws -> ChangeOutcome {
+  public func split(_ book: Book.ID, source: String) throws -> ChangeOutcome {
     var generator = SystemRandomNumberGenerator()
     let merger = try BookMerger(connection: snapshot.connection, now: now)
     return try merger.split(book, source: source, using: &generator)

@@ -5,7 +5,7 @@ extension CatalogTransaction {
   /// - Parameters:
   ///   - books: the books; those of which something is known already stay as they are.
   ///   - provider: the provider's name.
-  public func askMetadata(of books: [Int64], from provider: String) throws {
+  public func askMetadata(of books: [Book.ID], from provider: String) throws {
     let queue = try FetchStateTable(connection: snapshot.connection, provider: provider)
     for id in books {
       guard let book = try snapshot.book(id) else { continue }
@@ -25,7 +25,7 @@ extension CatalogTransaction {
   ///   - id: the book.
   ///   - provider: the provider's name.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError`` when the catalog cannot be written.
-  public func keep(_ metadata: ProviderMetadata, of id: Int64, from provider: String) throws {
+  public func keep(_ metadata: ProviderMetadata, of id: Book.ID, from provider: String) throws {
     guard let book = try snapshot.book(id) else { throw CatalogError.noBook(String(id)) }
     try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book)
     var generator = SystemRandomNumberGenerator()

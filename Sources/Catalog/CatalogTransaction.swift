@@ -28,7 +28,7 @@ public final class CatalogTransaction {
   ///   - edit: assigns what is to change; what it throws ends the transaction.
   /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``.
   @discardableResult
-  public func edit(_ book: Int64, _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
+  public func edit(_ book: Book.ID, _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     try self.edit([book], edit)
   }
 
@@ -39,7 +39,7 @@ public final class CatalogTransaction {
   ///   - edit: is called for each of them.
   /// - Throws: as the edit of one book.
   @discardableResult
-  public func edit(_ books: [Int64], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
+  public func edit(_ books: [Book.ID], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     try editor.edit(books) { book in
       var draft = BookDraft(book)
       try edit(&draft)
@@ -49,13 +49,13 @@ public final class CatalogTransaction {
 
   /// Makes changes to books by the names of their fields.
   @discardableResult
-  package func edit(_ books: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome {
+  package func edit(_ books: [Book.ID], _ changes: [FieldChange]) throws -> ChangeOutcome {
     try editor.edit(books, changes)
   }
 
   /// Drops the user's edit of a field, so that it shows again what the source says.
   @discardableResult
-  public func revert(_ book: Int64, _ field: BookField) throws -> ChangeOutcome {
+  public func revert(_ book: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     try editor.revert(book, field)
   }
 
@@ -84,7 +84,7 @@ public final class CatalogTransaction {
 
   /// Removes books from every list.
   @discardableResult
-  public func remove(_ books: [Int64]) throws -> ChangeOutcome {
+  public func remove(_ books: [Book.ID]) throws -> ChangeOutcome {
     try editor.remove(books)
   }
 

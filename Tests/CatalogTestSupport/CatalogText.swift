@@ -15,7 +15,7 @@ extension BookCatalog {
   }
 
   /// A field of a book as text; `nil` when it has no value or there is no such book.
-  public func text(_ field: BookField, of book: Int64) throws -> String? {
+  public func text(_ field: BookField, of book: Book.ID) throws -> String? {
     try read { try $0.book(book)?[field]?.description }
   }
 
@@ -27,7 +27,7 @@ extension BookCatalog {
 
   /// Sets a field of a book to a value as people type it; an empty text is no value.
   @discardableResult
-  public func set(_ field: BookField, of book: Int64, to text: String) throws -> ChangeOutcome {
+  public func set(_ field: BookField, of book: Book.ID, to text: String) throws -> ChangeOutcome {
     let value = text.isEmpty ? nil : try field.value(of: text)
     return try write { try $0.edit([book], [.set(field, value)]) }
   }
@@ -38,15 +38,15 @@ extension BookCatalog {
 
   /// Makes changes to books.
   @discardableResult
-  package func change(_ books: [Int64], _ changes: FieldChange...) throws -> ChangeOutcome {
+  package func change(_ books: [Book.ID], _ changes: FieldChange...) throws -> ChangeOutcome {
     try write { try $0.edit(books, changes) }
   }
 
   @discardableResult
-  public func removeBooks(_ books: Int64...) throws -> ChangeOutcome { try write { try $0.remove(books) } }
+  public func removeBooks(_ books: Book.ID...) throws -> ChangeOutcome { try write { try $0.remove(books) } }
 
   @discardableResult
-  public func revertField(_ field: BookField, of book: Int64) throws -> ChangeOutcome {
+  public func revertField(_ field: BookField, of book: Book.ID) throws -> ChangeOutcome {
     try write { try $0.revert(book, field) }
   }
 
@@ -68,7 +68,7 @@ extension BookCatalog {
 
   public func status() throws -> CatalogStatus { try read { try $0.status() } }
 
-  public func provenance(_ field: BookField, of book: Int64) throws -> FieldProvenance? {
+  public func provenance(_ field: BookField, of book: Book.ID) throws -> FieldProvenance? {
     try read { snapshot in
       try snapshot.book(book).flatMap { try snapshot.provenance(of: $0).first { $0.field == field } }
     }
@@ -76,14 +76,14 @@ extension BookCatalog {
 
   /// Adds a book by hand, its fields as people type them.
   @discardableResult
-  public func addBook(_ fields: [BookField: String]) throws -> Int64 {
+  public func addBook(_ fields: [BookField: String]) throws -> Book.ID {
     let values = try fields.reduce(into: [BookField: FieldValue]()) { $0[$1.key] = try $1.key.value(of: $1.value) }
     let outcome = try write { try $0.add(values) }
     return outcome.books[0]
   }
 
   /// The books that a query finds, by their ids.
-  public func found(_ query: String) throws -> [Int64] {
+  public func found(_ query: String) throws -> [Book.ID] {
     try read { try $0.page(matching: query, order: BookOrder(.title), size: 1_000).books.map(\.id).sorted() }
   }
 }

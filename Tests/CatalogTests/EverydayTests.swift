@@ -25,7 +25,7 @@ struct EverydayTests {
 
   @Test("a loop goes on behind what it has met, whatever is removed and added meanwhile")
   func loopDuringEdits() async throws {
-    var met: [Int64] = []
+    var met: [Book.ID] = []
     for try await book in catalog.books(order: .title) {
       met.append(book.id)
       if met.count == 100 { try await catalog.remove(1) }

@@ -1,3 +1,4 @@
+import Catalog
 import FoundationEssentials
 
 #if canImport(Glibc)
@@ -15,7 +16,7 @@ struct ChildRun {
   /// How it ended: an exit code, or minus a signal.
   let code: Int32
   /// The edits that it acknowledged, in order: the book and the value.
-  let edits: [(book: Int64, value: String)]
+  let edits: [(book: Book.ID, value: String)]
   let seconds: Double
 
   /// Starts a process.
@@ -70,7 +71,7 @@ struct ChildRun {
       while waitpid(process, &status, 0) == -1, errno == EINTR {}
       let edits = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
         let parts = line.split(separator: " ", maxSplits: 1)
-        return Int64(parts[0]).map { (book: $0, value: String(parts[1])) }
+        return Book.ID(String(parts[0])).map { (book: $0, value: String(parts[1])) }
       }
       return ChildRun(
         code: status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F), edits: edits,

@@ -77,7 +77,7 @@ struct ChildWork {
     var number = 0
     while number < plan.edits {
       let books = try await catalog.read { try $0.page(size: 500).books }
-        .filter { plan.share == nil || $0.id % 2 == plan.share }
+        .filter { plan.share == nil || $0.id.rawValue % 2 == plan.share }
       guard !books.isEmpty else {
         await Task.yield()
         continue

@@ -8,7 +8,7 @@ struct TortureRecord {
   }
 
   /// The last acknowledged value of each book, as the round and the number of its edit.
-  private var edits: [Int64: [Int]] = [:]
+  private var edits: [Book.ID: [Int]] = [:]
 
   private static func order(_ value: String) -> [Int] { value.split(separator: " ").compactMap { Int($0) } }
 

@@ -162,6 +162,11 @@ extension Connection {
     try statement(sql).first(values) { $0.optionalInteger(0) } ?? nil
   }
 
+  /// The id in the first row's first column, of what the caller takes it for; `nil` without a row or when it is NULL.
+  func id<ID: NumericID>(_ sql: String, _ values: [SQLValue] = []) throws -> ID? {
+    try integer(sql, values).map { ID(rawValue: $0) }
+  }
+
   /// The text in the first row's first column.
   func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil

@@ -8,8 +8,11 @@ enum SQLValue: Hashable, Sendable {
 
   init(_ value: Int64?) { self = value.map(SQLValue.integer) ?? .null }
   init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
+  init(_ id: (some NumericID)?) { self = id.map(SQLValue.id) ?? .null }
   init(_ value: Double?) { self = value.map(SQLValue.real) ?? .null }
   init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
+
+  static func id(_ id: some NumericID) -> SQLValue { .integer(id.rawValue) }
 }
 
 extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {

@@ -129,6 +129,9 @@ extension Statement {
     return number == 0 && isNull(column) ? nil : number
   }
 
+  /// The id of what the caller takes it for.
+  func id<ID: NumericID>(_ column: Int32) -> ID { ID(rawValue: integer(column)) }
+
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// NULL reads as 0, so that only a 0 is looked at twice.

@@ -11,7 +11,7 @@ public struct BookGroup: Hashable, Sendable, Identifiable {
   /// How many books of the query are in the group, also when they were not asked for.
   public let count: Int
   /// The numbers of the books, in order; empty when only counts were asked for.
-  public let ids: [Int64]
+  public let ids: [Book.ID]
 
   /// The label of the group: no two groups of a hierarchy have the same label.
   public var id: String? { label }

@@ -2,7 +2,7 @@
 struct BookPlace: Hashable, Sendable {
   /// As it is stored; null when the book has none.
   let key: SQLValue
-  let id: Int64
+  let id: Book.ID
 
   /// Whether it stands before another book in an order: by what SQLite compares, too.
   func precedes(_ other: BookPlace, in order: KeyOrder) -> Bool {

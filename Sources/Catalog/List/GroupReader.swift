@@ -18,7 +18,7 @@ struct GroupReader {
   private func groupsWithBooks(_ grouping: BookGrouping, _ filter: BookFilter) throws -> [BookGroup] {
     var groups: [BookGroup] = []
     var label: String?
-    var ids: [Int64] = []
+    var ids: [Book.ID] = []
     func flush() {
       if !ids.isEmpty { groups.append(BookGroup(label: label, count: ids.count, ids: ids)) }
       ids.removeAll()
@@ -29,7 +29,7 @@ struct GroupReader {
         flush()
         label = next
       }
-      ids.append(row.integer(1))
+      ids.append(row.id(1))
     }
     flush()
     return groups

@@ -12,7 +12,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   private let place: Place
 
   /// - Parameter key: that of the last book of the page; null when it has none.
-  init(order: KeyOrder, key: SQLValue, id: Int64) { place = .sorted(order, BookPlace(key: key, id: id)) }
+  init(order: KeyOrder, key: SQLValue, id: Book.ID) { place = .sorted(order, BookPlace(key: key, id: id)) }
 
   init(_ place: RankedSearch.Position) { self.place = .ranked(place) }
 
@@ -33,7 +33,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     // The key is whatever stands between the second separator and the last: a title may hold one.
     let parts = decoded.split(separator: "\u{1F}", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let end = parts[2].lastIndex(of: "\u{1F}"),
-      let id = Int64(parts[2][end...].dropFirst())
+      let id = Book.ID(String(parts[2][end...].dropFirst()))
     else { throw problem }
     let plain = String(parts[2][..<end])
     guard parts[0] == order.name else { throw Self.otherOrder(text, String(parts[0]), order.name) }
@@ -86,7 +86,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``InvalidValue`` where it belongs to another order.
   func ranges(_ order: KeyOrder) throws -> [PageRange] {
     guard case .sorted(order, let book) = place else { throw belongsElsewhere(order.name) }
-    let (key, id) = (book.key, book.id)
+    let (key, id) = (book.key, book.id.rawValue)
     let unknown = PageRun(key: order.key, isUnknown: true)
     let isUnknown = key == .null
     let run = isUnknown ? unknown : PageRun(key: order.key, isUnknown: false)

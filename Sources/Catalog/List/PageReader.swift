@@ -40,7 +40,7 @@ struct PageReader {
   }
 
   /// How many books stand before a book, the first being at 0; `nil` when it is not shown or not of the selection.
-  func position(of id: Int64, _ selection: BookSelection, _ order: KeyOrder) throws -> Int? {
+  func position(of id: Book.ID, _ selection: BookSelection, _ order: KeyOrder) throws -> Int? {
     guard selection.isEverything else { return try reader(selection, order).position(of: id) }
     guard let book = try place(of: id, order) else { return nil }
     let (run, key) = PageRun.place(order.key, key: book.key)
@@ -50,18 +50,18 @@ struct PageReader {
   }
 
   /// By what a book is placed in an order; `nil` when it is not shown.
-  func place(of id: Int64, _ order: KeyOrder) throws -> BookPlace? {
+  func place(of id: Book.ID, _ order: KeyOrder) throws -> BookPlace? {
     let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
-    return try connection.statement(sql).first([.integer(id)]) { BookPlace(key: $0.value(0), id: id) }
+    return try connection.statement(sql).first([.id(id)]) { BookPlace(key: $0.value(0), id: id) }
   }
 
   /// The ids of a selection of so few books that indexes find them all at once, in order; `nil` of a larger one.
-  func fewIDs(_ selection: BookSelection, _ order: KeyOrder) throws -> [Int64]? {
+  func fewIDs(_ selection: BookSelection, _ order: KeyOrder) throws -> [Book.ID]? {
     try reader(selection, order).fewIDs()
   }
 
   /// Calls the body for the id of each book of a selection that leaves out some, in order, until it says stop.
-  func forEachID(_ selection: BookSelection, _ order: KeyOrder, _ body: (Int64) throws -> Bool) throws {
+  func forEachID(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book.ID) throws -> Bool) throws {
     try reader(selection, order).forEachID(body)
   }
 
@@ -72,9 +72,9 @@ struct PageReader {
   }
 
   /// How many books of its run stand before a book, in ascending order.
-  private func placeInRun(of id: Int64, _ run: PageRun, key: SQLValue) throws -> Int {
-    if let place = try PageIndexReader(connection: connection).position(of: id, run, key: key) { return place }
-    let tied = try scan(run.range(from: .before(key), to: .at(key, id)))
+  private func placeInRun(of id: Book.ID, _ run: PageRun, key: SQLValue) throws -> Int {
+    if let place = try PageIndexReader(connection: connection).position(of: id.rawValue, run, key: key) { return place }
+    let tied = try scan(run.range(from: .before(key), to: .at(key, id.rawValue)))
     return run.isUnknown ? tied : try scan(run.range(to: .before(key))) + tied
   }
 

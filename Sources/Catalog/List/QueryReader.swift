@@ -22,7 +22,7 @@ struct QueryReader {
   }
 
   /// How many books stand before a book; `nil` when it is not shown, or not found by the query.
-  func position(of id: Int64) throws -> Int? {
+  func position(of id: Book.ID) throws -> Int? {
     guard let order = query.order.keyOrder else { return try search().position(of: id) }
     return try pages.position(of: id, selection(), order)
   }
@@ -37,11 +37,11 @@ struct QueryReader {
   }
 
   /// The ids in ascending order.
-  func ids() throws -> [Int64] {
-    var ids: [Int64] = []
+  func ids() throws -> [Book.ID] {
+    var ids: [Book.ID] = []
     if query.parsed == .everything {
       try connection.statement("SELECT id FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
-        ids.append($0.integer(0))
+        ids.append($0.id(0))
       }
       return ids
     }
@@ -92,7 +92,7 @@ extension RankedSearch {
   }
 
   /// How many matches are better than a book; `nil` where the query does not find it.
-  fileprivate func position(of id: Int64) throws -> Int? {
+  fileprivate func position(of id: Book.ID) throws -> Int? {
     guard try match(id) != nil else { return nil }
     var (position, isFound) = (0, false)
     try forEachMatch { book in

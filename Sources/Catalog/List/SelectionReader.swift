@@ -52,41 +52,41 @@ struct SelectionReader {
     }
     var page = empty
     try forEachBook(in: ranges, found) { row in
-      try page.take(try books.book(row.integer(0)), key: row.value(1))
+      try page.take(try books.book(row.id(0)), key: row.value(1))
       return !page.isFull
     }
     return page.page
   }
 
   /// The ids of all books in order, where indexes find few.
-  func fewIDs() throws -> [Int64]? {
+  func fewIDs() throws -> [Book.ID]? {
     guard case .few(let few) = try found() else { return nil }
-    var ids: [Int64] = []
+    var ids: [Book.ID] = []
     try forEachBook(in: wholeOrder, .few(few)) { row in
-      ids.append(row.integer(0))
+      ids.append(row.id(0))
       return true
     }
     return ids
   }
 
   /// Calls the body for each id in order, until it says stop.
-  func forEachID(_ body: (Int64) throws -> Bool) throws {
-    try forEachBook(in: wholeOrder, found()) { try body($0.integer(0)) }
+  func forEachID(_ body: (Book.ID) throws -> Bool) throws {
+    try forEachBook(in: wholeOrder, found()) { try body($0.id(0)) }
   }
 
   func forEachBook(_ body: (Book) throws -> Void) throws {
     try forEachBook(in: wholeOrder, found()) { row in
-      if let book = try books.book(row.integer(0)) { try body(book) }
+      if let book = try books.book(row.id(0)) { try body(book) }
       return true
     }
   }
 
   /// How many books stand before a book; `nil` when it is not shown or not of the selection.
-  func position(of id: Int64) throws -> Int? {
+  func position(of id: Book.ID) throws -> Int? {
     guard try isListed(id) else { return nil }
     var position = 0
     try forEachBook(in: wholeOrder, found()) { row in
-      if row.integer(0) == id { return false }
+      if row.id(0) == id { return false }
       position += 1
       return true
     }
@@ -100,7 +100,7 @@ struct SelectionReader {
     default: break
     }
     switch try found() {
-    case .few(let few): return try few.count(where: isListed)
+    case .few(let few): return try few.count { try isListed(Book.ID($0)) }
     case .gathered(let gathered): return gathered.count(of: total)
     case .unknown where !isMuchPending: return try gathered().count(of: total)
     case .unknown: break
@@ -112,7 +112,7 @@ struct SelectionReader {
 
   private var books: BookTable { BookTable(connection: connection) }
 
-  private func isListed(_ id: Int64) throws -> Bool {
+  private func isListed(_ id: Book.ID) throws -> Bool {
     guard let book = try books.book(id), book.visibility == .shown else { return false }
     return try selection.contains(book)
   }
@@ -178,9 +178,9 @@ struct SelectionReader {
     switch found {
     case .few(let few):
       let list = SQLValue.text("[\(few.map(String.init).joined(separator: ","))]")
-      try forEachRow(.idsOfList, in: ranges, [list]) { try isListed($0.integer(0)) ? try body($0) : true }
+      try forEachRow(.idsOfList, in: ranges, [list]) { try isListed($0.id(0)) ? try body($0) : true }
     case .unknown where isMuchPending:
-      try forEachRow(.ids, in: ranges, []) { try isListed($0.integer(0)) ? try body($0) : true }
+      try forEachRow(.ids, in: ranges, []) { try isListed($0.id(0)) ? try body($0) : true }
     case .unknown: try forEachBook(in: ranges, .gathered(gathered()), body)
     case .gathered(let gathered):
       try forEachRow(.ids, in: ranges, []) { gathered.contains($0.integer(0)) ? try body($0) : true }

@@ -2,7 +2,7 @@
 package struct BookListContents: Sendable {
   /// The books that a query finds, in order, as far as they were looked for.
   struct Found: Sendable {
-    var ids: [Int64] = []
+    var ids: [Book.ID] = []
     /// Whether these are all of them.
     var isWhole = false
   }

@@ -8,7 +8,7 @@ package struct BookListJob: Sendable {
   /// The places of the rows that are wanted, as the list has them.
   package var wanted: Range<Int>
   /// The rows on whose account a list that is read anew stays where it is, the most important first.
-  package var anchors: [Int64] = []
+  package var anchors: [Book.ID] = []
   /// How many rows are kept at most.
   package let limit: Int
   /// Whether to find out what is left to be found out behind what is shown, however long it takes.
@@ -16,7 +16,7 @@ package struct BookListJob: Sendable {
 
   package init(
     query: BookQuery, limits: BookListLimits = BookListLimits(), begun: BookListContents? = nil, wanted: Range<Int>,
-    anchors: [Int64] = [], limit: Int, finishes: Bool = false
+    anchors: [Book.ID] = [], limit: Int, finishes: Bool = false
   ) {
     (self.query, self.limits) = (query, limits)
     self.begun = begun
@@ -168,7 +168,7 @@ package struct BookListJob: Sendable {
 
 extension BookListJob.Outcome {
   /// Brings what the list holds up to date with changed books, and tells the difference.
-  fileprivate mutating func update(_ ids: [Int64], in reader: BookListReader) throws {
+  fileprivate mutating func update(_ ids: [Book.ID], in reader: BookListReader) throws {
     let old = contents.window
     let insertedBefore = try reader.update(&contents, ids)
     if contents.found != nil { try count(in: BookListJob.countTime, reader) }

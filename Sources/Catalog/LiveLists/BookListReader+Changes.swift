@@ -4,14 +4,14 @@ extension BookListReader {
   ///
   /// - Returns: how many rows came in before the window, the ones that changed there among them.
   /// - Throws: ``Mismatch`` where the list has to be read anew.
-  func update(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
+  func update(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     if contents.found == nil { return try updateEverything(&contents, ids) }
     return try updateFound(&contents, ids)
   }
 
   /// In a list of all books, the window is what stands between the places of its ends; what was beyond an end of the list
   /// is inside, too.
-  private func updateEverything(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
+  private func updateEverything(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     let old = contents.window
     let changed = Set(ids)
     let isAtEnd = old.range.upperBound == old.count.known
@@ -40,20 +40,20 @@ extension BookListReader {
     return before
   }
 
-  private func position(of id: Int64) throws -> Int {
+  private func position(of id: Book.ID) throws -> Int {
     guard let position = try pages.position(of: id, .all, order) else { throw Mismatch() }
     return position
   }
 
   /// In a list whose books were found before, the window reaches from the first of its rows that did not change to the
   /// last one, and takes in those beside them that were in it before.
-  private func updateFound(_ contents: inout BookListContents, _ ids: [Int64]) throws -> Int {
+  private func updateFound(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     guard var found = contents.found else { throw Mismatch() }
     let old = contents.window
     let changed = Set(ids)
     let isAtEnd = old.range.upperBound == found.ids.count
     Self.remove(changed, from: &found.ids)
-    var books: [Int64: Book] = [:]
+    var books: [Book.ID: Book] = [:]
     for id in ids {
       guard let (place, book) = try entry(id) else { continue }
       let index = try countBefore(place, of: found.ids.count) { found.ids[$0] }
@@ -62,7 +62,7 @@ extension BookListReader {
       found.ids.insert(id, at: index)
       books[id] = book
     }
-    var loaded: [Int64: Book] = [:]
+    var loaded: [Book.ID: Book] = [:]
     for book in old.rows { loaded[book.id] = book }
     let resting = old.rows.lazy.map(\.id).filter { !changed.contains($0) }
     var lower = 0
@@ -94,7 +94,7 @@ extension BookListReader {
   }
 
   /// Few are found faster one by one than all ids are looked up in a set.
-  private static func remove(_ changed: Set<Int64>, from ids: inout [Int64]) {
+  private static func remove(_ changed: Set<Book.ID>, from ids: inout [Book.ID]) {
     if changed.count > 8 { return ids.removeAll(where: changed.contains) }
     for id in changed {
       if let index = ids.firstIndex(of: id) { ids.remove(at: index) }

@@ -38,7 +38,7 @@ struct BookListReader {
   // MARK: Single books
 
   /// A book of the list, and where it stands; `nil` when it is not in the list.
-  func entry(_ id: Int64) throws -> (place: SortPosition, book: Book)? {
+  func entry(_ id: Book.ID) throws -> (place: SortPosition, book: Book)? {
     if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.place), $0.book) }
     }
@@ -49,7 +49,7 @@ struct BookListReader {
   }
 
   /// Where a book stands that is known to be in the list.
-  func place(of id: Int64) throws -> SortPosition {
+  func place(of id: Book.ID) throws -> SortPosition {
     if case .ranked(let search) = accessPath {
       guard let match = try search.match(id) else { throw Mismatch() }
       return .ranked(match.place)
@@ -69,7 +69,7 @@ struct BookListReader {
   /// How many of the books stand before a place. They are in order.
   ///
   /// - Parameter id: gives the id of the book at a place among them.
-  func countBefore(_ place: SortPosition, of count: Int, _ id: (Int) -> Int64) throws -> Int {
+  func countBefore(_ place: SortPosition, of count: Int, _ id: (Int) -> Book.ID) throws -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -125,13 +125,13 @@ struct BookListReader {
     return page.books
   }
 
-  func member(_ id: Int64) throws -> Book {
+  func member(_ id: Book.ID) throws -> Book {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { throw Mismatch() }
     return book
   }
 
   /// Where in the list a book stands; `nil` when it is not in it, or was not found so far.
-  func index(of id: Int64, _ contents: BookListContents) throws -> Int? {
+  func index(of id: Book.ID, _ contents: BookListContents) throws -> Int? {
     if let found = contents.found { return found.ids.firstIndex(of: id) }
     return try pages.position(of: id, .all, order)
   }

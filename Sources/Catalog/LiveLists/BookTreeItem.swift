@@ -14,7 +14,7 @@ public struct BookTreeItem: Identifiable, Hashable, Sendable {
     /// The labels of the groups that it stands in, the outermost first; of a group, its own behind them.
     public let groups: [String?]
     /// The book's id; `nil` of a group.
-    public let book: Int64?
+    public let book: Book.ID?
   }
 
   /// The name of the item in its tree.

@@ -111,7 +111,7 @@ struct CatalogCheck {
           wrongKeys += 1
         }
         guard book.visibility == .shown else { return }
-        if pending.contain(book.id) { report.pending += 1 } else { index.expect(book) }
+        if pending.contain(book.id.rawValue) { report.pending += 1 } else { index.expect(book) }
       }
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")

@@ -20,9 +20,9 @@ struct CatalogRepair {
   /// Rows of another program become books of the user, as if added by hand; what they hold that no field can hold is
   /// left out.
   private func takeInForeignRows() throws {
-    var ids: [Int64] = []
+    var ids: [Book.ID] = []
     try connection.statement("SELECT id FROM book WHERE hidden <> 0 AND hidden = 3 ORDER BY id").forEachRow {
-      ids.append($0.integer(0))
+      ids.append($0.id(0))
     }
     guard !ids.isEmpty else { return }
     var generator = SystemRandomNumberGenerator()
@@ -36,7 +36,7 @@ struct CatalogRepair {
         if let value = try? field.canonical(row[field]) { book[field] = value }
       }
       book.isbn = row.isbn.flatMap(Self.checked)
-      try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .integer(id)])
+      try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .id(id)])
       let values = Materialise.onlySource(of: book, edits: [])
       let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
       let source = SourceRecordRow(
@@ -89,14 +89,14 @@ struct CatalogRepair {
         try BookTable(connection: connection).update(book, keys: SortKeys(book))
         guard book.visibility == .shown else { continue }
         try derived.insert(book)
-        run.append(book.id, SearchTerms(book))
+        run.append(book.id.rawValue, SearchTerms(book))
       }
       if run.size > Self.runSize {
         try write(run)
         run = SearchRun()
       }
-      guard end.id < .max else { break }
-      first = end.id + 1
+      guard end.id.rawValue < .max else { break }
+      first = end.id.rawValue + 1
     }
     try write(run)
   }

@@ -45,7 +45,7 @@ public struct SourceStatus: Hashable, Sendable, Identifiable {
   public let quarantined: Int
 
   /// The number of the source.
-  public var id: Int64 { source.id }
+  public var id: CatalogSource.ID { source.id }
 }
 
 struct StatusReader {
@@ -72,7 +72,7 @@ struct StatusReader {
 
   private func status(of source: CatalogSource) throws -> SourceStatus {
     func count(_ table: String) throws -> Int {
-      Int(try connection.integer("SELECT count(*) FROM \(table) WHERE source_id = ?", [.integer(source.id)]) ?? 0)
+      Int(try connection.integer("SELECT count(*) FROM \(table) WHERE source_id = ?", [.id(source.id)]) ?? 0)
     }
     let (records, quarantined) = (try count("source_record"), try count("quarantine"))
     return try connection.statement(
@@ -80,7 +80,7 @@ struct StatusReader {
       SELECT ok_at, last_error, fail_at, coalesce(fail_count, 0), next_at, added_at
       FROM source LEFT JOIN sync_cursor ON source_id = id WHERE id = ?
       """
-    ).first([.integer(source.id)]) { row in
+    ).first([.id(source.id)]) { row in
       func date(_ column: Int32) -> Date? { row.optionalInteger(column).map(Date.init(milliseconds:)) }
       var due: Date?
       if let every = source.every, source.state == .active, source.isRefreshed {

@@ -5,9 +5,9 @@ struct FetchBatch: Sendable {
   var responses: [FetchResponse] = []
   var demands: [FetchDemand] = []
   /// Rows whose last waiter has left, and that nobody else here asked for.
-  var withdrawn: [Int64] = []
+  var withdrawn: [Book.ID] = []
   /// The rows in sight now, the most urgent one first; `nil` where they are as they were.
-  var inSight: [Int64]?
+  var inSight: [Book.ID]?
   /// Whether this is the last batch: it claims nothing.
   var isLast = false
 }
@@ -21,9 +21,9 @@ struct FetchBatchResult: Sendable {
   /// The rows that have changed, in order.
   var rows: [FetchRowChange] = []
   /// Rows of which nothing is to be fetched any more for now.
-  var complete: [Int64] = []
+  var complete: [Book.ID] = []
   /// Rows that were asked for here and that another process has claimed.
-  var elsewhere: [Int64] = []
+  var elsewhere: [Book.ID] = []
   /// Why the host is not asked now, if so.
   var hostWait: HostWait?
   /// Whether every row that is due and may be asked for here is claimed.
@@ -36,7 +36,7 @@ struct FetchBatchResult: Sendable {
 
 /// A row that has come to another state.
 struct FetchRowChange: Sendable {
-  let book: Int64
+  let book: Book.ID
   let state: MetadataState
   /// Why the rest could not be had of a row that has something.
   var failure: String?

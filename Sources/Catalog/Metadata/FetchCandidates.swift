@@ -6,16 +6,16 @@ struct FetchCandidates {
   private let profile: ProviderProfile
   private let table: FetchStateTable
   private let metadata: MetadataTable
-  private var claimed: Set<Int64>
-  private var inSight: [Int64]
+  private var claimed: Set<Book.ID>
+  private var inSight: [Book.ID]
   private let now: Int64
   /// The row that the next request begins with, and whether it is in sight.
   private var first: FetchRow?
   private var isFirstInSight = false
   /// Rows that were met and whose books are not shown any more: they are to leave the queue.
-  private(set) var dropped = Set<Int64>()
+  private(set) var dropped = Set<Book.ID>()
 
-  init(_ connection: Connection, _ profile: ProviderProfile, claimed: Set<Int64>, inSight: [Int64], now: Int64) {
+  init(_ connection: Connection, _ profile: ProviderProfile, claimed: Set<Book.ID>, inSight: [Book.ID], now: Int64) {
     (self.profile, self.claimed, self.inSight, self.now) = (profile, claimed, inSight, now)
     table = FetchStateTable(connection: connection, provider: profile.name)
     metadata = MetadataTable(connection: connection)
@@ -59,7 +59,7 @@ struct FetchCandidates {
   }
 
   /// Rows in sight that may still be due.
-  var stillInSight: [Int64] {
+  var stillInSight: [Book.ID] {
     guard isFirstInSight, let first else { return inSight }
     return [first.book] + inSight
   }

@@ -21,13 +21,13 @@ struct FetchCore: Sendable {
   /// A fact. Waiters have numbers, each used once.
   enum Event: Sendable {
     /// A viewer sees other rows, the most important one first, and may see those ahead next.
-    case shown([Int64], ahead: [Int64], viewer: String)
+    case shown([Book.ID], ahead: [Book.ID], viewer: String)
     /// Rows are to be queued; nobody waits for them.
-    case asked([Int64], isForced: Bool)
+    case asked([Book.ID], isForced: Bool)
     /// Somebody waits for a row.
-    case rowAwaited(Int64, by: Int, isForced: Bool)
+    case rowAwaited(Book.ID, by: Int, isForced: Bool)
     /// Somebody waits for a report of rows.
-    case reportAwaited([Int64], by: Int, isForced: Bool, isBrief: Bool)
+    case reportAwaited([Book.ID], by: Int, isForced: Bool, isBrief: Bool)
     /// A waiter was cancelled.
     case waiterLeft(Int)
     /// The input that was there already has joined.

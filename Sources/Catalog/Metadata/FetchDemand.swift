@@ -1,6 +1,6 @@
 /// Rows that somebody wants, to be queued by the next batch.
 struct FetchDemand: Sendable {
-  var books: ArraySlice<Int64>
+  var books: ArraySlice<Book.ID>
   let priority: FetchPriority
   /// Whether only somebody wants them who waits for them: they leave the queue when that one leaves, where they were not in
   /// it before and nobody else has asked for them since.
@@ -8,7 +8,7 @@ struct FetchDemand: Sendable {
   /// Whether this is what was left of a demand that was too long for one batch.
   var isRemainder = false
 
-  init(_ books: [Int64], _ priority: FetchPriority, isWaiterOnly: Bool = false) {
+  init(_ books: [Book.ID], _ priority: FetchPriority, isWaiterOnly: Bool = false) {
     (self.books, self.priority, self.isWaiterOnly) = (books[...], priority, isWaiterOnly)
   }
 }

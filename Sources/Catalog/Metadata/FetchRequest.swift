@@ -7,7 +7,7 @@ struct FetchRow: Sendable, Equatable {
   /// Whether the catalog keeps any metadata of the provider about the book, whatever it was asked by.
   let hasLayer: Bool
 
-  var book: Int64 { query.book }
+  var book: Book.ID { query.book }
   /// The fingerprint of what it is asked by: an answer counts only while the row is asked for by the same.
   var input: Int64 { stored.input }
   /// Whether its last answer could not be used.

@@ -17,7 +17,7 @@ extension FetchScheduler {
     }
   }
 
-  private func enqueue(_ book: Int64, for demand: FetchDemand, in transaction: inout FetchTransaction) throws {
+  private func enqueue(_ book: Book.ID, for demand: FetchDemand, in transaction: inout FetchTransaction) throws {
     guard let input = try transaction.input(of: book) else {
       transaction.result.complete.append(book)
       return

@@ -24,7 +24,7 @@ extension FetchScheduler {
   ///
   /// - Parameter withdrawn: rows that nobody here wants any more.
   mutating func store(
-    _ response: FetchResponse, withdrawn: Set<Int64>, in transaction: inout FetchTransaction,
+    _ response: FetchResponse, withdrawn: Set<Book.ID>, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
   ) throws {
     let request = response.request
@@ -141,7 +141,7 @@ extension FetchScheduler {
 
   @discardableResult
   private func apply(
-    _ metadata: ProviderMetadata?, to id: Int64, in transaction: FetchTransaction
+    _ metadata: ProviderMetadata?, to id: Book.ID, in transaction: FetchTransaction
   ) throws -> MetadataLayer? {
     guard let book = try BookTable(connection: transaction.connection).book(id) else { return nil }
     return try MetadataApplier(connection: transaction.connection, provider: profile.name, now: transaction.now)

@@ -16,12 +16,12 @@ struct FetchScheduler: Sendable {
   /// The name of this process for others.
   let holder: String
   /// The rows in sight, the most urgent one first; then those that may come into sight next.
-  var sight: [Int64] = []
+  var sight: [Book.ID] = []
   /// The rows that were asked for here and have no answer yet, where the queue is not served. Those in sight are not among
   /// them: they count as long as they are in sight.
-  var wanted: [Int64] = []
+  var wanted: [Book.ID] = []
   /// Those of ``sight`` and ``wanted`` that may be due.
-  var open: [Int64] = []
+  var open: [Book.ID] = []
   /// Whether rows that had left ``open`` may be due again.
   var hasReturned = false
   /// The claims of this process, by the numbers of the requests.
@@ -39,7 +39,7 @@ struct FetchScheduler: Sendable {
   func claim(ofRequest number: Int) -> String { "\(holder) \(number)" }
 
   /// The rows that this process has claimed.
-  var claimedRows: Set<Int64> { Set(claims.values.flatMap { $0.rows.map(\.book) }) }
+  var claimedRows: Set<Book.ID> { Set(claims.values.flatMap { $0.rows.map(\.book) }) }
 
   /// Processes a batch inside one transaction.
   ///

@@ -26,7 +26,7 @@ struct FetchTransaction {
   func time(in seconds: Double) -> Int64 { FetchTimes.time(time, plus: seconds) }
 
   /// The fingerprint of what a book is asked by now; `nil` where it is not shown any more.
-  func input(of book: Int64) throws -> Int64? {
+  func input(of book: Book.ID) throws -> Int64? {
     try BookTable(connection: connection).metadataInput(book)?.fingerprint
   }
 }

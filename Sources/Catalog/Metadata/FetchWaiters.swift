@@ -10,21 +10,21 @@ struct FetchWaiters: Sendable {
   }
 
   /// The rows that are waited for one by one, by the numbers of those who wait.
-  private var rows: [Int: Int64] = [:]
+  private var rows: [Int: Book.ID] = [:]
   private var reports: [Int: ReportWaiter] = [:]
   /// Rows that only waiters of ``rows`` want.
-  private var onlyWaitedFor = Set<Int64>()
+  private var onlyWaitedFor = Set<Book.ID>()
   /// Rows that only waiters wanted who have left, while they were being asked for.
-  private var unwanted = Set<Int64>()
+  private var unwanted = Set<Book.ID>()
   /// Rows that another process asks for.
-  private var elsewhere = Set<Int64>()
+  private var elsewhere = Set<Book.ID>()
 
   // MARK: Coming and going
 
   /// Adds somebody who waits for a row.
   ///
   /// - Parameter isInSight: whether the row is wanted already by somebody who sees it.
-  mutating func add(_ number: Int, for book: Int64, isInSight: Bool) {
+  mutating func add(_ number: Int, for book: Book.ID, isInSight: Bool) {
     let isWanted =
       isInSight || rows.values.contains(book) || reports.values.contains { $0.pending.contains(book) }
     if !isWanted { onlyWaitedFor.insert(book) }
@@ -39,7 +39,7 @@ struct FetchWaiters: Sendable {
   }
 
   /// Takes note that rows are wanted by others than those who wait for them one by one.
-  mutating func want(_ books: some Sequence<Int64>) {
+  mutating func want(_ books: some Sequence<Book.ID>) {
     if !onlyWaitedFor.isEmpty { onlyWaitedFor.subtract(books) }
     if !unwanted.isEmpty { unwanted.subtract(books) }
   }
@@ -47,7 +47,7 @@ struct FetchWaiters: Sendable {
   /// Removes somebody who waits no longer.
   ///
   /// - Returns: what to tell them, and the row that nobody here wants now, where there is one.
-  mutating func leave(_ number: Int) -> (message: Message?, unwanted: Int64?) {
+  mutating func leave(_ number: Int) -> (message: Message?, unwanted: Book.ID?) {
     if reports.removeValue(forKey: number) != nil {
       return (.report(waiter: number, .failure(CancellationError())), nil)
     }
@@ -68,7 +68,7 @@ struct FetchWaiters: Sendable {
   }
 
   /// Takes the rows of a request that nobody wants any more; what happens to them is no longer of interest.
-  mutating func takeUnwanted(of request: FetchRequest) -> [Int64] {
+  mutating func takeUnwanted(of request: FetchRequest) -> [Book.ID] {
     guard !unwanted.isEmpty else { return [] }
     return request.rows.compactMap { unwanted.remove($0.book) }
   }
@@ -95,7 +95,7 @@ struct FetchWaiters: Sendable {
   }
 
   private mutating func answerRows(_ result: FetchBatchResult) -> [Message] {
-    var states: [Int64: MetadataState] = [:]
+    var states: [Book.ID: MetadataState] = [:]
     for row in result.rows where row.state.isSettled { states[row.book] = row.state }
     for book in result.complete where states[book] == nil { states[book] = .notAsked }
     var messages: [Message] = []
@@ -137,7 +137,7 @@ struct FetchWaiters: Sendable {
   /// Takes the rows to be looked at again, in order.
   ///
   /// - Parameter claimed: the rows that this process has claimed.
-  mutating func takeElsewhere(isInSight: (Int64) -> Bool, claimed: Set<Int64>) -> [Int64] {
+  mutating func takeElsewhere(isInSight: (Book.ID) -> Bool, claimed: Set<Book.ID>) -> [Book.ID] {
     var books = elsewhere.filter(isInSight)
     books.formUnion(rows.values)
     for waiter in reports.values { books.formUnion(waiter.pending) }

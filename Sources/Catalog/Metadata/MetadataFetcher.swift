@@ -62,7 +62,7 @@ public actor MetadataFetcher {
   ///   - books: the rows that can be seen, the most important one first.
   ///   - ahead: rows that will come into sight next, as the list is scrolled.
   ///   - viewer: who is looking; each list has a name of its own.
-  public func show(_ books: [Int64], ahead: [Int64] = [], viewer: String = "") {
+  public func show(_ books: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     take(.shown(books, ahead: ahead, viewer: viewer))
   }
 
@@ -72,7 +72,7 @@ public actor MetadataFetcher {
   /// - Parameters:
   ///   - books: the rows; those that are not shown are passed over.
   ///   - force: whether they are fetched again, whatever is known.
-  public func ask(_ books: [Int64], force: Bool = false) { take(.asked(books, isForced: force)) }
+  public func ask(_ books: [Book.ID], force: Bool = false) { take(.asked(books, isForced: force)) }
 
   /// Fetches a row's metadata and waits until what lists show is there, or there is an answer that it is not; the description
   /// may come later. Who asks for the same row meanwhile waits for the same request; it is cancelled when the last one who
@@ -85,7 +85,7 @@ public actor MetadataFetcher {
   ///   ``MetadataState/waiting`` where the host does not answer, and the row waits until it does;
   ///   ``MetadataState/notAsked`` of a book that is not shown.
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`.
-  public func metadata(of book: Int64, force: Bool = false) async throws -> MetadataState {
+  public func metadata(of book: Book.ID, force: Bool = false) async throws -> MetadataState {
     let waiter = try nextWaiter()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -108,7 +108,7 @@ public actor MetadataFetcher {
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`. What was stored stays, and what
   ///   was asked for stays in the queue.
   public func fetch(
-    _ books: [Int64], force: Bool = false, isBrief: Bool = false,
+    _ books: [Book.ID], force: Bool = false, isBrief: Bool = false,
     progress: @escaping @Sendable (MetadataReport) -> Void = { _ in }
   ) async throws -> MetadataReport {
     let waiter = try nextWaiter()

@@ -5,7 +5,7 @@ public struct MetadataReport: Sendable, Equatable {
   /// A row that could not be had.
   public struct Failure: Sendable, Equatable {
     /// The number of its book.
-    public let book: Int64
+    public let book: Book.ID
     /// Why, in words for people.
     public let reason: String
   }

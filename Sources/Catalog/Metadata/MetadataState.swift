@@ -27,7 +27,7 @@ public enum MetadataState: Sendable, Equatable {
 /// An event of a fetcher, told after it was committed.
 public enum MetadataEvent: Sendable, Equatable {
   /// A row has come to another state.
-  case row(book: Int64, MetadataState)
+  case row(book: Book.ID, MetadataState)
   /// The provider's host does not answer, or does not want to be asked; rows wait, and are asked for from then on.
   /// `nil` says that it waits until its settings change.
   case hostWaits(SourceFailure, until: Date?)

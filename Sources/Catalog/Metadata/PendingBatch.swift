@@ -1,12 +1,12 @@
 /// The input that gathers for the next batch.
 struct PendingBatch: Sendable {
   private var responses: [FetchResponse] = []
-  private var withdrawn: [Int64] = []
+  private var withdrawn: [Book.ID] = []
   /// Demands that go before all others: for what is in sight, and what a failed batch was given.
   private var first: [FetchDemand] = []
   private var demands: [FetchDemand] = []
   /// The rows that each viewer has in sight, the viewer that spoke last in front.
-  private var sights: [(viewer: String, books: [Int64], ahead: [Int64])] = []
+  private var sights: [(viewer: String, books: [Book.ID], ahead: [Book.ID])] = []
   private var hasNewSight = false
 
   /// Whether a batch would be given any demand.
@@ -18,13 +18,13 @@ struct PendingBatch: Sendable {
   /// Adds the response to a request.
   ///
   /// - Parameter unwanted: rows of it that nobody wants any more.
-  mutating func add(_ response: FetchResponse, unwanted: [Int64] = []) {
+  mutating func add(_ response: FetchResponse, unwanted: [Book.ID] = []) {
     responses.append(response)
     withdrawn += unwanted
   }
 
   /// Withdraws the demand of somebody who waited for a row.
-  mutating func withdraw(_ book: Int64) {
+  mutating func withdraw(_ book: Book.ID) {
     func isTheirs(_ demand: FetchDemand) -> Bool { demand.isWaiterOnly && demand.books.elementsEqual([book]) }
     first.removeAll(where: isTheirs)
     demands.removeAll(where: isTheirs)
@@ -32,7 +32,7 @@ struct PendingBatch: Sendable {
   }
 
   /// Replaces what a viewer has in sight.
-  mutating func show(_ books: [Int64], ahead: [Int64], viewer: String) {
+  mutating func show(_ books: [Book.ID], ahead: [Book.ID], viewer: String) {
     sights.removeAll { $0.viewer == viewer }
     sights.insert((viewer, books, ahead), at: 0)
     hasNewSight = true
@@ -40,7 +40,7 @@ struct PendingBatch: Sendable {
     if !books.isEmpty || !ahead.isEmpty { first.insert(FetchDemand(books + ahead, .seen), at: 0) }
   }
 
-  func isInSight(_ book: Int64) -> Bool { sights.contains { $0.books.contains(book) || $0.ahead.contains(book) } }
+  func isInSight(_ book: Book.ID) -> Bool { sights.contains { $0.books.contains(book) || $0.ahead.contains(book) } }
 
   /// Takes the input of the next batch.
   ///
@@ -52,7 +52,7 @@ struct PendingBatch: Sendable {
     batch.demands = Self.take(from: &first, &room)
     batch.demands += Self.take(from: &demands, &room)
     if hasNewSight {
-      var seen = Set<Int64>()
+      var seen = Set<Book.ID>()
       // What anybody sees goes before what anybody will see.
       batch.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).filter { seen.insert($0).inserted }
       // Those that are not in the queue yet are to be met, too.

@@ -6,12 +6,12 @@ struct ReportWaiter: Sendable {
   private static let patience = 60.0
 
   /// The rows without an answer.
-  private(set) var pending: Set<Int64>
+  private(set) var pending: Set<Book.ID>
   private(set) var report: MetadataReport
   /// Whether what lists show is enough.
   private let isBrief: Bool
 
-  init(_ books: [Int64], isBrief: Bool) {
+  init(_ books: [Book.ID], isBrief: Bool) {
     pending = Set(books)
     report = MetadataReport()
     report.total = pending.count
@@ -24,7 +24,7 @@ struct ReportWaiter: Sendable {
   ///
   /// - Parameter complete: the rows that the batch has completed.
   /// - Returns: whether the report has changed.
-  mutating func take(_ result: FetchBatchResult, complete: Set<Int64>) -> Bool {
+  mutating func take(_ result: FetchBatchResult, complete: Set<Book.ID>) -> Bool {
     let before = report
     for row in result.rows
     where (isBrief && row.state.isSettled || complete.contains(row.book)) && pending.contains(row.book) {
@@ -53,7 +53,7 @@ struct ReportWaiter: Sendable {
     pending.remove(row.book)
   }
 
-  private mutating func fail(_ book: Int64, _ reason: String) {
+  private mutating func fail(_ book: Book.ID, _ reason: String) {
     report.failed += 1
     guard report.failures.count < MetadataReport.failuresNamed else { return }
     report.failures.append(.init(book: book, reason: reason))

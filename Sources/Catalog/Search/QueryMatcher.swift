@@ -8,7 +8,7 @@ struct QueryMatcher {
   /// What the query asks besides ``terms``.
   let filters: [Query]
   /// The ids of the sources that the query names.
-  private let sources: [String: [Int64]]
+  private let sources: [String: [CatalogSource.ID]]
 
   /// The most words of which it counts that they begin the title: what is longer, nobody types.
   static let openingLimit = 10
@@ -16,7 +16,7 @@ struct QueryMatcher {
   init(_ query: Query, connection: Connection) throws {
     self.connection = connection
     self.query = query
-    var sources: [String: [Int64]] = [:]
+    var sources: [String: [CatalogSource.ID]] = [:]
     for name in query.sourceNames { sources[name] = try SourceTable(connection: connection).ids(named: name) }
     self.sources = sources
     let parts = if case .all(let parts) = query { parts } else { [query] }
@@ -125,7 +125,7 @@ extension TextMatch {
 }
 
 extension Book {
-  fileprivate func isIn(source: Int64) -> Bool { sources.contains(" \(source) ") }
+  fileprivate func isIn(source: CatalogSource.ID) -> Bool { sources.contains(" \(source) ") }
 }
 
 extension QueryRange {

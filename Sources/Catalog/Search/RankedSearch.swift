@@ -67,7 +67,7 @@ struct RankedSearch {
   /// Matches among the books that the index does not hold yet; `nil` when there are too many to look at.
   private func pendingMatches() throws -> [Match]? {
     guard pending.total <= Self.mostPending else { return nil }
-    return try pending.joined().compactMap(match)
+    return try pending.joined().compactMap { try match(Book.ID($0)) }
   }
 
   /// The first matches that the index holds.
@@ -91,7 +91,8 @@ struct RankedSearch {
           rest -= 1
           return true
         }
-        guard let match = try isDoubtful ? match(id) : plainMatch(id, tier, rank), match.place.tier == tier else {
+        guard let match = try isDoubtful ? match(Book.ID(id)) : plainMatch(id, tier, rank), match.place.tier == tier
+        else {
           return true
         }
         if rest > 0 { rest -= 1 } else { matches.append(match) }
@@ -109,7 +110,7 @@ struct RankedSearch {
     if case .all = found.doubt {
       count = 0
       isCutShort = try !found.books.forEachNumber { id in
-        if try match(id) != nil { count += 1 }
+        if try match(Book.ID(id)) != nil { count += 1 }
         return count < limit
       }
     }
@@ -118,17 +119,19 @@ struct RankedSearch {
   }
 
   /// A book and its place; `nil` when it is not shown, or the query does not find it.
-  func match(_ id: Int64) throws -> Match? {
+  func match(_ id: Book.ID) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
     let words = BookWords(book)
     guard let tier = try matcher.tier(of: book, words) else { return nil }
     let rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: words.title.count)
-    return Match(place: Position(tier: tier, row: rank.place(of: id)), book: book)
+    return Match(place: Position(tier: tier, row: rank.place(of: id.rawValue)), book: book)
   }
 
   /// A book of which the index knows the place.
   private func plainMatch(_ id: Int64, _ tier: SearchTier, _ rank: Int64) throws -> Match? {
-    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
+    guard let book = try BookTable(connection: connection).book(Book.ID(id)), book.visibility == .shown else {
+      return nil
+    }
     return Match(place: Position(tier: tier, row: SearchRank.place(rank, of: id)), book: book)
   }
 }

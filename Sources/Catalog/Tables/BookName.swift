@@ -6,7 +6,7 @@ struct BookName {
 
   init(_ text: String) { self.text = text.trimmed() }
 
-  func id(_ connection: Connection) throws -> Int64 {
+  func id(_ connection: Connection) throws -> Book.ID {
     let books = BookTable(connection: connection)
     if let isbn = try? ISBN(text) {
       let ids = try books.ids(of: isbn)
@@ -18,11 +18,11 @@ struct BookName {
       if let id = ids.first { return id }
     }
     if let uuid = UUID(uuidString: text), let id = try books.id(of: uuid), try isShown(id, books) { return id }
-    if let id = Int64(text), try isShown(id, books) { return id }
+    if let id = Book.ID(text), try isShown(id, books) { return id }
     throw CatalogError.noBook(text)
   }
 
-  private func isShown(_ id: Int64, _ books: BookTable) throws -> Bool {
+  private func isShown(_ id: Book.ID, _ books: BookTable) throws -> Bool {
     try books.book(id)?.visibility == .shown
   }
 }

@@ -16,7 +16,7 @@ struct BookTable {
   /// made is copied when it is returned; a test holds its numbers to the columns.
   static func decode(_ row: borrowing Statement) -> Book {
     Book(
-      stored: row.integer(0),
+      stored: row.id(0),
       uuid: row.withBlob(1) { UUID(networkBytes: $0) },
       title: row.text(2),
       authors: row.lines(3),
@@ -45,59 +45,59 @@ struct BookTable {
   static let isShown = Book.Visibility.shown.sql
 
   /// The book of an id, whether it is shown or not.
-  func book(_ id: Int64) throws -> Book? {
-    try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.integer(id)], Self.decode)
+  func book(_ id: Book.ID) throws -> Book? {
+    try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.id(id)], Self.decode)
   }
 
   /// The book of an id, which is to be shown.
   ///
   /// - Throws: ``CatalogError`` where no book that is shown has it.
-  func shownBook(_ id: Int64) throws -> Book {
+  func shownBook(_ id: Book.ID) throws -> Book {
     guard let book = try book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
     return book
   }
 
   /// What one line says of a book, whether it is shown or not.
-  func line(_ id: Int64, withAuthors: Bool) throws -> BookLine? {
+  func line(_ id: Book.ID, withAuthors: Bool) throws -> BookLine? {
     let authors = withAuthors ? "substr(authors, 1, \(BookLine.authorLimit))" : "''"
     return try connection.statement("SELECT id, title, \(authors), published, series_number FROM book WHERE id = ?")
-      .first([.integer(id)]) { row in
+      .first([.id(id)]) { row in
         BookLine(
-          id: row.integer(0), title: row.text(1), authors: row.lines(2),
+          id: row.id(0), title: row.text(1), authors: row.lines(2),
           published: row.optionalInteger(3).flatMap { PartialDate(encoded: $0) }, seriesNumber: row.optionalReal(4))
       }
   }
 
   /// What a provider of metadata is asked by, of a book that is shown.
-  func metadataInput(_ id: Int64) throws -> MetadataInput? {
+  func metadataInput(_ id: Book.ID) throws -> MetadataInput? {
     try connection.statement(Self.metadataInputSQL)
-      .first([.integer(id)]) { row in
+      .first([.id(id)]) { row in
         MetadataInput(
           book: id, isbn: row.optionalInteger(0).map { ISBN(checked: $0, asGiven: row.optionalText(1)) },
           title: row.text(2), authors: row.lines(3))
       }
   }
 
-  func id(of uuid: UUID) throws -> Int64? {
-    try connection.integer("SELECT id FROM book WHERE uuid = ?", [.blob(uuid.networkBytes)])
+  func id(of uuid: UUID) throws -> Book.ID? {
+    try connection.id("SELECT id FROM book WHERE uuid = ?", [.blob(uuid.networkBytes)])
   }
 
   /// The ids of shown books with this ISBN, in order.
-  func ids(of isbn: ISBN) throws -> [Int64] {
-    var ids: [Int64] = []
+  func ids(of isbn: ISBN) throws -> [Book.ID] {
+    var ids: [Book.ID] = []
     try connection.statement(Self.idsOfISBN)
-      .forEachRow([.integer(isbn.number)]) { ids.append($0.integer(0)) }
+      .forEachRow([.integer(isbn.number)]) { ids.append($0.id(0)) }
     return ids
   }
 
   /// The id for a new book; ids are never used twice, since rows stay when books are removed.
-  func nextID() throws -> Int64 {
-    try connection.nextID(in: "book", through: Self.ids.upperBound)
+  func nextID() throws -> Book.ID {
+    Book.ID(try connection.nextID(in: "book", through: Self.ids.upperBound))
   }
 
   func insert(_ book: Book, keys: SortKeys) throws {
     try connection.run(
-      Self.insertSQL, [.integer(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
+      Self.insertSQL, [.id(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
   }
 
   /// Writes every column of a row whose columns and keys may not be what they should.
@@ -115,14 +115,14 @@ struct BookTable {
   }
 
   /// The keys that a book's row holds.
-  func keys(of id: Int64) throws -> SortKeys? {
+  func keys(of id: Book.ID) throws -> SortKeys? {
     try connection.statement("SELECT title_key, author_key, series_key FROM book WHERE id = ?")
-      .first([.integer(id)], SortKeys.init(row:))
+      .first([.id(id)], SortKeys.init(row:))
   }
 
-  private func update(_ columns: [String], _ values: [SQLValue], of id: Int64) throws {
+  private func update(_ columns: [String], _ values: [SQLValue], of id: Book.ID) throws {
     let assignments = columns.map { $0 + " = ?" }.joined(separator: ", ")
-    try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.integer(id)])
+    try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.id(id)])
   }
 
   private static let metadataInputSQL = "SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND \(isShown)"

@@ -2,7 +2,7 @@
 /// in the catalog.
 public enum CatalogChange: Sendable, Equatable {
   /// The ids of the books that changed, at least one, in order.
-  case books([Int64])
+  case books([Book.ID])
   /// More books than are worth naming: an import, the first refresh, a restored backup.
   case many
   /// The file is not at its path any more: it was removed, or moved away. What is open stays readable; what is written

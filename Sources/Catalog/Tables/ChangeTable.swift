@@ -20,7 +20,7 @@ struct ChangeTable {
       try connection.run("DELETE FROM change")
       last = 0
     }
-    let books: [SQLValue] = if case .books(let ids) = change { ids.map(SQLValue.integer) } else { [.null] }
+    let books: [SQLValue] = if case .books(let ids) = change { ids.map(SQLValue.id) } else { [.null] }
     let statement = try connection.statement("INSERT INTO change (seq, book_id) VALUES (?, ?)")
     for (index, book) in books.enumerated() { try statement.run([.integer(last + 1 + Int64(index)), book]) }
     let newest = last + Int64(books.count)
@@ -47,7 +47,7 @@ struct ChangeTable {
       .scan([.integer(last)]) { row in
         guard row.integer(0) == expected, !row.isNull(1) else { return false }
         expected &+= 1
-        books.insert(row.integer(1))
+        books.insert(row.id(1))
         return !books.isMany
       }
     if !isWhole || expected &- 1 != newest || newest < last { books.insertMany() }

@@ -3,11 +3,11 @@ struct ChangedBooks {
   /// How many books are named; more are told as many.
   static let named = 1_000
 
-  private var ids: Set<Int64> = []
+  private var ids: Set<Book.ID> = []
   /// Whether they are not named.
   private(set) var isMany = false
 
-  mutating func insert(_ book: Int64) {
+  mutating func insert(_ book: Book.ID) {
     guard !isMany else { return }
     ids.insert(book)
     if ids.count > Self.named { insertMany() }

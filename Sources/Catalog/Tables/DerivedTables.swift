@@ -9,24 +9,24 @@ struct DerivedTables {
     for tag in book.tags { try insert(tag: tag, of: book.id) }
   }
 
-  func insert(_ author: String, key: String, position: Int, of book: Int64) throws {
+  func insert(_ author: String, key: String, position: Int, of book: Book.ID) throws {
     try connection.run(
       "INSERT INTO book_author (author_key, author, book_id, position) VALUES (?, ?, ?, ?)",
-      [.text(key), .text(author), .integer(book), .integer(Int64(position))])
+      [.text(key), .text(author), .id(book), .integer(Int64(position))])
   }
 
-  func insert(tag: String, of book: Int64) throws {
-    try connection.run("INSERT INTO book_tag (tag, book_id) VALUES (?, ?)", [.text(tag), .integer(book)])
+  func insert(tag: String, of book: Book.ID) throws {
+    try connection.run("INSERT INTO book_tag (tag, book_id) VALUES (?, ?)", [.text(tag), .id(book)])
   }
 
   func delete(_ book: Book) throws {
     for author in book.authors {
       try connection.run(
         "DELETE FROM book_author WHERE author_key = ? AND author = ? AND book_id = ?",
-        [.text(SortKey.author(author)), .text(author), .integer(book.id)])
+        [.text(SortKey.author(author)), .text(author), .id(book.id)])
     }
     for tag in book.tags {
-      try connection.run("DELETE FROM book_tag WHERE tag = ? AND book_id = ?", [.text(tag), .integer(book.id)])
+      try connection.run("DELETE FROM book_tag WHERE tag = ? AND book_id = ?", [.text(tag), .id(book.id)])
     }
   }
 }

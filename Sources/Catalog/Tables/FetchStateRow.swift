@@ -1,6 +1,6 @@
 /// How far a row's metadata is with a provider: a row of `fetch_state`.
 struct FetchStateRow: Equatable {
-  let book: Int64
+  let book: Book.ID
   var input: Int64
   var state = FetchState.waiting
   var stage = FetchStage.summary

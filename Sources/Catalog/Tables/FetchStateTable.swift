@@ -59,15 +59,15 @@ struct FetchStateTable {
     \(candidate) WHERE f.provider = ? AND f.queue = ? AND f.due_at <= ? ORDER BY f.due_at, f.book_id
     """
 
-  func row(_ book: Int64) throws -> FetchStateRow? {
-    try connection.statement(Self.reading).first([.text(provider), .integer(book)], Self.decode)
+  func row(_ book: Book.ID) throws -> FetchStateRow? {
+    try connection.statement(Self.reading).first([.text(provider), .id(book)], Self.decode)
   }
 
   func write(_ row: FetchStateRow) throws {
     try connection.run(
       Self.writing,
       [
-        .text(provider), .integer(row.book), .integer(row.input), .integer(row.state.rawValue),
+        .text(provider), .id(row.book), .integer(row.input), .integer(row.state.rawValue),
         .integer(row.stage.rawValue), .integer(row.queue.rawValue), .integer(row.due), SQLValue(row.claimedBy),
         .integer(row.attempts), SQLValue(row.etag), SQLValue(row.error),
       ])
@@ -77,19 +77,19 @@ struct FetchStateTable {
   ///
   /// - Parameter owner: who alone wants it, and may take it out again; `nil` for everybody.
   /// - Returns: whether it was in no queue.
-  func insert(_ book: Int64, input: Int64, queue: FetchQueue, due: Int64, owner: String?) throws -> Bool {
+  func insert(_ book: Book.ID, input: Int64, queue: FetchQueue, due: Int64, owner: String?) throws -> Bool {
     try connection.run(
       Self.inserting,
       [
-        .text(provider), .integer(book), .integer(input), .integer(queue.rawValue), .integer(due), SQLValue(owner),
+        .text(provider), .id(book), .integer(input), .integer(queue.rawValue), .integer(due), SQLValue(owner),
       ])
     return connection.changes == 1
   }
 
   /// Claims rows for a request.
-  func claim(_ books: [Int64], by name: String, until: Int64) throws {
+  func claim(_ books: [Book.ID], by name: String, until: Int64) throws {
     let list: SQLValue =
-      books.count == 1 ? .integer(books[0]) : .text("[\(books.map(String.init).joined(separator: ","))]")
+      books.count == 1 ? .id(books[0]) : .text("[\(books.map(String.init).joined(separator: ","))]")
     try connection.run(
       books.count == 1 ? Self.claimingOne : Self.claimingMany, [.text(name), .integer(until), .text(provider), list])
   }
@@ -108,26 +108,26 @@ struct FetchStateTable {
       [
         .integer(row.input), .integer(row.state.rawValue), .integer(row.stage.rawValue), .integer(row.queue.rawValue),
         .integer(row.due), .integer(row.attempts), SQLValue(row.etag), SQLValue(row.error), .text(provider),
-        .integer(row.book), .text(name),
+        .id(row.book), .text(name),
       ])
     return connection.changes == 1
   }
 
-  func delete(_ book: Int64) throws {
+  func delete(_ book: Book.ID) throws {
     try connection.run(
-      "DELETE FROM fetch_state WHERE provider = ? AND book_id = ?", [.text(provider), .integer(book)])
+      "DELETE FROM fetch_state WHERE provider = ? AND book_id = ?", [.text(provider), .id(book)])
   }
 
   /// Takes a row out of the queue that nobody else has asked for.
-  func withdraw(_ book: Int64, owner: String) throws {
+  func withdraw(_ book: Book.ID, owner: String) throws {
     try connection.run(
       Self.withdrawing,
-      [.text(provider), .integer(book), .text(owner)])
+      [.text(provider), .id(book), .text(owner)])
   }
 
   /// The row of a book, with what that is asked by.
-  func candidate(_ book: Int64) throws -> FetchCandidate? {
-    try connection.statement(Self.candidateOfBook).first([.text(provider), .integer(book)], Self.decodeCandidate)
+  func candidate(_ book: Book.ID) throws -> FetchCandidate? {
+    try connection.statement(Self.candidateOfBook).first([.text(provider), .id(book)], Self.decodeCandidate)
   }
 
   /// Gives the rows of a queue that are due to the body, the one that is due longest first, until that returns false.
@@ -196,7 +196,7 @@ struct FetchStateTable {
   }
 
   private static func decodeCandidate(_ row: borrowing Statement) -> FetchCandidate {
-    let book = row.integer(0)
+    let book: Book.ID = row.id(0)
     var input: MetadataInput?
     if !row.isNull(10) {
       input = MetadataInput(
@@ -208,7 +208,7 @@ struct FetchStateTable {
 
   private static func decode(_ row: borrowing Statement) -> FetchStateRow {
     FetchStateRow(
-      book: row.integer(0), input: row.integer(1), state: FetchState(rawValue: row.integer(2)) ?? .waiting,
+      book: row.id(0), input: row.integer(1), state: FetchState(rawValue: row.integer(2)) ?? .waiting,
       stage: FetchStage(rawValue: row.integer(3)) ?? .summary, queue: FetchQueue(rawValue: row.integer(4)) ?? .seen,
       due: row.time(5), claimedBy: row.optionalText(6), attempts: row.count(7), etag: row.optionalText(8),
       error: row.optionalText(9))

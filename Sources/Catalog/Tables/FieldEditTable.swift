@@ -7,9 +7,9 @@ struct FieldEditTable {
   private static let columns = "field, base, theirs, value, at"
 
   /// The user's edits of a book.
-  func edits(of book: Int64) throws -> [FieldEdit] {
+  func edits(of book: Book.ID) throws -> [FieldEdit] {
     var edits: [FieldEdit] = []
-    try connection.statement("SELECT \(Self.columns) FROM field_edit WHERE book_id = ?").forEachRow([.integer(book)]) {
+    try connection.statement("SELECT \(Self.columns) FROM field_edit WHERE book_id = ?").forEachRow([.id(book)]) {
       row in
       guard let field = BookField(rawValue: row.text(0)) else { return }
       edits.append(
@@ -22,11 +22,11 @@ struct FieldEditTable {
     return edits
   }
 
-  func hasEdits(of book: Int64) throws -> Bool {
-    try connection.integer("SELECT 1 FROM field_edit WHERE book_id = ? LIMIT 1", [.integer(book)]) != nil
+  func hasEdits(of book: Book.ID) throws -> Bool {
+    try connection.integer("SELECT 1 FROM field_edit WHERE book_id = ? LIMIT 1", [.id(book)]) != nil
   }
 
-  func write(_ edit: FieldEdit, of book: Int64) throws {
+  func write(_ edit: FieldEdit, of book: Book.ID) throws {
     try connection.run(
       """
       INSERT INTO field_edit (book_id, field, base, theirs, value, at) VALUES (?, ?, ?, ?, ?, ?)
@@ -34,16 +34,16 @@ struct FieldEditTable {
       SET base = excluded.base, theirs = excluded.theirs, value = excluded.value, at = excluded.at
       """,
       [
-        .integer(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
+        .id(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
         SQLValue(edit.value.storedText), .integer(edit.at.milliseconds),
       ])
     // Whether the book shows something else or not: a list may be of the edited ones.
     connection.changedBooks.insert(book)
   }
 
-  func delete(_ field: BookField, of book: Int64) throws {
+  func delete(_ field: BookField, of book: Book.ID) throws {
     try connection.run(
-      "DELETE FROM field_edit WHERE book_id = ? AND field = ?", [.integer(book), .text(field.rawValue)])
+      "DELETE FROM field_edit WHERE book_id = ? AND field = ?", [.id(book), .text(field.rawValue)])
     connection.changedBooks.insert(book)
   }
 }

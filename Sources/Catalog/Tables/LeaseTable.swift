@@ -11,7 +11,7 @@ struct LeaseTable {
   static let renewal = 10.0
 
   /// What the refresh of a source is called.
-  static func name(ofSource source: Int64) -> String { "source \(source)" }
+  static func name(ofSource source: CatalogSource.ID) -> String { "source \(source)" }
 
   enum Outcome: Equatable {
     /// It is ours, under this epoch.

@@ -10,25 +10,25 @@ struct MetadataTable {
     """
 
   /// The metadata of a book, whatever it was asked by; the providers in the order of their names.
-  func layers(of book: Int64) throws -> [MetadataLayer] {
+  func layers(of book: Book.ID) throws -> [MetadataLayer] {
     var layers: [MetadataLayer] = []
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? ORDER BY provider")
-      .forEachRow([.integer(book)]) { layers.append(Self.decode($0)) }
+      .forEachRow([.id(book)]) { layers.append(Self.decode($0)) }
     return layers
   }
 
   /// What one provider says of a book.
-  func layer(of book: Int64, _ provider: String) throws -> MetadataLayer? {
+  func layer(of book: Book.ID, _ provider: String) throws -> MetadataLayer? {
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? AND provider = ?")
-      .first([.integer(book), .text(provider)], Self.decode)
+      .first([.id(book), .text(provider)], Self.decode)
   }
 
-  func write(_ layer: MetadataLayer, of book: Int64) throws {
+  func write(_ layer: MetadataLayer, of book: Book.ID) throws {
     let metadata = layer.metadata
     try connection.run(
       "INSERT OR REPLACE INTO metadata (book_id, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        .integer(book), .text(layer.provider), .integer(layer.input), .integer(layer.fetched.milliseconds),
+        .id(book), .text(layer.provider), .integer(layer.input), .integer(layer.fetched.milliseconds),
         SQLValue(metadata.title), .text(metadata.authors.joined(separator: "\n")),
         SQLValue(metadata.firstPublished?.encoded), SQLValue(metadata.pages), SQLValue(metadata.averageRating),
         SQLValue(metadata.ratingsCount), .text(metadata.subjects.joined(separator: "\n")), SQLValue(metadata.cover),
@@ -37,15 +37,15 @@ struct MetadataTable {
   }
 
   /// Notes that a provider's metadata still holds.
-  func confirm(_ provider: String, of book: Int64, now: Date) throws {
+  func confirm(_ provider: String, of book: Book.ID, now: Date) throws {
     try connection.run(
       "UPDATE metadata SET fetched_at = ? WHERE book_id = ? AND provider = ?",
-      [.integer(now.milliseconds), .integer(book), .text(provider)])
+      [.integer(now.milliseconds), .id(book), .text(provider)])
   }
 
-  func delete(_ provider: String, of book: Int64) throws {
+  func delete(_ provider: String, of book: Book.ID) throws {
     try connection.run(
-      "DELETE FROM metadata WHERE book_id = ? AND provider = ?", [.integer(book), .text(provider)])
+      "DELETE FROM metadata WHERE book_id = ? AND provider = ?", [.id(book), .text(provider)])
   }
 
   private static func decode(_ row: borrowing Statement) -> MetadataLayer {

@@ -2,28 +2,28 @@
 struct SourceNoteTable {
   let connection: Connection
 
-  func notes(of source: Int64) throws -> [String] {
+  func notes(of source: CatalogSource.ID) throws -> [String] {
     var notes: [String] = []
     try connection.statement("SELECT text FROM source_note WHERE source_id = ? ORDER BY number")
-      .forEachRow([.integer(source)]) { notes.append($0.text(0)) }
+      .forEachRow([.id(source)]) { notes.append($0.text(0)) }
     return notes
   }
 
   /// Puts notes behind the first ones of a source, in the place of those there: in the transaction that stores the cursor.
-  func write(_ notes: [String], behind kept: Int, of source: Int64) throws {
+  func write(_ notes: [String], behind kept: Int, of source: CatalogSource.ID) throws {
     try drop(from: kept, of: source)
     for (index, text) in notes.enumerated() {
       try connection.run(
         "INSERT INTO source_note (source_id, number, text) VALUES (?, ?, ?)",
-        [.integer(source), .integer(Int64(kept + index)), .text(text)])
+        [.id(source), .integer(Int64(kept + index)), .text(text)])
     }
   }
 
   /// Forgets the notes of a source that is at no cursor.
-  func dropAll(of source: Int64) throws { try drop(from: 0, of: source) }
+  func dropAll(of source: CatalogSource.ID) throws { try drop(from: 0, of: source) }
 
-  private func drop(from number: Int, of source: Int64) throws {
+  private func drop(from number: Int, of source: CatalogSource.ID) throws {
     try connection.run(
-      "DELETE FROM source_note WHERE source_id = ? AND number >= ?", [.integer(source), .integer(Int64(number))])
+      "DELETE FROM source_note WHERE source_id = ? AND number >= ?", [.id(source), .integer(Int64(number))])
   }
 }

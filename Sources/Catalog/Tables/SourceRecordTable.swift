@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// A row of `source_record`.
 struct SourceRecordRow: Equatable {
-  let sourceID: Int64
+  let sourceID: CatalogSource.ID
   let remoteID: String
-  var bookID: Int64
+  var bookID: Book.ID
   var hash: Int64
   var unknown: String?
   /// `nil` while the book has this record only: then its columns say it.
@@ -36,13 +36,13 @@ struct SourceRecordTable {
     AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
     """
 
-  func row(source: Int64, remoteID: String) throws -> SourceRecordRow? {
+  func row(source: CatalogSource.ID, remoteID: String) throws -> SourceRecordRow? {
     try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
-      .first([.integer(source), .text(remoteID)], Self.decode)
+      .first([.id(source), .text(remoteID)], Self.decode)
   }
 
   /// The records of a book, the one to be asked first in front.
-  func rows(of book: Int64) throws -> [SourceRecordRow] {
+  func rows(of book: Book.ID) throws -> [SourceRecordRow] {
     // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
     var rows: [(row: SourceRecordRow, precedence: Int64)] = []
     try connection.statement(
@@ -50,7 +50,7 @@ struct SourceRecordTable {
       SELECT \(Self.columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
       WHERE book_id = ? ORDER BY source_id, remote_id
       """
-    ).forEachRow([.integer(book)]) { rows.append((try Self.decode($0), $0.integer(10))) }
+    ).forEachRow([.id(book)]) { rows.append((try Self.decode($0), $0.integer(10))) }
     if rows.count > 1 { rows.sort { ($0.row.rank, $0.precedence) < ($1.row.rank, $1.precedence) } }
     return rows.map(\.row)
   }
@@ -61,7 +61,7 @@ struct SourceRecordTable {
   }
 
   /// The same of the sources' numbers, in ascending order.
-  static func sources(of ids: some Collection<Int64>) -> String {
+  static func sources(of ids: some Collection<CatalogSource.ID>) -> String {
     ids.isEmpty ? "" : ids.reduce(" ") { $0 + "\($1) " }
   }
 
@@ -85,7 +85,7 @@ struct SourceRecordTable {
 
   private static func values(of row: SourceRecordRow) throws -> [SQLValue] {
     [
-      .integer(row.sourceID), .text(row.remoteID), .integer(row.bookID), .integer(row.hash), SQLValue(row.unknown),
+      .id(row.sourceID), .text(row.remoteID), .id(row.bookID), .integer(row.hash), SQLValue(row.unknown),
       SQLValue(try row.payload.map(RecordPayload.encode)), .integer(row.seen), SQLValue(row.missed),
       SQLValue(row.tombstone), .integer(row.rank),
     ]
@@ -95,40 +95,40 @@ struct SourceRecordTable {
   func isAlone(_ row: SourceRecordRow) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?",
-      [.integer(row.bookID), .integer(row.sourceID)]) == 1
+      [.id(row.bookID), .id(row.sourceID)]) == 1
   }
 
   /// The rank for a new record of a book: behind the last one whose source is asked before its own, and else in front.
-  func rank(forNewOf source: CatalogSource, of book: Int64) throws -> Int64 {
+  func rank(forNewOf source: CatalogSource, of book: Book.ID) throws -> Int64 {
     try connection.integer(
       """
       SELECT coalesce(max(iif(precedence <= ?2, rank, NULL)), min(rank), 0)
       FROM source_record JOIN source ON source.id = source_id WHERE book_id = ?1
-      """, [.integer(book), .integer(source.precedence)]) ?? 0
+      """, [.id(book), .integer(source.precedence)]) ?? 0
   }
 
   /// Notes that a full enumeration of the source mentioned the record.
   func mark(_ row: SourceRecordRow, seen generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
-      [.integer(max(row.seen, generation)), .integer(row.sourceID), .text(row.remoteID)])
+      [.integer(max(row.seen, generation)), .id(row.sourceID), .text(row.remoteID)])
   }
 
   /// Notes that a full enumeration of the source missed the record for the first time.
-  func mark(source: Int64, remoteID: String, missed generation: Int64) throws {
+  func mark(source: CatalogSource.ID, remoteID: String, missed generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET missed_gen = ? WHERE source_id = ? AND remote_id = ? AND missed_gen IS NULL",
-      [.integer(generation), .integer(source), .text(remoteID)])
+      [.integer(generation), .id(source), .text(remoteID)])
   }
 
-  func delete(source: Int64, remoteID: String) throws {
+  func delete(source: CatalogSource.ID, remoteID: String) throws {
     try connection.run(
-      "DELETE FROM source_record WHERE source_id = ? AND remote_id = ?", [.integer(source), .text(remoteID)])
+      "DELETE FROM source_record WHERE source_id = ? AND remote_id = ?", [.id(source), .text(remoteID)])
   }
 
   private static func decode(_ row: Statement) throws -> SourceRecordRow {
     SourceRecordRow(
-      sourceID: row.integer(0), remoteID: row.text(1), bookID: row.integer(2), hash: row.integer(3),
+      sourceID: row.id(0), remoteID: row.text(1), bookID: row.id(2), hash: row.integer(3),
       unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode), seen: row.integer(6),
       missed: row.optionalInteger(7), tombstone: row.optionalInteger(8), rank: row.integer(9))
   }

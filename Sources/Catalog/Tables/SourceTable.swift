@@ -22,15 +22,15 @@ struct SourceTable {
     try source(named: name) ?? all().first { $0.state != .removed && $0.isCalled(name) }
   }
 
-  func source(_ id: Int64) throws -> CatalogSource? {
-    try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.integer(id)], Self.decode)
+  func source(_ id: CatalogSource.ID) throws -> CatalogSource? {
+    try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.id(id)], Self.decode)
   }
 
   /// The ids of the sources that people call so, whatever the case of ASCII letters.
-  func ids(named name: String) throws -> [Int64] {
-    var ids: [Int64] = []
+  func ids(named name: String) throws -> [CatalogSource.ID] {
+    var ids: [CatalogSource.ID] = []
     try connection.statement("SELECT id FROM source WHERE lower(name) = lower(?)").forEachRow([.text(name)]) {
-      ids.append($0.integer(0))
+      ids.append($0.id(0))
     }
     return ids
   }
@@ -45,8 +45,8 @@ struct SourceTable {
   }
 
   /// The number of the source of this name, or the one it would get now.
-  func number(ofNamed name: String) throws -> Int64 {
-    try source(named: name)?.id ?? connection.nextID(in: "source")
+  func number(ofNamed name: String) throws -> CatalogSource.ID {
+    try source(named: name)?.id ?? CatalogSource.ID(connection.nextID(in: "source"))
   }
 
   /// The source of books added by hand, made when the first one is added.
@@ -78,11 +78,11 @@ struct SourceTable {
       case .import: Precedence.ofImport(among: existing)
       case .samples, .feed, .opds, .calibre, .file: Precedence.ofRefreshing(among: existing)
       }
-    let id = try connection.nextID(in: "source")
+    let id = CatalogSource.ID(try connection.nextID(in: "source"))
     try connection.run(
       "INSERT INTO source (id, name, kind, location, precedence, added_at) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .integer(id), .text(name), .text(kind.rawValue), SQLValue(location), .integer(precedence),
+        .id(id), .text(name), .text(kind.rawValue), SQLValue(location), .integer(precedence),
         .integer(now.milliseconds),
       ])
     return CatalogSource(id: id, name: name, kind: kind, location: location, precedence: precedence)
@@ -95,28 +95,28 @@ struct SourceTable {
       [
         .text(source.name), SQLValue(source.location), SQLValue(source.user),
         SQLValue(source.every?.components.seconds),
-        .integer(source.state.rawValue), .integer(source.id),
+        .integer(source.state.rawValue), .id(source.id),
       ])
   }
 
   /// Has the source asked for everything behind its cursor, whether it says that nothing is new or not, and at once.
-  func forgetValidators(of id: Int64) throws {
+  func forgetValidators(of id: CatalogSource.ID) throws {
     try connection.run(
-      "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.integer(id)])
+      "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.id(id)])
   }
 
   /// Forgets how far the source was read, and how that went.
-  func forgetReading(of id: Int64) throws {
+  func forgetReading(of id: CatalogSource.ID) throws {
     try connection.run(
       """
       UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
         fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
-      """, [.integer(id)])
+      """, [.id(id)])
     try SourceNoteTable(connection: connection).dropAll(of: id)
   }
 
   /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.
-  func free(_ name: String, for id: Int64?) throws {
+  func free(_ name: String, for id: CatalogSource.ID?) throws {
     let all = try all()
     for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
       var number = 2
@@ -171,19 +171,19 @@ struct SourceTable {
   }
 
   /// Forgets a source that has no records and was never refreshed.
-  func removeUnused(_ id: Int64) throws {
+  func removeUnused(_ id: CatalogSource.ID) throws {
     try connection.run(
       """
       DELETE FROM source WHERE id = ?1
         AND NOT EXISTS (SELECT 1 FROM source_record WHERE source_id = ?1)
         AND NOT EXISTS (SELECT 1 FROM sync_cursor WHERE source_id = ?1)
         AND NOT EXISTS (SELECT 1 FROM sync_run WHERE source_id = ?1)
-      """, [.integer(id)])
+      """, [.id(id)])
   }
 
   private static func decode(_ row: Statement) -> CatalogSource {
     CatalogSource(
-      id: row.integer(0), name: row.text(1), kind: CatalogSource.Kind(rawValue: row.text(2)) ?? .import,
+      id: row.id(0), name: row.text(1), kind: CatalogSource.Kind(rawValue: row.text(2)) ?? .import,
       location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
       every: row.optionalInteger(6).map { .seconds(min(max($0, 0), Statement.longestTime)) },
       state: CatalogSource.State(rawValue: row.integer(7)) ?? .active)

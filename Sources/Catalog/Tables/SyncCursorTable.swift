@@ -41,19 +41,19 @@ struct SyncHealth: Sendable, Equatable {
 struct SyncCursorTable {
   let connection: Connection
 
-  func position(of source: Int64) throws -> SyncPosition {
+  func position(of source: CatalogSource.ID) throws -> SyncPosition {
     try connection.statement("SELECT cursor, epoch, generation, walk FROM sync_cursor WHERE source_id = ?")
-      .first([.integer(source)]) { row in
+      .first([.id(source)]) { row in
         SyncPosition(
           cursor: row.optionalText(0), epoch: row.optionalText(1), generation: row.count(2),
           enumeration: SyncPosition.Enumeration(rawValue: row.integer(3)) ?? .none)
       } ?? SyncPosition()
   }
 
-  func health(of source: Int64) throws -> SyncHealth {
+  func health(of source: CatalogSource.ID) throws -> SyncHealth {
     try connection.statement(
       "SELECT ok_at, fail_count, next_at, etag, last_modified FROM sync_cursor WHERE source_id = ?"
-    ).first([.integer(source)]) { row in
+    ).first([.id(source)]) { row in
       SyncHealth(
         ok: row.optionalInteger(0).map(Date.init(milliseconds:)), failures: row.count(1),
         next: row.optionalInteger(2).map(Date.init(milliseconds:)), etag: row.optionalText(3),
@@ -62,14 +62,14 @@ struct SyncCursorTable {
   }
 
   /// Remembers how far the source was read: in the transaction that stores what was read.
-  func set(_ position: SyncPosition, of source: Int64) throws {
+  func set(_ position: SyncPosition, of source: CatalogSource.ID) throws {
     try connection.run(
       """
       INSERT INTO sync_cursor (source_id, cursor, epoch, generation, walk) VALUES (?1, ?2, ?3, ?4, ?5)
       ON CONFLICT (source_id) DO UPDATE SET cursor = ?2, epoch = ?3, generation = ?4, walk = ?5
       """,
       [
-        .integer(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
+        .id(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
         .integer(position.enumeration.rawValue),
       ])
     if position.cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
@@ -79,60 +79,60 @@ struct SyncCursorTable {
   /// refresh under way sees by the number of enumerations that it must ask anew, also where the cursor is the same.
   ///
   /// - Parameter epoch: the one that the cursor was given in.
-  func set(_ cursor: String?, epoch: String?, of source: Int64) throws {
+  func set(_ cursor: String?, epoch: String?, of source: CatalogSource.ID) throws {
     try connection.run(
       """
       UPDATE sync_cursor
       SET cursor = ?, epoch = ?, generation = generation + 1, walk = 0, etag = NULL, last_modified = NULL
       WHERE source_id = ?
-      """, [SQLValue(cursor), SQLValue(epoch), .integer(source)])
+      """, [SQLValue(cursor), SQLValue(epoch), .id(source)])
     if cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
   /// Brings times that lie ahead back to now, and keeps their order: they were noted by a clock that has been set back
   /// since, and runs are told by them from those before the source was last read to its end.
-  func bringBack(_ source: Int64, now: Date) throws {
+  func bringBack(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """
       UPDATE sync_run SET started = ?2 - (started <= (SELECT ifnull(ok_at, 0) FROM sync_cursor WHERE source_id = ?1))
       WHERE source_id = ?1 AND started > ?2
-      """, [.integer(source), .integer(now.milliseconds)])
+      """, [.id(source), .integer(now.milliseconds)])
     try connection.run(
       "UPDATE sync_cursor SET ok_at = ?2 - 1 WHERE source_id = ?1 AND ok_at > ?2",
-      [.integer(source), .integer(now.milliseconds)])
+      [.id(source), .integer(now.milliseconds)])
   }
 
   /// Remembers that the source was read to its end, or had nothing new: one short write.
-  func succeed(_ source: Int64, now: Date) throws {
+  func succeed(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """
       INSERT INTO sync_cursor (source_id, ok_at) VALUES (?1, ?2)
       ON CONFLICT (source_id) DO UPDATE SET ok_at = ?2, fail_count = 0, next_at = NULL, last_error = NULL
-      """, [.integer(source), .integer(now.milliseconds)])
+      """, [.id(source), .integer(now.milliseconds)])
   }
 
-  func set(etag: String?, lastModified: String?, of source: Int64) throws {
+  func set(etag: String?, lastModified: String?, of source: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET etag = ?, last_modified = ? WHERE source_id = ?",
-      [SQLValue(etag), SQLValue(lastModified), .integer(source)])
+      [SQLValue(etag), SQLValue(lastModified), .id(source)])
   }
 
   /// Forgets failures: the source answers, and has more to say.
-  func goOn(_ source: Int64) throws {
+  func goOn(_ source: CatalogSource.ID) throws {
     try connection.run(
-      "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.integer(source)]
+      "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.id(source)]
     )
   }
 
   /// Remembers a run that failed; the cursor stays.
   ///
   /// - Parameter next: when the source may be asked again.
-  func fail(_ source: Int64, error: String, next: Date?, now: Date) throws {
+  func fail(_ source: CatalogSource.ID, error: String, next: Date?, now: Date) throws {
     try connection.run(
       """
       INSERT INTO sync_cursor (source_id, fail_at, fail_count, last_error, next_at) VALUES (?1, ?2, 1, ?3, ?4)
       ON CONFLICT (source_id) DO UPDATE
       SET fail_at = ?2, fail_count = fail_count + 1, last_error = ?3, next_at = ?4
-      """, [.integer(source), .integer(now.milliseconds), .text(error), SQLValue(next?.milliseconds)])
+      """, [.id(source), .integer(now.milliseconds), .text(error), SQLValue(next?.milliseconds)])
   }
 }

@@ -1,10 +1,18 @@
 import FoundationEssentials
 
 /// A book as lists show it: what sources and the user say, combined. It is a value to be read; what it shows is changed
-/// by ``BookCatalog/edit(_:_:)-(Int64,_)``.
+/// by ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
 public struct Book: Identifiable, Hashable, Codable, Sendable {
+  /// The number of a book, by which people name it.
+  @frozen public struct ID: NumericID {
+    /// The number, as it stands in the file.
+    public let rawValue: Int64
+
+    @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
+  }
+
   /// The number by which people name the book; it is never used again for another one.
-  public package(set) var id: Int64
+  public package(set) var id: ID
   /// The book's identity outside this catalog (RFC 9562, version 7).
   public package(set) var uuid: UUID
 
@@ -75,7 +83,7 @@ extension Book {
   /// A book of its parts. Beside the structure, so that this keeps the initialiser with all its members: one that assigns
   /// them makes a copy of each book.
   package init(
-    stored id: Int64, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
+    stored id: ID, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
     published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
     averageRating: Double?, ratingsCount: Int?, readState: ReadState, started: PartialDate?, finished: PartialDate?,
     rating: Double?, notes: String?, added: Date, changed: Date, sources: String, visibility: Visibility
@@ -89,7 +97,7 @@ extension Book {
   }
 
   /// A new book, of which no more is known.
-  package init(id: Int64, uuid: UUID, title: String, added: Date) {
+  package init(id: ID, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }
 }
@@ -102,7 +110,7 @@ extension Book {
   /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
   /// ```
   public init(
-    id: Int64, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil, publisher: String? = nil,
+    id: ID, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil, publisher: String? = nil,
     published: PartialDate? = nil, language: String? = nil, series: String? = nil, seriesNumber: Double? = nil,
     tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil, readState: ReadState = .unread,
     started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil, notes: String? = nil,

@@ -1,7 +1,7 @@
 /// As much of a book as one line shows.
 public struct BookLine: Hashable, Sendable {
   /// The book's number.
-  public let id: Int64
+  public let id: Book.ID
   /// The title.
   public let title: String
   /// The first of its authors, as far as a line can show them: ``authorLimit`` characters; empty when they were not asked for.
@@ -11,7 +11,7 @@ public struct BookLine: Hashable, Sendable {
   /// Its number in its series.
   public let seriesNumber: Double?
 
-  package init(id: Int64, title: String, authors: [String], published: PartialDate?, seriesNumber: Double?) {
+  package init(id: Book.ID, title: String, authors: [String], published: PartialDate?, seriesNumber: Double?) {
     self.id = id
     self.title = title
     self.authors = authors

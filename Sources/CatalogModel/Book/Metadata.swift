@@ -98,12 +98,12 @@ extension ProviderMetadata {
 
 /// What a provider is asked by, of one book.
 package struct MetadataInput: Equatable {
-  package let book: Int64
+  package let book: Book.ID
   package let isbn: ISBN?
   package let title: String
   package let authors: [String]
 
-  package init(book: Int64, isbn: ISBN?, title: String, authors: [String]) {
+  package init(book: Book.ID, isbn: ISBN?, title: String, authors: [String]) {
     self.book = book
     self.isbn = isbn
     self.title = title

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A book while it is edited, added or described by a source: the values that may be assigned, as typed properties.
 ///
-/// What is assigned in the closure of ``BookCatalog/edit(_:_:)-(Int64,_)`` becomes one step of the history; a property
+/// What is assigned in the closure of ``BookCatalog/edit(_:_:)-(Book.ID,_)`` becomes one step of the history; a property
 /// that is left alone stays as it is. `nil`, an empty text and an empty list clear a field. A value that a field cannot
 /// hold is an ``InvalidValue`` with the field's name, and nothing of the edit is stored then.
 ///

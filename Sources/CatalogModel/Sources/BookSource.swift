@@ -9,7 +9,7 @@ public protocol BookSource: Sendable {
   var name: String { get }
   /// Its number in the catalog (``CatalogSource/id``), where it was made of a source that the catalog knows. Then that one is
   /// refreshed and no other, though it was given another name since, or the name another source.
-  var sourceID: Int64? { get }
+  var sourceID: CatalogSource.ID? { get }
   /// What sort of source it is; another sort that has the name already makes the catalog put a number behind it.
   var kind: CatalogSource.Kind { get }
   /// The version of the rules by which it reads records. When it rises, what could not be used is read again.
@@ -31,7 +31,7 @@ public protocol BookSource: Sendable {
 
 extension BookSource {
   /// A source that is known by its name.
-  public var sourceID: Int64? { nil }
+  public var sourceID: CatalogSource.ID? { nil }
 
   /// The first version.
   public var decoderVersion: Int { 1 }

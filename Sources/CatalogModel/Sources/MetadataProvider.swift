@@ -49,7 +49,7 @@ extension MetadataProvider {
 /// A query to a provider about one book.
 public struct MetadataQuery: Sendable, Equatable {
   /// The book's number in this catalog.
-  public let book: Int64
+  public let book: Book.ID
   /// The book's ISBN. Where it has one, that alone decides which book is meant.
   public let isbn: ISBN?
   /// The book's title; of a book that was added by its ISBN alone, whatever stands in its place.
@@ -63,7 +63,7 @@ public struct MetadataQuery: Sendable, Equatable {
 
   /// A query of its parts, each described at the property of the same name.
   public init(
-    book: Int64, isbn: ISBN?, title: String, authors: [String], etag: String? = nil, known: ProviderMetadata? = nil
+    book: Book.ID, isbn: ISBN?, title: String, authors: [String], etag: String? = nil, known: ProviderMetadata? = nil
   ) {
     (self.book, self.isbn, self.title, self.authors) = (book, isbn, title, authors)
     (self.etag, self.known) = (etag, known)

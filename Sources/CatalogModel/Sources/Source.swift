@@ -1,5 +1,13 @@
 /// A source that books come from.
 public struct CatalogSource: Sendable, Hashable, Identifiable {
+  /// The number of a source in its catalog.
+  @frozen public struct ID: NumericID {
+    /// The number, as it stands in the file.
+    public let rawValue: Int64
+
+    @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
+  }
+
   /// The kind of a source. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     /// Books added by hand.
@@ -29,7 +37,7 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   }
 
   /// The source's number in this catalog.
-  public let id: Int64
+  public let id: ID
   /// The name people know it by; no two sources of a catalog share one.
   public package(set) var name: String
   /// The kind of source.
@@ -45,7 +53,7 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public package(set) var state = State.active
 
   package init(
-    id: Int64, name: String, kind: Kind, location: String? = nil, precedence: Int64, user: String? = nil,
+    id: ID, name: String, kind: Kind, location: String? = nil, precedence: Int64, user: String? = nil,
     every: Duration? = nil, state: State = State.active
   ) {
     self.id = id

@@ -38,10 +38,10 @@ public enum BookSources {
 
 /// A source as a catalog knows it: by its number, whatever it is called meanwhile.
 private struct KnownSource: BookSource {
-  let id: Int64
+  let id: CatalogSource.ID
   let source: any BookSource
 
-  var sourceID: Int64? { id }
+  var sourceID: CatalogSource.ID? { id }
   var name: String { source.name }
   var kind: CatalogSource.Kind { source.kind }
   var decoderVersion: Int { source.decoderVersion }

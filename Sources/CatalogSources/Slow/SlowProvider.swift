@@ -24,10 +24,10 @@ public struct SlowProvider: MetadataProvider {
   }
 
   /// The number of a book, from 0 to below 1.
-  public func number(of book: Int64) -> Double { fraction(book, of: 1) }
+  public func number(of book: Book.ID) -> Double { fraction(book, of: 1) }
 
   /// How many seconds a book's answer takes: 0.5 to below 2.
-  public func delay(of book: Int64) -> Double { 0.5 + 1.5 * fraction(book, of: 2) }
+  public func delay(of book: Book.ID) -> Double { 0.5 + 1.5 * fraction(book, of: 2) }
 
   /// The numbers of books as parts of the best rating, after the longest of their delays.
   public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
@@ -40,8 +40,8 @@ public struct SlowProvider: MetadataProvider {
   }
 
   /// A fraction that looks random: of the numbers of the seed, the one of the book and what it is for.
-  private func fraction(_ book: Int64, of purpose: UInt64) -> Double {
-    var numbers = SplitMix64(seed: seed, droppingFirst: UInt64(bitPattern: book) &* 4 &+ purpose &- 1)
+  private func fraction(_ book: Book.ID, of purpose: UInt64) -> Double {
+    var numbers = SplitMix64(seed: seed, droppingFirst: UInt64(bitPattern: book.rawValue) &* 4 &+ purpose &- 1)
     return numbers.unit()
   }
 }

@@ -13,7 +13,7 @@ import Observation
 /// ```
 @MainActor @Observable public final class FieldBinding<Value: Equatable & Sendable> {
   /// The book's id.
-  public let book: Int64
+  public let book: Book.ID
   /// Which of its fields it is.
   public let field: BookField
   /// The error because of which the value set last was not stored; the value is the old one then. An ``InvalidValue``, or a
@@ -162,7 +162,7 @@ extension BookCatalog {
   ///   - field: which property.
   /// - Throws: ``CatalogError/Code/noSuchBook``, or why the catalog cannot be read.
   @MainActor public func binding<Value>(
-    to book: Int64, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
+    to book: Book.ID, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
   ) async throws -> FieldBinding<Value> {
     guard let shown = try await self.book(book) else { throw CatalogError.noBook(String(book)) }
     return binding(to: shown, field)

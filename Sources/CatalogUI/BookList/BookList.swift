@@ -17,7 +17,7 @@ import Observation
 /// nothing. `BookListCore` decides what it does, and when.
 @MainActor @Observable public final class BookList {
   /// Hears which rows are in view: the ids of their books, and of those that are about to come into view.
-  public typealias VisibilityObserver = @MainActor (_ visible: [Int64], _ ahead: [Int64]) -> Void
+  public typealias VisibilityObserver = @MainActor (_ visible: [Book.ID], _ ahead: [Book.ID]) -> Void
 
   /// The loaded rows, or why there are none.
   public private(set) var state = ListState<ListWindow<Book>>.loading
@@ -266,7 +266,7 @@ extension BookList {
   /// - Returns: what was done, for ``undo(_:)``.
   /// - Throws: ``CatalogError`` when the catalog cannot be written, or the book is gone already.
   @discardableResult
-  public func delete(_ book: Int64) async throws -> ChangeOutcome {
+  public func delete(_ book: Book.ID) async throws -> ChangeOutcome {
     let outcome = try await catalog.remove(book)
     await update()
     return outcome

@@ -280,7 +280,7 @@ struct BookListCore: Sendable {
   }
 
   /// The books in view, and those that come next in the direction of scrolling; `nil` while no rows are held.
-  var booksInView: (visible: [Int64], ahead: [Int64])? {
+  var booksInView: (visible: [Book.ID], ahead: [Book.ID])? {
     guard let window = contents?.window else { return nil }
     let ahead = view.places(ahead: demand.pageSize)
     return (view.places.sorted().compactMap { window[$0]?.id }, ahead.compactMap { window[$0]?.id })

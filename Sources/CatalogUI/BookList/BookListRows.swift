@@ -20,7 +20,7 @@ public struct BookListRow: Identifiable, Sendable {
   /// Names a row, so that a view knows it again: a book wherever it stands, a placeholder by its place.
   public enum ID: Hashable, Sendable {
     /// The book with an id.
-    case book(Int64)
+    case book(Book.ID)
     /// A row that was not loaded, at a place of the list.
     case placeholder(Int)
   }

@@ -14,7 +14,7 @@ public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
   /// Rows of different kinds are different ones, whatever their ids.
   public enum ID: Hashable {
     /// The book with an id.
-    case book(Int64)
+    case book(Book.ID)
     /// The header with an id.
     case header(String)
     /// The notice with an id.

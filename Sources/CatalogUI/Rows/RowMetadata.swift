@@ -27,7 +27,7 @@ import Observation
   }
 
   /// The states of the rows, as far as they are known.
-  private var states: [Int64: MetadataState] = [:]
+  private var states: [Book.ID: MetadataState] = [:]
   /// The error because of which the states could not be read; those that are shown are older.
   public private(set) var error: (any Error)?
 
@@ -37,12 +37,12 @@ import Observation
   public let policy: FetchPolicy
   @ObservationIgnored private let requests: RowRequests
   @ObservationIgnored private let clock: any Clock<Duration>
-  @ObservationIgnored private var sights: [String: (visible: [Int64], ahead: [Int64])] = [:]
+  @ObservationIgnored private var sights: [String: (visible: [Book.ID], ahead: [Book.ID])] = [:]
   @ObservationIgnored private var throttles: [String: Throttle] = [:]
   /// The rows that are in nobody's view any more, those that left last behind the others.
-  @ObservationIgnored private var left: [Int64] = []
+  @ObservationIgnored private var left: [Book.ID] = []
   /// Counts the events, so that what was read before one is known.
-  @ObservationIgnored private var told: [Int64: Int] = [:]
+  @ObservationIgnored private var told: [Book.ID: Int] = [:]
   @ObservationIgnored private var events = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var following: TaskHandle?
@@ -76,12 +76,12 @@ import Observation
   /// Tells how far a row is; ``MetadataState/notAsked`` of one that is in nobody's view, unless it left not long ago.
   ///
   /// - Parameter book: the row's id.
-  public func state(of book: Int64) -> MetadataState { states[book] ?? .notAsked }
+  public func state(of book: Book.ID) -> MetadataState { states[book] ?? .notAsked }
 
   /// Tells whether there is an answer about a row.
   ///
   /// - Parameter book: the row's id.
-  public func isFetched(_ book: Int64) -> Bool { state(of: book).isSettled }
+  public func isFetched(_ book: Book.ID) -> Bool { state(of: book).isSettled }
 
   /// Says which rows a viewer sees. What is known of them is read at once. The fetcher is told at most every 100
   /// milliseconds: who scrolls fast past a row does not want it.
@@ -90,7 +90,7 @@ import Observation
   ///   - visible: the ids of the books in view, the most important one first.
   ///   - ahead: those that are about to come into view.
   ///   - viewer: who sees them; each list has a name of its own.
-  public func rowsAppeared(_ visible: [Int64], ahead: [Int64] = [], viewer: String = "") {
+  public func rowsAppeared(_ visible: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     let before = held
     sights[viewer] = (visible, ahead)
     remember(before)
@@ -118,10 +118,10 @@ import Observation
     await update()
   }
 
-  private var held: Set<Int64> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
+  private var held: Set<Book.ID> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
 
   /// Holds the rows that left, and forgets those that left long before them.
-  private func remember(_ before: Set<Int64>) {
+  private func remember(_ before: Set<Book.ID>) {
     let held = held
     let unheld = before.subtracting(held)
     if unheld.isEmpty && left.isEmpty { return }

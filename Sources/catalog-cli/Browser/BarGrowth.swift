@@ -1,14 +1,16 @@
+import Catalog
+
 /// How far the rating bars of the visible rows have grown: from nothing to their rating, a step a frame, when a rating
 /// comes and when its row comes into view again.
 struct BarGrowth: Equatable, Sendable {
   /// In how many steps a bar grows.
   static let steps = 5
 
-  private var grown: [Int64: Int] = [:]
+  private var grown: [Book.ID: Int] = [:]
 
   /// Takes note of the books in view that have a rating; the others are forgotten.
-  mutating func show(_ books: [Int64]) {
-    var visible: [Int64: Int] = [:]
+  mutating func show(_ books: [Book.ID]) {
+    var visible: [Book.ID: Int] = [:]
     for book in books { visible[book] = grown[book] ?? 0 }
     grown = visible
   }
@@ -20,5 +22,5 @@ struct BarGrowth: Equatable, Sendable {
   mutating func step() { grown = grown.mapValues { min($0 + 1, Self.steps) } }
 
   /// How much of a book's bar is there: 0 to 1.
-  func part(of book: Int64) -> Double { Double(grown[book] ?? 0) / Double(Self.steps) }
+  func part(of book: Book.ID) -> Double { Double(grown[book] ?? 0) / Double(Self.steps) }
 }

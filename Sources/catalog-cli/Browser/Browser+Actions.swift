@@ -34,7 +34,7 @@ extension Browser {
 
   // MARK: Reading
 
-  private func show(_ book: Int64) {
+  private func show(_ book: Book.ID) {
     Task { [catalog = session.catalog] in
       do {
         let read = try await catalog.read { snapshot in
@@ -66,7 +66,7 @@ extension Browser {
 
   // MARK: Writing
 
-  private func setReadState(of book: Int64, _ readState: ReadState) {
+  private func setReadState(of book: Book.ID, _ readState: ReadState) {
     var changes = [FieldChange.set(.readState, .readState(readState))]
     // Who has not read a book has neither begun nor finished it.
     if readState == .unread { changes += [.set(.started, nil), .set(.finished, nil)] }

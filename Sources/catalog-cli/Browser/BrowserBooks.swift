@@ -9,7 +9,7 @@ import CatalogUI
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
   /// The place of the selected book, and the book.
-  private var selected: (index: Int, id: Int64)?
+  private var selected: (index: Int, id: Book.ID)?
 
   /// - Parameters:
   ///   - list: shows the books.

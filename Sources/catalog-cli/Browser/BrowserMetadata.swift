@@ -25,7 +25,7 @@ import CatalogUI
   deinit { listening?.cancel() }
 
   /// How far a book is. While the provider is not asked, nothing is waited for.
-  func state(of book: Int64) -> MetadataState {
+  func state(of book: Book.ID) -> MetadataState {
     let state = rows.state(of: book)
     return hostWaits && !state.isSettled ? .notAsked : state
   }
@@ -34,7 +34,7 @@ import CatalogUI
   func touch() { _ = (rows.isFetched(0), rows.error == nil) }
 
   /// Says which books are in view, and which are about to come.
-  func show(_ visible: [Int64], ahead: [Int64]) { rows.rowsAppeared(visible, ahead: ahead) }
+  func show(_ visible: [Book.ID], ahead: [Book.ID]) { rows.rowsAppeared(visible, ahead: ahead) }
 
   /// Ends what is under way.
   func stop() async { await fetcher.stop() }

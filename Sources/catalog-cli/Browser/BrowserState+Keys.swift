@@ -10,10 +10,10 @@ enum BrowserEffect: Equatable, Sendable {
   case reset
   /// Of a book as it was when the title was begun.
   case setTitle(Book, String)
-  case setReadState(book: Int64, ReadState)
+  case setReadState(book: Book.ID, ReadState)
   /// Takes back the last step: one that was made here, or the one that was asked about.
   case undo(HistoryStep?)
-  case show(book: Int64)
+  case show(book: Book.ID)
   case showConflicts
   /// Shows the list or the tree.
   case mode(BrowserState.Mode)

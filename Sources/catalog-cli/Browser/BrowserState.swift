@@ -111,7 +111,7 @@ struct BrowserState: Equatable, Sendable {
 
   /// Takes up that a title was stored, or why it was not: then it can still be typed. What is being typed by now, for
   /// another book or anew, stays.
-  mutating func titleStored(_ problem: String?, of stored: Int64) {
+  mutating func titleStored(_ problem: String?, of stored: Book.ID) {
     guard case .title(let editor, let book, isStoring: true) = prompt, book.id == stored else { return }
     prompt = problem == nil ? nil : .title(editor, book: book, isStoring: false)
     if let problem { say(problem, isError: true) }

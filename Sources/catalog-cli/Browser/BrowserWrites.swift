@@ -22,7 +22,7 @@ import Catalog
   private var last: Task<Void, Never>?
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
-  private var made: [Int64: String] = [:]
+  private var made: [HistoryStep.ID: String] = [:]
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 

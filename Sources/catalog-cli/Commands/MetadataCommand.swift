@@ -82,7 +82,7 @@ struct MetadataFetchCommand: ParsableCommand {
   }
 
   /// The books that the words name, or those that they find.
-  private func wantedBooks(_ snapshot: CatalogSnapshot) throws -> [Int64] {
+  private func wantedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     guard !words.isEmpty else { return try snapshot.ids() }
     do {
       return try BookArguments.ids(words, snapshot)
@@ -108,7 +108,7 @@ struct MetadataRun {
   ///   - progress: is told how far all of them are.
   /// - Throws: ``CatalogError``; `CancellationError`. What was stored stays.
   func fetch(
-    _ ids: [Int64], force: Bool, progress: @escaping @Sendable (MetadataReport) -> Void
+    _ ids: [Book.ID], force: Bool, progress: @escaping @Sendable (MetadataReport) -> Void
   ) async throws -> MetadataReport {
     var report = MetadataReport()
     report.total = ids.count

@@ -48,7 +48,7 @@ private struct LinesAhead {
 
   private let catalog: BookCatalog
   private let withAuthors: Bool
-  private var ids: AnyIterator<Int64>
+  private var ids: AnyIterator<Book.ID>
   private var lines: ArraySlice<BookLine> = []
 
   init(_ catalog: BookCatalog, of groups: [BookGroup], withAuthors: Bool) {
@@ -58,7 +58,7 @@ private struct LinesAhead {
   }
 
   /// The line of the next book of the groups; `nil` of one that is gone.
-  mutating func line(of id: Int64) throws -> BookLine? {
+  mutating func line(of id: Book.ID) throws -> BookLine? {
     if lines.isEmpty {
       let next = Array(ids.prefix(Self.atOnce))
       let withAuthors = withAuthors
@@ -91,7 +91,7 @@ private struct GroupPrinter {
   var showsAuthors: Bool { console.isTerminal && json == nil && by != .author }
 
   /// - Parameter line: reads what is printed of each of the group's books, in their order.
-  mutating func print(_ group: BookGroup, _ line: (Int64) throws -> BookLine?) throws {
+  mutating func print(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     if json != nil { return try printJSON(group, line) }
     if !console.isTerminal { return try printFields(group, line) }
     let color = console.outputSettings.usesColor
@@ -123,7 +123,7 @@ private struct GroupPrinter {
     return "\(number)\(book.title)\(authors)\(year)"
   }
 
-  private func printFields(_ group: BookGroup, _ line: (Int64) throws -> BookLine?) throws {
+  private func printFields(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     func write(_ fields: [String]) throws {
       var row: [UInt8] = []
       for (index, field) in fields.enumerated() {
@@ -140,7 +140,7 @@ private struct GroupPrinter {
     }
   }
 
-  private mutating func printJSON(_ group: BookGroup, _ line: (Int64) throws -> BookLine?) throws {
+  private mutating func printJSON(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     json?.beginObject()
     json?.member(by.rawValue, group.label)
     json?.member("count", group.count)

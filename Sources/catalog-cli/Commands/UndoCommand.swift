@@ -87,8 +87,8 @@ struct StepReplayer {
     }
     // The steps of a backup that is restored meanwhile are not those that were asked for.
     let contents = try catalog.contents()
-    var books: [Int64] = []
-    var seen = Set<Int64>()
+    var books: [Book.ID] = []
+    var seen = Set<Book.ID>()
     for index in 0..<options.steps {
       let outcome: ReplayOutcome
       do {

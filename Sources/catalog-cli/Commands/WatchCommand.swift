@@ -49,7 +49,7 @@ private struct ChangeWatch {
   private let query: BookQuery
   private var printer: ChangePrinter
   /// The books that the query finds; of a query for all books, those that are found no more.
-  private var known = Set<Int64>()
+  private var known = Set<Book.ID>()
   private var isForAll: Bool { query.text.isEmpty }
 
   init(_ catalog: BookCatalog, query: String, _ printer: ChangePrinter) {
@@ -86,7 +86,7 @@ private struct ChangeWatch {
     try printer.flush()
   }
 
-  private mutating func printBooks(_ ids: [Int64]) async throws {
+  private mutating func printBooks(_ ids: [Book.ID]) async throws {
     let (query, isForAll) = (query, isForAll)
     let found = try await catalog.read { snapshot in
       try ids.map { id in

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("The provider for trials")
 struct SlowProviderTests {
-  private func query(_ book: Int64) -> MetadataQuery { MetadataQuery(book: book, isbn: nil, title: "?", authors: []) }
+  private func query(_ book: Book.ID) -> MetadataQuery { MetadataQuery(book: book, isbn: nil, title: "?", authors: []) }
 
   @Test("a row's number and delay follow from seed and book, are spread, and keep their limits")
   func numbers() {
     let (one, two) = (SlowProvider(seed: 1), SlowProvider(seed: 2))
-    let books = (1...2_000).map(Int64.init)
+    let books = Array(1...2_000 as ClosedRange<Book.ID>)
     #expect(books.map(one.number) == books.map(SlowProvider(seed: 1).number))
     #expect(books.map(one.delay) == books.map(SlowProvider(seed: 1).delay))
     #expect(books.map(one.number) != books.map(two.number) && books.map(one.delay) != books.map(two.delay))
@@ -20,7 +20,8 @@ struct SlowProviderTests {
       #expect((0.45...0.55).contains(books.map(provider.number).reduce(0, +) / 2_000))
       #expect((1.2...1.3).contains(books.map(provider.delay).reduce(0, +) / 2_000))
     }
-    #expect((0..<1).contains(one.number(of: .min)) && (0..<1).contains(one.number(of: .max)))
+    #expect(
+      (0..<1).contains(one.number(of: Book.ID(Int64.min))) && (0..<1).contains(one.number(of: Book.ID(Int64.max))))
   }
 
   @Test("it answers with the number as a rating, after the delay")
@@ -28,7 +29,7 @@ struct SlowProviderTests {
     let slept = Mutex<[Double]>([])
     let provider = SlowProvider(seed: 5) { seconds in slept.withLock { $0.append(seconds) } }
     #expect(provider.limits == MetadataLimits(batch: 1, rate: nil, parallel: 16) && !provider.hasMore)
-    for book in [Int64(7), 8] {
+    for book in [Book.ID(7), 8] {
       guard case .found(let metadata, nil, nil)? = try await provider.answers(to: [query(book)]).first else {
         Issue.record("nothing was found")
         return

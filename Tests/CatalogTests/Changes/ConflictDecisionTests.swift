@@ -112,7 +112,7 @@ struct ConflictDecisionTests {
   func noConflict() async throws {
     try await quarrel()
     let steps = try await catalog.steps()
-    func code(_ subject: ConflictSubject, of book: Int64 = 1) -> CatalogError.Code? {
+    func code(_ subject: ConflictSubject, of book: Book.ID = 1) -> CatalogError.Code? {
       errorCode { try catalog.write { _ = try $0.resolve(book, subject, .mine) } }
     }
     #expect(code(.field(.title)) == .nothingToDo)
@@ -209,7 +209,7 @@ struct ConflictDecisionTests {
       try (1...count).map { try SourceRecord("\($0)", [.title: "Book \($0)", .pages: "\(pages)"]) }
     }
     try await temporary.importRecords(records(400))
-    try catalog.change((1...Int64(count)).map { $0 }, .set(.pages, .integer(412)))
+    try catalog.change((1...Book.ID(count)).map { $0 }, .set(.pages, .integer(412)))
     try await temporary.importRecords(records(500))
     try catalog.set(.publisher, of: 1, to: "Me")
     try temporary.lose("1", of: "test")
@@ -236,7 +236,7 @@ struct ConflictDecisionTests {
     for id in 1...4 {
       try await deliver(id: "\(id)", [.title: "Book \(id)", .pages: "1", .series: "A", .publisher: "P"])
     }
-    for id in [1, 2, 4] as [Int64] {
+    for id in [1, 2, 4] as [Book.ID] {
       try catalog.change([id], .set(.pages, .integer(2)), .set(.series, .text("B")), .set(.publisher, .text("Q")))
     }
     for id in 1...4 {

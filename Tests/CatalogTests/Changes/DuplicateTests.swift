@@ -108,7 +108,7 @@ struct DuplicateTests {
     }
     try await temporary.importRecords(records)
     let books = try catalog.view { try $0.page(size: 1_000).books }.sorted { $0.id < $1.id }
-    var expected: Set<[Int64]> = []
+    var expected: Set<[Book.ID]> = []
     for same in Dictionary(grouping: books.filter { $0.isbn != nil }, by: { $0.isbn?.number }).values
     where same.count > 1 {
       expected.insert(same.map(\.id))

@@ -25,7 +25,7 @@ struct FurtherSourceTests {
     return report
   }
 
-  private func sources(of book: Int64) throws -> [String] {
+  private func sources(of book: Book.ID) throws -> [String] {
     try temporary.foreign().rows(
       """
       SELECT source.name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id

@@ -10,7 +10,7 @@ extension TemporaryCatalog {
   ///
   /// - Returns: the step of the refresh.
   @discardableResult
-  func lose(_ remoteID: String, of sourceName: String) throws -> Int64? {
+  func lose(_ remoteID: String, of sourceName: String) throws -> HistoryStep.ID? {
     let time = clock.now
     return try catalog.tamper { connection in
       let recorder = ChangeRecorder(connection: connection, kind: .refresh, now: time)
@@ -25,7 +25,7 @@ extension TemporaryCatalog {
   }
 
   /// The records of a book, as `source name`, in order; one that is gone has a sign of exclamation behind it.
-  func records(of book: Int64) throws -> [String] {
+  func records(of book: Book.ID) throws -> [String] {
     try foreign().rows(
       """
       SELECT source.name || ' ' || remote_id || iif(gone_at IS NULL, '', '!')

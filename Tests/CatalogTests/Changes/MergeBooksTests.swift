@@ -18,14 +18,14 @@ struct MergeBooksTests {
   }
 
   @discardableResult
-  private func merge(_ books: Int64...) throws -> ChangeOutcome {
+  private func merge(_ books: Book.ID...) throws -> ChangeOutcome {
     let outcome = try catalog.write { try $0.merge(books) }
     #expect(try catalog.findings() == [])
     return outcome
   }
 
   @discardableResult
-  private func split(_ book: Int64, _ source: String) throws -> ChangeOutcome {
+  private func split(_ book: Book.ID, _ source: String) throws -> ChangeOutcome {
     let outcome = try catalog.write { try $0.split(book, source: source) }
     #expect(try catalog.findings() == [])
     return outcome
@@ -48,7 +48,7 @@ struct MergeBooksTests {
   }
 
   @Test("the first book keeps its number and has the sources of all", arguments: [[1, 2, 3], [3, 1, 2], [2, 3, 1]])
-  func sources(order: [Int64]) async throws {
+  func sources(order: [Book.ID]) async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Saga"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .publisher: "Ace"]))
     try await deliver("c", SourceRecord("y", [.title: "Dune (2)", .publisher: "Tor", .language: "en"]))
@@ -61,7 +61,7 @@ struct MergeBooksTests {
     #expect(try catalog.bookCount() == 1)
     #expect(try temporary.records(of: order[0]) == ["a 1", "b x", "c y"])
     // The first book goes on showing what it showed; what it has not, the next one says.
-    let titles: [Int64: String] = [1: "Dune", 2: "Dune (1)", 3: "Dune (2)"]
+    let titles: [Book.ID: String] = [1: "Dune", 2: "Dune (1)", 3: "Dune (2)"]
     let publisher = order.firstIndex(of: 2)! < order.firstIndex(of: 3)! ? "Ace" : "Tor"
     #expect(
       try [.title, .pages, .series, .publisher, .language].map { try catalog.text($0, of: order[0]) ?? "" }
@@ -366,7 +366,7 @@ struct MergeBooksTests {
   }
 
   @Test("what a book shows that its source has no more is not lost by merging", arguments: [[1, 2], [2, 1]])
-  func mergingGone(order: [Int64]) async throws {
+  func mergingGone(order: [Book.ID]) async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Saga"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .publisher: "Ace"]))
     try catalog.set(.rating, of: 1, to: "4")
@@ -389,13 +389,13 @@ struct MergeBooksTests {
     try await deliver("b", SourceRecord("x", [.isbn: isbn, .pages: "400"]))
     try await deliver("c", SourceRecord("y", [.title: "Emma", .publisher: "Ace"]))
     try expectReversible { try split(1, leaving) }
-    for book: Int64 in [1, 3] {
+    for book: Book.ID in [1, 3] {
       #expect(try catalog.text(.title, of: book) == "Dune")
       try expectReversible { try merge(book, 2) }
       #expect(try catalog.text(.title, of: book) == "Dune")
       try catalog.undoStep()
     }
-    let untitled: Int64 = leaving == "a" ? 1 : 3
+    let untitled: Book.ID = leaving == "a" ? 1 : 3
     try catalog.set(.title, of: untitled, to: "Mine")
     _ = try catalog.revertField(.title, of: untitled)
     #expect(try catalog.text(.title, of: untitled) == "Dune")

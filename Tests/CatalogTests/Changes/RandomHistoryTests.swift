@@ -46,7 +46,7 @@ private final class RandomLife {
     var shown: [String] = []
     var conflicts: [Conflict] = []
     /// The records that their sources have no more, with the books they are of, which have others.
-    var tombstones: [String: Int64] = [:]
+    var tombstones: [String: Book.ID] = [:]
     /// The user's last word on a field: for tags what they added and removed.
     var words: [Place: Word] = [:]
     /// The value that each record of a source delivered last for each field; what it never mentioned is not there.
@@ -54,7 +54,7 @@ private final class RandomLife {
   }
 
   private struct Place: Hashable {
-    let book: Int64
+    let book: Book.ID
     let field: BookField
   }
 
@@ -91,7 +91,7 @@ private final class RandomLife {
   func live(operations: Int, isDeciding: Bool = false, isMerging: Bool = false) async throws {
     namesIdentities = isMerging
     for _ in 0..<operations {
-      let step: Int64?
+      let step: HistoryStep.ID?
       if isDeciding, dice.happens(50) {
         step = try decide()
       } else if isMerging, dice.happens(25) {
@@ -130,7 +130,7 @@ private final class RandomLife {
 
   /// Does something, and keeps the model up with it.
   /// - Returns: the step it made.
-  private func operate(delivers: Bool) async throws -> Int64? {
+  private func operate(delivers: Bool) async throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
     switch dice.roll(100) {
     case 0..<8: return try add()
@@ -231,7 +231,7 @@ private final class RandomLife {
     if !isRewinding || position.isMultiple(of: 8) { try checkEverything() }
   }
 
-  private func add() throws -> Int64? {
+  private func add() throws -> HistoryStep.ID? {
     var fields: [BookField: String] = [.title: dice.pick(Self.titles)]
     for field in BookField.allCases where field != .title && field != .added && dice.happens(30) {
       fields[field] = dice.pick(Self.values(of: field))
@@ -245,7 +245,7 @@ private final class RandomLife {
     return outcome.step
   }
 
-  private func edit(_ books: [Book]) throws -> Int64? {
+  private func edit(_ books: [Book]) throws -> HistoryStep.ID? {
     // Of many books, what changes of the index is written otherwise.
     let chosen = dice.happens(10) ? books : (0...dice.roll(3)).map { _ in dice.pick(books) }
     let ids = Array(Set(chosen.map(\.id))).sorted()
@@ -291,7 +291,7 @@ private final class RandomLife {
     try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
   }
 
-  private func revert(_ books: [Book]) throws -> Int64? {
+  private func revert(_ books: [Book]) throws -> HistoryStep.ID? {
     let edited = now.words.keys.filter { place in
       !place.field.isPersonal && books.contains { $0.id == place.book }
     }.sorted { ($0.book, $0.field.rawValue) < ($1.book, $1.field.rawValue) }
@@ -308,14 +308,14 @@ private final class RandomLife {
     }
   }
 
-  private func remove(_ books: [Book]) throws -> Int64? {
+  private func remove(_ books: [Book]) throws -> HistoryStep.ID? {
     let ids =
       dice.happens(10) ? books.map(\.id) : Array(Set((0...dice.roll(2)).map { _ in dice.pick(books).id }))
     log.append("remove \(ids)")
     return try catalog.write { try $0.remove(ids) }.step
   }
 
-  private func importSome() async throws -> Int64? {
+  private func importSome() async throws -> HistoryStep.ID? {
     let source = dice.pick(["A", "B"])
     var records = try (0...dice.roll(8)).map { _ in try record(of: source) }
     let named = namesIdentities && dice.happens(60) ? try nameIdentity(in: &records, of: source) : nil
@@ -362,7 +362,7 @@ private final class RandomLife {
   ///   then is another book.
   private func nameIdentity(
     in records: inout [SourceRecord], of source: String
-  ) throws -> (book: Int64, visibility: Book.Visibility)? {
+  ) throws -> (book: Book.ID, visibility: Book.Visibility)? {
     let rows = try temporary.foreign().rows(
       """
       SELECT id, hidden, EXISTS (SELECT 1 FROM source_record JOIN source ON source.id = source_id
@@ -372,7 +372,7 @@ private final class RandomLife {
     // Those that are not shown are rare, and what this is about.
     let hidden = rows.filter { $0[1] != "0" }
     let row = dice.pick(hidden.isEmpty || dice.happens(30) ? rows : hidden)
-    let id = Int64(row[0] ?? "") ?? 0
+    let id = Book.ID(row[0] ?? "") ?? 0
     let uuid = try catalog.look { try BookTable(connection: $0).book(id)?.uuid }
     identities += 1
     var record = try SourceRecord("\(source)u\(identities)", [.title: dice.pick(Self.titles), .pages: "7"])
@@ -387,7 +387,7 @@ private final class RandomLife {
 
   /// A new row with the identity of a book is that book: of one whose step was undone it says all that is said; of a
   /// merged one it is the book's that took that in.
-  private func expectNamed(_ named: (book: Int64, visibility: Book.Visibility), _ record: SourceRecord) throws {
+  private func expectNamed(_ named: (book: Book.ID, visibility: Book.Visibility), _ record: SourceRecord) throws {
     let place = try temporary.foreign().rows(
       """
       SELECT book.id, hidden FROM source_record JOIN book ON book.id = book_id
@@ -426,7 +426,7 @@ private final class RandomLife {
     now.records = now.records.filter { there.contains($0.key) }
   }
 
-  private func refresh(bringsNothing: Bool = false) async throws -> Int64? {
+  private func refresh(bringsNothing: Bool = false) async throws -> HistoryStep.ID? {
     let records = bringsNothing ? [] : try (0...dice.roll(4)).map { _ in try record(of: "feed", personal: false) }
     log.append("refresh \(records.map(\.remoteID))")
     if try catalog.view({ try !$0.sources().contains { $0.name == "feed" } }) {
@@ -476,7 +476,7 @@ private final class RandomLife {
 
   // MARK: Decisions
 
-  private func decide() throws -> Int64? {
+  private func decide() throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
     guard !books.isEmpty else { return nil }
     switch dice.roll(100) {
@@ -488,13 +488,13 @@ private final class RandomLife {
     }
   }
 
-  private func mergeOrLose() throws -> Int64? {
+  private func mergeOrLose() throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
     if books.count > 1, dice.happens(70) { return try merge(books) }
     return position == states.count - 1 ? try loseSome() : nil
   }
 
-  private func resolve() throws -> Int64? {
+  private func resolve() throws -> HistoryStep.ID? {
     guard !now.conflicts.isEmpty else { return nil }
     let conflict = dice.pick(now.conflicts)
     var side = dice.pick([ConflictResolution.mine, .theirs])
@@ -526,7 +526,7 @@ private final class RandomLife {
     return outcome.step
   }
 
-  private func resolveAll() throws -> Int64? {
+  private func resolveAll() throws -> HistoryStep.ID? {
     let side = dice.pick(ConflictSide.allCases)
     log.append("resolve all \(side)")
     if side == .theirs {
@@ -543,7 +543,7 @@ private final class RandomLife {
     return outcome.step
   }
 
-  private func merge(_ books: [Book]) throws -> Int64? {
+  private func merge(_ books: [Book]) throws -> HistoryStep.ID? {
     var chosen: [Book] = []
     for _ in 0...(1 + dice.roll(2)) {
       let book = dice.pick(books)
@@ -620,7 +620,7 @@ private final class RandomLife {
     }
   }
 
-  private func split(_ books: [Book]) throws -> Int64? {
+  private func split(_ books: [Book]) throws -> HistoryStep.ID? {
     let rows = try temporary.foreign().rows(
       """
       SELECT book_id, name, count(*) FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
@@ -628,7 +628,7 @@ private final class RandomLife {
       """)
     guard !rows.isEmpty else { return nil }
     let row = dice.pick(rows)
-    let (book, source) = (Int64(row[0] ?? "") ?? 0, row[1] ?? "")
+    let (book, source) = (Book.ID(row[0] ?? "") ?? 0, row[1] ?? "")
     let all = rows.filter { $0[0] == row[0] }.compactMap { Int($0[2] ?? "") }.reduce(0, +)
     log.append("split \(source) off \(book)")
     if all == 1 {
@@ -640,7 +640,7 @@ private final class RandomLife {
     return outcome.step
   }
 
-  private func removeSource() throws -> Int64? {
+  private func removeSource() throws -> HistoryStep.ID? {
     let sources = try catalog.view { try $0.sources().filter { $0.kind != .local } }
     guard !sources.isEmpty else { return nil }
     let source = dice.pick(sources)
@@ -667,7 +667,7 @@ private final class RandomLife {
       #expect(outcome.removed == 0)
     case .removeBooks:
       try #require(Set(after).subtracting(before).sorted() == [], "\(story)")
-      let hidden = Set(before).subtracting(after).map { Int64($0.prefix { $0 != " " }) }
+      let hidden = Set(before).subtracting(after).map { Book.ID(String($0.prefix { $0 != " " })) }
       #expect(
         !now.words.contains { word in
           guard hidden.contains(word.key.book) else { return false }
@@ -684,7 +684,7 @@ private final class RandomLife {
 
   /// A source has a book no more, as a refresh takes it in: the record is marked, and a book that nobody else has and the
   /// user has not edited is hidden.
-  private func loseSome() throws -> Int64? {
+  private func loseSome() throws -> HistoryStep.ID? {
     let rows = try temporary.foreign().rows(
       """
       SELECT name, remote_id, book_id FROM source_record JOIN source ON source.id = source_id JOIN book ON book.id = book_id
@@ -693,7 +693,7 @@ private final class RandomLife {
     guard !rows.isEmpty else { return nil }
     let row = dice.pick(rows)
     log.append("lose \(row[1] ?? "") of \(row[2] ?? "")")
-    let id = Int64(row[2] ?? "") ?? 0
+    let id = Book.ID(row[2] ?? "") ?? 0
     let before = try catalog.view { try $0.book(id) }
     let step = try temporary.lose(row[1] ?? "", of: row[0] ?? "")
     if let before, let after = try catalog.view({ try $0.book(id) }) {
@@ -704,13 +704,13 @@ private final class RandomLife {
   }
 
   /// The records of books with several tombstones.
-  private func tombstones() throws -> [String: Int64] {
+  private func tombstones() throws -> [String: Book.ID] {
     let rows = try temporary.foreign().rows(
       """
       SELECT source_id || ' ' || remote_id, book_id FROM source_record AS record WHERE gone_at IS NOT NULL
         AND (SELECT count(*) FROM source_record WHERE book_id = record.book_id) > 1
       """)
-    return Dictionary(rows.map { ($0[0] ?? "", Int64($0[1] ?? "") ?? 0) }) { first, _ in first }
+    return Dictionary(rows.map { ($0[0] ?? "", Book.ID($0[1] ?? "") ?? 0) }) { first, _ in first }
   }
 
   /// All of them, page by page.
@@ -736,10 +736,10 @@ private final class RandomLife {
     let program = try temporary.foreign()
     let lost = try program.rows("SELECT book_id FROM source_record JOIN book ON id = book_id WHERE hidden = 5")
     try #require(lost.isEmpty, "records of merged books are shown nowhere; \(story)")
-    var recordsOfBook: [Int64: [String]] = [:]
+    var recordsOfBook: [Book.ID: [String]] = [:]
     for row in try program.rows(
       "SELECT book_id, name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id")
-    { recordsOfBook[Int64(row[0] ?? "") ?? 0, default: []].append(row[1] ?? "") }
+    { recordsOfBook[Book.ID(row[0] ?? "") ?? 0, default: []].append(row[1] ?? "") }
     var conflicts: [String] = []
     for book in books {
       try expectWords(of: book)

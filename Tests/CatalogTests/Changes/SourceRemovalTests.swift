@@ -34,7 +34,7 @@ struct SourceRemovalTests {
     #expect(try catalog.findings() == [])
   }
 
-  private func id(_ title: String) throws -> Int64 { try #require(try catalog.found(title).first) }
+  private func id(_ title: String) throws -> Book.ID { try #require(try catalog.found(title).first) }
 
   private func cursor() throws -> String? {
     try temporary.foreign().value("SELECT cursor FROM sync_cursor JOIN source ON id = source_id WHERE kind = 'samples'")

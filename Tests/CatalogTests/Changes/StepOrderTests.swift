@@ -110,7 +110,7 @@ struct StepOrderTests {
       try goOn(&one)
       try finish(&other)
       try finish(&one)
-      let first: [Int64] = direction == .undo ? [3, 2] : [2, 3]
+      let first: [HistoryStep.ID] = direction == .undo ? [3, 2] : [2, 3]
       #expect([try other.outcome().step.id, try one.outcome().step.id] == first)
       #expect(one.left == [] && other.left == [])
       #expect(try publishers() == (direction == .undo ? 0 : 4))
@@ -185,8 +185,8 @@ struct StepOrderTests {
     #expect(try catalog.redoStep().step.id == 2)
     #expect(try catalog.redoStep().step.id == 3)
     #expect(try catalog.view { try $0.stepsToUndo().map(\.id) } == [3, 2, 4, 1])
-    for id in [3, 2, 4, 1] as [Int64] { #expect(try catalog.undoStep().step.id == id) }
-    for id in [1, 4, 2, 3] as [Int64] { #expect(try catalog.redoStep().step.id == id) }
+    for id in [3, 2, 4, 1] as [HistoryStep.ID] { #expect(try catalog.undoStep().step.id == id) }
+    for id in [1, 4, 2, 3] as [HistoryStep.ID] { #expect(try catalog.redoStep().step.id == id) }
     #expect(try publishers() == 4)
     #expect(try catalog.findings() == [])
   }
@@ -231,11 +231,11 @@ struct StepOrderTests {
     #expect(try catalog.bookCount() == 2)
     #expect(try await engine.refresh()[0].counts.added == 1)
     #expect(try await catalog.steps().map(\.state) == [.done, .done])
-    for (step, count) in [(2, 2), (1, 0)] as [(Int64, Int)] {
+    for (step, count) in [(2, 2), (1, 0)] as [(HistoryStep.ID, Int)] {
       #expect(try catalog.undoStep().step.id == step)
       #expect(try catalog.bookCount() == count)
     }
-    for step in [1, 2] as [Int64] { #expect(try catalog.redoStep().step.id == step) }
+    for step in [1, 2] as [HistoryStep.ID] { #expect(try catalog.redoStep().step.id == step) }
     #expect(try catalog.bookCount() == 3)
     #expect(try catalog.findings() == [])
   }

@@ -39,7 +39,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var expected: Set<String> = []
     var all: [String: FieldEdit] = [:]
-    for book in Int64(1)...60 {
+    for book in Book.ID(1)...60 {
       _ = try temporary.catalog.write { try $0.add { $0.title = "Book \(book)" } }
       for field in BookField.bibliographic {
         let edit = draw(field, try pool(field, &random), &random)
@@ -68,10 +68,10 @@ import Testing
     var random = SeededGenerator(seed: 1)
     let dates = try pool(.published, &random)
     var expected: Set<String> = []
-    var book: Int64 = 0
+    var book: Book.ID = 0
     for theirs in dates {
       for mine in dates {
-        book += 1
+        book = book.advanced(by: 1)
         let edit = FieldEdit(
           field: .published, base: .date(try PartialDate("2000")), theirs: theirs, value: .value(mine),
           at: Date(milliseconds: 1))

@@ -27,9 +27,9 @@ import Testing
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(70))
-    for id in Int64(1)...70 where random.oneIn(6) {
+    for id in Book.ID(1)...70 where random.oneIn(6) {
       try await temporary.catalog.edit(id) {
-        $0.title = "Ring \(id % 12)"
+        $0.title = "Ring \(id.rawValue % 12)"
         $0.published = nil
       }
     }
@@ -43,7 +43,7 @@ import Testing
         let filtered = try await temporary.catalog.page(matching: "ring OR pages:100", order: order, size: 1_000).books
         let ids = Set(filtered.map(\.id))
         #expect(filtered.map(\.id) == SortedBooks.ids(books.filter { ids.contains($0.id) }, order), "seed \(seed)")
-        var streamed: [Int64] = []
+        var streamed: [Book.ID] = []
         try temporary.snapshot { try $0.forEachBook(of: BookQuery(order: order)) { streamed.append($0.id) } }
         #expect(streamed == listed.books.map(\.id), "seed \(seed): \(order.name)")
       }
@@ -54,7 +54,7 @@ import Testing
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try temporary.snapshot { snapshot in
-      var seen: [Int64] = []
+      var seen: [Book.ID] = []
       try snapshot.forEachBook(of: BookQuery(order: .title)) { book in
         seen.append(book.id)
         guard seen.count <= 5 else { throw CancellationError() }
@@ -69,7 +69,7 @@ import Testing
 
 /// The order of a list made the naive way: an array, sorted.
 enum SortedBooks {
-  static func ids(_ books: [Book], _ order: BookOrder) -> [Int64] {
+  static func ids(_ books: [Book], _ order: BookOrder) -> [Book.ID] {
     guard let order = order.keyOrder else { return [] }
     let known = books.filter { key(of: $0, order.key) != nil }
     let unknown = books.filter { key(of: $0, order.key) == nil }

@@ -9,7 +9,7 @@ import Testing
   private struct Group: Equatable, CustomStringConvertible {
     let label: String?
     let count: Int
-    var books: [Int64] = []
+    var books: [Book.ID] = []
     var description: String { "\(label ?? "–") \(count) \(books)" }
   }
 
@@ -111,13 +111,13 @@ import Testing
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(60))
-    for id in Int64(1)...60 where random.oneIn(6) {
+    for id in Book.ID(1)...60 where random.oneIn(6) {
       try await temporary.catalog.edit(id) {
         $0.authors = ["Zoë", "Homer"]
         $0.tags.insert("new")
       }
     }
-    for id in Int64(1)...60 where random.oneIn(10) { try await temporary.catalog.remove(id) }
+    for id in Book.ID(1)...60 where random.oneIn(10) { try await temporary.catalog.remove(id) }
     for grouping in BookGrouping.allCases {
       for query in ["", "ring", "-year:1965 OR is:read"] {
         let context = "seed \(seed): \(grouping) of “\(query)”"
@@ -128,7 +128,7 @@ import Testing
             == found.map { [$0.label ?? "–", "\($0.count)"] }, "\(context): only counted, the same groups")
         #expect(Set(found.map(\.label)).count == found.count, "\(context): no group comes twice")
         #expect(found.dropLast().allSatisfy { $0.label != nil }, "\(context): the unknown last")
-        var expected: [String?: Set<Int64>] = [:]
+        var expected: [String?: Set<Book.ID>] = [:]
         for book in books { for label in labels(of: book, grouping) { expected[label, default: []].insert(book.id) } }
         for group in found {
           #expect(group.count == group.books.count, "\(context)")

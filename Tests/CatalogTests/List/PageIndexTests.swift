@@ -14,13 +14,13 @@ import Testing
   }
 
   /// What a person would expect of an order, without any of the statements that read it.
-  private func scan(_ connection: Connection, _ order: KeyOrder) throws -> [Int64] {
+  private func scan(_ connection: Connection, _ order: KeyOrder) throws -> [Book.ID] {
     let direction = order.isDescending ? "DESC" : "ASC"
     let key = order.key.column
-    var ids: [Int64] = []
+    var ids: [Book.ID] = []
     try connection.statement(
       "SELECT id FROM book WHERE +hidden = 0 ORDER BY \(key) IS NULL, \(key) \(direction), id \(direction)"
-    ).forEachRow { ids.append($0.integer(0)) }
+    ).forEachRow { ids.append($0.id(0)) }
     return ids
   }
 
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  private func remove(_ books: some Sequence<Int64>, from catalog: BookCatalog) throws {
+  private func remove(_ books: some Sequence<Book.ID>, from catalog: BookCatalog) throws {
     _ = try catalog.write { try $0.remove(Array(books)) }
   }
 
@@ -275,8 +275,8 @@ import Testing
           for (place, id) in ids.enumerated() {
             #expect(try snapshot.position(of: id, in: query) == place, "seed \(seed): \(order.name), \(id)")
           }
-          for id in 1...51 where !ids.contains(Int64(id)) {
-            #expect(try snapshot.position(of: Int64(id), in: query) == nil, "seed \(seed): \(order.name), \(id)")
+          for id in Book.ID(1)...51 where !ids.contains(id) {
+            #expect(try snapshot.position(of: id, in: query) == nil, "seed \(seed): \(order.name), \(id)")
           }
         }
       }

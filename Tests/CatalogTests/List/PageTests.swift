@@ -20,7 +20,7 @@ import Testing
         let size = Int.random(in: 1...25, using: &random)
         let context = "seed \(seed): \(order.name) of “\(query)” by \(size)"
         try temporary.snapshot { snapshot in
-          var byCursor: [Int64] = []
+          var byCursor: [Book.ID] = []
           var position = PagePosition.start
           while true {
             let page = try snapshot.page(matching: query, order: order, at: position, size: size)
@@ -32,7 +32,7 @@ import Testing
             position = .after(try PageCursor(next.description, order: order))
           }
           #expect(byCursor == all, "\(context), by cursor")
-          var byOffset: [Int64] = []
+          var byOffset: [Book.ID] = []
           for offset in stride(from: 0, through: all.count, by: size) {
             let page = try snapshot.page(matching: query, order: order, at: .offset(offset), size: size)
             #expect((page.next == nil) == (offset + size >= all.count), "\(context), next at \(offset)")
@@ -53,8 +53,8 @@ import Testing
     var number = 1_000
     for order in Self.orders {
       let before = Set(try await temporary.catalog.page(order: order, size: 10_000).books.map(\.id))
-      var removed: Set<Int64> = []
-      var seen: [Int64] = []
+      var removed: Set<Book.ID> = []
+      var seen: [Book.ID] = []
       var position = PagePosition.start
       while true {
         let page = try await temporary.catalog.page(order: order, at: position, size: 11)
@@ -118,7 +118,7 @@ import Testing
         default: .text(random.text())
         }
       let cursor = PageCursor(
-        order: try #require(order.keyOrder), key: key, id: Int64.random(in: 0...Int64.max, using: &random))
+        order: try #require(order.keyOrder), key: key, id: Book.ID(Int64.random(in: 0...Int64.max, using: &random)))
       #expect(try PageCursor(cursor.description, order: order) == cursor, "seed \(seed): \(key)")
       let isPlain = cursor.description.utf8.allSatisfy {
         (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 95
@@ -134,7 +134,7 @@ import Testing
         try SourceRecord("\($0)", [.title: $1, .authors: $1, .series: $1])
       })
     for key in [BookOrder.Key.title, .author, .series] {
-      var seen: [Int64] = []
+      var seen: [Book.ID] = []
       var position = PagePosition.start
       while true {
         let page = try await temporary.catalog.page(order: BookOrder(key), at: position, size: 1)

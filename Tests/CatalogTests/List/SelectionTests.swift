@@ -42,7 +42,7 @@ import Testing
             try #require(rest.books.map(\.id) == Array(expected.dropFirst(offset + size)), "\(context), the rest")
           }
           try #require(try reader.count(selection) == expected.count, "\(context)")
-          var all: [Int64] = []
+          var all: [Book.ID] = []
           try reader.forEachBook(selection, order) { all.append($0.id) }
           try #require(all == expected, "\(context), all")
           let book = generator.pick(sorted).id

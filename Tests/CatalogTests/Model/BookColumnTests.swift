@@ -26,7 +26,7 @@ import Testing
     for id in 1...30 {
       guard let value = random.value(of: field) else { continue }
       var book = Self.plain
-      (book.id, book.uuid) = (Int64(id), UUID())
+      (book.id, book.uuid) = (Book.ID(id), UUID())
       book[field] = value
       let changed = BookColumn.all.filter { $0.value(book, keys) != $0.value(Self.plain, keys) }
       #expect(changed.allSatisfy { $0.owner == .field(field) })

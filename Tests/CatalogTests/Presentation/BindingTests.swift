@@ -119,7 +119,7 @@ struct BindingTests {
   func fields() async throws {
     var generator = SeededGenerator(seed: 7)
     try await temporary.importRecords(try generator.records(60), source: "many")
-    for id in 2...61 as ClosedRange<Int64> {
+    for id in 2...61 as ClosedRange<Book.ID> {
       let book = try #require(try await catalog.book(id))
       func said<Value: Equatable & Sendable>(_ bound: BoundField<Value>) throws -> FieldValue? {
         var draft = BookDraft()

@@ -30,10 +30,10 @@ struct BookListCoreDriver {
 
   init(_ count: Int, pageSize: Int = 10, prefetchMargin: Int = 3) {
     core = BookListCore(BookQuery(), RowDemand(pageSize: pageSize, prefetchMargin: prefetchMargin))
-    books = (0..<count).map { Self.book(Int64($0 + 1)) }
+    books = (0..<count).map { Self.book(Book.ID($0 + 1)) }
   }
 
-  static func book(_ id: Int64, _ title: String = "Book") -> Book {
+  static func book(_ id: Book.ID, _ title: String = "Book") -> Book {
     Book(id: id, uuid: UUID(), title: title, added: Date(timeIntervalSince1970: 0))
   }
 

@@ -197,7 +197,7 @@ struct BookListCoreTests {
     var listener = SeededGenerator(seed: seed &+ 1)
     driver.whileTelling = { listener.oneIn(8) ? Self.request(200, &listener) : nil }
     driver.send(.begin)
-    var nextID: Int64 = 1_000
+    var nextID: Book.ID = 1_000
     for step in 0..<200 {
       driver.leavesRest = generator.oneIn(3)
       switch Int.random(in: 0..<10, using: &generator) {
@@ -205,7 +205,7 @@ struct BookListCoreTests {
       case 3:
         let count = generator.oneIn(5) ? 40 : 1
         for _ in 0..<count {
-          nextID += 1
+          nextID = nextID.advanced(by: 1)
           driver.books.insert(
             BookListCoreDriver.book(nextID), at: Int.random(in: 0...driver.books.count, using: &generator))
         }

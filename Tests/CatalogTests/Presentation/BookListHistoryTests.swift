@@ -33,7 +33,7 @@ struct BookListHistoryTests {
     for step in 0..<60 {
       let follower = generator.pick(lists)
       let list = follower.list
-      let ids = Self.ids(upTo: Int64(books), &generator)
+      let ids = Self.ids(upTo: books, &generator)
       switch Int.random(in: 0..<20, using: &generator) {
       case 0...3:
         _ = try? await catalog.write {
@@ -105,7 +105,7 @@ struct BookListHistoryTests {
 
   /// The first rows in view, or the first ones that are loaded, and perhaps some others: the row that stays where it is then
   /// stands behind them.
-  private static func leaving(_ follower: ListFollower, _ generator: inout SeededGenerator) -> [Int64] {
+  private static func leaving(_ follower: ListFollower, _ generator: inout SeededGenerator) -> [Book.ID] {
     let window = follower.window
     let inView = follower.visible.compactMap { window[$0]?.id }
     let first = (generator.oneIn(3) ? [] : inView) + window.rows.map(\.id)
@@ -125,12 +125,12 @@ struct BookListHistoryTests {
     return limits
   }
 
-  private static func ids(upTo last: Int64, _ generator: inout SeededGenerator) -> [Int64] {
+  private static func ids(upTo last: Int, _ generator: inout SeededGenerator) -> [Book.ID] {
     let count = generator.oneIn(6) ? 20 : 2
-    return Array(Set((0..<count).map { _ in Int64.random(in: 1...max(1, last), using: &generator) })).sorted()
+    return Array(Set((0..<count).map { _ in Book.ID(Int.random(in: 1...max(1, last), using: &generator)) })).sorted()
   }
 
-  private static func edit(_ ids: [Int64], _ fields: [BookField: String?], _ catalog: BookCatalog) async throws {
+  private static func edit(_ ids: [Book.ID], _ fields: [BookField: String?], _ catalog: BookCatalog) async throws {
     let changes = try fields.compactMap { field, text in
       try text.map { FieldChange.set(field, try field.value(of: $0)) }
     }

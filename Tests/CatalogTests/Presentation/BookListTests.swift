@@ -126,7 +126,7 @@ struct BookListTests {
     try await follower.check(catalog, "typed")
     #expect(list.count == .exactly(1))
     let shown = follower.updates.map { update in
-      if case .reloaded(let window, _) = update { window.rows.map(\.id) } else { [Int64]() }
+      if case .reloaded(let window, _) = update { window.rows.map(\.id) } else { [Book.ID]() }
     }
     #expect(Set(shown.flatMap(\.self)) == [1], "what was overtaken is never shown")
     list.searchText = "bo"
@@ -191,7 +191,7 @@ struct BookListTests {
     await follower.list.settled()
     let other = try temporary.otherProcess()
     follower.forget()
-    for number in [10, 20, 30] as [Int64] {
+    for number in [10, 20, 30] as [Book.ID] {
       _ = try await other.write { connection in
         try BookEditor(connection: connection, now: .now).edit([number], [.set(.title, .text("A \(number)"))])
       }
@@ -244,7 +244,7 @@ struct BookListTests {
   }
 
   /// In one commit, also of very many, and without letting anybody else have the main actor meanwhile.
-  private func remove(_ books: some Sequence<Int64>, by process: Database) throws {
+  private func remove(_ books: some Sequence<Book.ID>, by process: Database) throws {
     try process.write { connection in
       _ = try CatalogTransaction(connection: connection, now: catalog.now()).remove(Array(books))
     }
@@ -366,7 +366,7 @@ struct BookListTests {
     try await fill(100)
     let clock = HeldClock()
     let list = BookList(catalog, order: BookOrder(.title), pageSize: 10, clock: clock)
-    var told: [(visible: [Int64], ahead: [Int64])] = []
+    var told: [(visible: [Book.ID], ahead: [Book.ID])] = []
     list.onVisible = { told.append(($0, $1)) }
     await list.settled()
     // What was loaded has been told.
@@ -461,7 +461,7 @@ struct BookListTests {
   @Test("takes no row for one that cannot be there")
   func impossibleRows() async throws {
     try await fill(50)
-    let (told, tell) = AsyncStream.makeStream(of: [Int64].self)
+    let (told, tell) = AsyncStream.makeStream(of: [Book.ID].self)
     let list = BookList(catalog, pageSize: .max, prefetchMargin: .max, clock: HastyClock())
     list.onVisible = { rows, _ in tell.yield(rows) }
     await list.settled()

@@ -23,7 +23,7 @@ struct BookTreeTests {
       catalog, by: groupings, of: generator.pick(["", "", "is:unread", "author:herbert OR dune"]),
       pageSize: Int.random(in: 1...7, using: &generator), expandsAll: generator.oneIn(2))
     for step in 0..<12 {
-      let ids = (0..<5).map { _ in Int64.random(in: 1...80, using: &generator) }
+      let ids = (0..<5).map { _ in Book.ID(Int64.random(in: 1...80, using: &generator)) }
       switch Int.random(in: 0..<7, using: &generator) {
       case 0:
         _ = try? await catalog.write {

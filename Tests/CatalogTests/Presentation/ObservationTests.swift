@@ -21,7 +21,7 @@ struct ObservationTests {
     try Database.ofCatalog(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: .now)
   }
 
-  private func rate(_ books: [Int64], by database: Database) throws {
+  private func rate(_ books: [Book.ID], by database: Database) throws {
     _ = try database.write { connection in
       try BookEditor(connection: connection, now: .now)
         .edit(books, [.set(.rating, .decimal(Double.random(in: 0.1...5)))])
@@ -49,7 +49,7 @@ struct ObservationTests {
       // Who waits is woken by nothing but the folder.
       async let first = one.first { _ in true }
       async let second = two.first { _ in true }
-      try rate([Int64(round % 3 + 1)], by: other)
+      try rate([Book.ID(round % 3 + 1)], by: other)
       _ = try await (first, second)
     }
     try rate([1, 2], by: other)

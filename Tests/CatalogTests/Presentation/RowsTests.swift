@@ -127,7 +127,7 @@ struct RowsTests {
       try await gate.pass()
       if query.book == 3 { return .none }
       var metadata = ProviderMetadata()
-      metadata.averageRating = Double(query.book % 6)
+      metadata.averageRating = Double(query.book.rawValue % 6)
       return .found(metadata)
     }
     let fetcher = catalog.metadataFetcher(provider: provider)
@@ -155,7 +155,7 @@ struct RowsTests {
     rows.viewerLeft("tree")
     #expect(rows.isFetched(1) && rows.isFetched(4))
     await observed { rows.isFetched(6) }
-    rows.rowsAppeared(Array(1_000..<1_000 + Int64(RowMetadata.remembered)), viewer: "list")
+    rows.rowsAppeared(Array(1_000..<Book.ID(1_000 + RowMetadata.remembered)), viewer: "list")
     #expect(rows.isFetched(6))
     rows.viewerLeft("list")
     #expect([1, 4, 6].allSatisfy { rows.state(of: $0) == .notAsked })
@@ -188,9 +188,9 @@ struct RowsTests {
     let provider = AnsweringProvider { _ in .none }
     let fetcher = catalog.metadataFetcher(provider: provider)
     let rows = RowMetadata(catalog, fetcher, clock: clock)
-    for row in 1...10 as ClosedRange<Int64> { rows.rowsAppeared([row]) }
+    for row in 1...10 as ClosedRange<Book.ID> { rows.rowsAppeared([row]) }
     await clock.slept()
-    for row in 11...90 as ClosedRange<Int64> { rows.rowsAppeared([row]) }
+    for row in 11...90 as ClosedRange<Book.ID> { rows.rowsAppeared([row]) }
     // Whatever the fetcher had been told of before would be asked for before these.
     _ = try await fetcher.fetch([10, 95])
     #expect(Set(provider.requests.flatMap(\.self)) == [10, 95], "the pause is not over")

@@ -25,7 +25,7 @@ import Testing
     #expect(try await catalog.position(of: 3, in: query) == nil)
     #expect(try catalog.view { try $0.book(2, in: query) }?.id == 2)
     #expect(try catalog.view { try $0.book(3, in: query) } == nil)
-    var read: [Int64] = []
+    var read: [Book.ID] = []
     for try await book in catalog.books(query) { read.append(book.id) }
     #expect(read == [2, 1])
     // Of either alone, the other one leaves nothing out.

@@ -24,13 +24,13 @@ import Testing
       })
   }
 
-  private func found(_ query: String) throws -> [[Int64]] {
+  private func found(_ query: String) throws -> [[Book.ID]] {
     try temporary.catalog.view { snapshot in
       let query = BookQuery(query, order: .bestMatch)
       let first = try snapshot.page(query, size: 7)
       let second = try first.next.map { try snapshot.page(query, at: .after($0), size: 300).books.map(\.id) } ?? []
       let count = try snapshot.count(of: query, upTo: 1_000)
-      let number: Int64 = if case .exactly(let count) = count { Int64(count) } else { -1 }
+      let number: Book.ID = if case .exactly(let count) = count { Book.ID(count) } else { -1 }
       return [first.books.map(\.id), second, [number]]
     }
   }
@@ -49,12 +49,12 @@ import Testing
       SelectionLimits(), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
       SelectionLimits(pending: 3),
     ]
-    func listed(_ query: String, _ limits: SelectionLimits) throws -> [Int64] {
+    func listed(_ query: String, _ limits: SelectionLimits) throws -> [Book.ID] {
       try temporary.catalog.view { snapshot in
         let selection = try QueryCompiler(connection: snapshot.connection).selection(for: BookQuery(query).parsed)
         let reader = try PageReader(connection: snapshot.connection, limits: limits)
         let page = try reader.page(selection, KeyOrder(.title), at: .offset(2), size: 70)
-        return page.books.map(\.id) + [Int64(try reader.count(selection))]
+        return page.books.map(\.id) + [Book.ID(try reader.count(selection))]
       }
     }
     let before = try queries.map { try listed($0, SelectionLimits()) }
@@ -91,7 +91,7 @@ extension TemporaryCatalog {
   /// As a load leaves it between two transactions: books without their words, and a note of which.
   func forget(_ ids: ClosedRange<Int64>) throws {
     try catalog.tamper { connection in
-      for id in ids { try connection.forgetTerms(of: id) }
+      for id in ids { try connection.forgetTerms(of: Book.ID(id)) }
       try DerivedPending(connection: connection).add(ids, now: clock.now)
     }
   }
@@ -99,10 +99,10 @@ extension TemporaryCatalog {
 
 extension Connection {
   /// Takes what is known of a shown book out of the search index.
-  func forgetTerms(of book: Int64) throws {
+  func forgetTerms(of book: Book.ID) throws {
     let terms = SearchTerms(try #require(try BookTable(connection: self).book(book)))
     var changes = SearchIndexChanges()
-    changes.change(book, from: terms, to: nil)
+    changes.change(book.rawValue, from: terms, to: nil)
     try changes.write(self)
   }
 }

@@ -30,7 +30,7 @@ enum RandomQueries {
   /// Random books, some of them edited, some removed.
   struct Catalog {
     let temporary: TemporaryCatalog
-    let edited: Set<Int64>
+    let edited: Set<Book.ID>
     /// Goes on where making the catalog ended.
     let generator: SeededGenerator
 
@@ -38,12 +38,12 @@ enum RandomQueries {
       temporary = try TemporaryCatalog()
       var random = SeededGenerator(seed: seed)
       try await temporary.importRecords(try random.records(books))
-      var edited: Set<Int64> = []
-      for id in 1...Int64(books) where random.oneIn(8) {
+      var edited: Set<Book.ID> = []
+      for id in 1...Book.ID(books) where random.oneIn(8) {
         try await temporary.catalog.edit(id) { $0.title = "Edited \(id) ring" }
         edited.insert(id)
       }
-      for id in 1...Int64(books) where random.oneIn(10) { try await temporary.catalog.remove(id) }
+      for id in 1...Book.ID(books) where random.oneIn(10) { try await temporary.catalog.remove(id) }
       self.edited = edited
       generator = random
     }

@@ -56,10 +56,10 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let count = Self.books(seed, &random)
     try await temporary.importRecords((0..<count).map { try record($0, &random) })
-    for id in 1...Int64(count) where random.oneIn(max(8, count / 200)) {
+    for id in 1...Book.ID(count) where random.oneIn(max(8, count / 200)) {
       try temporary.catalog.set(.title, of: id, to: "the " + random.pick(Self.words) + " edited")
     }
-    for id in 1...Int64(count) where random.oneIn(max(10, count / 200)) { try temporary.catalog.removeBooks(id) }
+    for id in 1...Book.ID(count) where random.oneIn(max(10, count / 200)) { try temporary.catalog.removeBooks(id) }
     let books = try await temporary.catalog.page(size: count).books
     for _ in 0..<min(40, max(10, 120_000 / count)) {
       let text = (0..<Int.random(in: 0...4, using: &random)).map { index in
@@ -130,7 +130,7 @@ import Testing
       }
     }
     if books.count <= 3_000 {
-      var paged: [Int64] = []
+      var paged: [Book.ID] = []
       try snapshot.forEachBook(of: BookQuery(text, order: .bestMatch)) { paged.append($0.id) }
       #expect(paged == ranked, "seed \(seed): \(text)")
     }
@@ -158,7 +158,7 @@ private struct NaiveRanking {
     others = [series, words(book.notes)] + book.tags.map(words)
   }
 
-  func place(_ query: Query) throws -> (tier: Int, rank: Int64, id: Int64)? {
+  func place(_ query: Query) throws -> (tier: Int, rank: Int64, id: Book.ID)? {
     guard try matches(query) else { return nil }
     let parts = if case .all(let parts) = query { parts } else { [query] }
     let terms = parts.compactMap { if case .text(let match) = $0 { match } else { nil } }

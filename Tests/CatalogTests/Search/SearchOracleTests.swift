@@ -24,9 +24,9 @@ import Testing
       // Trees and searches ask by a condition over the table.
       let ids = try random.temporary.catalog.look { connection in
         let filter = try QueryCompiler(connection: connection).filter(for: parsed)
-        var ids: Set<Int64> = []
+        var ids: Set<Book.ID> = []
         try connection.statement("SELECT id FROM book WHERE hidden = 0 AND (\(filter.condition))")
-          .forEachRow(filter.values) { ids.insert($0.integer(0)) }
+          .forEachRow(filter.values) { ids.insert($0.id(0)) }
         return ids
       }
       #expect(ids == Set(expected.map(\.id)), "seed \(seed): \(text)")

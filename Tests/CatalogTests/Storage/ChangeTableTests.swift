@@ -63,7 +63,7 @@ struct ChangeTableTests {
     }
     let loaded = try rows()
     #expect(loaded.allSatisfy { $0.hasSuffix(":many") } && (3..<100).contains(loaded.count))
-    let ids = Array(1...1_001 as ClosedRange<Int64>)
+    let ids = Array(1...1_001 as ClosedRange<Book.ID>)
     _ = try await catalog.write { try $0.edit(Array(ids.dropLast())) { $0.rating = 4 } }
     #expect(try rows().count == loaded.count + 1_000)
     _ = try await catalog.write { try $0.edit(ids) { $0.rating = 5 } }
@@ -73,7 +73,7 @@ struct ChangeTableTests {
   @Test("is kept for the last ten thousand rows; who comes later is told that it was many")
   func bounded() throws {
     for number in 1...40 { try catalog.addBook([.title: "Book \(number)"]) }
-    let ids = Array(1...40 as ClosedRange<Int64>)
+    let ids = Array(1...40 as ClosedRange<Book.ID>)
     for round in 0..<300 {
       _ = try catalog.write { transaction in
         try transaction.edit(ids) { $0.pages = round + 1 }

@@ -123,7 +123,7 @@ struct ForeignProgramTests {
   }
 
   @Test("cannot give a book a number that the search index has no room for", arguments: [-5, 0, 1_099_511_627_776])
-  func impossibleNumber(id: Int64) throws {
+  func impossibleNumber(id: Book.ID) throws {
     #expect(throws: (any Error).self) {
       try temporary.foreign().run("INSERT INTO book (id, title) VALUES (\(id), 'x')")
     }
@@ -131,7 +131,7 @@ struct ForeignProgramTests {
   }
 
   @Test("may choose numbers far off: imports go on", arguments: [900_000_000_000, 1_099_511_627_000])
-  func farNumbers(id: Int64) async throws {
+  func farNumbers(id: Book.ID) async throws {
     try temporary.foreign().run("INSERT INTO book (id, title, isbn) VALUES (\(id), 'Far', 9780141182803)")
     #expect(try await catalog.check(repair: true).isRepaired)
     let report = try await temporary.importRecords([

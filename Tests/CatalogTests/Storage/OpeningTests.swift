@@ -22,7 +22,7 @@ struct OpeningTests {
     return try BookCatalog.open(path, options: options)
   }
 
-  private func rating(of book: Int64, in catalog: BookCatalog) throws -> Double? {
+  private func rating(of book: Book.ID, in catalog: BookCatalog) throws -> Double? {
     try catalog.read { try $0.book(book)?.rating }
   }
 

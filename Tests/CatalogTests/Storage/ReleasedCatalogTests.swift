@@ -29,13 +29,13 @@ struct ReleasedCatalogTests {
   private struct Answer {
     let query: String
     let count: Int
-    let first: [Int64]
+    let first: [Book.ID]
 
     init?(_ line: Substring) {
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard parts.count == 3, let count = Int(parts[1]) else { return nil }
       (query, self.count) = (String(parts[0]), count)
-      first = parts[2].split(separator: " ").compactMap { Int64($0) }
+      first = parts[2].split(separator: " ").compactMap { Book.ID(String($0)) }
     }
   }
 

@@ -22,7 +22,7 @@ struct SearchChangesTests {
     connection = try Connection(path: temporary.path, mode: .readWrite)
   }
 
-  private func edit(_ ids: [Int64], _ changes: [FieldChange]) throws {
+  private func edit(_ ids: [Book.ID], _ changes: [FieldChange]) throws {
     try connection.transaction { _ = try BookEditor(connection: connection, now: Date()).edit(ids, changes) }
   }
 
@@ -35,7 +35,7 @@ struct SearchChangesTests {
     var sets: [Term: Set<Int64>] = [:]
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0").forEachRow { row in
       let book = BookTable.decode(row)
-      for term in SearchTerms(book).all { sets[term, default: []].insert(book.id) }
+      for term in SearchTerms(book).all { sets[term, default: []].insert(book.id.rawValue) }
     }
     return sets
   }
@@ -71,10 +71,10 @@ struct SearchChangesTests {
     func some(_ count: ClosedRange<Int>) -> String {
       (0..<Int.random(in: count, using: &random)).map { _ in random.pick(Self.words) }.joined(separator: " ")
     }
-    var removed: [Int64] = []
+    var removed: [Book.ID] = []
     for step in 1...90 {
       // The same few books come again and again.
-      let id = Int64(random.oneIn(2) ? Int.random(in: 1...4, using: &random) : Int.random(in: 1...40, using: &random))
+      let id = Book.ID(random.oneIn(2) ? Int.random(in: 1...4, using: &random) : Int.random(in: 1...40, using: &random))
       guard !removed.contains(id) else { continue }
       switch Int.random(in: 0..<14, using: &random) {
       case 0: try edit([id], [.set(.tags, .list([some(1...2)]))])

@@ -142,7 +142,7 @@ struct SourceSettingTests {
       }
       try connection.run(
         "INSERT INTO quarantine (source_id, remote_id, payload, reason, decoder, first_at) VALUES (?, 'x', x'00', 'bad', 1, 0)",
-        [.integer(id)])
+        [.id(id)])
       try connection.run(
         "UPDATE sync_cursor SET next_at = ?", [.integer(time.addingTimeInterval(9_000).milliseconds)])
     }

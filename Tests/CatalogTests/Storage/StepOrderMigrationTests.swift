@@ -44,7 +44,7 @@ struct StepOrderMigrationTests {
     _ = try await catalog.syncEngine(sources: [feed("3")]).refresh()
     #expect(try catalog.redoStep().step.id == 6)
     #expect(try catalog.text(.title, of: 1) == "Sand")
-    for id in [6, 8, 4, 3, 2, 1] as [Int64] { #expect(try catalog.undoStep().step.id == id) }
+    for id in [6, 8, 4, 3, 2, 1] as [HistoryStep.ID] { #expect(try catalog.undoStep().step.id == id) }
     #expect(try catalog.bookCount() == 0)
     #expect(try catalog.findings() == [])
   }

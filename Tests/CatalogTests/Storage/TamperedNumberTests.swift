@@ -84,7 +84,7 @@ struct TamperedNumberTests {
         }
       }
     }
-    for book in Int64(1)...3 {
+    for book in Book.ID(1)...3 {
       attempt { _ = try catalog.text(.pages, of: book) }
       attempt { _ = try catalog.view { try $0.history(of: book) } }
       attempt { _ = try catalog.view { snapshot in try snapshot.book(book).map { try snapshot.provenance(of: $0) } } }

@@ -42,7 +42,7 @@ struct BulkLoadTests {
 
   private static let queries = ["dune", "the", "war OR peace", "tag:sf", "author:herbert", "ring"]
 
-  private static func answers(_ catalog: BookCatalog) throws -> [[Int64]] { try queries.map(catalog.found) }
+  private static func answers(_ catalog: BookCatalog) throws -> [[Book.ID]] { try queries.map(catalog.found) }
 
   /// All that books show, but for the time at which they came.
   private static func text(_ catalog: BookCatalog) throws -> [String] {
@@ -202,8 +202,8 @@ struct BulkLoadTests {
         var generator = SeededGenerator(seed: seed * 1_000 + UInt64(count.next()))
         let (action, draw) = (Int.random(in: 0..<6, using: &generator), generator.next())
         let shown = try catalog.look { connection in
-          var ids: [Int64] = []
-          try connection.statement("SELECT id FROM book WHERE hidden = 0").forEachRow { ids.append($0.integer(0)) }
+          var ids: [Book.ID] = []
+          try connection.statement("SELECT id FROM book WHERE hidden = 0").forEachRow { ids.append($0.id(0)) }
           return ids
         }
         guard !shown.isEmpty else { return }

@@ -6,7 +6,7 @@ import FoundationEssentials
 extension Book {
   /// A book as rows show it.
   static func row(
-    _ id: Int64, _ title: String, by authors: String..., pages: Int? = nil, average: Double? = nil,
+    _ id: Book.ID, _ title: String, by authors: String..., pages: Int? = nil, average: Double? = nil,
     state: ReadState = .unread
   ) -> Book {
     var book = Book(id: id, uuid: UUID(), title: title, added: Date(timeIntervalSince1970: 0))

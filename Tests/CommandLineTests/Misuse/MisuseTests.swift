@@ -7,7 +7,9 @@ struct MisuseTests {
   private static let prelude = """
     import CatalogUI
 
-    func app(_ catalog: BookCatalog, _ shown: Book, _ record: SourceRecord) async throws {
+    func app(
+      _ catalog: BookCatalog, _ shown: Book, _ record: SourceRecord, _ source: CatalogSource, _ step: HistoryStep
+    ) async throws {
       var (book, record) = (shown, record)
 
     """
@@ -28,6 +30,12 @@ struct MisuseTests {
       ("record.values[.title] = .value(.integer(5))", "values"),
       ("let _: FieldBinding<Int> = await catalog.binding(to: book, \\.title)", "title"),
       ("_ = await catalog.binding(to: book, \\.self)", "self"),
+      ("try await catalog.edit(source.id) { $0.title = \"x\" }", "CatalogSource.ID"),
+      ("try await catalog.remove(step.id)", "HistoryStep.ID"),
+      ("try await catalog.undo(book.id)", "Book.ID"),
+      ("try await catalog.removeSource(book.id, .keepsBooks)", "Book.ID"),
+      ("_ = book.id == step.id", "HistoryStep.ID"),
+      ("let _: [Book.ID] = [source.id]", "CatalogSource.ID"),
     ]
     let outcome = try check(mistakes.map(\.code))
     #expect(outcome.code != 0)
@@ -48,7 +56,9 @@ struct MisuseTests {
       "let _: FieldBinding<String> = await catalog.binding(to: book, \\.title)",
       "record = SourceRecord(\"r1\") { $0.title = \"Dune\"; $0.series = nil }",
       "book = Book(id: 1, title: \"Dune\")",
-      "_ = (book, record)",
+      "_ = try await catalog.book(4)",
+      "try await catalog.remove(Book.ID(4))",
+      "_ = (book, record, source.id.rawValue == step.id.rawValue)",
     ])
     #expect(outcome.code == 0, "\(outcome)")
   }

@@ -11,13 +11,13 @@ struct BookEditor {
   private var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
   /// Makes the same changes to each of the books, all or nothing.
-  func edit(_ ids: [Int64], _ changes: [FieldChange]) throws -> ChangeOutcome { try edit(ids) { _ in changes } }
+  func edit(_ ids: [Book.ID], _ changes: [FieldChange]) throws -> ChangeOutcome { try edit(ids) { _ in changes } }
 
   /// Makes changes to each of the books, all or nothing.
   ///
   /// - Parameter changes: gives those of a book as it shows.
   /// - Throws: what `changes` throws; ``InvalidValue``, or ``CatalogError`` for a book that is not there.
-  func edit(_ ids: [Int64], _ changes: (Book) throws -> [FieldChange]) throws -> ChangeOutcome {
+  func edit(_ ids: [Book.ID], _ changes: (Book) throws -> [FieldChange]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var title = ""
@@ -35,7 +35,7 @@ struct BookEditor {
   }
 
   /// Drops the user's edit of a field, so that it shows what the source says.
-  func revert(_ id: Int64, _ field: BookField) throws -> ChangeOutcome {
+  func revert(_ id: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
     let bookLayers = try layers.layers(of: old)
     guard let edit = bookLayers.edit(of: field) else {
@@ -84,7 +84,7 @@ struct BookEditor {
   }
 
   /// Removes books from every list; `undo` brings them back.
-  func remove(_ ids: [Int64]) throws -> ChangeOutcome {
+  func remove(_ ids: [Book.ID]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var title = ""
@@ -110,7 +110,7 @@ struct BookEditor {
   }
 
   /// Whether the named step that is under way brought the book.
-  private func isAddedHere(_ id: Int64) throws -> Bool {
+  private func isAddedHere(_ id: Book.ID) throws -> Bool {
     guard let step = scope.step else { return false }
     return try HistoryTable(connection: connection).entries(of: step, book: id).contains { entry in
       if case .added = entry.subject { true } else { false }

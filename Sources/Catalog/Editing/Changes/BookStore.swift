@@ -82,7 +82,9 @@ struct BookStore {
       try derived.delete(old)
       try derived.insert(new)
     }
-    if batch == nil, SearchTerms.haveSameTexts(old, new), try pending.books(in: old.id...old.id).isEmpty {
+    if batch == nil, SearchTerms.haveSameTexts(old, new),
+      try pending.books(in: old.id.rawValue...old.id.rawValue).isEmpty
+    {
       return try updateFacts(old, new)
     }
     let (before, after) = (SearchTerms(old), SearchTerms(new))
@@ -91,17 +93,17 @@ struct BookStore {
 
   /// Changes what the index holds of a book besides its texts, which are not split for that: notes may be long.
   private func updateFacts(_ old: Book, _ new: Book) throws {
-    let change = PostingChange(old.id, from: SearchTerms.facts(of: old), to: SearchTerms.facts(of: new))
+    let change = PostingChange(old.id.rawValue, from: SearchTerms.facts(of: old), to: SearchTerms.facts(of: new))
     if !change.isEmpty { try PostingChangeTable(connection: connection).append(change) }
   }
 
-  private func changeIndex(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) throws {
+  private func changeIndex(_ book: Book.ID, from old: SearchTerms?, to new: SearchTerms?) throws {
     // Of a book that is pending the index holds nothing, all or a part.
-    let isIndexed = try !pending.remove(book...book)
+    let isIndexed = try !pending.remove(book.rawValue...book.rawValue)
     if let batch { return batch.change(book, from: old, to: new, isIndexed: isIndexed) }
-    if isIndexed { return try SearchIndexChanges.leave(book, from: old, to: new, connection) }
+    if isIndexed { return try SearchIndexChanges.leave(book.rawValue, from: old, to: new, connection) }
     var changes = SearchIndexChanges()
-    changes.change(book, from: old, to: new, isIndexed: false)
+    changes.change(book.rawValue, from: old, to: new, isIndexed: false)
     try changes.write(connection)
   }
 }

@@ -1,7 +1,7 @@
 /// One field of one book, before and after.
 public struct FieldDifference: Sendable, Hashable {
   /// The id of the book.
-  public let book: Int64
+  public let book: Book.ID
   /// The book's title before the change.
   public let title: String
   /// Which of its fields shows something else.
@@ -23,11 +23,11 @@ public struct FieldDifference: Sendable, Hashable {
 /// The outcome of a change: the books, the differences that show, and the step by which it is undone.
 public struct ChangeOutcome: Sendable, Hashable {
   /// The books that changed, in the order in which they were named.
-  public var books: [Int64] = []
+  public var books: [Book.ID] = []
   /// The fields of these books that show another value now.
   public var differences: [FieldDifference] = []
   /// The step by which `undo` takes it back; `nil` when nothing changed.
-  public var step: Int64?
+  public var step: HistoryStep.ID?
   /// One line that says what was done.
   public var summary = "nothing changed"
 

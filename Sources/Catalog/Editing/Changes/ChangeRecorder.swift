@@ -5,7 +5,7 @@ final class ChangeRecorder {
   let kind: HistoryStep.Kind
   let now: Date
   private let connection: Connection
-  private(set) var step: Int64?
+  private(set) var step: HistoryStep.ID?
 
   init(connection: Connection, kind: HistoryStep.Kind, now: Date) {
     self.connection = connection
@@ -15,12 +15,14 @@ final class ChangeRecorder {
 
   /// - Parameter step: a step that was begun in an earlier transaction and goes on. When it was undone meanwhile, what
   ///   comes now is a step of its own: nobody could undo it otherwise.
-  convenience init(connection: Connection, kind: HistoryStep.Kind, now: Date, goingOnWith step: Int64?) throws {
+  convenience init(connection: Connection, kind: HistoryStep.Kind, now: Date, goingOnWith step: HistoryStep.ID?) throws
+  {
     self.init(connection: connection, kind: kind, now: now)
     if let step, try StepTable(connection: connection).isDone(step) { self.step = step }
   }
 
-  func record(_ book: Int64, _ subject: HistoryTable.Subject, old: HistoryTable.State?, new: HistoryTable.State?) throws
+  func record(_ book: Book.ID, _ subject: HistoryTable.Subject, old: HistoryTable.State?, new: HistoryTable.State?)
+    throws
   {
     let entry = HistoryTable.Entry(book: book, subject: subject, old: old, new: new)
     try HistoryTable(connection: connection).write(entry, step: begun())
@@ -31,7 +33,7 @@ final class ChangeRecorder {
     if let step { try StepTable(connection: connection).set(summary: summary, of: step) }
   }
 
-  private func begun() throws -> Int64 {
+  private func begun() throws -> HistoryStep.ID {
     if let step { return step }
     let step = try StepTable(connection: connection).begin(kind, summary: kind.rawValue, now: now)
     self.step = step

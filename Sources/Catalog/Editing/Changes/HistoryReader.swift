@@ -6,7 +6,7 @@ public struct HistoryEntry: Sendable, Hashable, Identifiable {
   public let changes: [HistoryChange]
 
   /// The number of the step.
-  public var id: Int64 { step.id }
+  public var id: HistoryStep.ID { step.id }
 }
 
 /// The part of a book that a step changed.
@@ -26,7 +26,7 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   /// The user's value of a field.
   case field(BookField)
   /// The user's value of a field of a book that was merged into this one, which shows another.
-  case passedOver(BookField, of: Int64)
+  case passedOver(BookField, of: Book.ID)
 
   /// In words for people: `added`, `title`, the name of the source, `title of 12`.
   public var description: String {
@@ -56,7 +56,7 @@ public struct HistoryChange: Sendable, Hashable {
 struct HistoryReader {
   let connection: Connection
 
-  func changes(of step: HistoryStep, book: Int64) throws -> [HistoryChange] {
+  func changes(of step: HistoryStep, book: Book.ID) throws -> [HistoryChange] {
     let entries = try HistoryTable(connection: connection).entries(of: step.id, book: book)
     let changes = try entries.map { entry -> HistoryChange in
       switch entry.subject {

@@ -5,21 +5,21 @@ struct HistoryTable {
   /// What a row of the history is about.
   enum Subject: Equatable {
     /// Books from the row's book up to this one came in.
-    case added(through: Int64)
+    case added(through: Book.ID)
     /// Whether the book is shown.
     case visibility
     /// A field: the user's edit, or a personal value.
     case field(BookField)
     /// A source's record of the book.
-    case record(source: Int64, remoteID: String)
+    case record(source: CatalogSource.ID, remoteID: String)
     /// Where a record stands, by the source and name it had before the step; of both books, where it changed its book.
-    case place(source: Int64, remoteID: String)
+    case place(source: CatalogSource.ID, remoteID: String)
     /// What the user says of a field of a book that was merged into the row's, which says something else.
-    case passedOver(BookField, of: Int64)
+    case passedOver(BookField, of: Book.ID)
     /// How far a source was read; of no book.
-    case cursor(source: Int64)
+    case cursor(source: CatalogSource.ID)
     /// Whether a source takes part in refreshes (``CatalogSource/State``); of no book.
-    case source(Int64)
+    case source(CatalogSource.ID)
   }
 
   /// A state of the subject. `nil` as a whole is “there was none”.
@@ -31,16 +31,16 @@ struct HistoryTable {
   }
 
   struct Entry: Equatable {
-    let book: Int64
+    let book: Book.ID
     let subject: Subject
     let old: State?
     let new: State?
   }
 
   /// Remembers a change. A second change of the same subject in the same step keeps the first's old state.
-  func write(_ entry: Entry, step: Int64) throws {
+  func write(_ entry: Entry, step: HistoryStep.ID) throws {
     var last = SQLValue.null
-    if case .added(let through) = entry.subject { last = .integer(through) }
+    if case .added(let through) = entry.subject { last = .id(through) }
     try connection.run(
       """
       INSERT INTO history (step_id, book_id, field, old, old_base, new, new_base, last_book_id)
@@ -48,57 +48,57 @@ struct HistoryTable {
       ON CONFLICT (step_id, book_id, field) DO UPDATE SET new = excluded.new, new_base = excluded.new_base
       """,
       [
-        .integer(step), .integer(entry.book), .text(Self.name(of: entry.subject)),
+        .id(step), .id(entry.book), .text(Self.name(of: entry.subject)),
         Self.encode(entry.old), SQLValue(entry.old?.base), Self.encode(entry.new), SQLValue(entry.new?.base), last,
       ])
   }
 
   /// The entries of a step behind a position, in the order of books: undo works through them in batches.
-  func entries(of step: Int64, after: (book: Int64, field: String)?, limit: Int) throws -> [Entry] {
+  func entries(of step: HistoryStep.ID, after: (book: Book.ID, field: String)?, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
-    let newest = try connection.integer("SELECT max(id) FROM book") ?? 0
+    let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
     try connection.statement(
       """
       SELECT book_id, field, old, old_base, new, new_base, last_book_id FROM history
       WHERE step_id = ?1 AND (book_id, field) > (?2, ?3) ORDER BY book_id, field LIMIT ?4
       """
     ).forEachRow(
-      [.integer(step), .integer(after?.book ?? .min), .text(after?.field ?? ""), .integer(Int64(limit))]
+      [.id(step), .id(after?.book ?? Book.ID(Int64.min)), .text(after?.field ?? ""), .integer(Int64(limit))]
     ) { row in
-      guard let subject = Self.subject(row.text(1), last: min(row.integer(6), newest)) else { return }
+      guard let subject = Self.subject(row.text(1), last: min(row.id(6), newest)) else { return }
       // Books have numbers from 1 on; a range that another program wrote may begin anywhere.
       if case .added = subject, row.integer(0) < 1 { return }
       entries.append(
-        Entry(book: row.integer(0), subject: subject, old: Self.decode(row, at: 2), new: Self.decode(row, at: 4)))
+        Entry(book: row.id(0), subject: subject, old: Self.decode(row, at: 2), new: Self.decode(row, at: 4)))
     }
     return entries
   }
 
   /// The entries of a step about one book.
-  func entries(of step: Int64, book: Int64) throws -> [Entry] {
+  func entries(of step: HistoryStep.ID, book: Book.ID) throws -> [Entry] {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
   /// Whether another step of the user's that stands says something of the book.
-  func isTouched(_ book: Int64, butBy step: Int64) throws -> Bool {
+  func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
       WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND NOT \(StepTable.isRun)
         AND field <> 'added' LIMIT 1
-      """, [.integer(book), .integer(step)]) != nil
+      """, [.id(book), .id(step)]) != nil
   }
 
   /// The books that later steps that stand added, where they meet a range: a run brings back what an undone one added. An
   /// earlier step that stands brought none of them when the later one did: its undo was stopped midway.
-  func added(in range: ClosedRange<Int64>, after step: Int64) throws -> [ClosedRange<Int64>] {
+  func added(in range: ClosedRange<Int64>, after step: HistoryStep.ID) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
       """
       SELECT book_id, last_book_id FROM history JOIN step ON step.id = step_id
       WHERE field = 'added' AND book_id <= ? AND last_book_id >= ? AND step_id > ? AND \(StepTable.standing)
       """
-    ).forEachRow([.integer(range.upperBound), .integer(range.lowerBound), .integer(step)]) { row in
+    ).forEachRow([.integer(range.upperBound), .integer(range.lowerBound), .id(step)]) { row in
       ranges.append(row.integer(0)...row.integer(1))
     }
     return ranges
@@ -106,7 +106,7 @@ struct HistoryTable {
 
   /// Whether it was the user who left a personal field without a value: then “none” is their word, as a value would be.
   /// An import or a refresh leaves one without only where it takes an undone one's place.
-  private func isCleared(_ field: BookField, of book: Int64) throws -> Bool {
+  private func isCleared(_ field: BookField, of book: Book.ID) throws -> Bool {
     try lastKind(of: field, of: book).map { !$0.isRun } ?? false
   }
 
@@ -124,24 +124,24 @@ struct HistoryTable {
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
       WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1 AND \(StepTable.standing) AND \(StepTable.isRun)
-      """, [.integer(book.id)])
+      """, [.id(book.id)])
     return adding == nil
   }
 
   /// The kind of the last step that stands and changed a field.
-  private func lastKind(of field: BookField, of book: Int64) throws -> HistoryStep.Kind? {
+  private func lastKind(of field: BookField, of book: Book.ID) throws -> HistoryStep.Kind? {
     try connection.statement(
       """
       SELECT kind FROM history JOIN step ON step.id = step_id WHERE book_id = ? AND field = ? AND \(StepTable.standing)
       ORDER BY step_id DESC LIMIT 1
       """
-    ).first([.integer(book), .text(Self.name(of: .field(field)))]) { HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit }
+    ).first([.id(book), .text(Self.name(of: .field(field)))]) { HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit }
   }
 
   /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.
   ///
   /// - Parameter step: the only step that is meant.
-  func passedOver(of book: Int64, in step: Int64? = nil) throws -> [PassedOverValue] {
+  func passedOver(of book: Book.ID, in step: HistoryStep.ID? = nil) throws -> [PassedOverValue] {
     var found: [PassedOverValue] = []
     try connection.statement(
       """
@@ -149,7 +149,7 @@ struct HistoryTable {
       WHERE book_id = ?1 AND field > 'word ' AND field < 'word!' AND \(StepTable.standing) AND (?2 IS NULL OR step_id = ?2)
       ORDER BY step_id DESC, field
       """
-    ).forEachRow([.integer(book), SQLValue(step)]) { row in
+    ).forEachRow([.id(book), SQLValue(step)]) { row in
       guard case .passedOver(let field, let other)? = Self.subject(row.text(0), last: 0) else { return }
       guard let state = Self.decode(row, at: 1) else { return }
       found.append(PassedOverValue(book: other, field: field, state))
@@ -170,7 +170,7 @@ struct HistoryTable {
     }
   }
 
-  private static func subject(_ name: String, last: Int64) -> Subject? {
+  private static func subject(_ name: String, last: Book.ID) -> Subject? {
     switch name {
     case "added": return .added(through: last)
     case "hidden": return .visibility
@@ -178,11 +178,12 @@ struct HistoryTable {
     default:
       if let field = BookField(rawValue: name) { return .field(field) }
       let parts = name.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count > 1, let source = Int64(String(parts[1])) else { return nil }
+      guard parts.count > 1, let number = Int64(String(parts[1])) else { return nil }
+      let source = CatalogSource.ID(number)
       switch (String(parts[0]), parts.count) {
       case ("cursor", 2): return .cursor(source: source)
       case ("source", 2): return .source(source)
-      case ("word", 3): return BookField(rawValue: String(parts[2])).map { .passedOver($0, of: source) }
+      case ("word", 3): return BookField(rawValue: String(parts[2])).map { .passedOver($0, of: Book.ID(number)) }
       case ("record", 3): return .record(source: source, remoteID: String(parts[2]))
       case ("place", 3): return .place(source: source, remoteID: String(parts[2]))
       default: return nil

@@ -4,24 +4,24 @@ struct MergedBooks {
 
   /// The book that has the layers of this one: itself unless it was merged; else the one that took it in, or that one
   /// in turn.
-  func owner(of book: Int64) throws -> Int64 {
-    var (owner, passed) = (book, Set<Int64>())
+  func owner(of book: Book.ID) throws -> Book.ID {
+    var (owner, passed) = (book, Set<Book.ID>())
     while passed.insert(owner).inserted, let next = try taker(of: owner) { owner = next }
     return owner
   }
 
-  private func taker(of book: Int64) throws -> Int64? {
+  private func taker(of book: Book.ID) throws -> Book.ID? {
     guard try BookTable(connection: connection).book(book)?.visibility == .merged else { return nil }
-    let step = try connection.integer(
+    let step: HistoryStep.ID? = try connection.id(
       """
       SELECT step_id FROM history JOIN step ON step.id = step_id
       WHERE book_id = ? AND field = 'hidden' AND kind = 'merge' AND \(StepTable.standing) ORDER BY step_id DESC LIMIT 1
-      """, [.integer(book)])
+      """, [.id(book)])
     return try step.flatMap { try taker(of: book, in: $0) }
   }
 
   /// The book to which a step moved the records of another one.
-  func taker(of book: Int64, in step: Int64) throws -> Int64? {
+  func taker(of book: Book.ID, in step: HistoryStep.ID) throws -> Book.ID? {
     for entry in try HistoryTable(connection: connection).entries(of: step, book: book) {
       if case .place = entry.subject, let to = RecordPlace(entry.new), to.book != book { return to.book }
     }

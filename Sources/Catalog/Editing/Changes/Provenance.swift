@@ -40,14 +40,14 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
 /// An edited value of a book that was merged into another one, which gave way to that one's.
 public struct PassedOverValue: Sendable, Hashable {
   /// The id of the book, which is hidden now.
-  public let book: Int64
+  public let book: Book.ID
   /// The field.
   public let field: BookField
   /// The user's value, as people type it; of tags, each that was added behind `+` and each that was removed behind `-`;
   /// `nil` where they cleared it.
   public let value: String?
 
-  init(book: Int64, field: BookField, _ state: HistoryTable.State) {
+  init(book: Book.ID, field: BookField, _ state: HistoryTable.State) {
     (self.book, self.field) = (book, field)
     value = state.value == nil ? nil : state.text(of: field)
   }

@@ -3,14 +3,14 @@ import FoundationEssentials
 /// Where a record stands: in which source under which name, of which book and where among its records, and since when its
 /// source has it no more.
 struct RecordPlace: Equatable {
-  var source: Int64
+  var source: CatalogSource.ID
   var remoteID: String
-  var book: Int64
+  var book: Book.ID
   /// In milliseconds since 1970.
   var tombstone: Int64?
   var rank: Int64
 
-  init(source: Int64, remoteID: String, book: Int64, tombstone: Int64?, rank: Int64) {
+  init(source: CatalogSource.ID, remoteID: String, book: Book.ID, tombstone: Int64?, rank: Int64) {
     (self.source, self.remoteID, self.book, self.tombstone, self.rank) = (source, remoteID, book, tombstone, rank)
   }
 
@@ -21,7 +21,9 @@ struct RecordPlace: Equatable {
   /// Reads what ``state`` wrote.
   init?(_ state: HistoryTable.State?) {
     let parts = state?.value?.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard let parts, parts.count == 3, let source = Int64(String(parts[0])), let book = Int64(String(parts[1])) else {
+    guard let parts, parts.count == 3, let source = CatalogSource.ID(String(parts[0])),
+      let book = Book.ID(String(parts[1]))
+    else {
       return nil
     }
     let numbers = state?.base?.split(separator: "!", omittingEmptySubsequences: false).map { Int64($0) } ?? []
@@ -63,7 +65,7 @@ struct RecordMover {
   ///
   /// - Returns: the books that changed; `nil` where nothing was done, since the record is not where it should come from,
   ///   or that of a book that is shown stands where it should go.
-  func move(_ from: RecordPlace, to: RecordPlace) throws -> [Int64]? {
+  func move(_ from: RecordPlace, to: RecordPlace) throws -> [Book.ID]? {
     guard let row = try records.row(source: from.source, remoteID: from.remoteID), row.bookID == from.book,
       let old = try books.book(from.book), let target = try books.book(to.book)
     else { return nil }
@@ -107,7 +109,7 @@ struct RecordMover {
   /// Shows a book as its records and edits have it now.
   ///
   /// - Returns: whether anything differs.
-  func show(_ id: Int64) throws -> Bool {
+  func show(_ id: Book.ID) throws -> Bool {
     guard let old = try books.book(id) else { return false }
     let bookLayers = try layers.layers(of: old)
     var new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
@@ -118,7 +120,7 @@ struct RecordMover {
 
 extension SourceRecordRow {
   /// The same record under another name.
-  fileprivate func named(_ remoteID: String, of source: Int64) -> Self {
+  fileprivate func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload, seen: seen,
       missed: missed, tombstone: tombstone, rank: rank)

@@ -3,7 +3,7 @@ public struct ReplayOutcome: Sendable, Hashable {
   /// The step that was taken back or done again, as it was before.
   public let step: HistoryStep
   /// The books that changed, in the order of their ids.
-  public let books: [Int64]
+  public let books: [Book.ID]
   /// The changes that were left as they are, since a later step changed the same.
   public let left: [LeftChange]
 }
@@ -11,9 +11,9 @@ public struct ReplayOutcome: Sendable, Hashable {
 /// Something that a replay left as it is, since a later step changed it.
 public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
   /// Whether a book is shown, or what its sources say.
-  case book(Int64)
+  case book(Book.ID)
   /// A field of a book.
-  case field(BookField, of: Int64)
+  case field(BookField, of: Book.ID)
   /// Whether the source of this name takes part in refreshes.
   case source(String)
 

@@ -2,6 +2,14 @@ import FoundationEssentials
 
 /// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
 public struct HistoryStep: Sendable, Hashable, Identifiable {
+  /// The number of a step.
+  @frozen public struct ID: NumericID {
+    /// The number, as it stands in the file.
+    public let rawValue: Int64
+
+    @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
+  }
+
   /// The kind of a step. `revert` dropped the user's edit of a field, `repair` took in books another program wrote,
   /// `resolve` decided a conflict. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
@@ -29,7 +37,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   }
 
   /// A number that grows from step to step.
-  public let id: Int64
+  public let id: ID
   /// The time when it began.
   public let at: Date
   /// The kind of thing that was done.
@@ -66,29 +74,29 @@ struct StepTable {
 
   /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
   /// refresh, which nobody may have asked for, does that to other refreshes only.
-  func begin(_ kind: HistoryStep.Kind, summary: String, now: Date) throws -> Int64 {
+  func begin(_ kind: HistoryStep.Kind, summary: String, now: Date) throws -> HistoryStep.ID {
     // Asked first, since that is quickly found, and usually nothing was undone.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(
         "UPDATE step SET state = \(Self.endedState) WHERE \(Self.undone)\(overtaken)")
     }
-    let id = try connection.nextID(in: "step")
+    let id = HistoryStep.ID(try connection.nextID(in: "step"))
     try connection.run(
       "INSERT INTO step (id, at, kind, summary, turn) VALUES (?, ?, ?, ?, \(Self.nextTurn))",
-      [.integer(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])
+      [.id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])
     return id
   }
 
-  func set(summary: String, of step: Int64) throws {
-    try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .integer(step)])
+  func set(summary: String, of step: HistoryStep.ID) throws {
+    try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .id(step)])
   }
 
   /// Whether no step was begun since.
-  func isNewest(_ step: Int64) throws -> Bool { try connection.integer("SELECT max(id) FROM step") == step }
+  func isNewest(_ step: HistoryStep.ID) throws -> Bool { try connection.id("SELECT max(id) FROM step") == step }
 
-  func isDone(_ step: Int64) throws -> Bool {
-    try connection.integer("SELECT state FROM step WHERE id = ?", [.integer(step)]) == HistoryStep.State.done.rawValue
+  func isDone(_ step: HistoryStep.ID) throws -> Bool {
+    try connection.integer("SELECT state FROM step WHERE id = ?", [.id(step)]) == HistoryStep.State.done.rawValue
   }
 
   /// The steps that `undo` takes back, the one done last in front; or that `redo` does again, the one undone last in
@@ -99,8 +107,8 @@ struct StepTable {
   }
 
   /// How a step is now, and the turn that it is of.
-  func state(of step: Int64) throws -> (state: HistoryStep.State, turn: Int64)? {
-    try connection.statement("SELECT state, turn FROM step WHERE id = ?").first([.integer(step)]) { row in
+  func state(of step: HistoryStep.ID) throws -> (state: HistoryStep.State, turn: Int64)? {
+    try connection.statement("SELECT state, turn FROM step WHERE id = ?").first([.id(step)]) { row in
       (HistoryStep.State(rawValue: row.integer(0)) ?? .overtaken, row.integer(1))
     }
   }
@@ -125,9 +133,9 @@ struct StepTable {
     try set(isOvertaken ? .overtaken : .undone, of: step.id)
   }
 
-  private func set(_ state: HistoryStep.State, of step: Int64) throws {
+  private func set(_ state: HistoryStep.State, of step: HistoryStep.ID) throws {
     try connection.run(
-      "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .integer(step)])
+      "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .id(step)])
   }
 
   /// The newest steps first.
@@ -136,14 +144,14 @@ struct StepTable {
   }
 
   /// The steps that touched a book, the newest first.
-  func steps(of book: Int64, limit: Int) throws -> [HistoryStep] {
+  func steps(of book: Book.ID, limit: Int) throws -> [HistoryStep] {
     try steps(
       """
       WHERE id IN (
         SELECT step_id FROM history WHERE book_id = ?1
         UNION SELECT step_id FROM history WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1)
       ORDER BY id DESC LIMIT ?2
-      """, [.integer(book), .integer(Int64(limit))])
+      """, [.id(book), .integer(Int64(limit))])
   }
 
   private func steps(_ condition: String, _ values: [SQLValue]) throws -> [HistoryStep] {
@@ -156,7 +164,7 @@ struct StepTable {
 
   private static func decode(_ row: Statement) -> HistoryStep {
     HistoryStep(
-      id: row.integer(0), at: Date(milliseconds: row.integer(1)),
+      id: row.id(0), at: Date(milliseconds: row.integer(1)),
       kind: HistoryStep.Kind(rawValue: row.text(2)) ?? .edit,
       summary: row.text(3), state: HistoryStep.State(rawValue: row.integer(4)) ?? .overtaken)
   }

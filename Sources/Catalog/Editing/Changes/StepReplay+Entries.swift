@@ -4,7 +4,7 @@ import FoundationEssentials
 extension StepReplay {
   /// A source that was removed is one again, or the other way round.
   mutating func replaySource(
-    _ id: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    _ id: CatalogSource.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     let sources = SourceTable(connection: connection)
     guard var source = try sources.source(id), let wanted = CatalogSource.State(to), source.state != wanted else {
@@ -20,7 +20,7 @@ extension StepReplay {
 
   /// A move is named in the history of both books; the first of them does it.
   mutating func replayPlace(
-    of book: Int64, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    of book: Book.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard let from = RecordPlace(from), let to = RecordPlace(to) else { return }
     let mover = RecordMover(connection: connection, now: now)
@@ -41,12 +41,13 @@ extension StepReplay {
     let history = HistoryTable(connection: connection)
     let others = direction == .undo ? try history.added(in: range.lowerBound...last, after: step.id) : []
     let gathered = try BookBatch.forChanges(of: Int(last - range.lowerBound) + 1, connection, now: now)
-    for id in range.lowerBound...last {
+    for number in range.lowerBound...last {
+      let id = Book.ID(number)
       guard let old = try BookTable(connection: connection).book(id) else { continue }
       var new = old
       switch direction {
       case .undo:
-        guard old.visibility == .shown, !others.contains(where: { $0.contains(id) }) else { continue }
+        guard old.visibility == .shown, !others.contains(where: { $0.contains(number) }) else { continue }
         if try history.isTouched(id, butBy: step.id) {
           left.append(.book(id))
           continue
@@ -96,7 +97,7 @@ extension StepReplay {
 
   /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
   /// that too.
-  mutating func takeAlong(_ book: Int64, _ step: HistoryStep, _ connection: Connection) throws {
+  mutating func takeAlong(_ book: Book.ID, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
     let known = try history.entries(of: step.id, book: book).map(\.subject)
@@ -158,7 +159,8 @@ extension StepReplay {
 
   /// Gives a source's record the values it had before, wherever it stands now; or takes it out, or puts it back.
   mutating func replayRecord(
-    _ source: Int64, _ remoteID: String, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
+    _ source: CatalogSource.ID, _ remoteID: String, of book: Book, _ from: HistoryTable.State?,
+    _ to: HistoryTable.State?,
     _ connection: Connection
   ) throws {
     let records = SourceRecordTable(connection: connection)
@@ -219,7 +221,7 @@ extension StepReplay {
     if try BookStore(connection: connection, batch: batch).replace(old, with: new, now: now) { note(old.id) }
   }
 
-  mutating func note(_ book: Int64) {
+  mutating func note(_ book: Book.ID) {
     if changed.last != book { changed.append(book) }
   }
 }

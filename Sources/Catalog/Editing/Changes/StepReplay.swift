@@ -21,11 +21,11 @@ struct StepReplay: CountedWork {
   let batch: Int
   /// The step and its turn, once the first batch has chosen it.
   private(set) var chosen: (step: HistoryStep, turn: Int64)?
-  var changed: [Int64] = []
+  var changed: [Book.ID] = []
   /// What a later step changed, so that it stays.
   var left: [LeftChange] = []
   private(set) var isFinished = false
-  var position: (book: Int64, field: String)?
+  var position: (book: Book.ID, field: String)?
   var rest: ClosedRange<Int64>?
   /// How far the step read sources.
   var cursors: [HistoryTable.Entry] = []
@@ -51,7 +51,7 @@ struct StepReplay: CountedWork {
         // A range may be long: it has batches of its own.
         if index > 0 { return }
         position = (entry.book, HistoryTable.name(of: entry.subject))
-        try replayAdded(entry.book...through, of: step, connection)
+        try replayAdded(entry.book.rawValue...through.rawValue, of: step, connection)
         return
       }
       position = (entry.book, HistoryTable.name(of: entry.subject))
@@ -108,7 +108,7 @@ struct StepReplay: CountedWork {
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
-    case .added: try replayAdded(book.id...book.id, of: step, connection)
+    case .added: try replayAdded(book.id.rawValue...book.id.rawValue, of: step, connection)
     case .visibility: try replayVisibility(of: book, step, from, to, connection)
     case .field(let field):
       if field.isPersonal {

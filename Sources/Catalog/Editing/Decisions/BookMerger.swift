@@ -12,8 +12,8 @@ struct BookMerger {
   /// Lets the first book have all that the others have, and hides them. Of each field it shows the edited value,
   /// of the first book before the others; else what it showed; else what one of the others did. What a book showed that no
   /// source has any more becomes the user's own, since beside a source that has its book it would not be heard.
-  func merge(_ ids: [Int64]) throws -> ChangeOutcome {
-    var distinct: [Int64] = []
+  func merge(_ ids: [Book.ID]) throws -> ChangeOutcome {
+    var distinct: [Book.ID] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
     guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
     let all = try distinct.map(books.shownBook)
@@ -57,7 +57,7 @@ struct BookMerger {
 
   /// Takes what one source says of a book into a book of its own.
   func split(
-    _ id: Int64, source name: String, using generator: inout some RandomNumberGenerator
+    _ id: Book.ID, source name: String, using generator: inout some RandomNumberGenerator
   ) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
     let source = try SourceEditor(connection: connection).source(named: name)
@@ -103,7 +103,7 @@ struct BookMerger {
       new: HistoryTable.State(values, RecordMark(row)))
   }
 
-  private static func nothingToSplit(_ id: Int64, _ cause: String) -> CatalogError {
+  private static func nothingToSplit(_ id: Book.ID, _ cause: String) -> CatalogError {
     CatalogError(.nothingToDo, "split", String(id), cause: cause)
   }
 

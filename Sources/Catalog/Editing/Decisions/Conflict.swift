@@ -23,7 +23,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   }
 
   /// The id of the book.
-  public let book: Int64
+  public let book: Book.ID
   /// The book's title as it shows.
   public let title: String
   /// The contradiction: of a field's value, or whether there is the book.
@@ -31,7 +31,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
 
   /// The identity of a conflict: its book and its subject.
   public struct ID: Hashable, Sendable {
-    let book: Int64
+    let book: Book.ID
     let subject: ConflictSubject
   }
 

@@ -27,7 +27,7 @@ struct ConflictReader {
   }
 
   /// What is in conflict about one book.
-  func conflict(of book: Int64, _ subject: ConflictSubject) throws -> Conflict? {
+  func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
     switch subject {
     case .removal: return try removals(1, from: book).first { $0.book == book }
     case .field(let field):
@@ -38,31 +38,31 @@ struct ConflictReader {
   }
 
   private func fields(_ limit: Int, after last: Conflict?) throws -> [Conflict] {
-    try fields(limit, behind: last.map { ($0.book, $0.fieldName) } ?? (.min, ""))
+    try fields(limit, behind: last.map { ($0.book, $0.fieldName) } ?? (Book.ID(Int64.min), ""))
   }
 
-  private func fields(_ limit: Int, behind place: (book: Int64, field: String)) throws -> [Conflict] {
+  private func fields(_ limit: Int, behind place: (book: Book.ID, field: String)) throws -> [Conflict] {
     var found: [Conflict] = []
     try connection.statement(
       """
       SELECT conflict.book_id, title, field, base, theirs, mine, at \(Self.fields)
       AND (conflict.book_id, field) > (?, ?) ORDER BY conflict.book_id, field LIMIT ?
       """
-    ).forEachRow([.integer(place.book), .text(place.field), .integer(Int64(limit))]) { row in
+    ).forEachRow([.id(place.book), .text(place.field), .integer(Int64(limit))]) { row in
       guard let field = BookField(rawValue: row.text(2)) else { return }
       func value(_ column: Int32) -> FieldValue? { row.optionalText(column).flatMap(field.decode) }
       let kind = Conflict.Kind.field(
         field, base: value(3), theirs: value(4), mine: value(5), at: Date(milliseconds: row.integer(6)))
-      found.append(Conflict(book: row.integer(0), title: row.text(1), kind: kind))
+      found.append(Conflict(book: row.id(0), title: row.text(1), kind: kind))
     }
     return found
   }
 
   private func removals(_ limit: Int, after last: Conflict?) throws -> [Conflict] {
-    try removals(limit, from: last.map { $0.book + 1 } ?? .min)
+    try removals(limit, from: last.map { $0.book.advanced(by: 1) } ?? Book.ID(Int64.min))
   }
 
-  private func removals(_ limit: Int, from book: Int64) throws -> [Conflict] {
+  private func removals(_ limit: Int, from book: Book.ID) throws -> [Conflict] {
     var found: [Conflict] = []
     // Of several sources, the one that had it last: SQLite takes the row of the maximum (sqlite.org/quirks.html, 6).
     try connection.statement(
@@ -70,9 +70,9 @@ struct ConflictReader {
       SELECT lost.book_id, title, max(lost.gone_at), (SELECT name FROM source WHERE id = lost.source_id) \(Self.detached)
       AND lost.book_id >= ? GROUP BY lost.book_id ORDER BY lost.book_id LIMIT ?
       """
-    ).forEachRow([.integer(book), .integer(Int64(limit))]) { row in
+    ).forEachRow([.id(book), .integer(Int64(limit))]) { row in
       let kind = Conflict.Kind.removal(source: row.text(3), since: Date(milliseconds: row.integer(2)))
-      found.append(Conflict(book: row.integer(0), title: row.text(1), kind: kind))
+      found.append(Conflict(book: row.id(0), title: row.text(1), kind: kind))
     }
     return found
   }

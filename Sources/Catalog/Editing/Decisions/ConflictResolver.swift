@@ -7,7 +7,7 @@ struct ConflictResolver {
 
   /// Decides one conflict, as a step.
   func resolve(
-    _ book: Int64, _ subject: ConflictSubject, _ resolution: ConflictResolution
+    _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
   ) throws -> ChangeOutcome {
     guard try BookTable(connection: connection).book(book)?.visibility == .shown else {
       throw CatalogError.noBook(String(book))

@@ -21,7 +21,7 @@ struct DuplicateFinder {
 
   /// What is compared of one book.
   private struct Candidate {
-    let id: Int64
+    let id: Book.ID
     let isbn: Int64?
     /// Of the folded title and authors.
     let fingerprint: UInt64
@@ -75,7 +75,7 @@ struct DuplicateFinder {
       let long = SortKey.titles(title)[0]
       found.append(
         Candidate(
-          id: row.integer(0), isbn: row.optionalInteger(1), fingerprint: fingerprint.value,
+          id: row.id(0), isbn: row.optionalInteger(1), fingerprint: fingerprint.value,
           longKey: long == asked ? nil : long))
     }
     return found

@@ -11,8 +11,8 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
   /// The reason why they look like one book.
   public let reason: Reason
   /// Their ids, at least two, in ascending order.
-  public let books: [Int64]
+  public let books: [Book.ID]
 
   /// The ids of the books: no other group has the same ones.
-  public var id: [Int64] { books }
+  public var id: [Book.ID] { books }
 }

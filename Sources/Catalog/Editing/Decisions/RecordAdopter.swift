@@ -71,12 +71,12 @@ struct RecordAdopter {
       source: local, remoteID: try name(for: book, in: local), book: book.id, tombstone: nil, rank: row.rank)
   }
 
-  private var source: Int64 {
+  private var source: CatalogSource.ID {
     get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
   /// The book's identity names its record in `local`, as that of a book added by hand; another one where that is taken.
-  private func name(for book: Book, in local: Int64) throws -> String {
+  private func name(for book: Book, in local: CatalogSource.ID) throws -> String {
     let own = book.uuid.uuidString.lowercased()
     if try records.row(source: local, remoteID: own) == nil { return own }
     var generator = SystemRandomNumberGenerator()

@@ -70,7 +70,7 @@ struct SourceEditor {
   }
 
   /// A name in its canonical form for a source, or for a new one, that is nobody else's.
-  func checkedName(_ given: String, for id: Int64?) throws -> String {
+  func checkedName(_ given: String, for id: CatalogSource.ID?) throws -> String {
     let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
     guard !isTaken, name.lowercased() != SourceTable.localName else {
@@ -79,7 +79,9 @@ struct SourceEditor {
     return name
   }
 
-  private func checkedLocation(_ given: String?, _ kind: CatalogSource.Kind, for id: Int64?) throws -> String? {
+  private func checkedLocation(_ given: String?, _ kind: CatalogSource.Kind, for id: CatalogSource.ID?) throws
+    -> String?
+  {
     guard let location = given?.trimmed(), !location.isEmpty else {
       if kind == .samples { return nil }
       throw InvalidValue("location", "", "a source needs an address or a file")

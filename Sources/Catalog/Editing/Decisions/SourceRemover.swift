@@ -11,7 +11,7 @@ struct SourceRemover: CountedWork {
   let now: Date
   private(set) var isFinished = false
   private var source: CatalogSource?
-  private var step: Int64?
+  private var step: HistoryStep.ID?
   private var kept = 0
   private var removed = 0
   /// The record that was looked at last.
@@ -92,7 +92,7 @@ struct SourceRemover: CountedWork {
           && connection.integer(
             """
             SELECT 1 FROM source_record JOIN book ON id = book_id WHERE source_id = ? AND \(BookTable.isShown) LIMIT 1
-            """, [.integer(source.id)]) != nil
+            """, [.id(source.id)]) != nil
       }
       guard let stopped else { throw error }
       return stopped
@@ -101,15 +101,15 @@ struct SourceRemover: CountedWork {
 
   private func rows(
     of source: CatalogSource, _ connection: Connection
-  ) throws -> [(remoteID: String, book: Int64, isShown: Bool)] {
-    var rows: [(remoteID: String, book: Int64, isShown: Bool)] = []
+  ) throws -> [(remoteID: String, book: Book.ID, isShown: Bool)] {
+    var rows: [(remoteID: String, book: Book.ID, isShown: Bool)] = []
     try connection.statement(
       """
       SELECT remote_id, book_id, \(BookTable.isShown) FROM source_record JOIN book ON id = book_id
       WHERE source_id = ? AND remote_id > ? ORDER BY remote_id LIMIT ?
       """
-    ).forEachRow([.integer(source.id), .text(last), .integer(Int64(Self.batch))]) {
-      rows.append((remoteID: $0.text(0), book: $0.integer(1), isShown: $0.integer(2) == 1))
+    ).forEachRow([.id(source.id), .text(last), .integer(Int64(Self.batch))]) {
+      rows.append((remoteID: $0.text(0), book: $0.id(1), isShown: $0.integer(2) == 1))
     }
     return rows
   }

@@ -25,7 +25,7 @@ public struct SourceRemovalOutcome: Sendable, Hashable {
   /// The source that was removed.
   public let source: CatalogSource
   /// The step by which `undo` brings it back with all of its books.
-  public let step: Int64
+  public let step: HistoryStep.ID
   /// The number of its books that stay.
   public let kept: Int
   /// The number of its books that are hidden.

@@ -11,11 +11,11 @@ final class BookBatch {
   private(set) var deferredTerms = DeferredTerms()
   private let connection: Connection
   private let now: Date
-  private var authors: [(key: String, author: String, book: Int64, position: Int)] = []
-  private var tags: [(tag: String, book: Int64)] = []
+  private var authors: [(key: String, author: String, book: Book.ID, position: Int)] = []
+  private var tags: [(tag: String, book: Book.ID)] = []
   private var changes = SearchIndexChanges()
   private var deferred: ClosedRange<Int64>?
-  private var held: Set<Int64> = []
+  private var held: Set<Book.ID> = []
 
   init(connection: Connection, now: Date, defersSearch: Bool) throws {
     keepsPages = try !DerivedPending(connection: connection).lacksLists
@@ -36,7 +36,7 @@ final class BookBatch {
   }
 
   /// Whether something of the book is left for the end.
-  func holds(_ book: Int64) -> Bool { deferred?.contains(book) == true || held.contains(book) }
+  func holds(_ book: Book.ID) -> Bool { deferred?.contains(book.rawValue) == true || held.contains(book) }
 
   /// Takes in a book that was stored just now.
   func add(_ new: NewBook) {
@@ -48,13 +48,13 @@ final class BookBatch {
     guard defersSearch else {
       return change(book.id, from: nil, to: new.terms, isIndexed: true)
     }
-    deferredTerms.append(book.id, new.terms)
-    deferred = (deferred?.lowerBound ?? book.id)...book.id
+    deferredTerms.append(book.id.rawValue, new.terms)
+    deferred = (deferred?.lowerBound ?? book.id.rawValue)...book.id.rawValue
   }
 
   /// As ``SearchIndexChanges/change(_:from:to:isIndexed:)``; a book changes once between two calls of ``finish()``.
-  func change(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool) {
-    changes.change(book, from: old, to: new, isIndexed: isIndexed)
+  func change(_ book: Book.ID, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool) {
+    changes.change(book.rawValue, from: old, to: new, isIndexed: isIndexed)
     held.insert(book)
   }
 

@@ -86,7 +86,7 @@ struct DerivedCatchUp: BatchedWork {
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE id BETWEEN ? AND ? AND \(BookTable.isShown)")
       .forEachRow([.integer(first), .integer(last)]) { row in
         let book = BookTable.decode(row)
-        run.append(book.id, SearchTerms(book))
+        run.append(book.id.rawValue, SearchTerms(book))
       }
     run.add(first...last)
     return true

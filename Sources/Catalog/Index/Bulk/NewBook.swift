@@ -8,7 +8,7 @@ struct NewBook: Sendable {
   /// The sort key of each author.
   let authorKeys: [String]
   /// The only source that has it.
-  let source: Int64
+  let source: CatalogSource.ID
   /// Under what the search index keeps it.
   let terms: SearchTerms
 
@@ -20,7 +20,7 @@ struct NewBook: Sendable {
   ///   - identified: the time of its identity, where the record has none.
   /// - Throws: ``InvalidValue`` when the record has no title.
   init(
-    _ record: SourceRecord, source: Int64, takesPersonal: Bool, added: Date, now: Date,
+    _ record: SourceRecord, source: CatalogSource.ID, takesPersonal: Bool, added: Date, now: Date,
     identified: Date, using generator: inout some RandomNumberGenerator
   ) throws {
     guard case .text(let title)? = record.values[.title].value else {
@@ -41,7 +41,7 @@ struct NewBook: Sendable {
     terms = SearchTerms(book, titleWords: titleWords)
   }
 
-  mutating func number(_ id: Int64) { book.id = id }
+  mutating func number(_ id: Book.ID) { book.id = id }
 
   /// Gives it another identity, since the record's own is another book's.
   mutating func identify(by uuid: UUID) { book.uuid = uuid }

@@ -17,7 +17,7 @@ struct PageIndexWriter {
     for key in BookOrder.Key.allCases {
       let from = old.map { key.value(of: $0.book, $0.keys) }
       let to = new.map { key.value(of: $0.book, $0.keys) }
-      if from != to, let id = old?.book.id ?? new?.book.id { try move(id, in: key, from: from, to: to) }
+      if from != to, let id = old?.book.id ?? new?.book.id { try move(id.rawValue, in: key, from: from, to: to) }
     }
   }
 

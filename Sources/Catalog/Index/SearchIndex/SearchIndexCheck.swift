@@ -11,8 +11,8 @@ struct SearchIndexCheck {
   /// Says that the index holds a book.
   mutating func expect(_ book: Book) {
     let terms = SearchTerms(book)
-    for term in terms.all { expected.add(term.fingerprint, book.id) }
-    expectedRanks.add(UInt64(terms.rank.value), book.id)
+    for term in terms.all { expected.add(term.fingerprint, book.id.rawValue) }
+    expectedRanks.add(UInt64(terms.rank.value), book.id.rawValue)
   }
 
   /// What is wrong, once all books were named that the index should hold.

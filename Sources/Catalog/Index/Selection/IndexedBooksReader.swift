@@ -54,7 +54,7 @@ struct IndexedBooksReader {
       var found = NumberSet()
       let table = BookTable(connection: connection)
       try shown(all(candidates, within: limits)).forEachNumber { id in
-        if let book = try table.book(id), book.visibility == .shown, try test(book) { found.insert(id) }
+        if let book = try table.book(Book.ID(id)), book.visibility == .shown, try test(book) { found.insert(id) }
         return true
       }
       return GatheredBooks(set: found, isInverted: false)
@@ -79,7 +79,7 @@ struct IndexedBooksReader {
     var gathered = try all(selection.indexed)
     let table = BookTable(connection: connection)
     for id in pending.joined() {
-      guard let book = try table.book(id), book.visibility == .shown else { continue }
+      guard let book = try table.book(Book.ID(id)), book.visibility == .shown else { continue }
       gathered.set(id, isContained: try selection.contains(book))
     }
     return gathered

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Makes rows ready for the writer on the core that reads them: canonical values, fingerprints, sort keys, search words.
 struct ImportPreparation: Sendable {
   /// The number that the source has, or will have when it is made.
-  let source: Int64
+  let source: CatalogSource.ID
   /// When the import began.
   let started: Date
   /// When the rows are read: identities that are made then stand behind the earlier ones in their index.

@@ -21,7 +21,7 @@ public struct ImportReport: Sendable {
   /// The rows, counted by what became of them.
   public let counts: RunCounts
   /// The step by which `undo` takes it back; `nil` when it changed nothing.
-  public let step: Int64?
+  public let step: HistoryStep.ID?
   /// Whether it was stopped before the end of the input; running it again goes on.
   public let isInterrupted: Bool
 }

@@ -2,20 +2,20 @@
 /// copy: by identity, by ISBN, by folded title and authors. More than one match is no match.
 struct BookMatcher {
   private let connection: Connection
-  private let source: Int64
+  private let source: CatalogSource.ID
   /// Whether there are books of other sources at all; while a first import runs, nothing needs to be looked up.
   private let hasOthers: Bool
 
-  init(connection: Connection, source: Int64) throws {
+  init(connection: Connection, source: CatalogSource.ID) throws {
     self.connection = connection
     self.source = source
     hasOthers =
       try connection.integer(
         "SELECT EXISTS (SELECT 1 FROM source WHERE id <> ?1 AND EXISTS "
-          + "(SELECT 1 FROM source_record WHERE source_id = source.id))", [.integer(source)]) == 1
+          + "(SELECT 1 FROM source_record WHERE source_id = source.id))", [.id(source)]) == 1
   }
 
-  func book(for record: SourceRecord) throws -> Int64? {
+  func book(for record: SourceRecord) throws -> Book.ID? {
     if let uuid = record.uuid, let id = try BookTable(connection: connection).id(of: uuid) {
       // The user has decided that it is the book that took it in, also where that has a record of the source already.
       let owner = try MergedBooks(connection: connection).owner(of: id)
@@ -32,13 +32,13 @@ struct BookMatcher {
   }
 
   /// A source that lists two records means two books.
-  private func isFromHere(_ book: Int64) throws -> Bool {
+  private func isFromHere(_ book: Book.ID) throws -> Bool {
     try connection.integer(
-      "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.integer(book), .integer(source)]) != nil
+      "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
   }
 
   /// Books with the same folded title and authors, and no ISBN that says they are others.
-  private func sameTitleAndAuthors(as record: SourceRecord, isbn: ISBN?) throws -> [Int64] {
+  private func sameTitleAndAuthors(as record: SourceRecord, isbn: ISBN?) throws -> [Book.ID] {
     guard case .text(let title)? = record.values[.title].value else { return [] }
     let authors = record.values[.authors].value.items.map(Fold.fold)
     guard !authors.isEmpty else { return [] }

@@ -21,8 +21,8 @@ extension RecordApplier {
       SourceRecordRow(
         sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
         seen: generation))
-    addedRange = (addedRange?.lowerBound ?? nextID)...nextID
-    defer { nextID += 1 }
+    addedRange = (addedRange?.lowerBound ?? nextID.rawValue)...nextID.rawValue
+    defer { nextID = nextID.advanced(by: 1) }
     return AppliedRecord(change: .added, book: nextID)
   }
 
@@ -75,7 +75,7 @@ extension RecordApplier {
   /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
   /// again, or what brings it back is undone; only the title, where the other record has none.
   func silenced(
-    _ delivered: [LayerStore.Record], besides row: SourceRecordRow?, of book: Int64, _ other: SourceRecord
+    _ delivered: [LayerStore.Record], besides row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
     try delivered.map { record in
       if let row, record.row.isSame(as: row) { return record }
@@ -145,7 +145,7 @@ extension RecordApplier {
   }
 
   func remember(
-    _ book: Int64, _ remoteID: String, _ old: (FieldPresences, RecordMark)?, _ new: (FieldPresences, RecordMark)
+    _ book: Book.ID, _ remoteID: String, _ old: (FieldPresences, RecordMark)?, _ new: (FieldPresences, RecordMark)
   ) throws {
     try recorder.record(
       book, .record(source: source.id, remoteID: remoteID), old: old.map { try HistoryTable.State($0.0, $0.1) },

@@ -10,7 +10,7 @@ struct AppliedRecord: Equatable {
     case kept
   }
   var change: Change
-  var book: Int64
+  var book: Book.ID
   /// Personal fields that the record has and the user has set otherwise.
   var keptYours = 0
   /// What shows otherwise than before, where that is asked for.
@@ -32,7 +32,7 @@ final class RecordApplier {
   let matcher: BookMatcher
   let history: HistoryTable
   var generator: any RandomNumberGenerator
-  var nextID: Int64
+  var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
   /// The records of this input so far, where an input lists each of them once; `nil` where a later record is a newer one.
   private(set) var seen: SeenRecords?
@@ -79,7 +79,7 @@ final class RecordApplier {
     let (record, row) = try distinct(prepared.record, hash, stored)
     let result = try apply(record, hash, row, prepared.newBook, added: added)
     if seen != nil {
-      let isNew = addedRange?.contains(result.book) ?? false
+      let isNew = addedRange?.contains(result.book.rawValue) ?? false
       let stored = try isNew ? nil : row ?? records.row(source: source.id, remoteID: record.remoteID)
       try seen?.insert(record.remoteID, of: result.book, isAlone: stored.map(isAlone) ?? true)
     }
@@ -107,7 +107,7 @@ final class RecordApplier {
   }
 
   func isSeen(_ row: SourceRecordRow, among seen: SeenRecords) throws -> Bool {
-    guard seen.books.contains(row.bookID) else { return false }
+    guard seen.books.contains(row.bookID.rawValue) else { return false }
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
   }
 
@@ -196,7 +196,7 @@ final class RecordApplier {
   func finish() throws {
     try batch.finish()
     guard let range = addedRange else { return }
-    try recorder.record(range.lowerBound, .added(through: range.upperBound), old: nil, new: nil)
+    try recorder.record(Book.ID(range.lowerBound), .added(through: Book.ID(range.upperBound)), old: nil, new: nil)
     addedRange = nil
   }
 

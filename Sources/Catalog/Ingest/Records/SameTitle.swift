@@ -5,9 +5,9 @@ struct SameTitle {
   /// The ids of books with the same folded title.
   ///
   /// - Parameter fits: which of them are meant.
-  func ids(of title: String, where fits: (Book) -> Bool) throws -> [Int64] {
+  func ids(of title: String, where fits: (Book) -> Bool) throws -> [Book.ID] {
     let folded = Fold.fold(title)
-    var found: [Int64] = []
+    var found: [Book.ID] = []
     // Enough of them to tell one of many “Poems” from the others; a bound, since a source may call everything the same.
     try connection.statement(
       "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND \(BookTable.isShown) LIMIT 500"

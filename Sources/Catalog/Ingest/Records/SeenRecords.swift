@@ -10,8 +10,8 @@ struct SeenRecords: Sendable {
   init() {}
 
   /// - Parameter isAlone: whether it is the only record of its source that is about its book.
-  mutating func insert(_ remoteID: String, of book: Int64, isAlone: Bool) {
-    books.insert(book)
+  mutating func insert(_ remoteID: String, of book: Book.ID, isAlone: Bool) {
+    books.insert(book.rawValue)
     if !isAlone { sharing.insert(remoteID) }
   }
 }

@@ -35,7 +35,7 @@ struct EnumerationSweep: Sendable {
         """
         SELECT count(*) FROM source_record
         WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2\(isUnstable ? " AND \(Self.wasMissed)" : "")
-        """, [.integer(source.id), .integer(place.generation)]) ?? 0
+        """, [.id(source.id), .integer(place.generation)]) ?? 0
     var limit = RemovalLimit(source: source, isOff: false)
     try limit.check(Int(going), connection)
   }
@@ -53,7 +53,7 @@ struct EnumerationSweep: Sendable {
       ORDER BY remote_id LIMIT ?4
       """
     ).forEachRow(
-      [.integer(source.id), .integer(place.generation), SQLValue(remoteID), .integer(Int64(Self.batch))]
+      [.id(source.id), .integer(place.generation), SQLValue(remoteID), .integer(Int64(Self.batch))]
     ) { missing.append(Missing(remoteID: $0.text(0), wasMissed: $0.integer(1) == 1)) }
     return missing
   }
@@ -71,7 +71,7 @@ struct EnumerationSweep: Sendable {
       SELECT remote_id, \(Self.wasMissed) FROM source_record
       WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2 ORDER BY remote_id
       """
-    ).forEachRow([.integer(source.id), .integer(place.generation)]) { row in
+    ).forEachRow([.id(source.id), .integer(place.generation)]) { row in
       guard !shown.contains(Fingerprint.of(row.text(0).utf8)), !isUnstable || row.integer(1) == 1 else { return }
       missing.append(Missing(remoteID: row.text(0), wasMissed: row.integer(1) == 1))
     }

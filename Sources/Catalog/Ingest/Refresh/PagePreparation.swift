@@ -4,7 +4,7 @@ import FoundationEssentials
 /// and where they are likely to be new books, sort keys and search words.
 struct PagePreparation: Sendable {
   /// The number that the source has, or will have when it is made.
-  let source: Int64
+  let source: CatalogSource.ID
   /// Whether records are likely to be new books.
   var expectsNewBooks: Bool
   /// When the run began.

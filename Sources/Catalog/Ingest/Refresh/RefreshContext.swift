@@ -4,7 +4,7 @@ import FoundationEssentials
 struct RefreshContext: Sendable {
   /// The source in the catalog, looked up once: whatever becomes of its name and of other sources, it stays the same.
   /// `nil` where the catalog knows none, which only a dry run goes on from.
-  let sourceID: Int64?
+  let sourceID: CatalogSource.ID?
   /// The source, as it names itself.
   let sourceName: String
   let sourceKind: CatalogSource.Kind
@@ -48,7 +48,7 @@ struct RefreshContext: Sendable {
   /// Whether the source still stands where the refresh believes it to stand, and nobody else is at it. Takes or renews the
   /// lease.
   func admit(
-    _ state: inout RefreshState, _ source: Int64, _ connection: Connection, now: Date
+    _ state: inout RefreshState, _ source: CatalogSource.ID, _ connection: Connection, now: Date
   ) throws -> Admission {
     // A dry run leaves no trace, so that all of it happens where the source stood at its beginning.
     if options.isDryRun { return .alone }
@@ -92,7 +92,8 @@ struct RefreshState: Sendable {
 
 extension RefreshState {
   /// Writes the run's row, which begins with its first change or failure.
-  mutating func writeRun(of source: Int64, _ connection: Connection, now: Date, error: String? = nil) throws {
+  mutating func writeRun(of source: CatalogSource.ID, _ connection: Connection, now: Date, error: String? = nil) throws
+  {
     let runs = SyncRunTable(connection: connection)
     let run = try run ?? runs.begin(source: source, step: report.step, now: started)
     self.run = run

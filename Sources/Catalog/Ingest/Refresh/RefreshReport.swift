@@ -32,7 +32,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   /// When a source that failed may be asked again, where nobody asks for it by name.
   public var next: Date?
   /// The step by which `undo` takes the run back; `nil` when it changed nothing.
-  public var step: Int64?
+  public var step: HistoryStep.ID?
 
   /// The name of the source: a refresh asks each once.
   public var id: String { source }
@@ -91,7 +91,7 @@ public enum RefreshChange: Sendable, Hashable {
   /// A book would show something else.
   case updated([FieldDifference])
   /// A book would be hidden, since its source has it no more.
-  case removed(book: Int64, title: String)
+  case removed(book: Book.ID, title: String)
 }
 
 /// How a source is doing.

@@ -47,7 +47,7 @@ extension RefreshRun {
   }
 
   private static func release(
-    _ state: RefreshState, _ source: Int64, _ context: RefreshContext, _ connection: Connection
+    _ state: RefreshState, _ source: CatalogSource.ID, _ context: RefreshContext, _ connection: Connection
   ) throws {
     guard state.lease != nil else { return }
     try LeaseTable(connection: connection).release(LeaseTable.name(ofSource: source), holder: context.holder)

@@ -17,7 +17,7 @@ struct RefreshRun {
   /// What the catalog knows the source by.
   struct SourceLookup: Sendable {
     /// `nil` where it knows none.
-    let number: Int64?
+    let number: CatalogSource.ID?
     /// The contents in which that was looked up; `nil` where somebody else did.
     let contents: ContentsMark?
   }

@@ -43,7 +43,7 @@ struct RemovalLimit {
       SELECT total(removed) FROM sync_run
       WHERE source_id = ?1 AND id IS NOT ?2
         AND started > coalesce((SELECT ok_at FROM sync_cursor WHERE source_id = ?1), 0)
-      """, [.integer(source.id), SQLValue(run)], connection)
+      """, [.id(source.id), SQLValue(run)], connection)
   }
 
   /// How many of the source's records may go. All that it has now count where it was never read to its end.
@@ -54,7 +54,7 @@ struct RemovalLimit {
         (SELECT ?3 + (SELECT CAST(total(added) AS INTEGER) FROM sync_run
            WHERE source_id = ?1 AND id IS NOT ?2 AND started > ok_at)
          FROM sync_cursor WHERE source_id = ?1 AND ok_at IS NOT NULL), 0)
-      """, [.integer(source.id), SQLValue(run), .integer(Int64(added))], connection)
+      """, [.id(source.id), SQLValue(run), .integer(Int64(added))], connection)
     return max(Self.unquestioned, records / Self.share)
   }
 

@@ -31,7 +31,7 @@ public actor SyncEngine {
   private let refreshes = SharedTasks<RefreshKey, RefreshReport>(lastCaller: .waits)
   /// Which sources of the catalog those are that were looked up by their names: from then on a source that is called so is
   /// another one.
-  private var numbers: [String: Int64] = [:]
+  private var numbers: [String: CatalogSource.ID] = [:]
   /// The contents in which they were looked up.
   private var contents: ContentsMark?
 
@@ -136,7 +136,7 @@ public actor SyncEngine {
     take(made, of: names.map(\.0))
   }
 
-  private func take(_ found: [Int64?], of names: [String]) {
+  private func take(_ found: [CatalogSource.ID?], of names: [String]) {
     for (name, number) in zip(names, found) where numbers[name] == nil { numbers[name] = number }
   }
 

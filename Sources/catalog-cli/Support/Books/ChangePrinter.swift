@@ -37,7 +37,7 @@ struct ChangePrinter {
     try printObject(change.rawValue, book.id, book)
   }
 
-  mutating func printRemoved(_ id: Int64) throws {
+  mutating func printRemoved(_ id: Book.ID) throws {
     guard table == nil else {
       let rest = Self.bookColumns.dropFirst().map { _ in TableCell("") }
       let cells = [TableCell(Change.removed.rawValue, style: .red), TableCell(String(id), style: .dim)] + rest
@@ -62,7 +62,7 @@ struct ChangePrinter {
     console.diagnostics.warning("the system has no file watches left: changes by other processes are not shown")
   }
 
-  private mutating func printObject(_ change: String, _ id: Int64?, _ book: Book?) throws {
+  private mutating func printObject(_ change: String, _ id: Book.ID?, _ book: Book?) throws {
     json.beginObject()
     json.member("change", change)
     json.member("id", id)

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLineKit
 
 #if canImport(Glibc)
@@ -22,9 +23,9 @@ enum CommandError: Error, Equatable {
   case noBook(String)
   /// It was there when its title was being typed.
   case bookMissing(title: String)
-  case notInList(name: String, id: Int64, query: String)
+  case notInList(name: String, id: Book.ID, query: String)
   /// - Parameter provider: as people know it.
-  case noCover(id: Int64, title: String, provider: String)
+  case noCover(id: Book.ID, title: String, provider: String)
   case noSource(String, nearest: String?)
   case noSourcesToRefresh
   case outputInTheWay(path: String, Obstacle)

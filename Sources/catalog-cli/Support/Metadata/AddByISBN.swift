@@ -51,7 +51,7 @@ struct AddByISBN {
       let events = fetcher.events
       return Task.detached { await arrivals.print(events) }
     }
-    var added: [Int64] = []
+    var added: [Book.ID] = []
     try body { isbn in
       guard let id = try add(isbn, to: catalog) else { return }
       added.append(id)
@@ -90,7 +90,7 @@ struct AddByISBN {
   /// Adds one book and puts it in line for its metadata.
   ///
   /// - Returns: its number; `nil` where it is there already, which is said.
-  private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Int64? {
+  private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Book.ID? {
     let given = fields.merging([.isbn: .isbn(isbn)]) { $1 }
     do {
       let outcome = try catalog.change(dryRun: options.dryRun) { transaction in
@@ -121,11 +121,11 @@ struct AddByISBN {
 
 /// A book that was to be added and is there already. Carries it out of the transaction that was to add it.
 struct OwnedBook: Error {
-  let id: Int64
+  let id: Book.ID
   let title: String
 
   /// Throws the first of these books.
-  static func refuse(_ ids: [Int64], _ snapshot: CatalogSnapshot) throws {
+  static func refuse(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws {
     guard let id = ids.first, let book = try snapshot.book(id) else { return }
     throw OwnedBook(id: id, title: book.title)
   }
@@ -141,9 +141,9 @@ struct OwnedBook: Error {
 final class ArrivalPrinter: Sendable {
   private struct State {
     /// Those that it is to tell of.
-    var expected = Set<Int64>()
+    var expected = Set<Book.ID>()
     /// Of which an answer came, expected or not, and whether something is known of them.
-    var arrived: [Int64: Bool] = [:]
+    var arrived: [Book.ID: Bool] = [:]
   }
 
   private let catalog: BookCatalog
@@ -160,7 +160,7 @@ final class ArrivalPrinter: Sendable {
   var count: Int { state.withLock { state in state.expected.count { state.arrived[$0] != nil } } }
 
   /// Has a book told of, now if its answer was faster than this call.
-  func expect(_ id: Int64) {
+  func expect(_ id: Book.ID) {
     let isLoaded = state.withLock { state in
       state.expected.insert(id)
       return state.arrived[id]

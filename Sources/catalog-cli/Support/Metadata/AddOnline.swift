@@ -32,7 +32,7 @@ struct AddOnline {
   }
 
   /// The books of the catalog that are this one.
-  private func owned(_ record: OnlineRecord, _ snapshot: CatalogSnapshot) throws -> [Int64] {
+  private func owned(_ record: OnlineRecord, _ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     var isbns: [ISBN] = []
     if case .isbn(let isbn)? = record.fields[.isbn] { isbns = [isbn] }
     guard case .text(let title)? = record.fields[.title] else { return [] }

@@ -11,7 +11,7 @@ enum BriefFetch {
   /// - Returns: what came of it; `nil` when the time was over first.
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`.
   static func run(
-    _ books: [Int64], of catalog: BookCatalog, from provider: any MetadataProvider, wait: WaitTime?
+    _ books: [Book.ID], of catalog: BookCatalog, from provider: any MetadataProvider, wait: WaitTime?
   ) async throws -> MetadataReport? {
     let fetcher = fetcher(of: catalog, from: provider)
     do {
@@ -31,7 +31,7 @@ enum BriefFetch {
 
   /// The same with a fetcher of ``fetcher(of:from:)``, which goes on.
   static func run(
-    _ books: [Int64], with fetcher: MetadataFetcher, wait: WaitTime?
+    _ books: [Book.ID], with fetcher: MetadataFetcher, wait: WaitTime?
   ) async throws -> MetadataReport? {
     await fetcher.show(books)
     return try await withThrowingTaskGroup(of: MetadataReport?.self) { group in

@@ -12,7 +12,7 @@ struct CoverFinder {
   /// - Returns: the book's number, and the image.
   /// - Throws: ``CatalogError`` without such a book; ``CommandError/noCover(id:title:provider:)``; ``SourceFailure`` where
   ///   the cover cannot be fetched; `CancellationError`.
-  func cover(ofBook name: String) throws -> (book: Int64, cover: Cover) {
+  func cover(ofBook name: String) throws -> (book: Book.ID, cover: Cover) {
     let connections = MetadataConnections(environment: environment)
     let wanted = provider
     let book = try catalog.read { try $0.book($0.id(named: name)) }
@@ -39,7 +39,7 @@ struct CoverFinder {
   }
 
   /// Asks what is said of a book, unless that is known.
-  private func ask(for book: Int64, _ provider: any MetadataProvider) throws {
+  private func ask(for book: Book.ID, _ provider: any MetadataProvider) throws {
     let catalog = catalog
     let report = try Interruption.cancelling {
       try await BriefFetch.run([book], of: catalog, from: provider, wait: nil)

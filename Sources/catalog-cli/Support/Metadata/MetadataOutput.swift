@@ -57,7 +57,7 @@ struct MetadataOutput {
   }
 
   /// “would ask Open Library for 18 of 118 books”.
-  func printTrial(of ids: [Int64], isForced: Bool, _ catalog: BookCatalog) throws {
+  func printTrial(of ids: [Book.ID], isForced: Bool, _ catalog: BookCatalog) throws {
     let settled = isForced ? 0 : try catalog.read { try settledBooks(ids, $0) }
     let asked = ids.count - settled
     guard isJSON else {
@@ -74,7 +74,7 @@ struct MetadataOutput {
   }
 
   /// How many of these have their metadata, or are known to have none. A failure is asked for again at once.
-  private func settledBooks(_ ids: [Int64], _ snapshot: CatalogSnapshot) throws -> Int {
+  private func settledBooks(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws -> Int {
     var count = 0
     for id in ids {
       guard let book = try snapshot.book(id) else { continue }

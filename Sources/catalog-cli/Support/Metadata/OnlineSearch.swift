@@ -42,15 +42,15 @@ struct OnlineSearch {
   }
 
   /// The numbers of books of the catalog, by the places of what was found.
-  private func owned(_ found: [OnlineBook], _ snapshot: CatalogSnapshot) throws -> [Int: Int64] {
-    var owned: [Int: Int64] = [:]
+  private func owned(_ found: [OnlineBook], _ snapshot: CatalogSnapshot) throws -> [Int: Book.ID] {
+    var owned: [Int: Book.ID] = [:]
     for (index, book) in found.enumerated() {
       owned[index] = try snapshot.ids(titled: book.title, by: book.authors, isbns: book.isbns).first
     }
     return owned
   }
 
-  private func printJSON(_ found: [OnlineBook], _ owned: [Int: Int64], _ console: Console) throws {
+  private func printJSON(_ found: [OnlineBook], _ owned: [Int: Book.ID], _ console: Console) throws {
     var printer = JSONArrayPrinter(console: console, stream: console.output)
     for (index, book) in found.enumerated() {
       try printer.print { json in

@@ -18,7 +18,7 @@ struct MutationReport {
   private var console: Console { global.console }
 
   /// - Parameter summary: one line; “Dune: rated 4.5”.
-  func print(_ summary: String, books: [Int64], step: Int64?) throws {
+  func print(_ summary: String, books: [Book.ID], step: HistoryStep.ID?) throws {
     if options.json {
       var json = JSONWriter(for: console.outputSettings)
       json.beginObject()
@@ -49,7 +49,7 @@ struct MutationReport {
 extension GlobalOptions {
   /// “  (undo: catalog undo)”, for who has just made a step; with the number of steps where others were made after it, which
   /// undo takes back first. Nothing without a step, or when it stands no more.
-  func undoHint(of step: Int64?, in catalog: BookCatalog) throws -> String {
+  func undoHint(of step: HistoryStep.ID?, in catalog: BookCatalog) throws -> String {
     guard let step else { return "" }
     let steps = try catalog.read { try $0.stepsToUndo(limit: 100) }
     guard let place = steps.firstIndex(where: { $0.id == step }) else { return "" }

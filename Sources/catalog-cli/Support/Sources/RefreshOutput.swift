@@ -48,13 +48,13 @@ struct RefreshOutput: Sendable {
   ///
   /// - Parameter undoHint: how a step is taken back.
   func print(
-    _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (Int64?) throws -> String
+    _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (HistoryStep.ID?) throws -> String
   ) throws {
     if isJSON { return try printJSON(reports, changes) }
     for report in reports { try print(report, undoHint) }
   }
 
-  private func print(_ report: RefreshReport, _ undoHint: (Int64?) throws -> String) throws {
+  private func print(_ report: RefreshReport, _ undoHint: (HistoryStep.ID?) throws -> String) throws {
     for reason in report.rejected.prefix(Self.namedRecords) {
       console.diagnostics.warning("\(report.source): rejected \(reason)")
     }
@@ -124,7 +124,7 @@ struct RefreshOutput: Sendable {
   }
 
   private static func write(_ change: RefreshChange, to json: inout JSONWriter) {
-    func write(_ kind: String, _ book: Int64?, _ title: String, _ difference: FieldDifference? = nil) {
+    func write(_ kind: String, _ book: Book.ID?, _ title: String, _ difference: FieldDifference? = nil) {
       json.beginObject()
       json.member("change", kind)
       json.member("id", book)

@@ -31,7 +31,7 @@ enum SourceArguments {
   static func all(
     _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> CatalogSource
   ) throws -> [CatalogSource] {
-    var seen = Set<Int64>()
+    var seen = Set<CatalogSource.ID>()
     return try names.map { try find($0, snapshot) }.filter { seen.insert($0.id).inserted }
   }
 }

@@ -37,7 +37,7 @@ struct SourceConnections {
 
 /// A source that cannot be asked.
 private struct UnusableSource: BookSource {
-  let sourceID: Int64?
+  let sourceID: CatalogSource.ID?
   let name: String
   let kind: CatalogSource.Kind
   let failure: SourceFailure

@@ -8,7 +8,7 @@ import Synchronization
 /// A source that answers as a closure says, and remembers what it was asked.
 final class AnsweringSource: BookSource {
   let name: String
-  let sourceID: Int64?
+  let sourceID: CatalogSource.ID?
   let kind: CatalogSource.Kind
   let decoderVersion: Int
   private let answer: @Sendable (SourceRequest) async throws -> SourceAnswer
@@ -16,7 +16,8 @@ final class AnsweringSource: BookSource {
   private let requests = Mutex<[SourceRequest]>([])
 
   init(
-    _ name: String = "feed", sourceID: Int64? = nil, kind: CatalogSource.Kind = .feed, decoderVersion: Int = 1,
+    _ name: String = "feed", sourceID: CatalogSource.ID? = nil, kind: CatalogSource.Kind = .feed,
+    decoderVersion: Int = 1,
     reading: @escaping @Sendable ([UInt8]) throws -> SourceRecord? = { _ in nil },
     _ answer: @escaping @Sendable (SourceRequest) async throws -> SourceAnswer
   ) {
@@ -60,11 +61,11 @@ extension TemporaryCatalog {
   }
 
   /// The ids of the books that are shown.
-  func shown() throws -> [Int64] {
+  func shown() throws -> [Book.ID] {
     try catalog.view { try $0.page(size: 1_000).books.map(\.id).sorted() }
   }
 
-  func hidden(_ book: Int64) throws -> Book.Visibility? {
+  func hidden(_ book: Book.ID) throws -> Book.Visibility? {
     let value = try foreign().value("SELECT hidden FROM book WHERE id = \(book)")
     return value.flatMap { Int64($0) }.flatMap { Book.Visibility(rawValue: $0) }
   }

@@ -12,7 +12,7 @@ struct SourceIdentityTests {
   init() throws { temporary = try TemporaryCatalog() }
 
   /// A feed of three pages with a record each; something happens before it answers the second question.
-  private func feed(_ sourceID: Int64? = nil, meanwhile: @escaping @Sendable () throws -> Void = {}) throws
+  private func feed(_ sourceID: CatalogSource.ID? = nil, meanwhile: @escaping @Sendable () throws -> Void = {}) throws
     -> AnsweringSource
   {
     let records = try SourceRecord.records(0..<3)

@@ -13,7 +13,7 @@ final class AnsweringProvider: MetadataProvider {
   let hasMore: Bool
   private let answer: @Sendable (MetadataQuery) async throws -> MetadataAnswer
   private let more: @Sendable (MetadataQuery) async throws -> MetadataAnswer
-  private let log = Mutex<[[Int64]]>([])
+  private let log = Mutex<[[Book.ID]]>([])
 
   init(
     limits: MetadataLimits = MetadataLimits(batch: 10, parallel: 4), settings: Int64 = 0,
@@ -28,12 +28,12 @@ final class AnsweringProvider: MetadataProvider {
   /// Metadata by which books can be told apart: a rating out of the id.
   static func rated(_ query: MetadataQuery) -> ProviderMetadata {
     var metadata = ProviderMetadata()
-    metadata.averageRating = Double(query.book % 6)
+    metadata.averageRating = Double(query.book.rawValue % 6)
     return metadata
   }
 
   /// The books of each request so far.
-  var requests: [[Int64]] { log.withLock { $0 } }
+  var requests: [[Book.ID]] { log.withLock { $0 } }
 
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     log.withLock { $0.append(queries.map(\.book)) }

@@ -17,7 +17,7 @@ struct FetchCoreBench {
   mutating func step(_ event: FetchCore.Event) -> [FetchCore.Effect] { core.step(event, now: now) }
 
   /// A request of rows, claimed for somebody who alone wants them, or for all.
-  mutating func request(_ books: [Int64], isWaiterOnly: Bool = false) -> FetchRequest {
+  mutating func request(_ books: [Book.ID], isWaiterOnly: Bool = false) -> FetchRequest {
     lastRequest += 1
     return FetchRequest(
       number: lastRequest, stage: .summary,
@@ -32,7 +32,7 @@ struct FetchCoreBench {
 
   /// The outcome of a batch that claims requests and completes rows.
   func result(
-    requests: [FetchRequest] = [], complete: [Int64] = [], elsewhere: [Int64] = [], hostWait: HostWait? = nil,
+    requests: [FetchRequest] = [], complete: [Book.ID] = [], elsewhere: [Book.ID] = [], hostWait: HostWait? = nil,
     isIdle: Bool = false, wakesAfter: Double? = nil
   ) -> FetchBatchResult {
     let time = Date(timeIntervalSince1970: 1_767_225_600)

@@ -17,9 +17,9 @@ struct FetchCoreWorld {
   private var batch: FetchBatch?
   private var timer: Double?
   /// The rows in the queue, and the claims by the numbers of their requests.
-  private var queued = Set<Int64>()
+  private var queued = Set<Book.ID>()
   private var claims: [Int: FetchRequest] = [:]
-  private var done = Set<Int64>()
+  private var done = Set<Book.ID>()
   /// The requests that were started and have not responded.
   private var open = Set<Int>()
   private var waiting = Set<Int>()
@@ -29,8 +29,8 @@ struct FetchCoreWorld {
   init(_ seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
-  private mutating func books() -> [Int64] {
-    (0...Int.random(in: 0...4, using: &random)).map { _ in Int64.random(in: 1...12, using: &random) }
+  private mutating func books() -> [Book.ID] {
+    (0...Int.random(in: 0...4, using: &random)).map { _ in Book.ID(Int64.random(in: 1...12, using: &random)) }
   }
 
   private func require(_ isHeld: Bool, _ promise: String) throws {
@@ -130,7 +130,7 @@ struct FetchCoreWorld {
     guard let given = batch else { return }
     batch = nil
     if fails { return try step(.failed(CatalogError.noBook("1"))) }
-    var complete: [Int64] = []
+    var complete: [Book.ID] = []
     for response in given.responses {
       let rows = (claims.removeValue(forKey: response.request.number)?.rows ?? []).map(\.book)
       if case .answers = response.result { complete += rows } else { queued.formUnion(rows) }

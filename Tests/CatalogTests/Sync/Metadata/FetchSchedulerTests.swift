@@ -14,7 +14,7 @@ struct FetchTurnTests {
     var input = demands(Array(4...40), .seen)
     input.inSight = Array(4...40)
     _ = try schedulers.process(input)
-    var asked: [Int64] = []
+    var asked: [Book.ID] = []
     var next: FetchRequest? = request
     while let request = next, asked.count < 24 {
       asked += request.rows.map(\.book)

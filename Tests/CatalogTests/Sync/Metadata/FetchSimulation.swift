@@ -141,14 +141,16 @@ extension FetchSimulation {
     }
   }
 
-  private func someBooks(_ count: Int) -> [Int64] {
-    (0..<Int.random(in: 1...count, using: &random)).map { _ in Int64.random(in: 1...Int64(Self.rows), using: &random) }
+  private func someBooks(_ count: Int) -> [Book.ID] {
+    (0..<Int.random(in: 1...count, using: &random)).map { _ in
+      Book.ID(Int64.random(in: 1...Int64(Self.rows), using: &random))
+    }
   }
 
   private func edit() throws {
     // Often one that is being asked for.
     let asked = processes.flatMap(\.flights).flatMap { $0.request.rows.map(\.book) }
-    let any = Int64.random(in: 1...Int64(Self.rows), using: &random)
+    let any = Book.ID(Int64.random(in: 1...Int64(Self.rows), using: &random))
     let book = Bool.random(using: &random) ? asked.randomElement(using: &random) ?? any : any
     let number = Int.random(in: 1...500, using: &random)
     let kind = Int.random(in: 0..<6, using: &random)
@@ -295,8 +297,7 @@ extension FetchSimulation {
     try process.database.read { connection in
       try connection.statement("SELECT book_id, claimed_by, due_at FROM fetch_state WHERE queue = 0").forEachRow {
         row in
-        if row.integer(2) <= time || (row.optionalText(1)?.hasPrefix(holder) == true && !mine.contains(row.integer(0)))
-        {
+        if row.integer(2) <= time || (row.optionalText(1)?.hasPrefix(holder) == true && !mine.contains(row.id(0))) {
           throw Violation(description: "I9: a claim without an owner")
         }
       }
@@ -318,7 +319,7 @@ extension FetchSimulation {
   /// When faults stop, everything is fetched in bounded time.
   private func converge() throws {
     isHostWell = true
-    let wanted = Array(Int64(1)...Int64(Self.rows))
+    let wanted = Array(1...Book.ID(Self.rows))
     try process(0, FetchBatch(demands: [FetchDemand(wanted, .requested)]))
     var rounds = 0
     while try !isSettled() {

@@ -297,19 +297,19 @@ struct FetcherTimeTests {
     let open = Calls()
     for step in 0..<40 {
       let fetcher = fetchers[random(0..<2)]
-      let books = (0...random(0..<6)).map { _ in Int64(random(1..<21)) }
+      let books = (0...random(0..<6)).map { _ in Book.ID(random(1..<21)) }
       let kind = random(0..<6)
       open.begin(step, "\(kind) of \(books)")
       let task = Task {
         switch kind {
         case 0...2: _ = try? await fetcher.metadata(of: books[0], force: kind == 0)
         case 3, 4: _ = try? await fetcher.fetch(books, isBrief: kind == 3)
-        default: await fetcher.show(books, viewer: "\(books[0] % 2)")
+        default: await fetcher.show(books, viewer: "\(books[0].rawValue % 2)")
         }
         open.end(step)
       }
       if random(0..<5) == 0 { task.cancel() }
-      let removed = Int64(random(1..<21))
+      let removed = Book.ID(random(1..<21))
       if random(0..<8) == 0 { _ = try? await catalog.write { try $0.remove([removed]) } }
       if random(0..<10) == 0 { time.setBack(Double(random(0..<4_000_000))) }
       for _ in 0..<random(0..<40) { await Task.yield() }

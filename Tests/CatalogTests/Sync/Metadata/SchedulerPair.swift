@@ -33,7 +33,7 @@ final class SchedulerPair {
   }
 
   func answer(
-    _ request: FetchRequest, _ answer: MetadataAnswer = .none, withdrawn: [Int64] = [], by scheduler: Int = 0
+    _ request: FetchRequest, _ answer: MetadataAnswer = .none, withdrawn: [Book.ID] = [], by scheduler: Int = 0
   ) throws -> FetchBatchResult {
     let answers = request.rows.map { _ in answer }
     return try process(
@@ -41,21 +41,21 @@ final class SchedulerPair {
       by: scheduler)
   }
 
-  func fail(_ request: FetchRequest, _ result: FetchResult, withdrawn: [Int64] = []) throws -> FetchBatchResult {
+  func fail(_ request: FetchRequest, _ result: FetchResult, withdrawn: [Book.ID] = []) throws -> FetchBatchResult {
     try process(FetchBatch(responses: [FetchResponse(request: request, result: result)], withdrawn: withdrawn))
   }
 
-  func row(_ book: Int64) throws -> FetchStateRow? {
+  func row(_ book: Book.ID) throws -> FetchStateRow? {
     try temporary.catalog.database.read { try FetchStateTable(connection: $0, provider: "answers").row(book) }
   }
 }
 
 /// A batch that demands rows.
-func demands(_ books: [Int64], _ priority: FetchPriority = .requested, isWaiterOnly: Bool = false) -> FetchBatch {
+func demands(_ books: [Book.ID], _ priority: FetchPriority = .requested, isWaiterOnly: Bool = false) -> FetchBatch {
   FetchBatch(demands: [FetchDemand(books, priority, isWaiterOnly: isWaiterOnly)])
 }
 
 extension FetchBatchResult {
   /// The books of each request.
-  var asked: [[Int64]] { requests.map { $0.rows.map(\.book) } }
+  var asked: [[Book.ID]] { requests.map { $0.rows.map(\.book) } }
 }

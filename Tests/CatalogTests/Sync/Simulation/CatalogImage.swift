@@ -13,7 +13,7 @@ struct CatalogImage {
   }
 
   struct Record {
-    let book: Int64
+    let book: Catalog.Book.ID
     let isTombstone: Bool
     /// What the source says, by the record itself or by the book's columns.
     let delivered: [BookField: String]
@@ -33,7 +33,7 @@ struct CatalogImage {
   }
 
   struct Place: Hashable, Comparable {
-    let book: Int64
+    let book: Catalog.Book.ID
     let field: BookField
 
     static func < (one: Place, other: Place) -> Bool {
@@ -46,7 +46,7 @@ struct CatalogImage {
     let generation: Int
   }
 
-  var books: [Int64: Book] = [:]
+  var books: [Catalog.Book.ID: Book] = [:]
   var records: [Key: Record] = [:]
   var edits: Set<Place> = []
   var conflicts: Set<Place> = []
@@ -56,10 +56,12 @@ struct CatalogImage {
   var precedence: [String] = []
 
   /// - Parameter labels: what sources are called here that the catalog calls otherwise, by their numbers.
-  init(_ file: ForeignConnection, labels: [Int64: String] = [:]) throws {
-    func label(_ number: String?, _ name: String?) -> String { labels[Int64(number ?? "") ?? 0] ?? name ?? "" }
+  init(_ file: ForeignConnection, labels: [CatalogSource.ID: String] = [:]) throws {
+    func label(_ number: String?, _ name: String?) -> String {
+      labels[CatalogSource.ID(number ?? "") ?? 0] ?? name ?? ""
+    }
     for row in try file.rows("SELECT id, hidden, isbn, rating, title, pages, publisher, tags FROM book") {
-      books[Int64(row[0] ?? "") ?? 0] = Book(
+      books[Catalog.Book.ID(row[0] ?? "") ?? 0] = Book(
         hidden: Int(row[1] ?? "") ?? -1, isbn: row[2], rating: row[3], shown: Self.values(row[4...]))
     }
     precedence = try file.rows("SELECT id, name FROM source ORDER BY precedence").map { label($0[0], $0[1]) }
@@ -77,7 +79,7 @@ struct CatalogImage {
       FROM source_record JOIN source ON source.id = source_id
       """)
     {
-      let book = Int64(row[2] ?? "") ?? 0
+      let book = Catalog.Book.ID(row[2] ?? "") ?? 0
       var delivered = Self.values(row[6...])
       if row[4] == nil {
         delivered = books[book]?.shown ?? [:]
@@ -116,7 +118,7 @@ struct CatalogImage {
   private static func tags(_ stored: String) -> String { stored.split(separator: "\n").joined(separator: "; ") }
 
   private static func place(_ row: [String?]) -> Place? {
-    guard let book = row[0].flatMap(Int64.init), let field = row[1].flatMap(BookField.init(rawValue:)) else {
+    guard let book = row[0].flatMap(Catalog.Book.ID.init), let field = row[1].flatMap(BookField.init(rawValue:)) else {
       return nil
     }
     return Place(book: book, field: field)

@@ -6,7 +6,7 @@ import CatalogTestSupport
 /// What must hold of a file after every step.
 extension SimulationOracle {
   func check(_ image: CatalogImage) throws {
-    var records: [Int64: [Key]] = [:]
+    var records: [Book.ID: [Key]] = [:]
     for (key, book) in known.books { records[book, default: []].append(key) }
     for (book, all) in records {
       // Of each source that was removed a book may have kept a record of its own.
@@ -22,7 +22,7 @@ extension SimulationOracle {
     try checkPositions(image)
   }
 
-  private func check(_ book: CatalogImage.Book, _ id: Int64, _ keys: [Key]) throws {
+  private func check(_ book: CatalogImage.Book, _ id: Book.ID, _ keys: [Key]) throws {
     let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
     let isTombstone = keys.allSatisfy { known.records[$0]?.isTombstone == true }
     if known.removed.contains(id) != (book.hidden == 1) {
@@ -52,7 +52,7 @@ extension SimulationOracle {
   }
 
   /// What a field must show: the user's word, over what the sources say.
-  private func shown(_ field: BookField, of book: Int64, _ keys: [Key]) -> String? {
+  private func shown(_ field: BookField, of book: Book.ID, _ keys: [Key]) -> String? {
     let theirs = theirs(field, of: book, keys)
     switch known.words[Place(book: book, field: field)] {
     case nil: return theirs
@@ -64,11 +64,11 @@ extension SimulationOracle {
   }
 
   /// What the sources say of a field: the first that says something, of those that have the book.
-  func theirs(_ field: BookField, of book: Int64) -> String? {
+  func theirs(_ field: BookField, of book: Book.ID) -> String? {
     theirs(field, of: book, known.books.filter { $0.value == book }.map(\.key))
   }
 
-  private func theirs(_ field: BookField, of book: Int64, _ keys: [Key]) -> String? {
+  private func theirs(_ field: BookField, of book: Book.ID, _ keys: [Key]) -> String? {
     let live = keys.filter { known.records[$0]?.isTombstone == false }
     let ordered = (live.isEmpty ? keys : live).sorted {
       (precedence.firstIndex(of: $0.source) ?? 0) < (precedence.firstIndex(of: $1.source) ?? 0)

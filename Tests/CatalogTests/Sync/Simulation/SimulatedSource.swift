@@ -7,7 +7,7 @@ import CatalogTestSupport
 struct SimulatedSource: BookSource {
   let name: String
   /// Its number in the catalog, or `nil` where it is known by its name.
-  var sourceID: Int64?
+  var sourceID: CatalogSource.ID?
   let server: SimulatedServer
   let decoderVersion: Int
   /// What becomes of the items on their way to the engine; a broken variant changes them.

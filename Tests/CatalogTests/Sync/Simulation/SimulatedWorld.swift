@@ -18,9 +18,9 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// What a step of the catalog's history can be taken back to.
   struct Undoable {
-    let step: Int64
+    let step: HistoryStep.ID
     let before: SimulationOracle.Knowledge
-    let shown: [Int64: CatalogImage.Book]
+    let shown: [Book.ID: CatalogImage.Book]
     /// The source whose refresh it was.
     let source: String?
     /// What was known before it was undone.
@@ -33,7 +33,7 @@ final class SimulatedWorld: @unchecked Sendable {
   /// What the catalog calls the sources that it calls otherwise than the servers are called here.
   var names: [String: String] = [:]
   /// What sources are called here, by their numbers in the catalog.
-  var labels: [Int64: String] = [:]
+  var labels: [CatalogSource.ID: String] = [:]
   let clock = Clock()
   let folder: TemporaryFolder
   var catalog: BookCatalog
@@ -145,7 +145,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Remembers how to take back what was done since, if it made a step of its own.
   func remember(
-    since last: Int64?, _ before: SimulationOracle.Knowledge, _ shown: CatalogImage, source: String? = nil,
+    since last: HistoryStep.ID?, _ before: SimulationOracle.Knowledge, _ shown: CatalogImage, source: String? = nil,
     isAlone: Bool = true
   ) throws {
     let steps = try catalog.steps()

@@ -37,20 +37,20 @@ struct SimulationOracle {
   struct Knowledge {
     var records: [Key: RecordState] = [:]
     /// Which book each record is about; it stays that one.
-    var books: [Key: Int64] = [:]
+    var books: [Key: Book.ID] = [:]
     var words: [Place: Word] = [:]
-    var ratings: [Int64: String] = [:]
-    var removed: Set<Int64> = []
+    var ratings: [Book.ID: String] = [:]
+    var removed: Set<Book.ID> = []
     /// The books that the user ever edited or set anything of, or that an undo brought back: they may stay when their source has
     /// them no more.
-    var kept: Set<Int64> = []
+    var kept: Set<Book.ID> = []
     var positions: [String: CatalogImage.Position] = [:]
     /// What the sources called each book last: a title that nobody says any more stays.
-    var titles: [Int64: String] = [:]
+    var titles: [Book.ID: String] = [:]
     /// The sources that were removed; books that were hidden then are still theirs.
     var removedSources: Set<String> = []
     /// The books whose step is undone.
-    var undone: Set<Int64> = []
+    var undone: Set<Book.ID> = []
   }
 
   var known = Knowledge()

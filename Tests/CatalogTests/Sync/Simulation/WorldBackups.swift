@@ -14,7 +14,7 @@ extension SimulatedWorld {
     let redoable: [Undoable]
     let servers: [SimulatedServer]
     let names: [String: String]
-    let labels: [Int64: String]
+    let labels: [CatalogSource.ID: String]
     let missed: [String: (tombstones: Set<String>, once: Set<String>)]
     let mentions: [String: Set<String?>]
   }

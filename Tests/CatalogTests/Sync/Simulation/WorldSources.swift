@@ -52,7 +52,7 @@ extension SimulatedWorld {
     labels[source.id] = server.name
     try oracle.takeRemoval(try image(), of: server.name, before, removal)
     let next = SimulatedServer(
-      "\(server.prefix)\(source.id + 10)", dice.pick([.feed, .list(isStable: true), .list(isStable: false)]),
+      "\(server.prefix)\(source.id.rawValue + 10)", dice.pick([.feed, .list(isStable: true), .list(isStable: false)]),
       usesValidators: dice.oneIn(2))
     for _ in 0..<3 { next.change(&dice) }
     let added = try catalog.write {

@@ -7,13 +7,13 @@ import CatalogTestSupport
 extension SimulatedWorld {
   private typealias Place = CatalogImage.Place
 
-  private func shownBook(_ image: CatalogImage, _ dice: inout SeededGenerator) -> Int64? {
+  private func shownBook(_ image: CatalogImage, _ dice: inout SeededGenerator) -> Book.ID? {
     let shown = image.books.filter { $0.value.hidden == 0 }.keys.sorted()
     return shown.isEmpty ? nil : dice.pick(shown)
   }
 
   /// Does something to the catalog, and sees to it that nothing else changed.
-  private func act(_ what: String, on book: Int64, _ body: () throws -> ChangeOutcome) throws -> Bool {
+  private func act(_ what: String, on book: Book.ID, _ body: () throws -> ChangeOutcome) throws -> Bool {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
     let outcome = try body()
     tell("\(what) \(book)\(outcome.step == nil ? " (nothing)" : "")")

@@ -1,0 +1,25 @@
+import Catalog
+import FoundationEssentials
+import Testing
+
+@Suite("An id")
+struct NumericIDTests {
+  @Test("is written as its bare number, in text and in JSON, and read back")
+  func text() throws {
+    let id: Book.ID = 1_234
+    #expect("\(id)" == "1234" && String(id) == "1234" && Book.ID("1234") == id)
+    #expect(String(decoding: try JSONEncoder().encode([id, 2]), as: UTF8.self) == "[1234,2]")
+    #expect(try JSONDecoder().decode([Book.ID].self, from: Data("[1234,2]".utf8)) == [id, 2])
+  }
+
+  @Test(
+    "is none of a text that is no whole number, or one too large", arguments: ["", "x", "1.5", "9223372036854775808"])
+  func noNumber(text: String) { #expect(CatalogSource.ID(text) == nil) }
+
+  @Test("follows another one as its number does")
+  func order() {
+    let ids = Array(HistoryStep.ID(8)...11)
+    #expect(ids == [8, 9, 10, 11] && ids.max() == 11 && Set(ids + ids).count == 4)
+    #expect(Book.ID(-1) < 0 && Book.ID(Int64.min) < Book.ID(Int64.max) && Book.ID(7).rawValue == 7)
+  }
+}
