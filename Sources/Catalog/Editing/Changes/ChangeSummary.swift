@@ -48,7 +48,7 @@ enum ChangeSummary {
     let beginning = title.prefix(titleLength)
     // Within the word that is cut, there may be no space at all.
     let end = beginning.lastIndex(of: " ") ?? beginning.endIndex
-    return beginning[..<end].trimmed() + "…"
+    return String(beginning[..<end]).trimmed() + "…"
   }
 
   private static func text(_ difference: FieldDifference) -> String {

@@ -7,7 +7,7 @@ struct ImportState: Sendable {
   let started: Date
   /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
   var source: CatalogSource?
-  var step: Int64?
+  var step: HistoryStep.ID?
   var run: Int64?
   var counts = RunCounts()
   /// The records that rows so far are about.
