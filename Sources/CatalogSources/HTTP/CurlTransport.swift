@@ -11,12 +11,12 @@ import Synchronization
 public final class CurlTransport: HTTPTransport {
   /// Limits, and what stands between us and a server.
   public struct Options: Sendable {
-    /// How long a connection may take to come about, in seconds.
-    public var connectTimeout = 15.0
-    /// How long a server may send nothing, in seconds; rounded up to whole ones. Time in which nobody reads is not counted.
-    public var idleTimeout = 120.0
-    /// How long a request with all its redirects may take until the last byte was read, in seconds.
-    public var totalTimeout = 1_800.0
+    /// How long a connection may take to come about.
+    public var connectTimeout = Duration.seconds(15)
+    /// How long a server may send nothing; rounded up to whole seconds. Time in which nobody reads is not counted.
+    public var idleTimeout = Duration.seconds(120)
+    /// How long a request with all its redirects may take until the last byte was read.
+    public var totalTimeout = Duration.seconds(1_800)
     /// How many bytes are held that came and were not read.
     public var bufferSize = 262_144
     /// What we call ourselves.
@@ -61,7 +61,7 @@ public final class CurlTransport: HTTPTransport {
     let headers = try checked(request.headers, subject: request.subject)
     let loop = try startedLoop(subject: request.subject)
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(min(options.totalTimeout, 1_000_000))
+    let deadline = clock.now + min(options.totalTimeout, .seconds(1_000_000))
     var visited: Set<String> = []
     while true {
       try Task.checkCancellation()

@@ -125,7 +125,7 @@ struct ArticleExamples {
 
       func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
         queries.map { query in
-          guard query.isbn != nil else { return .none }
+          guard query.isbn != nil else { return .notFound }
           var metadata = ProviderMetadata()
           metadata.averageRating = 4.5
           return .found(metadata)

@@ -59,7 +59,7 @@ struct FetchCoreTests {
       ("reportAwaited", .reportAwaited([5, 6], by: 3, isForced: false, isBrief: false)),
       ("waiterLeft", .waiterLeft(1)), ("gathered", .gathered),
       ("committed", .committed(bench.result(requests: [bench.request([3])]))), ("failed", .failed(broken)),
-      ("responded", .responded(request: 1, .answers([.none]))), ("timerFired", .timerFired(200)), ("stop", .stop),
+      ("responded", .responded(request: 1, .answers([.notFound]))), ("timerFired", .timerFired(200)), ("stop", .stop),
     ]
   }
 
