@@ -58,6 +58,11 @@ struct ArticleExamples {
     let undone = try await catalog.undo()
     print(undone.step.summary, undone.left)
     try await catalog.redo()
+    let rated = try await catalog.edit(1) { $0.rating = 4 }
+    try await catalog.edit(1) { $0.notes = "Read it again." }
+    try await catalog.undo(rated)
+    #expect(try await catalog.book(1)?.rating == 5)
+    #expect(try await catalog.book(1)?.notes == "Read it again.")
     for conflict in try await catalog.conflicts() {
       try await catalog.resolve(conflict, .mine)
     }
@@ -227,6 +232,7 @@ private func unrun() async throws {
   try await catalog.edit(page.books[0].id) { $0.title = "Dune" }
   try await catalog.undo()
   for try await count in catalog.values({ try $0.count(of: "is:unread") }) { print(count) }
+  for try await name in catalog.values({ try $0.undoName }) { print(name ?? "nothing to undo") }
 }
 
 private func preview() throws -> BookCatalog {
