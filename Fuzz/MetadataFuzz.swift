@@ -50,7 +50,7 @@ enum MetadataFuzz {
     precondition((metadata.description?.unicodeScalars.count ?? 0) <= 70_000, "a long description")
     precondition(metadata.averageRating.map { (0...5).contains($0) } ?? true, "a rating beyond 5")
     precondition(metadata.pages.map { (1...100_000).contains($0) } ?? true, "pages that no book has")
-    precondition(maxAge.map { $0 >= 86_400 } ?? true, "an age that is too short")
+    precondition(maxAge.map { $0 >= .seconds(86_400) } ?? true, "an age that is too short")
     precondition(metadata.title.map { !$0.isEmpty } ?? true, "an empty title")
   }
 }

@@ -39,7 +39,7 @@ struct MetadataGroup: BenchGroup {
       var ends = Array(repeating: 0.0, count: provider.limits.parallel)
       for row in rows {
         let first = ends.indices.min { ends[$0] < ends[$1] } ?? 0
-        ends[first] += provider.delay(of: row)
+        ends[first] += provider.delay(of: row) / .seconds(1)
       }
       let ideal = (ends.max() ?? 0) * 1_000
       let fetcher = catalog.metadataFetcher(provider: provider)
@@ -156,6 +156,6 @@ private final class TimedProvider: MetadataProvider {
       let share = 0.5 + Double((queries.first?.book.rawValue ?? 0) * 7_919 % 1_000) / 1_000
       try await Task.sleep(for: .seconds(delay * share))
     }
-    return queries.map { _ in .none }
+    return queries.map { _ in .notFound }
   }
 }

@@ -1,4 +1,7 @@
-/// What an app asks every day, one call each. What must be of one moment is asked of one ``CatalogSnapshot``.
+// All that a snapshot answers, one call each. What must be of one moment is asked of one `CatalogSnapshot`.
+
+// MARK: Queries
+
 extension BookCatalog {
   /// Counts the books that a query finds.
   public func count(of query: BookQuery = "") async throws -> Int {
@@ -16,9 +19,12 @@ extension BookCatalog {
     try await read { try $0.position(of: book, in: query) }
   }
 
-  /// The groups of the books that a query finds, with how many are in each (``CatalogSnapshot/groups(by:of:withBooks:)``).
-  public func groups(by grouping: BookGrouping, of query: BookQuery = "") async throws -> [BookGroup] {
-    try await read { try $0.groups(by: grouping, of: query) }
+  /// The groups of the books that a query finds, with how many are in each, and which ones where that is asked for
+  /// (``CatalogSnapshot/groups(by:of:withBooks:)``).
+  public func groups(
+    by grouping: BookGrouping, of query: BookQuery = "", withBooks: Bool = false
+  ) async throws -> [BookGroup] {
+    try await read { try $0.groups(by: grouping, of: query, withBooks: withBooks) }
   }
 
   /// The numbers of the books that a query finds, in ascending order.
@@ -26,21 +32,62 @@ extension BookCatalog {
     try await read { try $0.ids(of: query) }
   }
 
-  /// Suggests what a person may have meant by a query that finds nothing.
-  public func suggestions(for query: String, limit: Int = 3) async throws -> SearchSuggestions {
-    try await read { try $0.suggestions(for: query, limit: limit) }
+  /// Suggests what a person may have meant by a query that finds nothing (``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``).
+  public func suggestions(
+    for query: String, limit: Int = 3, isExhaustive: Bool = false
+  ) async throws -> SearchSuggestions {
+    try await read { try $0.suggestions(for: query, limit: limit, isExhaustive: isExhaustive) }
+  }
+}
+
+// MARK: Books
+
+extension BookCatalog {
+  /// The book of an id where a query finds it; `nil` elsewhere.
+  public func book(_ id: Book.ID, in query: BookQuery) async throws -> Book? {
+    try await read { try $0.book(id, in: query) }
+  }
+
+  /// The id of the book that a person names by its number, its ISBN or its UUID.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN of several books.
+  public func id(named name: String) async throws -> Book.ID {
+    try await read { try $0.id(named: name) }
+  }
+
+  /// The books that are the one somebody else names (``CatalogSnapshot/ids(titled:by:isbns:)``).
+  public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) async throws -> [Book.ID] {
+    try await read { try $0.ids(titled: title, by: authors, isbns: isbns) }
+  }
+
+  /// What one line says of each of some books, in their order (``CatalogSnapshot/lines(of:withAuthors:)``).
+  public func lines(of ids: [Book.ID], withAuthors: Bool = true) async throws -> [BookLine] {
+    try await read { try $0.lines(of: ids, withAuthors: withAuthors) }
   }
 
   /// Tells of each field of a book where its value comes from.
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``.
   public func provenance(of book: Book.ID) async throws -> [FieldProvenance] {
-    try await read { snapshot in
-      guard let shown = try snapshot.book(book) else { throw CatalogError.noBook(String(book)) }
-      return try snapshot.provenance(of: shown)
-    }
+    try await read { try $0.provenance(of: Self.shown(book, $0)) }
   }
 
+  /// What providers say of a book, as it is asked for now; in the order of the providers' names.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchBook``.
+  public func metadata(of book: Book.ID) async throws -> [BookMetadata] {
+    try await read { try $0.metadata(of: Self.shown(book, $0)) }
+  }
+
+  private static func shown(_ book: Book.ID, _ snapshot: CatalogSnapshot) throws -> Book {
+    guard let shown = try snapshot.book(book) else { throw CatalogError.noBook(String(book)) }
+    return shown
+  }
+}
+
+// MARK: History
+
+extension BookCatalog {
   /// The last steps that touched a book, the newest first, each with what it changed there.
   public func history(of book: Book.ID, limit: Int = 100) async throws -> [HistoryEntry] {
     try await read { try $0.history(of: book, limit: limit) }
@@ -51,9 +98,45 @@ extension BookCatalog {
     try await read { try $0.steps(limit: limit) }
   }
 
+  /// The steps that `undo` takes back one after the other, the next one in front.
+  public func stepsToUndo(limit: Int = 100) async throws -> [HistoryStep] {
+    try await read { try $0.stepsToUndo(limit: limit) }
+  }
+
+  /// The steps that `redo` does again one after the other, the next one in front.
+  public func stepsToRedo(limit: Int = 100) async throws -> [HistoryStep] {
+    try await read { try $0.stepsToRedo(limit: limit) }
+  }
+
+  /// The later steps that keep a change from being undone by itself (``CatalogSnapshot/stepsBlockingUndo(of:limit:)``).
+  public func stepsBlockingUndo(of change: ChangeOutcome, limit: Int = 100) async throws -> [HistoryStep] {
+    try await read { try $0.stepsBlockingUndo(of: change, limit: limit) }
+  }
+
+  /// The step that `undo` takes back; `nil` when there is nothing to undo.
+  public var undoable: HistoryStep? { get async throws { try await read { try $0.undoable } } }
+
+  /// The step that `redo` does again; `nil` when there is nothing to redo.
+  public var redoable: HistoryStep? { get async throws { try await read { try $0.redoable } } }
+
+  /// What `undo` takes back, in one line; `nil` when there is nothing to undo.
+  public var undoName: String? { get async throws { try await read { try $0.undoName } } }
+
+  /// What `redo` does again, in one line; `nil` when there is nothing to redo.
+  public var redoName: String? { get async throws { try await read { try $0.redoName } } }
+}
+
+// MARK: Conflicts and duplicates
+
+extension BookCatalog {
   /// Lists the fields and books about which a source contradicts the user (``CatalogSnapshot/conflicts(limit:after:)``).
   public func conflicts(limit: Int = 100, after last: Conflict? = nil) async throws -> [Conflict] {
     try await read { try $0.conflicts(limit: limit, after: last) }
+  }
+
+  /// How many conflicts there are.
+  public func conflictCount() async throws -> Int {
+    try await read { try $0.conflictCount() }
   }
 
   /// Groups of shown books that look like one book, the first so many of them. Needs time in proportion to the catalog.
@@ -70,10 +153,43 @@ extension BookCatalog {
       return groups
     }
   }
+}
 
+// MARK: Sources and metadata
+
+extension BookCatalog {
   /// The sources of the catalog that were not removed, in the order in which it came to know them.
   public func sources() async throws -> [CatalogSource] {
     try await read { try $0.sources() }
+  }
+
+  /// The source that a person names, whatever the case.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource`` also for one that was removed.
+  public func source(named name: String) async throws -> CatalogSource {
+    try await read { try $0.source(named: name) }
+  }
+
+  /// Whether the user has removed the sample books, and wants no others.
+  public func hasRemovedSamples() async throws -> Bool {
+    try await read { try $0.hasRemovedSamples() }
+  }
+
+  /// The name for an import of a file (``CatalogSnapshot/importName(_:location:)``).
+  public func importName(_ wished: String, location: String) async throws -> String {
+    try await read { try $0.importName(wished, location: location) }
+  }
+
+  /// How far the metadata of books is with a provider: a state for each of the books, in their order.
+  public func metadataStates(of books: [Book], from provider: String) async throws -> [MetadataState] {
+    let time = now()
+    return try await read { try $0.metadataStates(of: books, from: provider, now: time) }
+  }
+
+  /// How far the catalog's metadata is, in numbers, and how the hosts of its providers are doing.
+  public func metadataStatus() async throws -> MetadataStatus {
+    let time = now()
+    return try await read { try $0.metadataStatus(now: time) }
   }
 
   /// Records that could not be used (``CatalogSnapshot/quarantine(source:limit:after:)``).

@@ -9,11 +9,18 @@ extension BookCatalog {
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
-  /// Takes back what was done before, if it is the last step that stands.
+  /// Takes back one change, whatever else was done since, as long as nothing later changed the same: a field that it
+  /// changed, or the books that it added, removed, merged or split. `redo` does it again.
   ///
-  /// - Parameter change: what was done.
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when something else was done since, which would have to be undone first, or
-  ///   it was undone already.
+  /// ```swift
+  /// let removal = try await catalog.remove(7)
+  /// try await catalog.edit(8) { $0.rating = 5 }
+  /// try await catalog.undo(removal)
+  /// ```
+  ///
+  /// - Parameter change: what was done in this catalog, and in it since a backup was restored last.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when later steps would have to be undone first, of which the last is named and
+  ///   ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` tells all; or it was undone already.
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
     try await database.inBatches(StepReplay(.undo, only: change, now: now())).outcome()

@@ -84,6 +84,28 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 
+  /// The later steps that ``BookCatalog/undo(_:)`` of a change would have to go back behind, since they changed the same; the
+  /// one done last in front. Without any, it takes back the change, if that was not undone already.
+  public func stepsBlockingUndo(of change: ChangeOutcome, limit: Int = 100) throws -> [HistoryStep] {
+    try change.step.map { try LaterSteps(connection: connection).steps(behind: $0, limit: limit) } ?? []
+  }
+
+  /// The step that `undo` takes back, for a menu; `nil` when there is nothing to undo.
+  ///
+  /// ```swift
+  /// for try await step in catalog.values({ try $0.undoable }) { menu.undo = step.map { "Undo “\($0.summary)”" } }
+  /// ```
+  public var undoable: HistoryStep? { get throws { try stepsToUndo(limit: 1).first } }
+
+  /// The step that `redo` does again; `nil` when there is nothing to redo.
+  public var redoable: HistoryStep? { get throws { try stepsToRedo(limit: 1).first } }
+
+  /// What `undo` takes back, in one line; `nil` when there is nothing to undo.
+  public var undoName: String? { get throws { try undoable?.summary } }
+
+  /// What `redo` does again, in one line; `nil` when there is nothing to redo.
+  public var redoName: String? { get throws { try redoable?.summary } }
+
   /// The last steps that touched a book, the newest first, each with what it changed there.
   public func history(of book: Book.ID, limit: Int = 100) throws -> [HistoryEntry] {
     try StepTable(connection: connection).steps(of: book, limit: limit).map { step in

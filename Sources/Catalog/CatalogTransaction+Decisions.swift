@@ -53,7 +53,7 @@ extension CatalogTransaction {
   /// - Parameters:
   ///   - name: one word of 1 to 64 visible characters without a slash, of no other source whatever the case.
   ///   - kind: neither `local` nor `import`.
-  ///   - location: its address or file, without credentials; only samples have none.
+  ///   - location: its address or file, without credentials; samples and an app's own need none.
   ///   - user: the name to log in with.
   ///   - every: the time between two refreshes, in whole seconds and at least one; `nil` for refreshing only when asked.
   /// - Throws: ``InvalidValue`` where one of them does not hold, or another source has the name or the location.

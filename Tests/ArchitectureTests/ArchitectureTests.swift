@@ -43,6 +43,17 @@ struct ArchitectureTests {
     #expect(left.isEmpty, "in a circle: \(left.map(\.description).sorted())")
   }
 
+  @Test("what a snapshot answers, the catalog answers in one call")
+  func snapshot() {
+    let files = tree.module("Catalog")
+    let asked = Set(files.flatMap { $0.publicMembers(of: "CatalogSnapshot") })
+    let answered = Set(files.flatMap { $0.publicMembers(of: "BookCatalog") })
+    // Bodies that are called for each: in an asynchronous call these are a sequence, and a list.
+    let loops: Set = ["forEachBook(of:_:)", "forEachBookByID(_:)", "forEachDuplicate(_:)"]
+    #expect(asked.count > 30 && loops.isSubset(of: asked))
+    #expect(asked.subtracting(loops).subtracting(answered).sorted() == [])
+  }
+
   @Test("arrows between the rooms of the library run one way")
   func rooms() {
     #expect(Set(tree.module("Catalog").map(\.room)).subtracting([""]) == Set(Self.rooms))

@@ -105,6 +105,22 @@ struct SourceFile {
     return code.matches(of: declaration).map { String($0.1) }
   }
 
+  /// The public functions that the file declares of a type, with the labels of what they are given, and the public
+  /// properties; the present time is given by who is asked.
+  func publicMembers(of type: String) -> [String] {
+    let head = /(?m)^[a-z ]*(?:struct|class|extension) (\w+)/
+    let blocks = code.split(separator: "\n}").filter { $0.firstMatch(of: head)?.1 == type[...] }
+    let function = /\bpublic (?:static )?func (\w+)(?:<[^>]*>)?\(((?:[^()]|\([^()]*\))*)\)/
+    return blocks.flatMap { block in
+      block.matches(of: /\bpublic var (\w+)/).map { String($0.1) }
+        + block.matches(of: function).map { match in
+          let labels = match.2.replacing(/\([^()]*\)/, with: "").split(separator: ",")
+            .compactMap { $0.firstMatch(of: /\w+/)?.output }.filter { $0 != "now" }
+          return "\(match.1)(\(labels.map { "\($0):" }.joined()))"
+        }
+    }
+  }
+
   /// Whether it holds texts that were written elsewhere, whose words mention nothing.
   var isTableOfData: Bool { path.hasSuffix("/EmbeddedMigrations.swift") }
 

@@ -1,4 +1,4 @@
-/// Groups without the numbers of their books, in the order in which those of a condition come.
+/// Groups of all books without the numbers of these, from indexes.
 extension GroupReader {
   struct Page {
     var groups: [BookGroup] = []
@@ -24,22 +24,6 @@ extension GroupReader {
       if count > 0 { page.groups.append(BookGroup(label: nil, count: count, ids: [])) }
     }
     return Page(groups: page.groups)
-  }
-
-  /// All groups of the books of a selection, which are read one by one.
-  func groups(by grouping: BookGrouping, _ selection: BookSelection) throws -> [BookGroup] {
-    var counts: [String: Int] = [:]
-    var unknown = 0
-    try PageReader(connection: connection).forEachBook(selection, KeyOrder(.title)) { book in
-      let labels = grouping.labels(of: book)
-      if labels.isEmpty { unknown += 1 }
-      for label in labels { counts[label, default: 0] += 1 }
-    }
-    var groups = counts.map { (key: grouping.key(of: $0.key), label: $0.key, count: $0.value) }
-      .sorted { $0.key != $1.key ? $0.key < $1.key : $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
-      .map { BookGroup(label: $0.label, count: $0.count, ids: []) }
-    if grouping.hasUnknown, unknown > 0 { groups.append(BookGroup(label: nil, count: unknown, ids: [])) }
-    return groups
   }
 
   /// Calls the body for labels with a number of books, those of one key one after the other, until it says stop.

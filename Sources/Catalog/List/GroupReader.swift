@@ -1,18 +1,44 @@
-/// Reads the groups of books: those of a condition, all at once, with the numbers of their books if they are asked for; those
-/// of all books, some at a time; those of a selection, by reading its books. A book of two authors, or of several tags, stands
-/// in each group, so that nothing of it but its number is sorted.
+/// Reads the groups of books: how many there are in each, of all books from indexes (``page(by:after:limit:)``), of a selection by
+/// reading its books; with the numbers of their books, by sorting these. A book of two authors, or of several tags, stands in
+/// each group, so that nothing of it but its number is sorted.
 struct GroupReader {
   let connection: Connection
 
-  /// The groups of the books that a condition lets through, in order. Books without an author, a year or a language come
-  /// last, in a group without a label; those without a series or a tag are in no group.
-  func groups(by grouping: BookGrouping, _ filter: BookFilter, withBooks: Bool) throws -> [BookGroup] {
-    if withBooks { return try groupsWithBooks(grouping, filter) }
-    var groups: [BookGroup] = []
-    try connection.statement(countSQL(grouping, filter)).forEachRow(filter.values) { row in
-      groups.append(BookGroup(label: row.optionalText(0), count: Int(row.integer(1)), ids: []))
+  /// The groups of the books of a selection, in order. Books without an author, a year or a language come last, in a group
+  /// without a label; those without a series or a tag are in no group.
+  func groups(
+    by grouping: BookGrouping, of selection: BookSelection, withBooks: Bool = false
+  ) throws -> [BookGroup] {
+    if withBooks { return try groupsWithBooks(grouping, filter(of: selection)) }
+    if selection.isEverything { return try page(by: grouping, after: nil, limit: .max).groups }
+    return try counted(grouping, selection)
+  }
+
+  /// The books of a selection, which are read one by one: few of many need no walk through all authors.
+  private func counted(_ grouping: BookGrouping, _ selection: BookSelection) throws -> [BookGroup] {
+    var counts: [String: Int] = [:]
+    var unknown = 0
+    try PageReader(connection: connection).forEachBook(selection, KeyOrder(.title)) { book in
+      let labels = grouping.labels(of: book)
+      if labels.isEmpty { unknown += 1 }
+      for label in labels { counts[label, default: 0] += 1 }
     }
+    var groups = counts.map { (key: grouping.key(of: $0.key), label: $0.key, count: $0.value) }
+      .sorted { $0.key != $1.key ? $0.key < $1.key : $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
+      .map { BookGroup(label: $0.label, count: $0.count, ids: []) }
+    if grouping.hasUnknown, unknown > 0 { groups.append(BookGroup(label: nil, count: unknown, ids: [])) }
     return groups
+  }
+
+  /// Exactly the books of a selection, as a condition of SQL over `book`.
+  private func filter(of selection: BookSelection) throws -> BookFilter {
+    if selection.isEverything { return .all }
+    let books = try IndexedBooksReader(PostingReader(connection: connection))
+      .all(selection, pending: DerivedPending(connection: connection).books())
+    let ids = books.included ?? books.excluded
+    return BookFilter(
+      condition: "book.id \(books.included == nil ? "NOT " : "")IN (SELECT value FROM json_each(?))",
+      values: [.text("[\(ids.numbers.lazy.map { String($0) }.joined(separator: ","))]")])
   }
 
   private func groupsWithBooks(_ grouping: BookGrouping, _ filter: BookFilter) throws -> [BookGroup] {
@@ -74,15 +100,6 @@ struct GroupReader {
     case .language:
       Parts(tables: "book", label: "language", key: "lower(language)", condition: "1", within: "title_key")
     }
-  }
-
-  private func countSQL(_ grouping: BookGrouping, _ filter: BookFilter) -> String {
-    let parts = parts(grouping)
-    return """
-      SELECT \(parts.label), count(*) FROM \(parts.tables)
-      WHERE hidden = 0 AND (\(filter.condition)) AND \(parts.condition)
-      GROUP BY \(parts.label) ORDER BY \(parts.label) IS NULL, min(\(parts.key)), \(parts.label)
-      """
   }
 
   private func bookSQL(_ grouping: BookGrouping, _ filter: BookFilter) -> String {

@@ -50,8 +50,7 @@ struct QueryReader {
   }
 
   func groups(by grouping: BookGrouping, withBooks: Bool) throws -> [BookGroup] {
-    let filter = try QueryCompiler(connection: connection).filter(for: query.parsed)
-    return try GroupReader(connection: connection).groups(by: grouping, filter, withBooks: withBooks)
+    try GroupReader(connection: connection).groups(by: grouping, of: selection(), withBooks: withBooks)
   }
 
   func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }

@@ -21,7 +21,7 @@ struct BookTreeReader {
     if isInnermost { return try books(selection, path, after: last, limit) }
     let grouping = groupings[path.count]
     var items: [BookTreeItem] = []
-    if last == nil { items = try groups.groups(by: grouping, selection).map { item($0, below: path) } }
+    if last == nil { items = try groups.groups(by: grouping, of: selection).map { item($0, below: path) } }
     // The outermost groups are all there is, as in `list --by`; in a group, what is in none of its groups stands beside them.
     guard !grouping.hasUnknown, !path.isEmpty else { return OutlinePage(items) }
     let loose = selection.intersection(BookGroupPart(grouping: grouping, label: nil).selection)

@@ -11,7 +11,7 @@ struct FetchRow: Sendable, Equatable {
   /// The fingerprint of what it is asked by: an answer counts only while the row is asked for by the same.
   var input: Int64 { stored.input }
   /// Whether its last answer could not be used.
-  var isSuspect: Bool { stored.attempts > 0 && stored.state != .none }
+  var isSuspect: Bool { stored.attempts > 0 && stored.state != .notFound }
 }
 
 /// One request to the provider: rows that are claimed together and asked for together.

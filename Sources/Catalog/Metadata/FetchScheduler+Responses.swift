@@ -126,14 +126,14 @@ extension FetchScheduler {
       if let layer = try apply(metadata, to: asked.book, in: transaction) { return .loaded(BookMetadata(layer)) }
     case .unchanged:
       try table.confirm(profile.name, of: asked.book, now: transaction.now)
-    case .none where row.state == .none, .otherBook where row.state == .none:
+    case .notFound where row.state == .notFound, .otherBook where row.state == .notFound:
       // Of a row of which nothing was known there is nothing to take back.
       let mayHaveLayer = asked.hasLayer || !answer.isBookUnchanged
       if mayHaveLayer, try table.layer(of: asked.book, profile.name) != nil {
         try apply(nil, to: asked.book, in: transaction)
       }
-      return .none(until: Date(milliseconds: row.due))
-    case .none, .otherBook, .unusable: break
+      return .notFound(until: Date(milliseconds: row.due))
+    case .notFound, .otherBook, .unusable: break
     }
     return try MetadataReader(connection: transaction.connection, provider: profile.name)
       .state(row, askedBy: row.input, now: transaction.now)

@@ -10,7 +10,7 @@ extension FetchStateRow {
     _ answer: MetadataAnswer, to asked: FetchRow, hasMore: Bool, at time: Int64,
     using generator: inout some RandomNumberGenerator
   ) {
-    func expiry(_ maxAge: Double?) -> Int64 {
+    func expiry(_ maxAge: Duration?) -> Int64 {
       FetchTimes.time(time, plus: FetchTimes.answer(maxAge: maxAge, using: &generator))
     }
     switch answer {
@@ -19,11 +19,11 @@ extension FetchStateRow {
       succeed(asked, hasMore: hasMore, at: time, expires: expiry(maxAge))
     case .unchanged(let maxAge):
       succeed(asked, hasMore: hasMore, at: time, expires: expiry(maxAge))
-    case .none where asked.stage == .rest, .otherBook where asked.stage == .rest:
+    case .notFound where asked.stage == .rest, .otherBook where asked.stage == .rest:
       succeed(asked, hasMore: hasMore, at: time, expires: expiry(nil))
-    case .none, .otherBook:
-      attempts = (state == .none ? attempts : 0) + 1
-      (state, stage, queue, etag, error) = (.none, .summary, .refresh, nil, nil)
+    case .notFound, .otherBook:
+      attempts = (state == .notFound ? attempts : 0) + 1
+      (state, stage, queue, etag, error) = (.notFound, .summary, .refresh, nil, nil)
       if case .otherBook(let cause) = answer { error = cause }
       due = FetchTimes.time(time, plus: FetchTimes.missing(attempts: attempts, using: &generator))
     case .unusable(let cause):

@@ -22,10 +22,8 @@ enum FetchTimes {
 
   /// How long an answer holds: as the provider says, from an hour to 180 days, else thirty days; a tenth more or less, so
   /// that what was fetched together is not asked for together.
-  static func answer(maxAge: Double?, using generator: inout some RandomNumberGenerator) -> Double {
-    // Providers are written by many: one may say what is no number.
-    let age = maxAge.flatMap { $0.isNaN ? nil : $0 } ?? 30 * day
-    return min(max(age, 3_600), 180 * day) * Double.random(in: 0.9...1.1, using: &generator)
+  static func answer(maxAge: Duration?, using generator: inout some RandomNumberGenerator) -> Double {
+    min(max(maxAge?.seconds ?? 30 * day, 3_600), 180 * day) * Double.random(in: 0.9...1.1, using: &generator)
   }
 
   /// How long “not known” holds: thirty days, doubled each time, up to 180.
@@ -44,7 +42,7 @@ enum FetchTimes {
   static func openDuration(trips: Int64) -> Double { min(30 * power(trips - 1), 900) }
 
   /// How long a host wants to be left alone, as it says: a second to a day.
-  static func block(_ seconds: Double) -> Double { seconds.isNaN ? 1 : min(max(seconds, 1), longestBlock) }
+  static func block(_ seconds: Double) -> Double { min(max(seconds, 1), longestBlock) }
 
   /// The longest backoff after so many answers that could not be used.
   static func longestBackoff(attempts: Int64) -> Double {

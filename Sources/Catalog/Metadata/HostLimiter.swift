@@ -33,8 +33,8 @@ struct HostLimiter {
     }
     let time = now.milliseconds
     if state.blockedUntil > time {
-      let seconds = Double(state.blockedUntil - time) / 1000
-      return refused(.busy, "it wants to be left alone", retryAfter: seconds, until: state.blockedUntil)
+      let rest = Duration.milliseconds(state.blockedUntil - time)
+      return refused(.busy, "it wants to be left alone", retryAfter: rest, until: state.blockedUntil)
     }
     if state.openUntil > time { return refused(.unreachable, "it does not answer", until: state.openUntil) }
     let parallel = state.trips > 0 ? 1 : profile.limits.parallel
@@ -69,8 +69,8 @@ struct HostLimiter {
       state.denied = profile.settings
       return nil
     }
-    if let seconds = failure.retryAfter {
-      let until = now.addingTimeInterval(FetchTimes.block(seconds)).milliseconds
+    if let rest = failure.retryAfter {
+      let until = now.addingTimeInterval(FetchTimes.block(rest.seconds)).milliseconds
       state.blockedUntil = max(state.blockedUntil, until)
       return Date(milliseconds: state.blockedUntil)
     }
@@ -97,7 +97,7 @@ struct HostLimiter {
 
   /// - Parameter cause: what is wrong, where the host itself gave no reason.
   private func refused(
-    _ code: SourceFailure.Code, _ cause: String, retryAfter: Double? = nil, until: Int64?
+    _ code: SourceFailure.Code, _ cause: String, retryAfter: Duration? = nil, until: Int64?
   ) -> HostAdmission {
     let failure = SourceFailure(code, profile.host, cause: state.error ?? cause, retryAfter: retryAfter)
     return .refused(HostWait(failure: failure, until: until.map { Date(milliseconds: $0) }))

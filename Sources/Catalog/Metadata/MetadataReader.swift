@@ -20,7 +20,7 @@ struct MetadataReader {
     guard row.input == input else { return row.state == .waiting ? .waiting : .notAsked }
     switch row.state {
     case .loaded: return try loaded(row) ?? .notAsked
-    case .none: return .none(until: Date(milliseconds: row.due))
+    case .notFound: return .notFound(until: Date(milliseconds: row.due))
     case .failed where row.queue != .claimed:
       return .failed(row.error ?? "it could not be read", next: Date(milliseconds: row.due))
     case .waiting, .failed:

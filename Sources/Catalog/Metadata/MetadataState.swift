@@ -11,7 +11,7 @@ public enum MetadataState: Sendable, Equatable {
   /// It is there.
   case loaded(BookMetadata)
   /// The provider knows nothing of the book; it is asked again then.
-  case none(until: Date)
+  case notFound(until: Date)
   /// It could not be had, and is asked for again then.
   case failed(String, next: Date)
 
@@ -19,7 +19,7 @@ public enum MetadataState: Sendable, Equatable {
   public var isSettled: Bool {
     switch self {
     case .notAsked, .waiting, .loading: false
-    case .loaded, .none, .failed: true
+    case .loaded, .notFound, .failed: true
     }
   }
 }

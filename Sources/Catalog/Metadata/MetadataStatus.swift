@@ -74,7 +74,7 @@ struct MetadataStatusReader {
       if row.integer(3) == 1 { providers[last].loading += count }
       switch FetchState(rawValue: row.integer(1)) ?? .waiting {
       case .waiting: providers[last].waiting += count
-      case .none: providers[last].missing += count
+      case .notFound: providers[last].missing += count
       case .failed: providers[last].failed += count
       case .loaded:
         providers[last].loaded += count

@@ -46,7 +46,7 @@ struct ReportWaiter: Sendable {
     switch row.state {
     case .loaded where isBrief || row.failure == nil: report.loaded += 1
     case .loaded: fail(row.book, row.failure ?? "")
-    case .none: report.missing += 1
+    case .notFound: report.missing += 1
     case .failed(let reason, _): fail(row.book, reason)
     case .notAsked, .waiting, .loading: return
     }

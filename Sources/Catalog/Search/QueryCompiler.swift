@@ -8,17 +8,6 @@ struct QueryCompiler {
     return BookSelection(indexed: try indexed(query), contains: matcher.finds)
   }
 
-  /// Exactly the books that a query finds, as a condition of SQL over `book`.
-  func filter(for query: Query) throws -> BookFilter {
-    if query == .everything { return .all }
-    let books = try IndexedBooksReader(PostingReader(connection: connection))
-      .all(selection(for: query), pending: DerivedPending(connection: connection).books())
-    let ids = books.included ?? books.excluded
-    return BookFilter(
-      condition: "book.id \(books.included == nil ? "NOT " : "")IN (SELECT value FROM json_each(?))",
-      values: [.text("[\(ids.numbers.lazy.map { String($0) }.joined(separator: ","))]")])
-  }
-
   func indexed(_ query: Query) throws -> IndexedBooks {
     switch query {
     case .everything: .all([])

@@ -16,13 +16,13 @@ struct FetchStateRow: Equatable {
 /// What there is of a row's metadata.
 enum FetchState: Int64, CaseIterable {
   case waiting = 0
-  case loaded, none, failed
+  case loaded, notFound, failed
 
   /// The queue for a row whose claim ran out.
   private var queueAfterClaim: FetchQueue {
     switch self {
     case .waiting, .failed: .seen
-    case .loaded, .none: .refresh
+    case .loaded, .notFound: .refresh
     }
   }
 
@@ -34,7 +34,7 @@ enum FetchState: Int64, CaseIterable {
 
   /// In SQL, the number of a row's answers that could not be used: those of one that the provider did not know count
   /// otherwise.
-  static let attemptsSQL = "CASE state WHEN \(none.rawValue) THEN 0 ELSE attempts END"
+  static let attemptsSQL = "CASE state WHEN \(notFound.rawValue) THEN 0 ELSE attempts END"
 }
 
 /// What is asked for next.

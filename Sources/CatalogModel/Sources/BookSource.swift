@@ -10,7 +10,8 @@ public protocol BookSource: Sendable {
   /// Its number in the catalog (``CatalogSource/id``), where it was made of a source that the catalog knows. Then that one is
   /// refreshed and no other, though it was given another name since, or the name another source.
   var sourceID: CatalogSource.ID? { get }
-  /// What sort of source it is; another sort that has the name already makes the catalog put a number behind it.
+  /// What sort of source it is: `CatalogSource.Kind.app`, unless it speaks what another program can refresh, too.
+  /// Another sort that has the name already makes the catalog put a number behind it.
   var kind: CatalogSource.Kind { get }
   /// The version of the rules by which it reads records. When it rises, what could not be used is read again.
   var decoderVersion: Int { get }
@@ -32,6 +33,9 @@ public protocol BookSource: Sendable {
 extension BookSource {
   /// A source that is known by its name.
   public var sourceID: CatalogSource.ID? { nil }
+
+  /// An app's own.
+  public var kind: CatalogSource.Kind { .app }
 
   /// The first version.
   public var decoderVersion: Int { 1 }

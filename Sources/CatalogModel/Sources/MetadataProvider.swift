@@ -43,7 +43,7 @@ extension MetadataProvider {
   /// Rows are asked for together where the limits allow it.
   public func joins(_ query: MetadataQuery) -> Bool { true }
   /// Nothing more.
-  public func rest(of query: MetadataQuery) async throws -> MetadataAnswer { .none }
+  public func rest(of query: MetadataQuery) async throws -> MetadataAnswer { .notFound }
 }
 
 /// A query to a provider about one book.
@@ -75,13 +75,13 @@ public enum MetadataAnswer: Sendable, Equatable {
   /// It knows the book.
   ///
   /// - Parameters:
-  ///   - maxAge: how long that holds, in seconds, where it says so.
+  ///   - maxAge: how long that holds, where it says so.
   ///   - etag: a validator for the next request.
-  case found(ProviderMetadata, maxAge: Double? = nil, etag: String? = nil)
+  case found(ProviderMetadata, maxAge: Duration? = nil, etag: String? = nil)
   /// It is unchanged (304).
-  case unchanged(maxAge: Double? = nil)
+  case unchanged(maxAge: Duration? = nil)
   /// It does not know the book.
-  case none
+  case notFound
   /// It answered about another book, which is as good as none.
   case otherBook(String)
   /// Its answer about this row cannot be used, with the reason.

@@ -24,6 +24,8 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     case calibre
     /// A file or a folder that is read again when it changes.
     case file
+    /// An app's own, which no other program can refresh: what a ``BookSource`` is that says nothing else.
+    case app
   }
 
   /// Whether a source takes part in refreshes. The raw values are the ones in the file.

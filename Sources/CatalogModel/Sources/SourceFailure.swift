@@ -54,13 +54,13 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public let hint: String?
   /// The remedy that a program can offer; `nil` where nothing of that kind helps.
   public let remedy: Remedy?
-  /// The time for which the source asks to be left alone, in seconds.
-  public let retryAfter: Double?
+  /// The time for which the source asks to be left alone.
+  public let retryAfter: Duration?
 
   /// A failure of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.
   public init(
     _ code: Code, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil,
-    retryAfter: Double? = nil
+    retryAfter: Duration? = nil
   ) {
     self.code = code
     self.subject = subject

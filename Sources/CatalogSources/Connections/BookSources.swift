@@ -8,7 +8,8 @@ public enum BookSources {
   /// The source that refreshes from where a stored one is.
   ///
   /// - Parameter connect: is called for sources that speak HTTP; it knows the passwords.
-  /// - Returns: `nil` for books added by hand and for imports, which are not refreshed.
+  /// - Returns: `nil` for books added by hand and for imports, which are not refreshed, and for an app's own source, which
+  ///   that app alone can refresh.
   /// - Throws: `SourceFailure` for a source without an address, or what `connect` throws.
   public static func make(_ source: CatalogSource, connect: Connect) throws -> (any BookSource)? {
     try make(source.kind, name: source.name, location: source.location, user: source.user, connect: connect)
@@ -20,7 +21,7 @@ public enum BookSources {
     _ kind: CatalogSource.Kind, name: String, location: String?, user: String? = nil, connect: Connect
   ) throws -> (any BookSource)? {
     switch (kind, location) {
-    case (.local, _), (.import, _): return nil
+    case (.local, _), (.import, _), (.app, _): return nil
     case (.samples, _): return SampleSource(name: name)
     case (.file, let path?): return FileSource(name: name, path: path)
     case (.feed, let address?):
@@ -31,7 +32,8 @@ public enum BookSources {
       return OPDSSource(name: name, url: address, transport: try connect(address, user))
     case (.file, nil), (.feed, nil), (.calibre, nil), (.opds, nil):
       throw SourceFailure(
-        .failed, name, cause: "the catalog does not know where it is", hint: "remove the source and add it again")
+        .failed, name, cause: "the catalog does not know where it is",
+        hint: "the app that brought it can refresh it; else give it an address")
     }
   }
 }

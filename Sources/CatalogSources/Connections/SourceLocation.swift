@@ -16,7 +16,7 @@ public struct SourceLocation: Sendable, Equatable {
   public init(_ given: String, kind: CatalogSource.Kind? = nil, in folder: String) throws {
     switch kind {
     case nil, .feed, .opds, .calibre, .file: break
-    case .local?, .import?, .samples?:
+    case .local?, .import?, .samples?, .app?:
       throw InvalidValue("kind", kind?.rawValue ?? "", "sources that can be added are feed, opds, calibre and file")
     }
     // Without a scheme it may be the name of a file.

@@ -101,10 +101,10 @@ final class CurlHandle {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_BUFFERSIZE, Self.readSize)
-    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(setup.options.connectTimeout))
+    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(setup.options.connectTimeout.seconds))
     set(CURLOPT_TIMEOUT_MS, milliseconds(setup.timeLeft))
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, (milliseconds(setup.options.idleTimeout) + 999) / 1000)
+    set(CURLOPT_LOW_SPEED_TIME, (milliseconds(setup.options.idleTimeout.seconds) + 999) / 1000)
   }
 
   private func setCompany(_ setup: CurlSetup) {

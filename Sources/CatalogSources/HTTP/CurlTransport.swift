@@ -11,13 +11,13 @@ import Synchronization
 public final class CurlTransport: HTTPTransport {
   /// Limits, and what stands between us and a server.
   public struct Options: Sendable {
-    /// The time that a connection may take to come about, in seconds.
-    public var connectTimeout = 15.0
-    /// The time that a server may send nothing, in seconds; rounded up to whole ones. Time in which nobody reads is not
+    /// The time that a connection may take to come about.
+    public var connectTimeout = Duration.seconds(15)
+    /// The time that a server may send nothing; rounded up to whole seconds. Time in which nobody reads is not
     /// counted.
-    public var idleTimeout = 120.0
-    /// The time that a request with all its redirects may take until the last byte was read, in seconds.
-    public var totalTimeout = 1_800.0
+    public var idleTimeout = Duration.seconds(120)
+    /// The time that a request with all its redirects may take until the last byte was read.
+    public var totalTimeout = Duration.seconds(1_800)
     /// The number of bytes that are held after they came, until they are read.
     public var bufferSize = 262_144
     /// The name that servers are told: the header `User-Agent`.
@@ -62,7 +62,7 @@ public final class CurlTransport: HTTPTransport {
     let headers = try checked(request.headers, subject: request.subject)
     let loop = try startedLoop(subject: request.subject)
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(min(options.totalTimeout, 1_000_000))
+    let deadline = clock.now + min(options.totalTimeout, .seconds(1_000_000))
     var visited: Set<String> = []
     while true {
       try Task.checkCancellation()

@@ -27,7 +27,7 @@ extension HTTPResponse {
 
   /// How long the server wants to be left alone (RFC 9110, section 10.2.3): a number of seconds or a date, in any of the
   /// three forms; at least a second, at most a day.
-  func retryAfter(now: Date) -> Double? {
+  func retryAfter(now: Date) -> Duration? {
     guard let value = header("retry-after") else { return nil }
     let seconds: Double
     if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -37,7 +37,7 @@ extension HTTPResponse {
     } else {
       return nil
     }
-    return min(max(seconds, 1), 86_400)
+    return .seconds(min(max(seconds, 1), 86_400))
   }
 
   private func requireData() throws(SourceFailure) {
@@ -49,7 +49,7 @@ extension HTTPResponse {
   }
 
   private func failure(
-    _ code: SourceFailure.Code, _ cause: String, remedy: SourceFailure.Remedy? = nil, retryAfter: Double? = nil
+    _ code: SourceFailure.Code, _ cause: String, remedy: SourceFailure.Remedy? = nil, retryAfter: Duration? = nil
   ) -> SourceFailure {
     SourceFailure(code, subject, cause: "\(cause) (status \(status))", remedy: remedy, retryAfter: retryAfter)
   }

@@ -58,7 +58,7 @@ public struct OpenLibraryProvider: MetadataProvider {
     for query in queries {
       let answer: MetadataAnswer
       if let isbn = query.isbn {
-        answer = found[isbn] ?? .none
+        answer = found[isbn] ?? .notFound
       } else {
         answer = try await self.answer(toNameOf: query)
       }
@@ -71,7 +71,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   ///
   /// Throws as `MetadataProvider/rest(of:)` says.
   public func rest(of query: MetadataQuery) async throws -> MetadataAnswer {
-    guard let known = query.known else { return .none }
+    guard let known = query.known else { return .notFound }
     guard let key = known.key.flatMap(OpenLibraryKey.init), key.kind == .work else { return .found(known) }
     let validator = OpenLibraryValidator(query.etag)
     // That nothing has changed helps only who still knows all that the work can say.
@@ -113,11 +113,11 @@ public struct OpenLibraryProvider: MetadataProvider {
   /// What it says of a book without an ISBN: the first work that is called the same and has the book's first author. Of a
   /// book without authors nothing can be told, since many are called the same.
   private func answer(toNameOf query: MetadataQuery) async throws -> MetadataAnswer {
-    guard let author = query.authors.first else { return .none }
+    guard let author = query.authors.first else { return .notFound }
     let name = OpenLibraryName(title: query.title, author: author)
     let (documents, maxAge) = try await server.documents(
       [("title", name.title), ("author", author)], limit: Self.namedWorks)
-    guard let document = documents.first(where: name.fits) else { return .none }
+    guard let document = documents.first(where: name.fits) else { return .notFound }
     return .found(document.metadata(of: nil, covers: covers), maxAge: maxAge)
   }
 }

@@ -19,7 +19,7 @@ struct OpenLibraryServer: Sendable {
     let key: OpenLibraryKey
     let value: JSONValue
     let etag: String?
-    let maxAge: Double?
+    let maxAge: Duration?
   }
 
   /// Where the server is, without a slash at the end.
@@ -34,7 +34,7 @@ struct OpenLibraryServer: Sendable {
   /// The works that a search finds, with how long that holds.
   func documents(
     _ parameters: [(String, String)], limit: Int
-  ) async throws -> (documents: [OpenLibraryDocument], maxAge: Double?) {
+  ) async throws -> (documents: [OpenLibraryDocument], maxAge: Duration?) {
     let response = try await response(
       Self.searchPath, parameters + [("fields", OpenLibraryDocument.fields), ("limit", String(limit))])
     let body = try await response.body.bytes()
@@ -58,7 +58,7 @@ struct OpenLibraryServer: Sendable {
   ///   - etag: the validator of what is known of it.
   /// - Returns: `nil` in place of a record that is as it was then, and how long that holds.
   /// - Throws: `SourceFailure`, with the code `missing` where there is none, or none any more.
-  func record(_ key: OpenLibraryKey, etag: String? = nil) async throws -> (record: Record?, maxAge: Double?) {
+  func record(_ key: OpenLibraryKey, etag: String? = nil) async throws -> (record: Record?, maxAge: Duration?) {
     var asked = key
     var visited: Set<OpenLibraryKey> = []
     while true {
@@ -159,14 +159,14 @@ struct OpenLibraryServer: Sendable {
     }
   }
 
-  /// How long an answer holds, in seconds (RFC 9111, section 5.2.2.1).
-  private func maxAge(of response: HTTPResponse) -> Double? {
+  /// How long an answer holds, up to a thousand years (RFC 9111, section 5.2.2.1).
+  private func maxAge(of response: HTTPResponse) -> Duration? {
     for directive in response.header("Cache-Control")?.split(separator: ",") ?? [] {
       let parts = directive.split(separator: "=").map { String($0).trimmed().lowercased() }
       guard parts.count == 2, parts[0] == "max-age", let seconds = Double(parts[1]), seconds.isFinite,
         seconds >= Self.leastAge
       else { continue }
-      return seconds
+      return .seconds(min(seconds, 31_556_952_000))
     }
     return nil
   }

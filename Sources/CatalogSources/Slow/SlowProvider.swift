@@ -10,14 +10,14 @@ public struct SlowProvider: MetadataProvider {
   /// 16 rows at a time, each in a request of its own, as fast as they are answered.
   public let limits = MetadataLimits(parallel: 16)
   private let seed: UInt64
-  private let sleep: @Sendable (Double) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
 
   /// A provider of a seed.
   ///
-  /// - Parameter sleep: lets so many seconds pass.
+  /// - Parameter sleep: lets so much time pass.
   public init(
     seed: UInt64 = 1,
-    sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.seed = seed
     self.sleep = sleep
@@ -26,12 +26,12 @@ public struct SlowProvider: MetadataProvider {
   /// The number of a book, from 0 to below 1.
   public func number(of book: Book.ID) -> Double { fraction(book, of: 1) }
 
-  /// How many seconds a book's answer takes: 0.5 to below 2.
-  public func delay(of book: Book.ID) -> Double { 0.5 + 1.5 * fraction(book, of: 2) }
+  /// How long a book's answer takes: from half a second to below two.
+  public func delay(of book: Book.ID) -> Duration { .seconds(0.5 + 1.5 * fraction(book, of: 2)) }
 
   /// The numbers of books as parts of the best rating, after the longest of their delays.
   public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
-    try await sleep(queries.map { delay(of: $0.book) }.max() ?? 0)
+    try await sleep(queries.map { delay(of: $0.book) }.max() ?? .zero)
     return queries.map { query in
       var metadata = ProviderMetadata()
       metadata.averageRating = (number(of: query.book) * 500).rounded() / 100

@@ -74,9 +74,10 @@ import Observation
     }
   }
 
-  /// Takes back what was set here last, if it is the last thing that was done to the catalog at all.
+  /// Takes back what was set here last, whatever was done since to other fields and other books.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when nothing was set here, or something else was done since.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when nothing was set here, or the field was set elsewhere since, or the book
+  ///   removed or merged.
   public func undo() async throws {
     _ = await storing?.result
     guard let last = steps.last else {

@@ -275,7 +275,8 @@ extension BookList {
   /// Brings back what ``delete(_:)`` removed.
   ///
   /// - Parameter deletion: what that returned.
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when something else was done since, which would have to be undone first.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when something was done since to what was removed, which would have to be
+  ///   undone first, or it was brought back already.
   public func undo(_ deletion: ChangeOutcome) async throws {
     try await catalog.undo(deletion)
     await update()

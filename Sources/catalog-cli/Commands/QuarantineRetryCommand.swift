@@ -23,7 +23,7 @@ struct QuarantineRetryCommand: ParsableCommand {
       let connections = SourceConnections(environment: global.console.environment)
       let known =
         try names.isEmpty
-        ? snapshot.sources() : SourceArguments.all(names, snapshot, SourceArguments.refreshed)
+        ? snapshot.sources() : SourceArguments.all(names, snapshot, SourceArguments.refreshedHere)
       return known.compactMap(connections.bookSource)
     }
     let engine = catalog.syncEngine(sources: wanted)

@@ -45,6 +45,7 @@ struct RefreshCommand: ParsableCommand {
     defer { catalog.close() }
     let wanted = try catalog.read { try wantedSources($0) }
     let output = RefreshOutput(global: global, isDryRun: dryRun, isJSON: json, isQuiet: due)
+    if sources.isEmpty, !due { output.notePassedOver(try catalog.read { try $0.sources() }) }
     if wanted.isEmpty, !json {
       if !due { output.noteNothingToAsk(try catalog.read { try $0.sources() }) }
       return

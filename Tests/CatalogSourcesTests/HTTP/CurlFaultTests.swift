@@ -115,7 +115,7 @@ struct CurlFaultTests {
     let server = try ChaosServer { _ in
       isWhole ? .text("hello").held(by: gate) : .held([Array("he".utf8), Array("llo".utf8)], by: [gate])
     }
-    let failure = try #require(await transport { $0.idleTimeout = 1 }.failure(server.url))
+    let failure = try #require(await transport { $0.idleTimeout = .seconds(1) }.failure(server.url))
     #expect(failure.code == .timedOut && failure.cause.contains("nothing"), "\(failure)")
     #expect(await server.reached { $0.hangUps == 1 }[.latency] == 1)
   }
@@ -126,7 +126,7 @@ struct CurlFaultTests {
     let server = try ChaosServer { request in
       request.path == "/slow" ? .text("hello").held(by: gate) : .redirect(to: "/slow")
     }
-    let failure = try #require(await transport { $0.totalTimeout = 2 }.failure(server.url))
+    let failure = try #require(await transport { $0.totalTimeout = .seconds(2) }.failure(server.url))
     #expect(failure.code == .timedOut && failure.cause.contains("too long"), "\(failure)")
     #expect(server.log[.latency] == 1 && server.log[.redirect] == 1)
   }

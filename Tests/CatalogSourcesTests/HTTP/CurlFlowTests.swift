@@ -16,13 +16,14 @@ struct CurlFlowTests {
         body: [ChaosAnswer.Step](repeating: .send(piece), count: count))
     }
     let size = count * piece.count
-    let response = try await transport { $0.idleTimeout = 1 }.send(HTTPRequest(.get, server.url, bodyLimit: size))
+    let response = try await transport { $0.idleTimeout = .seconds(1) }.send(
+      HTTPRequest(.get, server.url, bodyLimit: size))
     // Sockets hold some megabytes beside our buffer.
     #expect(await server.reached { $0.stalls == 1 || $0.bytes >= size }.bytes < 32 * 1_048_576)
     // The time in which nobody reads does not count as the server's silence.
     let gate = ChaosGate()
     let silent = try ChaosServer { _ in .text("hello").held(by: gate) }
-    #expect(try await transport { $0.idleTimeout = 2 }.failure(silent.url)?.code == .timedOut)
+    #expect(try await transport { $0.idleTimeout = .seconds(2) }.failure(silent.url)?.code == .timedOut)
     var received = 0
     var largest = 0
     for try await piece in response.body {

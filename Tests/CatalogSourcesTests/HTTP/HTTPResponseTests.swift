@@ -56,7 +56,9 @@ struct HTTPResponseTests {
       ("Sunday, 06-Nov-1994 08:51:37 GMT", nil),
     ] as [(String, Double?)])
   func retryAfter(value: String, seconds: Double?) {
-    for status in [429, 503] { #expect(refusal(status, ["Retry-After": value])?.retryAfter == seconds) }
+    for status in [429, 503] {
+      #expect(refusal(status, ["Retry-After": value])?.retryAfter == seconds.map { .seconds($0) })
+    }
     #expect(refusal(404, ["Retry-After": value])?.retryAfter == nil)
   }
 
@@ -65,12 +67,13 @@ struct HTTPResponseTests {
     // 2000-02-29 12:00:00, a leap day at the turn of a century.
     let leapDay = Date(timeIntervalSince1970: 951_825_600)
     for value in ["Tuesday, 29-Feb-00 12:00:30 GMT", "Tue, 29 Feb 2000 12:00:30 GMT", "Tue Feb 29 12:00:30 2000"] {
-      #expect(refusal(503, ["Retry-After": value], now: leapDay)?.retryAfter == 30)
+      #expect(refusal(503, ["Retry-After": value], now: leapDay)?.retryAfter == .seconds(30))
     }
     // 2026-01-01 00:00:00.
     let present = Date(timeIntervalSince1970: 1_767_225_600)
-    #expect(refusal(503, ["Retry-After": "Thursday, 01-Jan-26 00:01:00 GMT"], now: present)?.retryAfter == 60)
-    #expect(refusal(503, ["Retry-After": "Friday, 01-Jan-99 00:01:00 GMT"], now: present)?.retryAfter == 1)
-    #expect(refusal(503, ["Retry-After": "Friday, 01-Jan-27 00:01:00 GMT"], now: present)?.retryAfter == 86_400)
+    #expect(refusal(503, ["Retry-After": "Thursday, 01-Jan-26 00:01:00 GMT"], now: present)?.retryAfter == .seconds(60))
+    #expect(refusal(503, ["Retry-After": "Friday, 01-Jan-99 00:01:00 GMT"], now: present)?.retryAfter == .seconds(1))
+    #expect(
+      refusal(503, ["Retry-After": "Friday, 01-Jan-27 00:01:00 GMT"], now: present)?.retryAfter == .seconds(86_400))
   }
 }

@@ -17,7 +17,7 @@ struct OpenLibraryServerTests {
   ) throws -> OpenLibraryProvider {
     try OpenLibraryProvider(
       settings: Fixture.settings(contact: contact, address: server.url),
-      transport: transport(contact: contact) { $0.idleTimeout = patience }, now: { [now] in now })
+      transport: transport(contact: contact) { $0.idleTimeout = .seconds(patience) }, now: { [now] in now })
   }
 
   private func fails(
@@ -30,7 +30,8 @@ struct OpenLibraryServerTests {
       try await provider.answers(to: [Fixture.query(Fixture.fox)])
     }
     #expect(
-      failure?.code == code && failure?.retryAfter == retryAfter, "\(failure as Any)", sourceLocation: sourceLocation)
+      failure?.code == code && failure?.retryAfter == retryAfter.map { .seconds($0) }, "\(failure as Any)",
+      sourceLocation: sourceLocation)
     #expect(failure?.description.contains(words) == true, "\(failure as Any)", sourceLocation: sourceLocation)
     #expect(server.requests.count == 1, sourceLocation: sourceLocation)
   }

@@ -107,7 +107,7 @@ struct OpenLibraryWorkTests {
     #expect(try await provider.rest(of: Fixture.query(nil, known: known)) == .found(known))
     let (silent, transport) = try self.provider([:])
     #expect(try await silent.rest(of: Fixture.query(nil, known: ProviderMetadata())) == .found(ProviderMetadata()))
-    #expect(try await silent.rest(of: Fixture.query(nil)) == MetadataAnswer.none)
+    #expect(try await silent.rest(of: Fixture.query(nil)) == MetadataAnswer.notFound)
     #expect(transport.requests.isEmpty)
   }
 
@@ -132,7 +132,8 @@ struct OpenLibraryWorkTests {
       Issue.record("no validator was kept")
       return
     }
-    #expect(try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: 90_000))
+    #expect(
+      try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: .seconds(90_000)))
     // Of what is not known any more, that it is unchanged helps nobody.
     for path in [\ProviderMetadata.description, \.cover] {
       var less = found

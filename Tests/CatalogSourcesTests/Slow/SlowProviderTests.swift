@@ -16,9 +16,9 @@ struct SlowProviderTests {
     #expect(books.map(one.number) != books.map(two.number) && books.map(one.delay) != books.map(two.delay))
     for provider in [one, two] {
       #expect(books.allSatisfy { (0..<1).contains(provider.number(of: $0)) })
-      #expect(books.allSatisfy { (0.5..<2).contains(provider.delay(of: $0)) })
+      #expect(books.allSatisfy { (Duration.milliseconds(500)..<Duration.seconds(2)).contains(provider.delay(of: $0)) })
       #expect((0.45...0.55).contains(books.map(provider.number).reduce(0, +) / 2_000))
-      #expect((1.2...1.3).contains(books.map(provider.delay).reduce(0, +) / 2_000))
+      #expect((1.2...1.3).contains(books.map(provider.delay).reduce(.zero, +) / .seconds(2_000)))
     }
     #expect(
       (0..<1).contains(one.number(of: Book.ID(Int64.min))) && (0..<1).contains(one.number(of: Book.ID(Int64.max))))
@@ -26,8 +26,8 @@ struct SlowProviderTests {
 
   @Test("it answers with the number as a rating, after the delay")
   func answers() async throws {
-    let slept = Mutex<[Double]>([])
-    let provider = SlowProvider(seed: 5) { seconds in slept.withLock { $0.append(seconds) } }
+    let slept = Mutex<[Duration]>([])
+    let provider = SlowProvider(seed: 5) { time in slept.withLock { $0.append(time) } }
     #expect(provider.limits == MetadataLimits(batch: 1, rate: nil, parallel: 16) && !provider.hasMore)
     for book in [Book.ID(7), 8] {
       guard case .found(let metadata, nil, nil)? = try await provider.answers(to: [query(book)]).first else {

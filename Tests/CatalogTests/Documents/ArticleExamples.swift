@@ -58,6 +58,11 @@ struct ArticleExamples {
     let undone = try await catalog.undo()
     print(undone.step.summary, undone.left)
     try await catalog.redo()
+    let rated = try await catalog.edit(1) { $0.rating = 4 }
+    try await catalog.edit(1) { $0.notes = "Read it again." }
+    try await catalog.undo(rated)
+    #expect(try await catalog.book(1)?.rating == 5)
+    #expect(try await catalog.book(1)?.notes == "Read it again.")
     for conflict in try await catalog.conflicts() {
       try await catalog.resolve(conflict, .mine)
     }
@@ -91,29 +96,46 @@ struct ArticleExamples {
 
   @Test("refresh from a source of one's own")
   func source() async throws {
-    struct Shelf: BookSource {
-      let name = "shelf"
-      let kind = CatalogSource.Kind.feed
-
-      func page(_ request: SourceRequest) async throws -> SourceAnswer {
-        let records = [
-          SourceRecord("1") {
-            $0.title = "Dune"
-            $0.authors = ["Frank Herbert"]
-          },
-          SourceRecord("2") { $0.title = "Emma" },
-        ]
-        return .page(
-          SourcePage(
-            records: records, cursor: nil, isLast: true, coverage: .fullEnumeration(begins: true, isStable: true)))
-      }
+    let shelf = SimpleSource("shelf") {
+      [
+        SourceRecord("1") {
+          $0.title = "Dune"
+          $0.authors = ["Frank Herbert"]
+        },
+        SourceRecord("2") { $0.title = "Emma" },
+      ]
     }
-    let reports = try await catalog.syncEngine(sources: [Shelf()]).refresh(RefreshOptions(isDryRun: true))
+    let reports = try await catalog.syncEngine(sources: [shelf]).refresh(RefreshOptions(isDryRun: true))
     #expect(reports.map(\.counts.added) == [1])
-    for report in try await catalog.syncEngine(sources: [Shelf()]).refresh() {
+    for report in try await catalog.syncEngine(sources: [shelf]).refresh() {
       print(report.source, report.counts.added, report.counts.updated)
     }
     #expect(try await catalog.count() == 3)
+    let archive = SimpleSource("archive") {
+      AsyncThrowingStream<SourceRecord, any Error> { stream in
+        for number in 1...2_000 {
+          stream.yield(SourceRecord("\(number)") { $0.title = "Volume \(number)" })
+        }
+        stream.finish()
+      }
+    }
+    #expect(try await catalog.syncEngine(sources: [archive]).refresh().map(\.counts.added) == [2_000])
+  }
+
+  @Test("refresh from a source that tells what has changed")
+  func changes() async throws {
+    struct Shelf: BookSource {
+      let name = "news"
+
+      func page(_ request: SourceRequest) async throws -> SourceAnswer {
+        let first = request.cursor.flatMap { Int($0) } ?? 1
+        let record = SourceRecord("\(first)") { $0.title = "News \(first)" }
+        return .page(SourcePage(records: [record], cursor: "\(first + 1)", isLast: true))
+      }
+    }
+    let engine = catalog.syncEngine(sources: [Shelf()])
+    for _ in 0..<2 { #expect(try await engine.refresh().map(\.counts.added) == [1]) }
+    #expect(try await catalog.sources().first { $0.name == "news" }?.kind == .app)
   }
 
   @Test("fetch metadata from a provider of one's own")
@@ -125,7 +147,7 @@ struct ArticleExamples {
 
       func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
         queries.map { query in
-          guard query.isbn != nil else { return .none }
+          guard query.isbn != nil else { return .notFound }
           var metadata = ProviderMetadata()
           metadata.averageRating = 4.5
           return .found(metadata)
@@ -210,6 +232,7 @@ private func unrun() async throws {
   try await catalog.edit(page.books[0].id) { $0.title = "Dune" }
   try await catalog.undo()
   for try await count in catalog.values({ try $0.count(of: "is:unread") }) { print(count) }
+  for try await name in catalog.values({ try $0.undoName }) { print(name ?? "nothing to undo") }
 }
 
 private func preview() throws -> BookCatalog {

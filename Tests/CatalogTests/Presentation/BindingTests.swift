@@ -71,7 +71,7 @@ struct BindingTests {
     #expect(title.value == "Sleep")
     await #expect(throws: CatalogError.self) { try await title.set("Awake") }
     #expect(title.value == "Sleep" && title.error is CatalogError)
-    await #expect(throws: CatalogError.self, "something else was done since") { try await title.undo() }
+    await #expect(throws: CatalogError.self, "its book was removed since") { try await title.undo() }
     _ = try await catalog.undo()
     await observed { title.isPresent }
     try await title.undo()

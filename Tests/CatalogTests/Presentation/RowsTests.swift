@@ -112,7 +112,7 @@ struct RowsTests {
     #expect(fetched.isFetched && fetched.score == 0.5 && fetched.cover == metadata.cover)
     book.rating = 5
     #expect(RowContent(book, metadata: loaded).score == 1, "what the user says comes first")
-    #expect(RowContent(book, metadata: .none(until: book.added)).isFetched)
+    #expect(RowContent(book, metadata: .notFound(until: book.added)).isFetched)
     book.authors = []
     #expect(RowContent(book).byline == nil)
     book.authors = ["A", "B", "C"]
@@ -125,7 +125,7 @@ struct RowsTests {
     let gate = Gate()
     let provider = AnsweringProvider { query in
       try await gate.pass()
-      if query.book == 3 { return .none }
+      if query.book == 3 { return .notFound }
       var metadata = ProviderMetadata()
       metadata.averageRating = Double(query.book.rawValue % 6)
       return .found(metadata)
@@ -143,7 +143,7 @@ struct RowsTests {
     } else {
       Issue.record()
     }
-    if case .none = rows.state(of: 3) {} else { Issue.record("the provider does not know it") }
+    if case .notFound = rows.state(of: 3) {} else { Issue.record("the provider does not know it") }
     #expect(provider.requests.flatMap(\.self).sorted() == [1, 2, 3, 4, 5], "no row is asked for twice")
     // One that is there already is known without being asked for, by whoever comes later.
     let others = RowMetadata(catalog, fetcher)
@@ -166,7 +166,7 @@ struct RowsTests {
   func comingBack() async throws {
     _ = try await books(3)
     let clock = HeldClock()
-    let provider = AnsweringProvider { _ in .none }
+    let provider = AnsweringProvider { _ in .notFound }
     let fetcher = catalog.metadataFetcher(provider: provider)
     _ = try await fetcher.fetch([1, 2])
     let rows = RowMetadata(catalog, fetcher, clock: clock)
@@ -185,7 +185,7 @@ struct RowsTests {
   func pacing() async throws {
     _ = try await books(100)
     let clock = HeldClock()
-    let provider = AnsweringProvider { _ in .none }
+    let provider = AnsweringProvider { _ in .notFound }
     let fetcher = catalog.metadataFetcher(provider: provider)
     let rows = RowMetadata(catalog, fetcher, clock: clock)
     for row in 1...10 as ClosedRange<Book.ID> { rows.rowsAppeared([row]) }
@@ -206,7 +206,7 @@ struct RowsTests {
     let gate = Gate()
     let provider = AnsweringProvider { query in
       if query.book <= 2 { try await gate.pass() }
-      return .none
+      return .notFound
     }
     let fetcher = catalog.metadataFetcher(provider: provider, servesQueue: false)
     let clock = HeldClock()
@@ -243,7 +243,7 @@ struct RowsTests {
     await rows.update()
     #expect(rows.state(of: 2) == .notAsked)
     let provider = AnsweringProvider { query in
-      if query.book == 3 { return .none }
+      if query.book == 3 { return .notFound }
       var metadata = ProviderMetadata()
       metadata.averageRating = 4
       return .found(metadata)

@@ -21,15 +21,15 @@ import Testing
       #expect(found.count == expected.count, "seed \(seed): \(text)")
       let count = try await random.temporary.catalog.read { try $0.count(of: BookQuery(text)) }
       #expect(count == expected.count, "seed \(seed): \(text)")
-      // Trees and searches ask by a condition over the table.
-      let ids = try random.temporary.catalog.look { connection in
-        let filter = try QueryCompiler(connection: connection).filter(for: parsed)
-        var ids: Set<Book.ID> = []
-        try connection.statement("SELECT id FROM book WHERE hidden = 0 AND (\(filter.condition))")
-          .forEachRow(filter.values) { ids.insert($0.id(0)) }
-        return ids
+      // With their books, groups ask by a condition over the table; without, each book is read.
+      let query = BookQuery(text)
+      for grouping in BookGrouping.allCases where generator.oneIn(3) {
+        let groups = try await random.temporary.catalog.read { try $0.groups(by: grouping, of: query, withBooks: true) }
+        let grouped = expected.filter { grouping.hasUnknown || !grouping.labels(of: $0).isEmpty }
+        #expect(Set(groups.flatMap(\.ids)) == Set(grouped.map(\.id)), "seed \(seed): \(grouping) of \(text)")
+        let counted = try await random.temporary.catalog.groups(by: grouping, of: query)
+        #expect(counted.map(\.label) == groups.map(\.label) && counted.map(\.count) == groups.map(\.count))
       }
-      #expect(ids == Set(expected.map(\.id)), "seed \(seed): \(text)")
     }
   }
 }

@@ -15,7 +15,7 @@ struct BrowserViewTests {
       .notAsked),
     .book(.row(2, "銀河鉄道の夜", by: "宮沢賢治", pages: 1_234, state: .reading), .waiting),
     .book(.row(3, "Evil\u{1B}[31m\u{202E}", by: "Noe\u{308}l", "B"), .loading),
-    .book(.row(4, "Nobody's book", average: 5), .none(until: Date())),
+    .book(.row(4, "Nobody's book", average: 5), .notFound(until: Date())),
     nil,
   ]
 

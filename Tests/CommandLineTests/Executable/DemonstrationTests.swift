@@ -85,6 +85,6 @@ struct DemonstrationTests {
     for _ in 0..<20 where failure == nil {
       do { _ = try await server.provider().answers(to: [query]) } catch let error as SourceFailure { failure = error }
     }
-    #expect(failure?.code == .busy && failure?.retryAfter == 1)
+    #expect(failure?.code == .busy && failure?.retryAfter == .seconds(1))
   }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import CatalogTestSupport
 import Testing
 
@@ -171,6 +172,27 @@ extension ExecutableTests {
       let screen = try sandbox.onTerminal("source", "remove", "shelf", keys: "c\n")
       #expect(screen == .init(text: "Keep the 5 books of shelf as your own? [y/n/c] nothing was changed\n", code: 1))
       try #expect(sandbox.run("source", "list").output.hasPrefix("shelf\tfile\tactive\t5\t"))
+    }
+
+    @Test func `an app's own source is listed, and passed over by a refresh`() async throws {
+      let catalog = try await BookCatalog.open(sandbox.folder.file("catalog.db"))
+      let source = SimpleSource("mine") { [SourceRecord("1") { $0.title = "Dune" }] }
+      _ = try await catalog.syncEngine(sources: [source]).refresh()
+      catalog.close()
+      let note = "passed over mine: it belongs to an app, which refreshes it when that is opened\n"
+      try #expect(sandbox.run("source", "list").output.hasPrefix("mine\tapp\tactive\t1\t"))
+      try #expect(sandbox.run("refresh") == Outcome(errors: "note: \(note)"))
+      try #expect(sandbox.run("refresh", "--due") == .prints(""))
+      let named = try sandbox.run("refresh", "mine")
+      #expect(named.code == 64 && named.errors.hasPrefix("error: mine is not refreshed here: it belongs to an app"))
+      try addShelf()
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(
+            output: "shelf: 5 added, 0 updated  (undo: catalog undo)\n", errors: "note: \(note)"))
+      try #expect(sandbox.run("source", "pause", "mine").code == 0)
+      try #expect(sandbox.run("refresh") == .prints("shelf: nothing new\n"))
+      try #expect(sandbox.run("source", "list", "--json").output.contains("\"kind\":\"app\",\"location\":null"))
     }
 
     @Test func `imports and local books are sources that are not refreshed`() throws {

@@ -7,15 +7,19 @@ import Testing
 @Suite("Why a source could not be refreshed") struct RefreshFailureTests {
   @Test("who is refused is told how to log in, unless something else is to be done")
   func refusals() {
+    let command = TypedCommand(database: nil)
     let address = "https://books.example/feed"
     let login = SourceFailure(.denied, address, cause: "it wants a password", remedy: .giveCredentials)
     #expect(
-      login.text(of: "club")
+      login.text(of: "club", command)
         == "club: https://books.example/feed: it wants a password (catalog source set club --user NAME)")
     let proxy = SourceFailure(.denied, address, cause: "the proxy wants a password", hint: "see http_proxy")
     #expect(
-      proxy.text(of: "club") == "club: https://books.example/feed: the proxy wants a password (see http_proxy)")
+      proxy.text(of: "club", command) == "club: https://books.example/feed: the proxy wants a password (see http_proxy)")
+    #expect(
+      login.text(of: "club", TypedCommand(database: "my books.db")).hasSuffix(
+        "(catalog --db 'my books.db' source set club --user NAME)"))
     let own = SourceFailure(.missing, "club", cause: "nothing there")
-    #expect(own.text(of: "club") == "club: nothing there")
+    #expect(own.text(of: "club", command) == "club: nothing there")
   }
 }

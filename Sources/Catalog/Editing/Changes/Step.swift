@@ -24,7 +24,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
 
   /// Whether a step stands. The raw values are the ones in the file.
   public enum State: Int64, Sendable {
-    /// It stands, and can be undone once every later one has been.
+    /// It stands, and can be undone once every later one that changed the same has been.
     case done = 0
     /// It was taken back, and can be redone.
     case undone = 1
@@ -138,6 +138,11 @@ struct StepTable {
       "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .id(step)])
   }
 
+  /// The step of an id, if something of it stands.
+  func standing(_ step: HistoryStep.ID) throws -> HistoryStep? {
+    try steps("WHERE id = ? AND \(Self.standing)", [.id(step)]).first
+  }
+
   /// The newest steps first.
   func all(limit: Int) throws -> [HistoryStep] {
     try steps("ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))])
@@ -154,7 +159,7 @@ struct StepTable {
       """, [.id(book), .integer(Int64(limit))])
   }
 
-  private func steps(_ condition: String, _ values: [SQLValue]) throws -> [HistoryStep] {
+  func steps(_ condition: String, _ values: [SQLValue]) throws -> [HistoryStep] {
     var steps: [HistoryStep] = []
     try connection.statement("SELECT \(Self.columns) FROM step \(condition)").forEachRow(values) {
       steps.append(Self.decode($0))

@@ -6,6 +6,8 @@ import FoundationEssentials
 /// Undo restores the user's layer as it was before the step, and shows what the sources say now under it. What a later
 /// step changed is left as it is, and named.
 ///
+/// A step that is not the last one is taken back where no later one changed the same (``LaterSteps``).
+///
 /// Which step it is, the transaction of the first batch decides: of two who undo at once each takes back one of its own. A
 /// step that takes several transactions is taken back by both of them together; the one that ends it has done it, and the
 /// other goes on with the next.
@@ -30,7 +32,7 @@ struct StepReplay: CountedWork {
   /// How far the step read sources.
   var cursors: [HistoryTable.Entry] = []
 
-  /// - Parameter change: what is to be taken back, if nothing else must be; by default whatever was done last.
+  /// - Parameter change: what is to be taken back; by default whatever was done last.
   init(_ direction: Direction, only change: ChangeOutcome? = nil, now: Date, batch: Int = Self.batch) {
     (self.direction, self.change, self.now, self.batch) = (direction, change, now, batch)
   }
@@ -84,15 +86,27 @@ struct StepReplay: CountedWork {
       }
       self = StepReplay(direction, only: change, now: self.now, batch: batch)
     }
-    guard let step = try steps.next(direction).first else { throw direction.nothing }
-    if let change, step.id != change.step {
-      throw CatalogError(
-        .nothingToDo, direction.name, change.summary, cause: "it is not the last step: that is “\(step.summary)”",
-        hint: "undo that first")
-    }
+    let step = try wanted(steps)
     let begun = (step: step, turn: try steps.takeUp(step, direction))
     chosen = begun
     return begun
+  }
+
+  private func wanted(_ steps: StepTable) throws -> HistoryStep {
+    guard let change else {
+      guard let next = try steps.next(direction).first else { throw direction.nothing }
+      return next
+    }
+    guard let step = try change.step.flatMap({ try steps.standing($0) }) else {
+      throw CatalogError(
+        .nothingToDo, direction.name, change.summary, cause: "there is nothing of it to \(direction.name)")
+    }
+    if let later = try LaterSteps(connection: steps.connection).steps(behind: step.id, limit: 1).first {
+      throw CatalogError(
+        .nothingToDo, direction.name, change.summary, cause: "a later step changed the same: “\(later.summary)”",
+        hint: "undo that first")
+    }
+    return step
   }
 
   mutating func replay(_ entry: HistoryTable.Entry, of step: HistoryStep, _ connection: Connection) throws {

@@ -83,7 +83,8 @@ struct SourceEditor {
     -> String?
   {
     guard let location = given?.trimmed(), !location.isEmpty else {
-      if kind == .samples { return nil }
+      // An app knows by itself where its own is.
+      if kind == .samples || kind == .app { return nil }
       throw InvalidValue("location", "", "a source needs an address or a file")
     }
     if let authority = location.firstRange(of: "://").map({ location[$0.upperBound...].prefix { $0 != "/" } }),

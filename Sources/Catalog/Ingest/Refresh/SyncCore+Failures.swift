@@ -15,7 +15,7 @@ extension SyncCore {
     }
     if failure.isTransient, let request, failedAttempts < Self.attempts - 1 {
       failedAttempts += 1
-      let pause = failure.retryAfter ?? Self.pause(after: failedAttempts, &generator)
+      let pause = failure.retryAfter?.seconds ?? Self.pause(after: failedAttempts, &generator)
       if pause <= Self.longestPause {
         phase = .pausing(request)
         return [.wait(failure, seconds: pause)]
@@ -24,7 +24,7 @@ extension SyncCore {
     var effects = [Effect.cancelFetch]
     // What a full enumeration did not see was not taken out: the next refresh enumerates again.
     if case .sweeping = phase { effects.append(.reset(from: position)) }
-    let rest = failure.retryAfter.map { min(max($0, 1), Self.longestRest) } ?? rest(&generator)
+    let rest = failure.retryAfter.map { min(max($0.seconds, 1), Self.longestRest) } ?? rest(&generator)
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
   }
 

@@ -71,7 +71,7 @@ extension MetadataState {
     case .waiting: "waiting"
     case .loading: "loading"
     case .loaded: "loaded"
-    case .none: "none"
+    case .notFound: "none"
     case .failed: "failed"
     }
   }
@@ -80,7 +80,7 @@ extension MetadataState {
 
   fileprivate var next: Date? {
     switch self {
-    case .none(let until): until
+    case .notFound(let until): until
     case .failed(_, let next): next
     case .notAsked, .waiting, .loading, .loaded: nil
     }

@@ -174,7 +174,7 @@ final class ArrivalPrinter: Sendable {
       let isLoaded: Bool
       switch answer {
       case .loaded: isLoaded = true
-      case .none: isLoaded = false
+      case .notFound: isLoaded = false
       case .notAsked, .waiting, .loading, .failed: continue
       }
       let isNew = state.withLock { state in

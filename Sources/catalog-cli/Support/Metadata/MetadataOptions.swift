@@ -81,7 +81,7 @@ struct ListedMetadata {
       guard let score = found.metadata.score else { return TableCell(isTerminal ? settings.symbols.rangeDash : "") }
       let text = isTerminal ? RatingBar(symbols: settings.symbols).text(score) : score.roundedToThousandths
       return TableCell(text, style: RatingBar.style(of: score))
-    case .none: return TableCell(isTerminal ? settings.symbols.rangeDash : "none", style: .dim)
+    case .notFound: return TableCell(isTerminal ? settings.symbols.rangeDash : "none", style: .dim)
     case .failed: return TableCell("failed", style: .red)
     case .waiting, .loading:
       return TableCell(isTerminal ? "Loading" + settings.symbols.ellipsis : "loading", style: .dim)

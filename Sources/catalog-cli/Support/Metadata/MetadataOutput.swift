@@ -79,7 +79,7 @@ struct MetadataOutput {
     for id in ids {
       guard let book = try snapshot.book(id) else { continue }
       switch try snapshot.metadataStates(of: [book], from: provider)[0] {
-      case .loaded, .none: count += 1
+      case .loaded, .notFound: count += 1
       case .notAsked, .waiting, .loading, .failed: continue
       }
     }

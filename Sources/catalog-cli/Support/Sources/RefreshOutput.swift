@@ -20,9 +20,17 @@ struct RefreshOutput: Sendable {
     command = global.typed
   }
 
+  /// Says which sources are not asked, since an app refreshes them.
+  func notePassedOver(_ known: [CatalogSource]) {
+    for source in known where source.kind == .app && source.state == .active {
+      console.diagnostics.note("passed over \(source.name): \(RefreshSources.ofApp)")
+    }
+  }
+
   /// Says why no source was asked.
   func noteNothingToAsk(_ known: [CatalogSource]) {
     let paused = known.filter { $0.state == .paused }.map(\.name)
+    if paused.isEmpty, known.contains(where: { $0.kind == .app }) { return }
     console.diagnostics.hint(
       paused.isEmpty
         ? "there are no sources to refresh: \(ErrorHints.addSource)"

@@ -3,6 +3,9 @@ import CatalogSources
 
 /// Which sources a refresh asks, made ready to be asked.
 struct RefreshSources {
+  /// Why an app's own source is passed over, and what to do.
+  static let ofApp = "it belongs to an app, which refreshes it when that is opened"
+
   let environment: [String: String]
 
   /// All sources that are not paused, in the order of the catalog.
@@ -22,7 +25,7 @@ struct RefreshSources {
     var seen = Set<String>()
     return try names.compactMap { name -> (any BookSource)? in
       guard name != SampleSource().name || (try? snapshot.source(named: name)) != nil else { return SampleSource() }
-      return connections.bookSource(of: try SourceArguments.refreshed(name, snapshot))
+      return connections.bookSource(of: try SourceArguments.refreshedHere(name, snapshot))
     }.filter { seen.insert($0.name).inserted }
   }
 

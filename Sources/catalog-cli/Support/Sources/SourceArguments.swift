@@ -13,7 +13,18 @@ enum SourceArguments {
     }
   }
 
-  /// A source that can be refreshed.
+  /// A source that this program can refresh.
+  ///
+  /// - Throws: ``ValidationError`` for local books and imports, and for what an app refreshes.
+  static func refreshedHere(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
+    let source = try refreshed(name, snapshot)
+    guard source.kind != .app else {
+      throw ValidationError("\(source.name) is not refreshed here: \(RefreshSources.ofApp)")
+    }
+    return source
+  }
+
+  /// A source that is refreshed, here or by an app.
   ///
   /// - Throws: ``ValidationError`` for local books and imports.
   static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {

@@ -11,7 +11,7 @@ struct SyncCoreTimeTests {
   private let now = CoreBench.now
 
   private func failure(_ code: SourceFailure.Code, after seconds: Double? = nil) -> SourceFailure {
-    SourceFailure(code, "feed", cause: "it burns", retryAfter: seconds)
+    SourceFailure(code, "feed", cause: "it burns", retryAfter: seconds.map { .seconds($0) })
   }
 
   @Test("what may pass is asked again twice, after pauses that are neither nothing nor long", arguments: 1...50)

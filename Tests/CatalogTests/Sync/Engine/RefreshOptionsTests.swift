@@ -30,7 +30,7 @@ struct RefreshOptionsTests {
   @Test("a question that failed in a way that may pass is asked again, after the pause that the source asks for")
   func retries() async throws {
     let failures = Holder([
-      SourceFailure(.unreachable, "feed", cause: "no route"), .init(.busy, "feed", cause: "", retryAfter: 7),
+      SourceFailure(.unreachable, "feed", cause: "no route"), .init(.busy, "feed", cause: "", retryAfter: .seconds(7)),
     ])
     let records = try SourceRecord.records(0..<2)
     let source = AnsweringSource { _ in
@@ -48,7 +48,8 @@ struct RefreshOptionsTests {
 
   @Test("a source that asks for a long rest is left alone until then, and by hand it is asked all the same")
   func longRest() async throws {
-    let source = AnsweringSource { _ in throw SourceFailure(.busy, "feed", cause: "later", retryAfter: 3_600) }
+    let source = AnsweringSource { _ in throw SourceFailure(.busy, "feed", cause: "later", retryAfter: .seconds(3_600))
+    }
     let pauses = Holder<[Double]>([])
     #expect(try await temporary.refresh(source, outside: outside(pauses))[0].failure?.code == .busy)
     #expect(pauses.value.isEmpty)

@@ -22,7 +22,7 @@ final class AnsweringProvider: MetadataProvider {
   ) {
     (self.limits, self.settings, self.answer) = (limits, settings, answer)
     hasMore = more != nil
-    self.more = more ?? { _ in .none }
+    self.more = more ?? { _ in .notFound }
   }
 
   /// Metadata by which books can be told apart: a rating out of the id.

@@ -19,15 +19,15 @@ struct FetchAnswersTests {
 
   private func result(_ answer: Answer) -> FetchResult {
     func failed(_ code: SourceFailure.Code, _ seconds: Double? = nil) -> FetchResult {
-      .failed(SourceFailure(code, "host", cause: "so", retryAfter: seconds))
+      .failed(SourceFailure(code, "host", cause: "so", retryAfter: seconds.map { .seconds($0) }))
     }
     switch answer {
     case .found:
       var metadata = ProviderMetadata()
       metadata.pages = 12
       return .answers([.found(metadata, etag: "e")])
-    case .unchanged: return .answers([.unchanged(maxAge: 7_200)])
-    case .none: return .answers([.none])
+    case .unchanged: return .answers([.unchanged(maxAge: .seconds(7_200))])
+    case .none: return .answers([.notFound])
     case .otherBook: return .answers([.otherBook("another ISBN")])
     case .unusable: return .answers([.unusable("bad")])
     case .timedOut: return failed(.timedOut)
@@ -42,7 +42,7 @@ struct FetchAnswersTests {
   func table(before: Before, answer: Answer) throws {
     let temporary = try TemporaryCatalog()
     _ = try temporary.catalog.write { try $0.add { $0.title = "A" } }
-    let provider = AnsweringProvider { _ in .none }
+    let provider = AnsweringProvider { _ in .notFound }
     var scheduler = FetchScheduler(ProviderProfile(provider), holder: "me")
     var generator = SeededGenerator(seed: 1)
     var time = Self.start
@@ -83,7 +83,7 @@ struct FetchAnswersTests {
       #expect(expected.contains(wait))
       #expect(outcome.complete == [1])
     case .none, .otherBook:
-      #expect(after.state == .none)
+      #expect(after.state == .notFound)
       let times: Int64 = before == .missing ? 2 : 1
       #expect(after.attempts == times)
       #expect((27 * Self.day * times...33 * Self.day * times).contains(wait))
@@ -109,7 +109,7 @@ struct FetchAnswersTests {
   func parks() throws {
     let temporary = try TemporaryCatalog()
     _ = try temporary.catalog.write { try $0.add { $0.title = "A" } }
-    var scheduler = FetchScheduler(ProviderProfile(AnsweringProvider { _ in .none }), holder: "me")
+    var scheduler = FetchScheduler(ProviderProfile(AnsweringProvider { _ in .notFound }), holder: "me")
     var generator = SeededGenerator(seed: 3)
     var time = Self.start
     var waits: [Int64] = []
@@ -143,7 +143,7 @@ struct FetchAnswersTests {
     try temporary.catalog.write { transaction in
       for number in 1...40 { try transaction.add { $0.title = "Book \(number)" } }
     }
-    let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 4)) { _ in .none }
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 4)) { _ in .notFound }
     var scheduler = FetchScheduler(ProviderProfile(provider), holder: "me")
     var generator = SeededGenerator(seed: 3)
     var time = Self.start
@@ -178,7 +178,7 @@ struct FetchAnswersTests {
     time += 240_000
     #expect(try process(FetchBatch()).requests.count == 1)
     outcome = try process(
-      FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: .answers([.none]))]))
+      FetchBatch(responses: [FetchResponse(request: flights.removeFirst(), result: .answers([.notFound]))]))
     #expect(outcome.requests.count == 4)
   }
 }

@@ -61,7 +61,7 @@ struct FetchClockTests {
     #expect(outcome.wake == nil)
     // Nobody else asks for it: the answer counts.
     #expect(try schedulers.answer(request).complete == [1])
-    #expect(try schedulers.row(1)?.state == FetchState.none)
+    #expect(try schedulers.row(1)?.state == FetchState.notFound)
   }
 }
 

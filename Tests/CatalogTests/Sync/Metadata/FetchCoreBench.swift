@@ -39,7 +39,7 @@ struct FetchCoreBench {
     var result = FetchBatchResult(at: time)
     result.requests = requests
     result.complete = complete
-    result.rows = complete.map { FetchRowChange(book: $0, state: .none(until: time)) }
+    result.rows = complete.map { FetchRowChange(book: $0, state: .notFound(until: time)) }
     result.elsewhere = elsewhere
     result.hostWait = hostWait
     result.isIdle = isIdle
@@ -98,7 +98,7 @@ extension MetadataState {
     case .waiting: "waiting"
     case .loading: "loading"
     case .loaded: "loaded"
-    case .none: "none"
+    case .notFound: "not found"
     case .failed: "failed"
     }
   }

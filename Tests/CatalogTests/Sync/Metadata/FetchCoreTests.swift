@@ -59,7 +59,7 @@ struct FetchCoreTests {
       ("reportAwaited", .reportAwaited([5, 6], by: 3, isForced: false, isBrief: false)),
       ("waiterLeft", .waiterLeft(1)), ("gathered", .gathered),
       ("committed", .committed(bench.result(requests: [bench.request([3])]))), ("failed", .failed(broken)),
-      ("responded", .responded(request: 1, .answers([.none]))), ("timerFired", .timerFired(200)), ("stop", .stop),
+      ("responded", .responded(request: 1, .answers([.notFound]))), ("timerFired", .timerFired(200)), ("stop", .stop),
     ]
   }
 
@@ -118,7 +118,7 @@ struct FetchCoreTests {
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
     _ = bench.step(.reportAwaited([1, 2], by: 2, isForced: false, isBrief: false))
     let first = bench.commit(bench.result(complete: [1])).map(\.text)
-    #expect(first.filter { !$0.hasPrefix("timer") } == ["changes", "row 1 none", "progress 2 1 of 2"])
+    #expect(first.filter { !$0.hasPrefix("timer") } == ["changes", "row 1 not found", "progress 2 1 of 2"])
     _ = bench.step(.asked([2], isForced: false))
     #expect(
       bench.commit(bench.result(complete: [2])).map(\.text) == ["changes", "progress 2 2 of 2", "report 2 2 of 2"])

@@ -169,6 +169,6 @@ struct FetchLossTests {
     let schedulers = try SchedulerPair(books: 1)
     let request = try #require(try schedulers.process(demands([1], isWaiterOnly: true)).requests.first)
     _ = try schedulers.answer(request, withdrawn: [1])
-    #expect(try schedulers.row(1)?.state == FetchState.none)
+    #expect(try schedulers.row(1)?.state == FetchState.notFound)
   }
 }

@@ -187,7 +187,7 @@ extension FetchSimulation {
     let flight = processes[index].flights.remove(
       at: Int.random(in: 0..<processes[index].flights.count, using: &random))
     let result = result(of: flight)
-    if case .failed(let failure) = result, let seconds = failure.retryAfter {
+    if case .failed(let failure) = result, let seconds = failure.retryAfter?.seconds {
       blockedUntil = max(blockedUntil, time + Int64(seconds * 1000))
     }
     let attempts = try attempts(of: flight.request, index)
@@ -202,14 +202,14 @@ extension FetchSimulation {
     let kind = isHostWell ? 100 : Int.random(in: 0..<120, using: &random)
     switch kind {
     case 0..<5: return hostFails(SourceFailure(.timedOut, "truth", cause: "slow"), flight)
-    case 5..<9: return hostFails(SourceFailure(.busy, "truth", cause: "busy", retryAfter: 5), flight)
+    case 5..<9: return hostFails(SourceFailure(.busy, "truth", cause: "busy", retryAfter: .seconds(5)), flight)
     case 9..<20: return hostFails(SourceFailure(.unreachable, "truth", cause: "offline"), flight)
     case 20..<22: return .cancelled
     default:
       return .answers(
         flight.request.rows.map { row in
           switch isHostWell ? 100 : Int.random(in: 0..<60, using: &random) {
-          case 0..<4: .none
+          case 0..<4: .notFound
           case 4..<6: .otherBook("another one")
           case 6..<10: .unusable("nonsense")
           case 10..<12 where row.query.known != nil: .unchanged()

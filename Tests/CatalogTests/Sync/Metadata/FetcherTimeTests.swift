@@ -31,7 +31,7 @@ struct FetcherTimeTests {
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { _ in
       try await gate.pass()
-      return .none
+      return .notFound
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     async let state = fetcher.metadata(of: 1)
@@ -42,7 +42,7 @@ struct FetcherTimeTests {
     time.advance(25)
     await gate.waitFor(2)
     await gate.open()
-    guard case .none = try await state else {
+    guard case .notFound = try await state else {
       Issue.record()
       return
     }
@@ -76,7 +76,7 @@ struct FetcherTimeTests {
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { _ in
       try await gate.pass()
-      return .none
+      return .notFound
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     async let report = fetcher.fetch([1, 2, 3])
@@ -90,7 +90,7 @@ struct FetcherTimeTests {
 
   @Test("stopping begins nothing that a batch under way has claimed, and leaves no claim")
   func stopsBatch() async throws {
-    let provider = AnsweringProvider(limits: MetadataLimits(batch: 5, parallel: 4)) { _ in .none }
+    let provider = AnsweringProvider(limits: MetadataLimits(batch: 5, parallel: 4)) { _ in .notFound }
     let fetcher = time.fetcher(of: catalog, from: provider)
     // Nobody can write until this one is done.
     let other = try ForeignConnection(temporary.path)
@@ -114,7 +114,7 @@ struct FetcherTimeTests {
       await gate.arrive()
       // In a task of its own, which nobody cancels.
       await Task { for await _ in held {} }.value
-      return .none
+      return .notFound
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     await fetcher.ask([1, 2])
@@ -167,7 +167,7 @@ struct FetcherTimeTests {
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { query in
       if query.book == 1 { try await gate.pass() }
-      return .none
+      return .notFound
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     await fetcher.ask([1])
@@ -188,7 +188,7 @@ struct FetcherTimeTests {
     try await catalog.write { try $0.askMetadata(of: [1], from: "answers") }
     let provider = AnsweringProvider(limits: Self.one) { query in
       if query.book == 1 { try await gate.pass() }
-      return .none
+      return .notFound
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     let page = Task { try await fetcher.metadata(of: 1) }
@@ -205,7 +205,7 @@ struct FetcherTimeTests {
   @Test("a description that cannot be had is a failure with its reason")
   func restFails() async throws {
     let rest: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { query in
-      query.book == 2 ? .unusable("garbled") : .none
+      query.book == 2 ? .unusable("garbled") : .notFound
     }
     let provider = AnsweringProvider(more: rest) { .found(AnsweringProvider.rated($0)) }
     let fetcher = time.fetcher(of: catalog, from: provider)
@@ -219,8 +219,10 @@ struct FetcherTimeTests {
 
   @Test(
     "numbers that nobody can mean are no trap",
-    arguments: [.nan, .infinity, -.infinity, -1, 0, 1e300] as [Double], [Int.min, 0, .max])
-  func numbers(number: Double, count: Int) async throws {
+    arguments: [.nan, .infinity, -.infinity, -1, 0, 1e300] as [Double],
+    [(.min, .seconds(Int64.min)), (0, .zero), (.max, .seconds(Int64.max))] as [(Int, Duration)])
+  func numbers(number: Double, whole: (count: Int, time: Duration)) async throws {
+    let (count, span) = whole
     var limits = MetadataLimits()
     (limits.batch, limits.burst, limits.parallel, limits.rate) = (count, count, count, number)
     let isFirst = Mutex(true)
@@ -229,10 +231,10 @@ struct FetcherTimeTests {
         defer { isFirst = false }
         return isFirst
       }
-      if wasFirst { throw SourceFailure(.busy, "host", cause: "busy", retryAfter: number) }
+      if wasFirst { throw SourceFailure(.busy, "host", cause: "busy", retryAfter: span) }
       var metadata = AnsweringProvider.rated(query)
       metadata.averageRating = number
-      return .found(metadata, maxAge: number)
+      return .found(metadata, maxAge: span)
     }
     let fetcher = time.fetcher(of: catalog, from: provider)
     _ = try await fetcher.metadata(of: 1)
@@ -247,7 +249,7 @@ struct FetcherTimeTests {
     let gate = Gate()
     let mine = AnsweringProvider(limits: Self.one) { query in
       if query.book == 1 { try await gate.pass() }
-      return .none
+      return .notFound
     }
     let first = time.fetcher(of: catalog, from: mine)
     let events = first.events
@@ -259,11 +261,11 @@ struct FetcherTimeTests {
     try await catalog.database.write { connection in
       let queue = FetchStateTable(connection: connection, provider: "answers")
       var row = try #require(try queue.row(2))
-      (row.state, row.queue, row.due, row.attempts) = (.none, .refresh, row.due + 1_000_000_000, 1)
+      (row.state, row.queue, row.due, row.attempts) = (.notFound, .refresh, row.due + 1_000_000_000, 1)
       try queue.write(row)
     }
     if isBusy { await time.waitForSleeper(0...2) } else { await gate.open() }
-    guard case .none = try await time.pass(catalog, until: { try await state.value }) else {
+    guard case .notFound = try await time.pass(catalog, until: { try await state.value }) else {
       Issue.record()
       return
     }
@@ -283,10 +285,10 @@ struct FetcherTimeTests {
       try await time.sleep(delay)
       switch kind {
       case 0: throw SourceFailure(.unreachable, "host", cause: "offline")
-      case 1: throw SourceFailure(.busy, "host", cause: "busy", retryAfter: 5)
+      case 1: throw SourceFailure(.busy, "host", cause: "busy", retryAfter: .seconds(5))
       case 2: try await time.sleep(60)
       case 3...6: return .unusable("bad")
-      case 7...14: return .none
+      case 7...14: return .notFound
       default: break
       }
       return .found(AnsweringProvider.rated(query))

@@ -175,7 +175,9 @@ struct MetadataFetcherTests {
   @Test("a host that wants to be left alone for long ends a fetch, also one that begins later")
   func leftAlone() async throws {
     try add(3)
-    let busy = AnsweringProvider { _ in throw SourceFailure(.busy, "host", cause: "too often", retryAfter: 3_600) }
+    let busy = AnsweringProvider { _ in
+      throw SourceFailure(.busy, "host", cause: "too often", retryAfter: .seconds(3_600))
+    }
     let first = fetcher(busy)
     #expect(try await first.fetch([1, 2]).hostFailure?.cause == "too often")
     await first.stop()
@@ -209,7 +211,7 @@ struct MetadataFetcherTests {
     let gate = Gate()
     let holding = AnsweringProvider { _ in
       try await gate.pass()
-      return .none
+      return .notFound
     }
     let first = fetcher(holding)
     await first.ask([1, 2, 3, 4, 5])
@@ -249,7 +251,7 @@ struct MetadataFetcherTests {
     var options = BookCatalog.Options()
     options.isReadOnly = true
     let reading = try await BookCatalog.open(temporary.path, options: options)
-    let fetcher = reading.metadataFetcher(provider: AnsweringProvider { _ in .none })
+    let fetcher = reading.metadataFetcher(provider: AnsweringProvider { _ in .notFound })
     await #expect(throws: CatalogError.self) { try await fetcher.fetch([1]) }
     await fetcher.stop()
     reading.close()

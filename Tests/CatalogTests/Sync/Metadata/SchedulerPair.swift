@@ -19,7 +19,7 @@ final class SchedulerPair {
     try temporary.catalog.write { transaction in
       for number in 1...books { try transaction.add([.title: .text("Book \(number)")]) }
     }
-    let nothing: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { _ in .none }
+    let nothing: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { _ in .notFound }
     let provider = AnsweringProvider(limits: limits, more: nothing, nothing)
     for name in ["one", "two"] {
       schedulers.append(FetchScheduler(ProviderProfile(provider, servesQueue: servesQueue), holder: name))
@@ -33,7 +33,7 @@ final class SchedulerPair {
   }
 
   func answer(
-    _ request: FetchRequest, _ answer: MetadataAnswer = .none, withdrawn: [Book.ID] = [], by scheduler: Int = 0
+    _ request: FetchRequest, _ answer: MetadataAnswer = .notFound, withdrawn: [Book.ID] = [], by scheduler: Int = 0
   ) throws -> FetchBatchResult {
     let answers = request.rows.map { _ in answer }
     return try process(

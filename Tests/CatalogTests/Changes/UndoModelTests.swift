@@ -1,0 +1,248 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+/// Random histories in which steps are undone in and out of order, against a plain model: what shows is what the steps that
+/// stand have said, in the order in which they were made.
+@Suite("Any history, undone in any order")
+struct UndoModelTests {
+  @Test(
+    "shows what the steps that stand say, and refuses what a later one changed",
+    arguments: SimulatedSeeds.range(count: 6))
+  func holds(seed: UInt64) async throws {
+    let life = try ModelledLife(seed: seed)
+    for _ in 0..<70 { try await life.operate() }
+    try await life.rewind()
+  }
+}
+
+private final class ModelledLife {
+  /// What a step did to one book.
+  private enum Act {
+    case added([BookField: String])
+    case removed
+    case edited([BookField: String])
+    case delivered([BookField: String])
+
+    /// Whether the two come to the same in whichever order they are undone.
+    func isFree(of other: Act) -> Bool {
+      switch (self, other) {
+      case (.edited(let one), .edited(let another)): Set(one.keys).isDisjoint(with: another.keys)
+      case (.edited, .delivered), (.delivered, .edited): true
+      case (.delivered, .delivered), (.added, _), (_, .added), (.removed, _), (_, .removed): false
+      }
+    }
+  }
+
+  private struct Step {
+    let change: ChangeOutcome
+    let acts: [Book.ID: Act]
+    var id: HistoryStep.ID { change.step ?? 0 }
+
+    func isFree(of other: Step) -> Bool {
+      acts.allSatisfy { book, act in other.acts[book].map(act.isFree) ?? true }
+    }
+  }
+
+  private static let fields: [BookField] = [.title, .pages, .publisher, .notes]
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+  private var dice: SeededGenerator
+  private let seed: UInt64
+  /// The steps that stand, the one done last behind.
+  private var standing: [Step] = []
+  /// Those that can be done again, the one undone last behind.
+  private var undone: [Step] = []
+  /// The book of each row of the import.
+  private var rows: [String: Book.ID] = [:]
+  private var log: [String] = []
+  private var number = 0
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    dice = SeededGenerator(seed: seed)
+    temporary = try TemporaryCatalog(inMemory: true)
+  }
+
+  private var story: String { "seed \(seed): \(log.suffix(15).joined(separator: "; "))" }
+
+  func operate() async throws {
+    let shown = self.shown.keys.sorted()
+    switch Int.random(in: 0..<100, using: &dice) {
+    case 0..<10: try await add()
+    case 10..<35 where !shown.isEmpty: try await edit(shown)
+    case 35..<42 where !shown.isEmpty: try await remove(shown)
+    case 42..<55: try await importRows()
+    case 55..<65: try await undoLast()
+    case 65..<75: try await redoLast()
+    default: try await undoAny()
+    }
+    try await check()
+  }
+
+  func rewind() async throws {
+    while !standing.isEmpty { try await undoLast() }
+    try await check()
+    while !undone.isEmpty { try await redoLast() }
+    try await check()
+    #expect(try await catalog.check().findings.isEmpty, "\(story)")
+  }
+
+  /// What the steps that stand say: edits over what was delivered or added.
+  private var shown: [Book.ID: [BookField: String]] {
+    var (own, edits): ([Book.ID: [BookField: String]], [Book.ID: [BookField: String]]) = ([:], [:])
+    var removed: Set<Book.ID> = []
+    for step in standing.sorted(by: { $0.id < $1.id }) {
+      for (book, act) in step.acts {
+        switch act {
+        case .added(let fields): own[book] = fields
+        case .removed: removed.insert(book)
+        case .edited(let fields): edits[book, default: [:]].merge(fields) { $1 }
+        case .delivered(let fields): own[book] = fields
+        }
+      }
+    }
+    return own.filter { !removed.contains($0.key) }.reduce(into: [:]) { result, book in
+      result[book.key] = book.value.merging(edits[book.key] ?? [:]) { $1 }
+    }
+  }
+
+  private func done(_ change: ChangeOutcome, _ acts: [Book.ID: Act]) throws {
+    try #require(change.step != nil && !acts.isEmpty, "\(story)")
+    standing.append(Step(change: change, acts: acts))
+    undone = []
+  }
+
+  private func value(of field: BookField) -> String {
+    number += 1
+    return field == .pages ? "\(number)" : "\(field) \(number)"
+  }
+
+  private func add() async throws {
+    let fields = [BookField.title: value(of: .title), .pages: value(of: .pages)]
+    let change = try await catalog.write { transaction in
+      try transaction.add {
+        $0.title = fields[.title] ?? ""
+        $0.pages = fields[.pages].flatMap { Int($0) }
+      }
+    }
+    log.append("add \(change.books)")
+    try done(change, [change.books[0]: .added(fields)])
+  }
+
+  private func edit(_ books: [Book.ID]) async throws {
+    let chosen = Set((0...Int.random(in: 0...2, using: &dice)).map { _ in dice.pick(books) }).sorted()
+    var fields: [BookField: String] = [:]
+    for _ in 0...Int.random(in: 0...1, using: &dice) {
+      let field = dice.pick(Self.fields)
+      fields[field] = value(of: field)
+    }
+    log.append("edit \(chosen) \(fields.keys.map(\.rawValue).sorted())")
+    let said = fields
+    let change = try await catalog.edit(chosen) { book in
+      for (field, value) in said {
+        switch field {
+        case .pages: book.pages = Int(value)
+        case .publisher: book.publisher = value
+        case .notes: book.notes = value
+        default: book.title = value
+        }
+      }
+    }
+    try done(change, chosen.reduce(into: [:]) { $0[$1] = .edited(fields) })
+  }
+
+  private func remove(_ books: [Book.ID]) async throws {
+    let chosen = Set((0...Int.random(in: 0...1, using: &dice)).map { _ in dice.pick(books) }).sorted()
+    log.append("remove \(chosen)")
+    let change = try await catalog.write { try $0.remove(chosen) }
+    try done(change, chosen.reduce(into: [:]) { $0[$1] = .removed })
+  }
+
+  /// New rows, and others that say something else than before; of an undone import they come back.
+  private func importRows() async throws {
+    let names = Set((0...Int.random(in: 0...3, using: &dice)).map { _ in "\(Int.random(in: 1...8, using: &dice))" })
+      .sorted()
+    log.append("import \(names)")
+    var said: [String: [BookField: String]] = [:]
+    for name in names {
+      said[name] = [.title: value(of: .title), .pages: value(of: .pages), .publisher: value(of: .publisher)]
+    }
+    let records = names.map { name in
+      SourceRecord(name) {
+        $0.title = said[name]?[.title] ?? ""
+        $0.pages = said[name]?[.pages].flatMap { Int($0) }
+        $0.publisher = said[name]?[.publisher]
+      }
+    }
+    let report = try await temporary.importRecords(records)
+    try await findRows()
+    let present = Set(standing.flatMap { step in step.acts.compactMap { if case .added = $1 { $0 } else { nil } } })
+    var acts: [Book.ID: Act] = [:]
+    for name in names {
+      let book = try #require(rows[name], "\(story)")
+      let fields = said[name] ?? [:]
+      acts[book] = present.contains(book) ? .delivered(fields) : .added(fields)
+    }
+    var change = ChangeOutcome()
+    change.step = report.step
+    change.summary = try await catalog.steps(limit: 1).first?.summary ?? ""
+    try done(change, acts)
+  }
+
+  private func findRows() async throws {
+    for row in try temporary.foreign().rows(
+      "SELECT remote_id, book_id FROM source_record JOIN source ON source.id = source_id WHERE kind = 'import'")
+    { rows[row[0] ?? ""] = row[1].flatMap { Int64($0) }.map(Book.ID.init) }
+  }
+
+  private func undoLast() async throws {
+    guard let last = standing.popLast() else {
+      await #expect(throws: CatalogError.self, "\(story)") { try await catalog.undo() }
+      return
+    }
+    log.append("undo")
+    let outcome = try await catalog.undo()
+    try #require(outcome.step.id == last.id && outcome.left.isEmpty, "\(story)")
+    undone.append(last)
+  }
+
+  private func redoLast() async throws {
+    guard let last = undone.popLast() else {
+      await #expect(throws: CatalogError.self, "\(story)") { try await catalog.redo() }
+      return
+    }
+    log.append("redo")
+    let outcome = try await catalog.redo()
+    try #require(outcome.step.id == last.id && outcome.left.isEmpty, "\(story)")
+    standing.append(last)
+  }
+
+  private func undoAny() async throws {
+    guard let index = standing.indices.randomElement(using: &dice) else { return }
+    let step = standing[index]
+    let blocking = standing[(index + 1)...].filter { !step.isFree(of: $0) }
+    let told = try await catalog.stepsBlockingUndo(of: step.change)
+    try #require(told.map(\.id) == blocking.map(\.id).reversed(), "\(step.change.summary); \(story)")
+    log.append("undo \(step.change.summary)\(blocking.isEmpty ? "" : " (refused)")")
+    guard blocking.isEmpty else {
+      await #expect(throws: CatalogError.self, "\(story)") { try await catalog.undo(step.change) }
+      return
+    }
+    let outcome = try await catalog.undo(step.change)
+    try #require(outcome.step.id == step.id && outcome.left.isEmpty, "\(story)")
+    standing.remove(at: index)
+    undone.append(step)
+    await #expect(throws: CatalogError.self, "it is undone; \(story)") { try await catalog.undo(step.change) }
+  }
+
+  private func check() async throws {
+    var found: [Book.ID: [BookField: String]] = [:]
+    for try await book in catalog.books() {
+      found[book.id] = Self.fields.reduce(into: [:]) { $0[$1] = book[$1]?.description }
+    }
+    try #require(found == shown, "\(story)")
+    #expect(try await catalog.undoable?.id == standing.last?.id, "\(story)")
+    #expect(try await catalog.redoable?.id == undone.last?.id, "\(story)")
+  }
+}

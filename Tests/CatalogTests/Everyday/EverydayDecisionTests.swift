@@ -1,0 +1,66 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+/// What an app's user decides: conflicts, duplicates, merging; and where values come from afterwards.
+@Suite("Deciding every day")
+struct EverydayDecisionTests {
+  private let catalog: BookCatalog
+
+  init() throws { catalog = try BookCatalog.temporary() }
+
+  private func deliver(_ titles: [String: String]) async throws {
+    let source = SimpleSource("shelf") {
+      titles.sorted { $0.key < $1.key }.map { id, title in SourceRecord(id) { $0.title = title } }
+    }
+    _ = try await catalog.syncEngine(sources: [source]).refresh()
+  }
+
+  @Test("conflicts are counted, explained and decided, one or all")
+  func conflicts() async throws {
+    try await deliver(["1": "A", "2": "B", "3": "C"])
+    try await catalog.edit([1, 2, 3]) { $0.title = "Mine" }
+    try await deliver(["1": "A!", "2": "B!"])
+    #expect(try await catalog.conflictCount() == 3)
+    let field = try #require(try await catalog.provenance(of: 1).first { $0.field == .title })
+    #expect(
+      field.isConflict && field.sourceSaid == .text("A") && field.sourceSays == .text("A!") && field.goneSince == nil)
+    let conflicts = try await catalog.conflicts()
+    #expect(conflicts.map(\.subject) == [.field(.title), .field(.title), .removal])
+    if case .removal(let source, _) = conflicts[2].kind {
+      #expect(source == "shelf")
+    } else {
+      Issue.record("a removal")
+    }
+    try await catalog.resolve(conflicts[0], .side(.theirs))
+    #expect(try await catalog.book(1)?.title == "A!")
+    try await catalog.resolve(conflicts[1], .value(.text("Both")))
+    #expect(try await catalog.book(2)?.title == "Both")
+    try await catalog.resolveAll(.theirs)
+    #expect(try await catalog.read { try $0.conflictCount() } == 0)
+    #expect(try await catalog.book(3) == nil)
+    #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .gone })
+  }
+
+  @Test("duplicates are told one by one, merged, and what gives way is named")
+  func duplicates() async throws {
+    for pages in [1, 2] {
+      let added = try await catalog.add {
+        $0.title = "Dune"
+        $0.authors = ["Frank Herbert"]
+      }
+      try await catalog.edit(added.books[0]) { $0.pages = pages }
+    }
+    let groups = try await catalog.read { snapshot in
+      var groups: [DuplicateGroup] = []
+      try snapshot.forEachDuplicate { groups.append($0) }
+      return groups
+    }
+    #expect(groups.map(\.reason) == [.titleAndAuthors] && groups.map(\.books) == [[1, 2]])
+    try await catalog.merge([1, 2])
+    let pages = try await catalog.provenance(of: 1).first { $0.field == .pages }
+    #expect(pages?.passedOver.map(\.book) == [2] && pages?.passedOver.map(\.value) == ["2"])
+    let changes = try await catalog.history(of: 2).flatMap(\.changes)
+    #expect(changes.contains { $0.subject == .merged })
+  }
+}

@@ -1,0 +1,175 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+/// All that a snapshot answers, asked of the catalog in one call, and of a snapshot.
+@Suite("Reading every day")
+struct EverydayReadingTests {
+  private let catalog: BookCatalog
+
+  init() throws {
+    catalog = try BookCatalog.temporary(
+      holding: (1...60).map {
+        Book(
+          id: 0, title: "Great book \(100 + $0)", authors: [$0 % 2 == 0 ? "Even" : "Odd"], tags: $0 <= 3 ? ["few"] : [],
+          readState: $0 == 1 ? .reading : .unread)
+      })
+  }
+
+  @Test("pages are asked for by number and by cursor")
+  func pages() async throws {
+    let first = try await catalog.page(order: .title, at: .offset(10), size: 5)
+    #expect(first.books.map(\.id) == [11, 12, 13, 14, 15] && first.unindexed == 0)
+    let next = try #require(first.next)
+    #expect(try await catalog.page(order: .title, at: .after(next), size: 1).books.map(\.id) == [16])
+    #expect(try await catalog.count(of: BookQuery("few", in: "author:odd")) == 2)
+    #expect(try await catalog.book(1)?.readState == .reading)
+    #expect(try await catalog.book(1, in: "author:even") == nil)
+    #expect(try await catalog.book(2, in: "author:even") != nil)
+  }
+
+  @Test("a count up to a limit says whether it is all")
+  func counts() async throws {
+    let all = try await catalog.count(of: "author:odd", upTo: 5)
+    #expect(all == .exactly(30) && all.isExact && all.known == 30)
+    let many = try await catalog.count(of: "\"great book\"", upTo: 5)
+    #expect(many == .atLeast(6) && !many.isExact)
+  }
+
+  @Test("every book is gone through in one view")
+  func loops() async throws {
+    let titles = try await catalog.read { snapshot in
+      var (titles, ids): ([String], [Book.ID]) = ([], [])
+      try snapshot.forEachBook(of: BookQuery("tag:few", order: .title.descending)) { titles.append($0.title) }
+      try snapshot.forEachBookByID { ids.append($0.id) }
+      #expect(ids == Array(1...60))
+      return titles
+    }
+    #expect(titles == ["Great book 103", "Great book 102", "Great book 101"])
+  }
+
+  @Test("books are grouped, with their numbers where they are wanted")
+  func groups() async throws {
+    let groups = try await catalog.groups(by: .tag, withBooks: true)
+    #expect(groups.map(\.label) == ["few"] && groups.map(\.ids) == [[1, 2, 3]] && groups.map(\.count) == [3])
+    let counted = try await catalog.read { try $0.groups(by: .author, of: "tag:few") }
+    #expect(counted.map(\.label) == ["Even", "Odd"] && counted.map(\.count) == [1, 2])
+    let lines = try await catalog.lines(of: [2, 1])
+    #expect(lines.map(\.title) == ["Great book 102", "Great book 101"] && BookLine.authorLimit > 0)
+    #expect(try await catalog.read { try $0.lines(of: [1], withAuthors: false).map(\.authors) } == [[]])
+  }
+
+  @Test("a book is found by what people call it")
+  func names() async throws {
+    try await catalog.edit(5) { $0.isbn = try ISBN("9780441013593") }
+    #expect(try await catalog.id(named: "0-441-01359-7") == 5)
+    let uuid = try #require(try await catalog.book(5)?.uuid)
+    #expect(try await catalog.id(named: uuid.uuidString) == 5)
+    #expect(try await catalog.ids(titled: "great BOOK 107", by: ["odd"]) == [7])
+    #expect(try await catalog.ids(titled: "?", by: [], isbns: [ISBN("0441013597")]) == [5])
+    let suggestions = try await catalog.suggestions(for: "bok", isExhaustive: true)
+    #expect(suggestions.spellings == ["book"] && suggestions.insideWords == [])
+  }
+
+  @Test("steps are told in the order of undo and of redo")
+  func steps() async throws {
+    let change = try await catalog.edit(1) { $0.pages = 7 }
+    let step = try #require(try await catalog.stepsToUndo(limit: 1).first)
+    #expect(step.id == change.step && step.state == .done && step.at <= Date())
+    #expect(change.differences.map(\.old) == [nil] && change.differences.map(\.new) == [.integer(7)])
+    let changes = try await catalog.history(of: 1, limit: 1).flatMap(\.changes)
+    #expect(changes.map(\.old) == [nil] && changes.map(\.new) == ["7"])
+    #expect(try await catalog.stepsBlockingUndo(of: change) == [])
+    try await catalog.undo()
+    #expect(try await catalog.stepsToRedo().map(\.state) == [.undone])
+    #expect(try await catalog.read { try $0.redoable?.id } == change.step)
+    #expect(try await catalog.undoable?.kind == .add)
+    #expect(try await catalog.redoName == change.summary)
+    #expect(try await catalog.undoName?.hasSuffix("added as 60") == true)
+  }
+
+  @Test("sources and imports are asked for by their names")
+  func sources() async throws {
+    #expect(try await catalog.source(named: "LOCAL").kind == .local)
+    await #expect(throws: CatalogError.self) { try await catalog.source(named: "home") }
+    #expect(try await !catalog.hasRemovedSamples())
+    #expect(try await catalog.importName("My books", location: "/books.csv") == "My-books")
+    let (feed, paused) = try await catalog.write { transaction in
+      let feed = try transaction.addSource("feed", kind: .feed, location: "https://books.example")
+      return (feed, try transaction.pauseSource("feed"))
+    }
+    #expect(feed.state == .active && paused.state == .paused)
+    let named = try await catalog.write { transaction in
+      try transaction.resumeSource("feed")
+      return try transaction.setSource("feed", [.name("news"), .every(.seconds(60))])
+    }
+    #expect(named.name == "news" && named.state == .active && named.every == .seconds(60))
+    let removed = try await catalog.removeSource("news", .keepBooks)
+    #expect(removed.source.name == "news" && removed.kept == 0)
+    #expect(try await catalog.read { try $0.source(named: "local").name } == "local")
+  }
+
+  @Test("metadata is kept, queued and counted")
+  func metadata() async throws {
+    let kept = try await catalog.write { transaction in
+      var metadata = ProviderMetadata()
+      metadata.averageRating = 4.5
+      try transaction.keep(metadata, of: 1, from: "stars")
+      try transaction.askMetadata(of: [2], from: "stars")
+      return try transaction.snapshot.book(1)
+    }
+    #expect(kept?.averageRating == 4.5)
+    let metadata = try await catalog.metadata(of: 1)
+    #expect(metadata.map(\.provider) == ["stars"] && metadata.allSatisfy { $0.fetched <= Date() })
+    let books = [try #require(kept), try #require(try await catalog.book(2)), try #require(try await catalog.book(3))]
+    let states = try await catalog.metadataStates(of: books, from: "stars")
+    #expect(states.map(\.isSettled) == [true, false, false] && states[1] == .waiting && states[2] == .notAsked)
+    #expect(try await catalog.metadataStatus().providers.map(\.name) == ["stars"])
+    let origin = try await catalog.provenance(of: 1).first { $0.field == .averageRating }?.origin
+    if case .provider(let name, _)? = origin {
+      #expect(name == "stars")
+    } else {
+      Issue.record("\(String(describing: origin))")
+    }
+  }
+
+  @Test("a catalog is cared for, copied and put back")
+  func care() async throws {
+    #expect(try catalog.unindexedBooks() == 0)
+    try catalog.finishIndexing()
+    let folder = TemporaryFolder()
+    try await catalog.backup(to: folder.file("copy.db"))
+    try await catalog.remove(1)
+    let copy = try await catalog.restore(from: folder.file("copy.db"))
+    #expect(copy != nil)
+    #expect(try await catalog.count() == 60)
+    let reading = try await BookCatalog.open(
+      folder.file("copy.db"), options: .init(createsFile: false, isReadOnly: true))
+    #expect(reading.isReadOnly && !catalog.isReadOnly)
+    var options = BookCatalog.Options()
+    options.createsFile = false
+    await #expect(throws: CatalogError.self) { try await BookCatalog.open(folder.file("none.db"), options: options) }
+  }
+
+  @Test("changes are told: of some books, of many, of the file")
+  func changes() async throws {
+    let folder = TemporaryFolder()
+    let catalog = try await BookCatalog.open(folder.file("catalog.db"))
+    try await catalog.add { $0.title = "Dune" }
+    let changes = try catalog.changes()
+    #expect(changes.seesOtherProcesses)
+    var told = changes.makeAsyncIterator()
+    try await catalog.edit(1) { $0.pages = 412 }
+    #expect(try await told.next() == .books([1]))
+    _ = try await catalog.importRecords(
+      from: ListReader((0..<20_000).map { number in SourceRecord("\(number)") { $0.title = "Book \(number)" } }),
+      source: "many")
+    #expect(try await told.next() == .many)
+    try folder.move("catalog.db", to: "away.db")
+    while let change = try await told.next(), change != .fileMissing {}
+    try folder.write("catalog.db", "something else")
+    #expect(try await told.next() == .fileReplaced)
+    catalog.close()
+  }
+}
