@@ -4,7 +4,7 @@ import FoundationEssentials
 struct SyncRunTable {
   let connection: Connection
 
-  func begin(source: CatalogSource.ID, step: HistoryStep.ID?, now: Date) throws -> Int64 {
+  func begin(source: CatalogSource.ID, step: Int64?, now: Date) throws -> Int64 {
     let id = try connection.nextID(in: "sync_run")
     try connection.run(
       "INSERT INTO sync_run (id, source_id, step_id, started) VALUES (?, ?, ?, ?)",
@@ -12,7 +12,7 @@ struct SyncRunTable {
     return id
   }
 
-  func update(_ run: Int64, _ counts: RunCounts, step: HistoryStep.ID?, ended: Date?, error: String?) throws {
+  func update(_ run: Int64, _ counts: RunCounts, step: Int64?, ended: Date?, error: String?) throws {
     try connection.run(
       """
       UPDATE sync_run

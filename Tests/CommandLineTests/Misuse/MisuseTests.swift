@@ -30,7 +30,7 @@ struct MisuseTests {
       ("record.values[.title] = .value(.integer(5))", "values"),
       ("let _: FieldBinding<Int> = await catalog.binding(to: book, \\.title)", "title"),
       ("_ = await catalog.binding(to: book, \\.self)", "self"),
-      ("try await catalog.edit(source.id) { $0.title = \"x\" }", "CatalogSource.ID"),
+      ("try await catalog.edit(source.id) { $0.title = \"x\" }", "edit"),
       ("try await catalog.remove(step.id)", "HistoryStep.ID"),
       ("try await catalog.undo(book.id)", "Book.ID"),
       ("try await catalog.removeSource(book.id, .keepsBooks)", "Book.ID"),

@@ -69,7 +69,7 @@ enum ImportTransaction {
     if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
     if let step = recorder.step, result.state.run == nil {
       result.state.run = try SyncRunTable(connection: connection)
-        .begin(source: source.id, step: step, now: begun.started)
+        .begin(source: source.id, step: step.rawValue, now: begun.started)
     }
     result.state.step = recorder.step ?? begun.step
     result.state.seen = applier.seen ?? SeenRecords()

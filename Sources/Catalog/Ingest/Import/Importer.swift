@@ -86,7 +86,8 @@ struct Importer {
           let summary = report.summary(isWhole: error == nil)
           try StepTable(connection: connection).set(summary: summary, of: step)
           if let run = state.run {
-            try SyncRunTable(connection: connection).update(run, report.counts, step: step, ended: ended, error: error)
+            try SyncRunTable(connection: connection).update(
+              run, report.counts, step: step.rawValue, ended: ended, error: error)
           }
         } else if let source = state.source {
           // Where nothing came of it, the source is not worth remembering.

@@ -95,8 +95,8 @@ extension RefreshState {
   mutating func writeRun(of source: CatalogSource.ID, _ connection: Connection, now: Date, error: String? = nil) throws
   {
     let runs = SyncRunTable(connection: connection)
-    let run = try run ?? runs.begin(source: source, step: report.step, now: started)
+    let run = try run ?? runs.begin(source: source, step: report.step?.rawValue, now: started)
     self.run = run
-    try runs.update(run, report.counts, step: report.step, ended: now, error: error)
+    try runs.update(run, report.counts, step: report.step?.rawValue, ended: now, error: error)
   }
 }
