@@ -33,7 +33,9 @@ package enum FieldChange: Equatable, Sendable {
 
   private func requireList() throws {
     guard field.isList else {
-      throw InvalidValue(field.rawValue, "", "only authors and tags are lists, to which single values are added; give the others a whole value")
+      throw InvalidValue(
+        field.rawValue, "",
+        "only authors and tags are lists, to which single values are added; give the others a whole value")
     }
   }
 }

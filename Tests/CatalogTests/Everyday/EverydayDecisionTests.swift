@@ -24,7 +24,8 @@ struct EverydayDecisionTests {
     #expect(try await catalog.conflictCount() == 3)
     let field = try #require(try await catalog.provenance(of: 1).first { $0.field == .title })
     #expect(
-      field.isConflict && field.sourceSaid == .text("A") && field.sourceSays == .text("A!") && field.goneSince == nil)
+      field.isConflict && field.sourceValueAtEdit == .text("A") && field.sourceValue == .text("A!")
+        && field.removedSince == nil)
     let conflicts = try await catalog.conflicts()
     #expect(conflicts.map(\.subject) == [.field(.title), .field(.title), .removal])
     if case .removal(let source, _) = conflicts[2].kind {
@@ -39,7 +40,7 @@ struct EverydayDecisionTests {
     try await catalog.resolveAll(.theirs)
     #expect(try await catalog.read { try $0.conflictCount() } == 0)
     #expect(try await catalog.book(3) == nil)
-    #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .gone })
+    #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .removedFromSource })
   }
 
   @Test("duplicates are told one by one, merged, and what gives way is named")

@@ -198,7 +198,8 @@ extension ExecutableTests {
           == .fails(1, "error: you have not edited “title” of book 1 ('catalog why 1' shows what you edited)\n"))
       try #expect(
         sandbox.run("revert", "1", "notes")
-          == .fails(1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit' changes it)\n"))
+          == .fails(
+            1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit' changes it)\n"))
       try #expect(sandbox.run("revert", "1").code == 64)
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
     }

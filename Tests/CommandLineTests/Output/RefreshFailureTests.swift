@@ -15,7 +15,8 @@ import Testing
         == "club: https://books.example/feed: it wants a password (catalog source set club --user NAME)")
     let proxy = SourceFailure(.denied, address, cause: "the proxy wants a password", hint: "see http_proxy")
     #expect(
-      proxy.text(of: "club", command) == "club: https://books.example/feed: the proxy wants a password (see http_proxy)")
+      proxy.text(of: "club", command) == "club: https://books.example/feed: the proxy wants a password (see http_proxy)"
+    )
     #expect(
       login.text(of: "club", TypedCommand(database: "my books.db")).hasSuffix(
         "(catalog --db 'my books.db' source set club --user NAME)"))

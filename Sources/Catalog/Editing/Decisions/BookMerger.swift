@@ -44,7 +44,8 @@ struct BookMerger {
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
     let passedOver = try HistoryTable(connection: connection).passedOver(of: merged.id, in: recorder.step)
     return try finish(
-      recorder, &outcome, summary: "\(ChangeSummary.name(merged.title)): merged with \(others)\(Self.text(of: passedOver))"
+      recorder, &outcome,
+      summary: "\(ChangeSummary.name(merged.title)): merged with \(others)\(Self.text(of: passedOver))"
     )
   }
 
@@ -87,7 +88,8 @@ struct BookMerger {
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try books.shownBook(id))
     return try finish(
-      recorder, &outcome, summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), as \(source.name) has it")
+      recorder, &outcome,
+      summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), as \(source.name) has it")
   }
 
   /// Lets the first of some records say what their book is called where none of them does: a book's title is always

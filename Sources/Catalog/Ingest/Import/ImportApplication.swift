@@ -76,7 +76,7 @@ struct ImportApplication: BatchedWork {
     if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
     if let step = recorder.step, state.run == nil {
       state.run = try SyncRunTable(connection: connection)
-        .begin(source: source.id, step: step, now: begun.started)
+        .begin(source: source.id, step: step.rawValue, now: begun.started)
     }
     state.step = recorder.step ?? begun.step
     state.seen = applier.seen ?? SeenRecords()

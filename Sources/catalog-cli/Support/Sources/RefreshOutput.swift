@@ -76,7 +76,8 @@ struct RefreshOutput: Sendable {
       console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more used without a part")
     }
     if report.counts.rejected > 0, !isDryRun {
-      console.diagnostics.hint("'\(command.line(["quarantine", "list", report.source]))' shows what was rejected, and why")
+      console.diagnostics.hint(
+        "'\(command.line(["quarantine", "list", report.source]))' shows what was rejected, and why")
     }
     switch report.outcome {
     case .failed(let failure):
