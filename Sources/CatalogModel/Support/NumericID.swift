@@ -8,8 +8,8 @@ where RawValue == Int64, IntegerLiteralType == Int64, Stride == Int {
 }
 
 extension NumericID {
-  /// The id of a number, which nothing checks: what has no such id is not found.
-  @inlinable public init(_ number: some BinaryInteger) { self.init(rawValue: Int64(number)) }
+  /// The id of a number, which nothing checks: what has no such id is not found. One that is too large is the largest.
+  @inlinable public init(_ number: some BinaryInteger) { self.init(rawValue: Int64(clamping: number)) }
 
   /// The id of a number that the source code names.
   @inlinable public init(integerLiteral value: Int64) { self.init(rawValue: value) }
@@ -31,9 +31,10 @@ extension NumericID {
   /// be none that a number holds.
   @inlinable public static func == (first: Self, second: Self) -> Bool { first.rawValue == second.rawValue }
 
-  /// How far the other number is ahead: a range of ids is a sequence.
-  @inlinable public func distance(to other: Self) -> Int { Int(other.rawValue - rawValue) }
+  /// How far the other number is ahead: a range of ids is a sequence. Numbers from files may lie further apart than any number
+  /// says; then it is none, and no trap.
+  @inlinable public func distance(to other: Self) -> Int { Int(other.rawValue &- rawValue) }
 
   /// The id whose number is so far ahead.
-  @inlinable public func advanced(by distance: Int) -> Self { Self(rawValue: rawValue + Int64(distance)) }
+  @inlinable public func advanced(by distance: Int) -> Self { Self(rawValue: rawValue &+ Int64(distance)) }
 }

@@ -28,6 +28,19 @@ import Testing
     #expect(try catalog.set(field, of: 1, to: value).summary == summary)
   }
 
+  @Test(
+    "shortens a long title, so that a list of steps shows what was done",
+    arguments: [
+      ("Alice's Adventures in Wonderland & Through the Looking-Glass", "Alice's Adventures in…: rated 5 (was 3)"),
+      (String(repeating: "x", count: 2_000), String(repeating: "x", count: 32) + "…: rated 5 (was 3)"),
+      ("One of exactly thirty-two letters", "One of exactly thirty-two…: rated 5 (was 3)"),
+      ("One of just thirty-two letters..", "One of just thirty-two letters..: rated 5 (was 3)"),
+    ])
+  func longTitles(title: String, summary: String) throws {
+    try catalog.set(.title, of: 1, to: title)
+    #expect(try catalog.set(.rating, of: 1, to: "5").summary == summary)
+  }
+
   @Test("gives fields the names that sentences have, in errors too")
   func fields() {
     #expect(BookField.readState.words == "read state" && BookField.isbn.words == "isbn")

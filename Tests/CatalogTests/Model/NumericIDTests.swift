@@ -21,5 +21,12 @@ struct NumericIDTests {
     let ids = Array(HistoryStep.ID(8)...11)
     #expect(ids == [8, 9, 10, 11] && ids.max() == 11 && Set(ids + ids).count == 4)
     #expect(Book.ID(-1) < 0 && Book.ID(Int64.min) < Book.ID(Int64.max) && Book.ID(7).rawValue == 7)
+    #expect(Book.ID(3).distance(to: 10) == 7 && Book.ID(3).advanced(by: 7) == 10)
+  }
+
+  @Test("of any number that another program wrote stops nobody")
+  func extremes() {
+    #expect(Book.ID(UInt64.max) == Book.ID(Int64.max) && Book.ID(Int64.max).advanced(by: 1) == Book.ID(Int64.min))
+    #expect(Book.ID(Int64.min).distance(to: Book.ID(Int64.max)) == -1)
   }
 }

@@ -72,7 +72,7 @@ struct RefreshLeaseTests {
     let records = try SourceRecord.records(0..<2)
     _ = try await temporary.refresh(AnsweringSource.enumeration(records))
     // Killed between the last page of the enumeration and its end.
-    try catalog.tamper("UPDATE sync_cursor SET enumeration = \(SyncPosition.Enumeration.ended.rawValue)")
+    try catalog.tamper("UPDATE sync_cursor SET walk = \(SyncPosition.Enumeration.ended.rawValue)")
     let report = try await temporary.refresh(AnsweringSource.enumeration(try SourceRecord.records(0..<2, pages: 200)))[
       0]
     #expect(report.outcome == .complete && report.counts.updated == 2)

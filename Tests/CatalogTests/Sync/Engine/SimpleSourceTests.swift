@@ -34,6 +34,14 @@ struct SimpleSourceTests {
     #expect(try await catalog.sources().map(\.kind) == [.app])
   }
 
+  @Test("brings them in its order, the newest first, over however many pages")
+  func order() async throws {
+    let source = SimpleSource("shelf") { (0..<1_300).map { Self.record($0) } }
+    _ = try await refresh(source)
+    let titles = try await catalog.page(size: 2_000, order: .newestFirst).books.map(\.title)
+    #expect(titles == (0..<1_300).map { "Book \($0)" })
+  }
+
   @Test("brings what comes with time, in pages")
   func stream() async throws {
     let source = SimpleSource("shelf") {
