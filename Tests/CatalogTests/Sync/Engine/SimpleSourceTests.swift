@@ -38,7 +38,7 @@ struct SimpleSourceTests {
   func order() async throws {
     let source = SimpleSource("shelf") { (0..<1_300).map { Self.record($0) } }
     _ = try await refresh(source)
-    let titles = try await catalog.page(size: 2_000, order: .newestFirst).books.map(\.title)
+    let titles = try await catalog.page(order: .newestFirst, size: 2_000).books.map(\.title)
     #expect(titles == (0..<1_300).map { "Book \($0)" })
   }
 
