@@ -81,7 +81,7 @@ public actor MetadataFetcher {
   /// - Parameters:
   ///   - book: the row.
   ///   - force: whether it is fetched again, whatever is known.
-  /// - Returns: ``MetadataState/loaded(_:)``, ``MetadataState/none(until:)`` or ``MetadataState/failed(_:next:)``;
+  /// - Returns: ``MetadataState/loaded(_:)``, ``MetadataState/notFound(until:)`` or ``MetadataState/failed(_:next:)``;
   ///   ``MetadataState/waiting`` where the host does not answer, and the row waits until it does;
   ///   ``MetadataState/notAsked`` of a book that is not shown.
   /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`.

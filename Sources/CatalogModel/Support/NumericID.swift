@@ -1,5 +1,5 @@
 /// An id that is a number: of a book, a source, a step. Each has a type of its own, so that the compiler does not let one
-/// stand for another; ``CustomStringConvertible/description`` and what is encoded are the bare number.
+/// stand for another; as text and encoded, an id is the bare number.
 public protocol NumericID: RawRepresentable, Hashable, Strideable, Codable, Sendable, LosslessStringConvertible,
   ExpressibleByIntegerLiteral
 where RawValue == Int64, IntegerLiteralType == Int64, Stride == Int {
