@@ -81,7 +81,7 @@ extension FieldKind {
   /// Numbers keep two decimals, which is as fine as any service gives them.
   private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
-      let limits = "it goes from \(Int(range.lowerBound).spoken) to \(Int(range.upperBound).spoken)"
+      let limits = "it goes from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
       throw InvalidValue(subject, number.shortest, limits)
     }
     return (number * 100).rounded() / 100

@@ -57,21 +57,17 @@ public struct SimpleSource: BookSource {
 private actor RecordPages {
   typealias Next = (isolated RecordPages) async throws -> SourceRecord?
 
-  private struct Given {
-    let request: SourceRequest
-    let page: SourcePage
-  }
-
   private let begin: @Sendable (isolated RecordPages) async throws -> Next
   private var next: Next?
   /// What the next page is asked for by.
   private var cursor: String?
-  private var given: Given?
+  /// The page that was given last, and by what it was asked for.
+  private var given: (cursor: String?, page: SourcePage)?
 
   init(_ begin: @escaping @Sendable (isolated RecordPages) async throws -> Next) { self.begin = begin }
 
   func page(_ request: SourceRequest, of name: String) async throws -> SourcePage {
-    if let asked = request.cursor, let given, given.request.cursor == asked { return given.page }
+    if request.cursor != nil, let given, given.cursor == request.cursor { return given.page }
     if request.cursor == nil {
       (next, cursor, given) = (nil, nil, nil)
       next = try await begin(self)
@@ -81,15 +77,16 @@ private actor RecordPages {
     }
     // Until the page is whole there is none to go on from.
     (self.next, cursor) = (nil, nil)
+    let size = max(1, request.size)
     var records: [SourceRecord] = []
-    while records.count < max(1, request.size), let record = try await next(self) { records.append(record) }
-    let isLast = records.count < max(1, request.size)
+    while records.count < size, let record = try await next(self) { records.append(record) }
+    let isLast = records.count < size
     let following = isLast ? nil : UUID().uuidString
     let page = SourcePage(
       records: records, cursor: following, isLast: isLast,
       coverage: .fullEnumeration(begins: request.cursor == nil, isStable: true))
     (self.next, cursor) = (isLast ? nil : next, following)
-    given = Given(request: request, page: page)
+    given = (request.cursor, page)
     return page
   }
 }

@@ -6,3 +6,8 @@ extension Int {
     return (self / 1_000).spoken + "," + String(String(magnitude % 1_000 + 1_000).dropFirst())
   }
 }
+
+extension Double {
+  /// The number as sentences for people have it: whole ones with commas, others as short as they are read back.
+  package var spoken: String { Int(exactly: self)?.spoken ?? shortest }
+}

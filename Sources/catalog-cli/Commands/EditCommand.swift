@@ -66,11 +66,12 @@ struct FieldAssignment {
   let field: BookField
   let text: String
 
+  /// - Parameter problem: what is said of an argument without `=`; by default that it is no assignment.
   /// - Throws: ``ValidationError`` without `=`, or for a field that is not known.
-  init(_ argument: String) throws {
+  init(_ argument: String, problem: String? = nil) throws {
     // Scalars: a value may begin with a combining mark, which would make one character with the sign.
     guard let equals = argument.unicodeScalars.firstIndex(of: "=") else {
-      throw ValidationError("\(quoted(argument)) is not field=value")
+      throw ValidationError(problem ?? "\(quoted(argument)) is not field=value")
     }
     let name = String(argument[..<equals]).trimmed()
     guard let field = BookField(named: name) else {

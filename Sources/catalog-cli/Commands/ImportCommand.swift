@@ -58,10 +58,8 @@ struct ImportCommand: ParsableCommand {
     options.encoding = encoding
     options.acceptsIDs = file != "-" || source != nil
     for argument in map {
-      guard argument.unicodeScalars.contains("=") else {
-        throw ValidationError("--map takes FIELD=COLUMN, and \(quoted(argument)) is none")
-      }
-      let assignment = try FieldAssignment(argument)
+      let assignment = try FieldAssignment(
+        argument, problem: "--map takes FIELD=COLUMN, and \(quoted(argument)) is none")
       options.columns[assignment.field] = assignment.text.trimmed()
     }
     MemoryUse.keepSmall()
