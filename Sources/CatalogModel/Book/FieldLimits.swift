@@ -73,7 +73,7 @@ extension FieldKind {
   private static func checked(_ number: Int, in range: ClosedRange<Int>, subject: String) throws -> Int {
     guard range.contains(number) else {
       throw InvalidValue(
-        subject, String(number), "it goes from \(range.lowerBound.spoken) to \(range.upperBound.spoken)")
+        subject, String(number), "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)")
     }
     return number
   }
@@ -81,7 +81,7 @@ extension FieldKind {
   /// Numbers keep two decimals, which is as fine as any service gives them.
   private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
-      let limits = "it goes from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
+      let limits = "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
       throw InvalidValue(subject, number.shortest, limits)
     }
     return (number * 100).rounded() / 100

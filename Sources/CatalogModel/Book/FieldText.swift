@@ -67,7 +67,7 @@ extension FieldKind {
       return .decimal(number)
     case .vocabulary(let vocabulary):
       guard let value = vocabulary.typed(text) else {
-        throw InvalidValue(subject, text, "it is one of \(vocabulary.words.joined(separator: ", "))")
+        throw InvalidValue(subject, text, "it must be one of \(vocabulary.words.joined(separator: ", "))")
       }
       return value
     case .instant:

@@ -23,7 +23,8 @@ public struct SourceLocation: Sendable, Equatable {
     if kind != .file, !given.contains("://") { try Self.requireNoCredentials(given) }
     if let path = try Self.path(given, in: folder) {
       guard kind ?? .file == .file else {
-        throw InvalidValue("address", HTTPAddress.shown(given), "one begins with http:// or https://")
+        throw InvalidValue(
+          "address", HTTPAddress.shown(given), "it must begin with http:// or https://; a file has the kind file")
       }
       (self.kind, text) = (.file, path)
       return

@@ -12,7 +12,7 @@ struct HTTPAddress: Sendable {
     let shown = Self.shown(url)
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
       let end = url.firstRange(of: "://"), url.utf8.count <= 8_192
-    else { throw SourceFailure(.failed, shown, cause: "this is no address: one begins with http:// or https://") }
+    else { throw SourceFailure(.failed, shown, cause: "it must begin with http:// or https://") }
     let scheme = url[..<end.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else {
       throw SourceFailure(.failed, shown, cause: "only addresses that begin with http:// or https:// can be read")

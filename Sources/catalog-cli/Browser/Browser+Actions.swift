@@ -30,7 +30,7 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  private func say(_ error: any Error) { say(ErrorHints().text(of: error), isError: true) }
+  private func say(_ error: any Error) { say(settings.hints.text(of: error), isError: true) }
 
   // MARK: Reading
 
@@ -170,7 +170,7 @@ extension Browser {
           await session.end()
           return
         } catch {
-          say("another file has taken the place of \(path): \(ErrorHints().text(of: error))", isError: true)
+          say("another file has taken the place of \(path): \(settings.hints.text(of: error))", isError: true)
         }
       }
     }

@@ -21,6 +21,9 @@ import Observation
     let command: TypedCommand
     /// Who is asked for metadata; `nil` for nobody.
     let provider: (any MetadataProvider)?
+
+    /// What to type about an error.
+    var hints: ErrorHints { ErrorHints(command) }
   }
 
   let settings: Settings

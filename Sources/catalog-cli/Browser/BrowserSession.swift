@@ -13,6 +13,7 @@ import CatalogUI
   private var trouble: BrowserTrouble?
   /// The log beside the catalog's file.
   let log: ArrivingFile.Stamp?
+  private let hints: ErrorHints
 
   /// - Parameters:
   ///   - catalog: is open.
@@ -30,7 +31,8 @@ import CatalogUI
     (self.catalog, self.refresh) = (catalog, refresh)
     let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
     books = BrowserBooks(list, metadata)
-    writes = BrowserWrites(catalog)
+    hints = settings.hints
+    writes = BrowserWrites(catalog, hints)
     log = ArrivingFile.stamp(of: catalog.path + "-wal")
   }
 
@@ -71,7 +73,7 @@ import CatalogUI
 
   /// What is new of the file since this was asked last; `nil` where nothing is.
   func newTrouble() -> BrowserTrouble.Change? {
-    let found = BrowserTrouble(books.list, tree)
+    let found = BrowserTrouble(books.list, tree, hints)
     defer { trouble = found }
     return found == trouble ? nil : BrowserTrouble.Change(old: trouble, new: found)
   }
@@ -102,7 +104,7 @@ import CatalogUI
 
   /// Shows the list or the tree. While the list is shown, the tree is left as it is.
   func show(_ state: BrowserState) {
-    if state.mode == .tree, tree == nil { tree = BrowserTree(catalog, of: books.list.query) }
+    if state.mode == .tree, tree == nil { tree = BrowserTree(catalog, of: books.list.query, hints) }
     tree?.isPaused = state.mode != .tree
   }
 

@@ -4,12 +4,17 @@ import CatalogUI
 /// The browser's tree: a ``BookTree`` of authors and their books, which is told what is in view.
 @MainActor final class BrowserTree {
   private let tree: BookTree
+  private let hints: ErrorHints
   private var visible = 0..<0
 
   /// - Parameters:
   ///   - catalog: whose books it shows.
   ///   - query: which of them.
-  init(_ catalog: BookCatalog, of query: BookQuery) { tree = BookTree(catalog, by: [.author], of: query) }
+  ///   - hints: what to type about an error.
+  init(_ catalog: BookCatalog, of query: BookQuery, _ hints: ErrorHints) {
+    tree = BookTree(catalog, by: [.author], of: query)
+    self.hints = hints
+  }
 
   /// The lines that are loaded.
   var state: ListState<OutlineLines<BookTreeItem>> { tree.outline.state }
@@ -22,10 +27,10 @@ import CatalogUI
 
   /// Why it could not be brought up to date, or what is below a line in view could not be loaded; `nil` where nothing failed.
   var problem: String? {
-    if let error = tree.outline.error { return ErrorHints().text(of: error) }
+    if let error = tree.outline.error { return hints.text(of: error) }
     let lines = tree.outline.lines
     for index in visible.clamped(to: lines.indices) {
-      if case .failed(let error) = lines[index].end { return ErrorHints().text(of: error) }
+      if case .failed(let error) = lines[index].end { return hints.text(of: error) }
     }
     return nil
   }

@@ -15,11 +15,11 @@ enum BrowserTrouble: Equatable, Sendable {
     let new: BrowserTrouble?
   }
 
-  @MainActor init?(_ list: BookList, _ tree: BrowserTree?) {
+  @MainActor init?(_ list: BookList, _ tree: BrowserTree?, _ hints: ErrorHints) {
     switch (list.fileProblem, list.end) {
     case (.fileMissing?, _): self = .missing
     case (.fileReplaced?, _): self = .replaced
-    case (_, .failed(let error)): self = .unreadable(ErrorHints().text(of: error))
+    case (_, .failed(let error)): self = .unreadable(hints.text(of: error))
     default:
       guard let problem = tree?.problem else { return nil }
       self = .unreadable(problem)

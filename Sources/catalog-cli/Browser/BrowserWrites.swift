@@ -19,12 +19,16 @@ import Catalog
   private static let attempts = 12
 
   private let catalog: BookCatalog
+  private let hints: ErrorHints
   private var last: Task<Void, Never>?
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
   private var made: [HistoryStep.ID: String] = [:]
 
-  init(_ catalog: BookCatalog) { self.catalog = catalog }
+  init(_ catalog: BookCatalog, _ hints: ErrorHints) {
+    self.catalog = catalog
+    self.hints = hints
+  }
 
   /// Makes a change once those before it are made.
   ///
@@ -74,7 +78,7 @@ import Catalog
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {
           tell(.waiting)
         } catch {
-          return tell(.refused(ErrorHints().text(of: error)))
+          return tell(.refused(hints.text(of: error)))
         }
       }
     }

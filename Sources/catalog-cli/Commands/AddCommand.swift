@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct AddCommand: ParsableCommand {
+struct AddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
     discussion: """
@@ -80,6 +80,6 @@ struct AddCommand: ParsableCommand {
   }
 }
 
-extension AddCommand: SituatedCommand {
-  var situation: ErrorSituation { .addingBook }
+extension AddCommand {
+  var situation: ErrorSituation? { .addingBook }
 }

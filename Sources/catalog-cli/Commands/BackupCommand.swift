@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Back up the whole catalog to a file, even while it is in use.",
     examples: [Example("catalog backup books-2026.db")], group: .care)
@@ -21,7 +21,7 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Restore the catalog from a backup.",
     discussion: "The catalog as it was before is first copied to a file beside it.",
@@ -52,4 +52,8 @@ struct RestoreCommand: ParsableCommand {
     let copy = try Interruption.cancelling { [file] in try await catalog.restore(from: file) }
     try console.line("restored \(file)\(copy.map { "; what was there before is in \($0)" } ?? "")")
   }
+}
+
+extension RestoreCommand {
+  var situation: ErrorSituation? { .restoring }
 }

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-struct BrowseCommand: ParsableCommand {
+struct BrowseCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse", abstract: "Browse and edit the books on the whole terminal.",
     discussion: """

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Verify the catalog; --repair rebuilds derived data.",
     discussion: """
@@ -24,14 +24,16 @@ struct CheckCommand: ParsableCommand {
     if report.isUnfinished, !report.isRepaired {
       console.diagnostics.note(
         "an import has not finished, and search lacks \(report.pending.counted("book")) so far; if it was killed, "
-          + "'catalog check --repair' or the next import finishes it")
+          + "\(global.typed.quoted("check", "--repair")) or the next import finishes it")
     }
     if report.findings.isEmpty { return try console.line("\(report.books.counted("book")), all in order") }
     for finding in report.findings { try console.line(VisibleText.forTerminal(finding.message), style: .red) }
     if report.isRepaired { return try console.line("repaired") }
     let isRepairable = report.findings.allSatisfy(\.isRepairable)
     console.diagnostics.hint(
-      isRepairable && !repair ? "'catalog check --repair' repairs this" : "restore a backup: 'catalog restore FILE'")
+      isRepairable && !repair
+        ? "\(global.typed.quoted("check", "--repair")) repairs this"
+        : "restore a backup: \(global.typed.quoted("restore", "FILE"))")
     throw ExitCode.data
   }
 }

@@ -19,7 +19,7 @@ struct ConflictsCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { [:] }
 }
 
-struct ConflictsListCommand: ParsableCommand {
+struct ConflictsListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the conflicts.",
     examples: [Example("catalog conflicts"), Example("catalog conflicts list --json", "for a program")],

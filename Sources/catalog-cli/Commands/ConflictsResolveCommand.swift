@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct ConflictsResolveCommand: ParsableCommand {
+struct ConflictsResolveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Resolve one conflict, or all of them.",
     discussion: """
@@ -76,6 +76,6 @@ struct ConflictsResolveCommand: ParsableCommand {
   }
 }
 
-extension ConflictsResolveCommand: SituatedCommand {
-  var situation: ErrorSituation { .resolvingConflict }
+extension ConflictsResolveCommand {
+  var situation: ErrorSituation? { .resolvingConflict }
 }

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct CoverCommand: ParsableCommand {
+struct CoverCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Save the cover of a book to a file.",
     discussion: """

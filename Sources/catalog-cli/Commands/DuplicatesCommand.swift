@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-struct DuplicatesCommand: ParsableCommand {
+struct DuplicatesCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates", abstract: "Find books that may be the same book.",
     discussion: """

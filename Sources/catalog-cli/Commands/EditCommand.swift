@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct EditCommand: ParsableCommand {
+struct EditCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change fields of books.",
     discussion: """

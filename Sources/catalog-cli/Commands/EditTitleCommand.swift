@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct EditTitleCommand: ParsableCommand {
+struct EditTitleCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit-title", abstract: "Change the title of a book.",
     discussion: "No source changes it back; 'catalog revert BOOK title' shows the source's title again.",

@@ -1,7 +1,7 @@
 import CatalogSources
 import CommandLineKit
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export all books for another catalog or program.",
     discussion: """

@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Show what was done, newest first.",
     examples: [Example("catalog history"), Example("catalog history 42", "what was done to one book")],

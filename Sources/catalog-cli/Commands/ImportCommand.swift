@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import books from a file: JSON Lines, or a table (CSV).",
     discussion: """
@@ -59,7 +59,7 @@ struct ImportCommand: ParsableCommand {
     options.acceptsIDs = file != "-" || source != nil
     for argument in map {
       let assignment = try FieldAssignment(
-        argument, problem: "--map takes FIELD=COLUMN, and \(quoted(argument)) is none")
+        argument, problem: "--map takes FIELD=COLUMN, not \(quoted(argument))")
       options.columns[assignment.field] = assignment.text.trimmed()
     }
     MemoryUse.keepSmall()

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List books, newest first.",
     discussion: """

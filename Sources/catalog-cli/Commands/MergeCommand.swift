@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct MergeCommand: ParsableCommand {
+struct MergeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge several books into one.",
     discussion: """

@@ -21,7 +21,7 @@ struct MetadataCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { [:] }
 }
 
-struct MetadataFetchCommand: ParsableCommand {
+struct MetadataFetchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fetch metadata now.",
     discussion: """

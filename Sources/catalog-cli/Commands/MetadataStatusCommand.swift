@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct MetadataStatusCommand: ParsableCommand {
+struct MetadataStatusCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show how much metadata was fetched, and how its providers are doing.",
     examples: [Example("catalog metadata status"), Example("catalog metadata status --json", "for a program")],

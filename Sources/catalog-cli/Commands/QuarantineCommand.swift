@@ -19,7 +19,7 @@ struct QuarantineCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { [:] }
 }
 
-struct QuarantineListCommand: ParsableCommand {
+struct QuarantineListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the records that could not be used, and why.",
     examples: [Example("catalog quarantine list home")], group: .sources)

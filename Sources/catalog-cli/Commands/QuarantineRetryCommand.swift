@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-struct QuarantineRetryCommand: ParsableCommand {
+struct QuarantineRetryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry", abstract: "Try again to use the records that were set aside.",
     discussion:

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct RefreshCommand: ParsableCommand {
+struct RefreshCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Get new and changed books from the sources.",
     discussion: """

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove books from the catalog.",
     discussion: "A removed book stays removed when a source lists it again; 'catalog undo' brings it back.",

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct RevertCommand: ParsableCommand {
+struct RevertCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert", abstract: "Drop your edit of a field and show the source's value.",
     examples: [Example("catalog revert 42 title")], group: .editing)
@@ -22,6 +22,6 @@ struct RevertCommand: ParsableCommand {
   }
 }
 
-extension RevertCommand: SituatedCommand {
-  var situation: ErrorSituation { .reverting(field, book: book) }
+extension RevertCommand {
+  var situation: ErrorSituation? { .reverting(field, book: book) }
 }

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct SearchCommand: ParsableCommand {
+struct SearchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Search titles, authors, series, tags, ISBNs and notes.",
     discussion: """

@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 import FoundationEssentials
 
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show all fields of books.",
     examples: [

@@ -2,7 +2,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct SourceAddCommand: ParsableCommand {
+struct SourceAddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a source.",
     discussion: """
@@ -54,6 +54,6 @@ struct SourceAddCommand: ParsableCommand {
   }
 }
 
-extension SourceAddCommand: SituatedCommand {
-  var situation: ErrorSituation { .addingSource(name: name, kind: kind.rawValue, url: url) }
+extension SourceAddCommand {
+  var situation: ErrorSituation? { .addingSource(name: name, kind: kind.rawValue, url: url) }
 }

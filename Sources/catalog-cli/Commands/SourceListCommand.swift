@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-struct SourceListCommand: ParsableCommand {
+struct SourceListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the sources.",
     discussion: "Imports and books added by hand are sources, too, but are not refreshed.",
@@ -43,7 +43,7 @@ struct SourceListCommand: ParsableCommand {
     }
     try table.finish()
     guard sources.isEmpty, console.hasReader, global.exists else { return }
-    console.diagnostics.hint("there are no sources yet: \(ErrorHints.addSource)")
+    console.diagnostics.hint("there are no sources yet: \(global.typed.addSource)")
   }
 }
 

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-struct SourcePauseCommand: ParsableCommand {
+struct SourcePauseCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Stop refreshing a source until it is resumed.",
     discussion: "Its books stay. 'catalog refresh NAME' still refreshes it, since it is named.",
@@ -21,7 +21,7 @@ struct SourcePauseCommand: ParsableCommand {
   }
 }
 
-struct SourceResumeCommand: ParsableCommand {
+struct SourceResumeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "Refresh a paused source again.",
     examples: [Example("catalog source resume home")], group: .sources)

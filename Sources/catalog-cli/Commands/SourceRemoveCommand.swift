@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct SourceRemoveCommand: ParsableCommand {
+struct SourceRemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a source.",
     discussion: """

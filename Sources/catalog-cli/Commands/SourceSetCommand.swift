@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct SourceSetCommand: ParsableCommand {
+struct SourceSetCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change the settings of a source.",
     discussion:
@@ -97,6 +97,6 @@ struct SourceSetCommand: ParsableCommand {
   }
 }
 
-extension SourceSetCommand: SituatedCommand {
-  var situation: ErrorSituation { .changingSource(name: name, url: url) }
+extension SourceSetCommand {
+  var situation: ErrorSituation? { .changingSource(name: name, url: url) }
 }

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct SplitCommand: ParsableCommand {
+struct SplitCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "split", abstract: "Split off what one source says as a book of its own.",
     discussion: """
@@ -30,6 +30,6 @@ struct SplitCommand: ParsableCommand {
   }
 }
 
-extension SplitCommand: SituatedCommand {
-  var situation: ErrorSituation { .splitting(book: book) }
+extension SplitCommand {
+  var situation: ErrorSituation? { .splitting(book: book) }
 }

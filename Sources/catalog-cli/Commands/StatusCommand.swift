@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show what is in the catalog and where it comes from.",
     examples: [Example("catalog status"), Example("catalog status --json", "for a program")], group: .care)
@@ -27,7 +27,9 @@ struct StatusCommand: ParsableCommand {
     if status.removed > 0 { try lines.write("removed", number(status.removed)) }
     try lines.write("edits", number(status.edits))
     if status.conflicts > 0 {
-      try lines.write("conflicts", number(status.conflicts) + (console.isTerminal ? " (see 'catalog conflicts')" : ""))
+      try lines.write(
+        "conflicts", number(status.conflicts) + (console.isTerminal ? " (see \(global.typed.quoted("conflicts")))" : "")
+      )
     }
     try lines.write("undo", console.isTerminal ? status.steps.counted("step") : String(status.steps))
     for source in status.sources {
@@ -36,7 +38,8 @@ struct StatusCommand: ParsableCommand {
     for provider in metadata.providers { try lines.write("metadata", MetadataText.text(of: provider)) }
     if status.foreign > 0 {
       console.diagnostics.warning(
-        "another program wrote \(status.foreign.counted("book")) ('catalog check --repair' adds what it wrote)")
+        "another program wrote \(status.foreign.counted("book")) (\(global.typed.quoted("check", "--repair")) adds what it wrote)"
+      )
     }
   }
 

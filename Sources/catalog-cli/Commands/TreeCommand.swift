@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-struct TreeCommand: ParsableCommand {
+struct TreeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "tree", abstract: "Show books grouped by author, series, tag, year or language.",
     discussion: """

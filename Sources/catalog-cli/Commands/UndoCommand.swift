@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last change: an edit, an import, a refresh.",
     discussion: """
@@ -22,7 +22,7 @@ struct UndoCommand: ParsableCommand {
   }
 }
 
-struct RedoCommand: ParsableCommand {
+struct RedoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone change.",
     discussion: "Possible until you change something else; a refresh does not count.",

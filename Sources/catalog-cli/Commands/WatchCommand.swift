@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print the first page, then every change as it happens.",
     discussion: """

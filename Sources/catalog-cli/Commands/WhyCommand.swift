@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-struct WhyCommand: ParsableCommand {
+struct WhyCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "why", abstract: "Show where each field's value comes from.",
     examples: [Example("catalog why 42"), Example("catalog why 42 title", "one field")], group: .editing)

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-struct CompletionCommand: ParsableCommand {
+struct CompletionCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion", abstract: "Print a script that completes commands in a shell.",
     examples: [
@@ -19,7 +19,7 @@ struct CompletionCommand: ParsableCommand {
 }
 
 /// What `scripts/install` puts where `man` finds it.
-struct ManualCommand: ParsableCommand {
+struct ManualCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print the manual page.", group: .care, shouldDisplay: false)
 

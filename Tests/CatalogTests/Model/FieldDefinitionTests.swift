@@ -43,8 +43,8 @@ import Testing
   @Test(
     "say their limits as they are, fractions and very large ones too",
     arguments: [
-      (0...0.5, "0.7", "it goes from 0 to 0.5"), (0...100_000, "-1", "it goes from 0 to 100,000"),
-      (0...1e300, "-1", "it goes from 0 to 1e+300"),
+      (0...0.5, "0.7", "it must be from 0 to 0.5"), (0...100_000, "-1", "it must be from 0 to 100,000"),
+      (0...1e300, "-1", "it must be from 0 to 1e+300"),
     ] as [(ClosedRange<Double>, String, String)])
   func limits(range: ClosedRange<Double>, typed: String, reason: String) throws {
     let field = try FieldDefinition.own("share", .decimal(range))

@@ -226,6 +226,25 @@ extension ExecutableTests {
       try #expect(sandbox.run("--db", "empty.db", "check") == .prints("1 book, all in order\n"))
     }
 
+    @Test func `hints name the catalog that was named, so that they can be copied`() throws {
+      let named = "catalog --db 'my books.db'"
+      let outcomes: [([String], Int32, String)] = [
+        (["add", "A"], 0, ""),
+        (["show", "9"], 4, "error: no book 9 (try '\(named) search …' to find its number)\n"),
+        (["why", "9"], 4, "error: no book 9 (try '\(named) search …' to find its number)\n"),
+        (["source", "pause", "x"], 4, "error: no source x ('\(named) source list' names them)\n"),
+        (
+          ["conflicts", "resolve", "1", "title", "--mine"], 1,
+          "error: no source contradicts you about the title of 1 ('\(named) conflicts' lists what there is to decide)\n"
+        ),
+      ]
+      for (words, code, errors) in outcomes {
+        let outcome = try sandbox.start(["--db", "my books.db"] + words, input: "").finish()
+        #expect(outcome.code == code && outcome.errors == errors)
+      }
+      try #expect(sandbox.run("--db", "", "list").code == 64)
+    }
+
     @Test func `what is no backup is refused and changes nothing`() throws {
       try #expect(sandbox.run("add", "A").code == 0)
       let before = try sandbox.run("export").output
@@ -237,7 +256,9 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("restore", "empty.db", "--yes")
           == .fails(65, "error: cannot restore empty.db: the file is empty\n"))
-      try #expect(sandbox.run("restore", "text.db", "--yes").code == 65)
+      let reason = "the file is not a SQLite database (name a file that 'catalog backup FILE' has made)"
+      try #expect(
+        sandbox.run("restore", "text.db", "--yes") == .fails(65, "error: cannot use text.db: \(reason)\n"))
       try #expect(sandbox.run("restore", "home", "--yes").code == 1)
       try #expect(sandbox.run("export").output == before)
     }

@@ -117,14 +117,14 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [
-      (["1", "--set", "pages=0"], "pages “0”: it goes from 1 to 100,000"),
+      (["1", "--set", "pages=0"], "pages “0”: it must be from 1 to 100,000"),
       (["1", "--set", "pages=many"], "pages “many”: it is not a whole number"),
       (["1", "--set", "year=99999"], "published “99999”: years go from −4000 to 2100"),
       (["1", "--set", "published=1965-02-30"], "published “1965-02-30”: that month has 28 days"),
       (["1", "--set", "isbn=9780441013594"], "ISBN “9780441013594”: its check digit should be 3"),
       (["1", "--set", "isbn=123"], "ISBN “123”: an ISBN has 10 or 13 digits"),
-      (["1", "--set", "rating=7"], "rating “7”: it goes from 0 to 5"),
-      (["1", "--set", "read-state=maybe"], "read state “maybe”: it is one of unread, reading, read"),
+      (["1", "--set", "rating=7"], "rating “7”: it must be from 0 to 5"),
+      (["1", "--set", "read-state=maybe"], "read state “maybe”: it must be one of unread, reading, read"),
       (["1", "--set", "title= "], "title: a book needs a title"),
       (["1", "--set", "pages"], "'pages' is not field=value"), (["1"], "say what to change: --set field=value"),
       (["--set", "pages=3"], "name books, or find them with --matching"),
@@ -199,7 +199,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("revert", "1", "notes")
           == .fails(
-            1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit' changes it)\n"))
+            1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit 1' changes it)\n"))
       try #expect(sandbox.run("revert", "1").code == 64)
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
     }

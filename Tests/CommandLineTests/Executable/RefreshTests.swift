@@ -110,7 +110,7 @@ extension ExecutableTests {
 
     @Test func `bad records are named, kept apart, and tried again`() throws {
       try addHome(["1": "\"title\":\"Dune\"", "2": "\"title\":\"Emma\",\"pages\":-4"])
-      let reason = "pages “-4”: it goes from 1 to 100,000"
+      let reason = "pages “-4”: it must be from 1 to 100,000"
       let hint = "hint: 'catalog quarantine list home' shows what was rejected, and why\n"
       try #expect(
         sandbox.run("refresh")

@@ -52,7 +52,10 @@ extension ExecutableTests {
 
     @Test(arguments: [
       (["x", "fil", "shelf.jsonl"], "'fil' is not one of feed, opds, calibre, file for <kind>; did you mean 'file'?"),
-      (["x", "feed", "shelf.jsonl"], "address “shelf.jsonl”: one begins with http:// or https://"),
+      (
+        ["x", "feed", "shelf.jsonl"],
+        "address “shelf.jsonl”: it must begin with http:// or https://; a file has the kind file"
+      ),
       (
         ["a b", "file", "shelf.jsonl"],
         "name “a b”: a source's name is one word of 1 to 64 visible characters without “/”"

@@ -97,7 +97,7 @@ extension ExecutableTests {
           == .fails(
             4,
             """
-            error: cannot watch nothing.db: there is no such file ('catalog refresh' or 'catalog import FILE' makes a catalog)
+            error: cannot watch nothing.db: there is no such file ('catalog --db nothing.db refresh' or 'catalog --db nothing.db import FILE' makes one)
 
             """))
       let outcome = try watch("", from: 5, [("mv catalog.db elsewhere.db; wait $watch; echo ended >> out", 6)])

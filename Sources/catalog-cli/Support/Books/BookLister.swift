@@ -134,7 +134,7 @@ struct BookLister {
     guard unindexed > 0 else { return }
     console.diagnostics.hint(
       "\(unindexed.counted("book")) not searched: they are indexed when the import or upgrade continues; "
-        + "'catalog check --repair' does it now")
+        + "\(global.typed.quoted("check", "--repair")) does it now")
   }
 
   private func noteNothingFound(_ catalog: BookCatalog, _ console: Console) throws {
@@ -143,7 +143,7 @@ struct BookLister {
         console.diagnostics.line("no books match \(query.text)")
       } else if global.exists {
         // Of a catalog that is not there, opening has said so.
-        console.diagnostics.hint("there are no books yet: try 'catalog refresh' or 'catalog import FILE'")
+        console.diagnostics.hint("there are no books yet: \(global.typed.getBooks)")
       }
     }
     if isRanked { try suggest(catalog, console) }

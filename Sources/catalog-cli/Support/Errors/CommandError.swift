@@ -38,10 +38,8 @@ enum CommandError: Error, Equatable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// One line: what failed, on what, why, and what to do.
-  var description: String { words + (hint.map { " (\($0))" } ?? "") }
-
-  private var words: String {
+  /// What failed, on what and why. What to do says ``hint(_:)``.
+  var description: String {
     switch self {
     case .noFile(let verb, let path): "cannot \(verb) \(path): there is no such file"
     case .nothingToWatch(let path): "cannot watch \(path): there is no such file"
@@ -65,21 +63,21 @@ extension CommandError: CustomStringConvertible {
   }
 
   /// What to type, or to do.
-  private var hint: String? {
+  func hint(_ command: TypedCommand) -> String? {
     switch self {
     case .noFile, .noCover, .bookMissing: nil
-    case .nothingToWatch: "'catalog refresh' or 'catalog import FILE' makes a catalog"
+    case .nothingToWatch: command.makeCatalog
     case .watchedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
-    case .noBook: ErrorHints.findBook
-    case .notInList(_, let id, _): "leave the query out, or try 'catalog show \(id)'"
-    case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? ErrorHints.listSources
-    case .noSourcesToRefresh: ErrorHints.addSource
+    case .noBook: command.findBook
+    case .notInList(_, let id, _): "leave the query out, or try \(command.quoted("show", String(id)))"
+    case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
+    case .noSourcesToRefresh: command.addSource
     case .outputInTheWay(_, let obstacle): obstacle.hint
     case .outputFailed: "check the folder and its permissions"
     case .folderNotMade: "name another file with --db or CATALOG_DB"
-    case .noTerminalLibrary: "install ncurses, or use 'catalog list'"
-    case .unusableTerminal: "set TERM to what your terminal is, or use 'catalog list'"
+    case .noTerminalLibrary: "install ncurses, or use \(command.quoted("list"))"
+    case .unusableTerminal: "set TERM to what your terminal is, or use \(command.quoted("list"))"
     case .tooFewFiles: "see 'ulimit -n'"
     case .tooFewThreads: "see 'ulimit -u'"
     }

@@ -4,33 +4,41 @@ import CatalogSources
 /// What to type about an error of the library, which knows no command and no option. A hint of the library's own is given
 /// where there is nothing to type.
 struct ErrorHints {
-  static let findBook = "try 'catalog search …' to find its number"
-  static let listSources = "'catalog source list' names them"
-  static let addSource = "'catalog source add NAME KIND URL' adds one"
-
+  /// What is typed is to act on the same catalog.
+  let command: TypedCommand
   /// What was asked for, where it is known and matters.
-  var situation: ErrorSituation?
+  let situation: ErrorSituation?
+
+  init(_ command: TypedCommand, _ situation: ErrorSituation? = nil) {
+    self.command = command
+    self.situation = situation
+  }
 
   /// An error as one line.
   func text(of error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.description(advising: hint(for: error))
-    case let error as ImportError: error.description + (hint(for: error).map { " (\($0))" } ?? "")
-    case let error as InvalidValue: error.description + (hint(for: error).map { " (\($0))" } ?? "")
+    case let error as CommandError: error.description + Self.inBrackets(error.hint(command))
+    case let error as ImportError: error.description + Self.inBrackets(hint(for: error))
+    case let error as InvalidValue: error.description + Self.inBrackets(hint(for: error))
     default: String(describing: error)
     }
   }
 
+  private static func inBrackets(_ hint: String?) -> String { hint.map { " (\($0))" } ?? "" }
+
   private func hint(for error: CatalogError) -> String? {
     switch (error.code, error.remedy) {
-    case (_, .repair): "run 'catalog check --repair'"
-    case (_, .restoreBackup): "restore a backup: 'catalog restore FILE'"
+    case (_, .repair): "run \(command.quoted("check", "--repair"))"
+    case (_, .restoreBackup): "restore a backup: \(command.quoted("restore", "FILE"))"
+    case (_, .chooseAnotherFile) where isRestoring:
+      "name a file that \(command.quoted("backup", "FILE")) has made"
     case (.notACatalog, .chooseAnotherFile): "choose another file with --db"
     case (_, .chooseAnotherFile): "choose another file with --db, or restore a backup"
     case (_, .openForWriting): "leave --read-only out"
     case (.newer, nil): "update catalog"
-    case (.noSuchSource, nil): error.hint ?? Self.listSources
-    case (.noSuchBook, nil): isAddingBook ? Self.onlineKeys(error) : Self.findBook
+    case (.noSuchSource, nil): error.hint ?? command.listSources
+    case (.noSuchBook, nil): isAddingBook ? onlineKeys(error) : command.findBook
     case (.nothingToDo, nil): error.hint ?? whereToLook
     default: error.hint
     }
@@ -38,18 +46,21 @@ struct ErrorHints {
 
   private var isAddingBook: Bool { if case .addingBook = situation { true } else { false } }
 
+  private var isRestoring: Bool { if case .restoring = situation { true } else { false } }
+
   /// Of a book to be added no number is looked for, but the provider's key.
-  private static func onlineKeys(_ error: CatalogError) -> String? {
-    error.hint.map { "\($0): 'catalog search --online' shows them" }
+  private func onlineKeys(_ error: CatalogError) -> String? {
+    error.hint.map { "\($0): \(command.quoted("search", "--online", "WORDS")) shows them" }
   }
 
   /// What shows why there is nothing to do.
   private var whereToLook: String? {
     switch situation {
     case .reverting(let field, let book):
-      field.isPersonal ? "'catalog edit' changes it" : "'catalog why \(book)' shows what you edited"
-    case .splitting(let book): "'catalog why \(book)' names its sources"
-    case .resolvingConflict: "'catalog conflicts' lists what there is to decide"
+      field.isPersonal
+        ? "\(command.quoted("edit", book)) changes it" : "\(command.quoted("why", book)) shows what you edited"
+    case .splitting(let book): "\(command.quoted("why", book)) names its sources"
+    case .resolvingConflict: "\(command.quoted("conflicts")) lists what there is to decide"
     default: nil
     }
   }
@@ -67,11 +78,11 @@ struct ErrorHints {
     switch situation {
     case .addingSource(let name, let kind, let url):
       return SourceLocation.withoutCredentials(url).map {
-        "'catalog source add \(name) \(kind) \($0) --user USER' asks for the password"
+        "\(command.quoted("source", "add", name, kind, $0, "--user", "USER")) asks for the password"
       }
     case .changingSource(let name, let url):
       return url.flatMap(SourceLocation.withoutCredentials).map {
-        "'catalog source set \(name) --url \($0) --user USER' asks for the password"
+        "\(command.quoted("source", "set", name, "--url", $0, "--user", "USER")) asks for the password"
       }
     default: return nil
     }

@@ -1,5 +1,4 @@
 import Catalog
-import CommandLineKit
 
 /// What a command was asked to do, as far as the words about an error depend on it.
 enum ErrorSituation {
@@ -10,9 +9,5 @@ enum ErrorSituation {
   case resolvingConflict
   case addingSource(name: String, kind: String, url: String)
   case changingSource(name: String, url: String?)
-}
-
-/// A command about which an error is told in other words than about most.
-protocol SituatedCommand: ParsableCommand {
-  var situation: ErrorSituation { get }
+  case restoring
 }

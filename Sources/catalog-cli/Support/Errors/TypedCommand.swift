@@ -10,6 +10,18 @@ struct TypedCommand: Sendable {
     (["catalog"] + (database.map { ["--db", $0] } ?? []) + words).map(Self.shellWord).joined(separator: " ")
   }
 
+  /// The same between quotes, as it stands in a sentence.
+  func quoted(_ words: String...) -> String { "'\(line(words))'" }
+
+  /// How to find the number of a book.
+  var findBook: String { "try \(quoted("search", "…")) to find its number" }
+  var listSources: String { "\(quoted("source", "list")) names them" }
+  var addSource: String { "\(quoted("source", "add", "NAME", "KIND", "URL")) adds one" }
+  /// How to come by a catalog.
+  var makeCatalog: String { "\(quoted("refresh")) or \(quoted("import", "FILE")) makes one" }
+  /// How to come by books.
+  var getBooks: String { "try \(quoted("refresh")) or \(quoted("import", "FILE"))" }
+
   private static func shellWord(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (45...58).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 || byte >= 128

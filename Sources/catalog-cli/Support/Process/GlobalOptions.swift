@@ -9,6 +9,10 @@ struct GlobalOptions: ParsableArguments {
 
   var declarations: ArgumentDeclarations { ["db": _db, "readOnly": _readOnly, "color": _color] }
 
+  mutating func validate() throws {
+    if db == "" { throw ValidationError("--db needs the name of a file") }
+  }
+
   var console: Console { Console(color: color) }
 
   private var location: CatalogLocation { CatalogLocation(option: db, environment: Console.standard.environment) }
@@ -47,7 +51,7 @@ struct GlobalOptions: ParsableArguments {
 
   private func openEmpty() throws -> BookCatalog {
     console.diagnostics.hint(
-      "there is no catalog at \(path) yet: 'catalog refresh' or 'catalog import FILE' makes one")
+      "there is no catalog at \(path) yet: \(typed.makeCatalog)")
     return try TemporaryEmptyCatalog.open()
   }
 

@@ -33,7 +33,7 @@ struct RefreshOutput: Sendable {
     if paused.isEmpty, known.contains(where: { $0.kind == .app }) { return }
     console.diagnostics.hint(
       paused.isEmpty
-        ? "there are no sources to refresh: \(ErrorHints.addSource)"
+        ? "there are no sources to refresh: \(command.addSource)"
         : "every source is paused: \(paused.joined(separator: ", ")) ('\(command.line(["source", "resume", "NAME"]))')")
   }
 
