@@ -62,12 +62,14 @@ INSERT INTO book SELECT
   nullif(published, '\N'), nullif(language, '\N'), nullif(series, '\N'), nullif(series_number, '\N'), tags,
   nullif(average_rating, '\N'), nullif(ratings_count, '\N'), read_state, nullif(started, '\N'), nullif(finished, '\N'),
   nullif(rating, '\N'), added_at, changed_at, hidden, title_key, nullif(author_key, '\N'), nullif(series_key, '\N'),
-  sources, nullif(notes, '\N')
+  sources, nullif(notes, '\N'), nullif(subtitle, '\N'), nullif(contributors, '\N'), nullif(identifiers, '\N'),
+  nullif(first_published, '\N'), nullif(format, '\N'), nullif(duration, '\N'), nullif(review, '\N')
 FROM book_text;
 DROP TABLE book_text;
 
 .import --skip 1 book_author.tsv book_author
 .import --skip 1 book_tag.tsv book_tag
+.import --skip 1 book_identifier.tsv book_identifier
 
 -- Keys and ids of any type are written as SQL has them.
 CREATE TEMP TABLE page_text (run, level, key, id, books);

@@ -30,8 +30,14 @@ extension SeededGenerator {
     if oneIn(2) { fields[.averageRating] = pick(["3.25", "4", "4.5", "0.1"]) }
     if oneIn(3) { fields[.rating] = pick(["1", "4", "4.5", "5"]) }
     if oneIn(3) { fields[.publisher] = pick(["Ace", "Ace Books", "Dune"]) }
-    if oneIn(3) { fields[.readState] = pick(["read", "reading"]) }
+    if oneIn(3) { fields[.readState] = pick(["read", "reading", "want", "paused", "abandoned"]) }
     if oneIn(3) { fields[.notes] = pick(["about war", "dune dune", "村"]) }
+    if oneIn(4) { fields[.subtitle] = pick(["a war story", "Ringbuch", "村の話"]) }
+    if oneIn(4) { fields[.contributors] = pick(["Lee Ring | nrt", "Émile Zoë | trl; Lee", "Le Guin | cover artist"]) }
+    if oneIn(4) { fields[.firstPublished] = pick(Self.dates) }
+    if oneIn(4) { fields[.format] = pick(["ebook", "paperback", "audiobook"]) }
+    if oneIn(4) { fields[.review] = pick(["dune again", "good", "村"]) }
+    if oneIn(6) { fields[.duration] = pick(["90", "600"]) }
     return fields
   }
 

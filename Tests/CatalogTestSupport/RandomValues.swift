@@ -42,18 +42,35 @@ extension SeededGenerator {
     }
   }
 
+  private mutating func pair(_ first: String, _ second: String) -> FieldRecord {
+    FieldRecord([
+      FieldRecord.Part(first, .text("n" + text(upTo: 5))),
+      FieldRecord.Part(second, oneIn(2) ? nil : .text(text(upTo: 3) + "r")),
+    ])
+  }
+
+  private mutating func identifier() -> FieldRecord {
+    FieldRecord([
+      FieldRecord.Part("type", .text(pick(["goodreads", "ASIN", "x.y-z_1"]))),
+      FieldRecord.Part("value", .text("v" + text(upTo: 5))),
+    ])
+  }
+
   /// A value of a field in canonical form; `nil` where the draw gives none that the field can hold.
   public mutating func value(of field: BookField) -> FieldValue? {
     let drawn: FieldValue =
       switch field {
-      case .title, .publisher, .language, .series, .notes: .text(text())
+      case .title, .subtitle, .publisher, .language, .series, .notes, .review: .text(text())
       case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &self)).map { _ in text(upTo: 5) })
       case .isbn: .isbn(isbn())
-      case .pages: .integer(Int.random(in: 1...100_000, using: &self))
+      case .pages, .duration: .integer(Int.random(in: 1...100_000, using: &self))
       case .ratingsCount: .integer(Int.random(in: 0...1_000_000_000_000, using: &self))
       case .seriesNumber: .decimal(Double(Int.random(in: 0...10_000_000, using: &self)) / 100)
       case .averageRating, .rating: .decimal(Double(Int.random(in: 1...500, using: &self)) / 100)
-      case .published, .started, .finished: .date(date())
+      case .published, .firstPublished, .started, .finished: .date(date())
+      case .format: .text(pick(BookFormat.allCases).rawValue)
+      case .contributors: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in pair("name", "role") })
+      case .identifiers: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in identifier() })
       case .readState: .readState(pick(ReadState.allCases))
       case .added: .instant(Date(timeIntervalSince1970: Double(Int.random(in: 0...4_000_000_000, using: &self))))
       }

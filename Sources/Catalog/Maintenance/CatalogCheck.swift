@@ -126,12 +126,14 @@ struct CatalogCheck {
   private func checkGroups(_ report: inout CheckReport) throws {
     var authors = RowSum()
     var tags = RowSum()
+    var identifiers = RowSum()
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE \(BookTable.isShown)").forEachRow { row in
       let book = BookTable.decode(row)
       for (position, author) in book.authors.enumerated() {
         authors.add([SortKey.author(author), author, String(book.id), String(position)])
       }
       for tag in book.tags { tags.add([tag, String(book.id)]) }
+      for identifier in book.identifiers { identifiers.add([identifier.type, identifier.value, String(book.id)]) }
     }
     var storedAuthors = RowSum()
     try connection.statement("SELECT author_key, author, book_id, position FROM book_author").forEachRow { row in
@@ -141,9 +143,14 @@ struct CatalogCheck {
     try connection.statement("SELECT tag, book_id FROM book_tag").forEachRow { row in
       storedTags.add([row.text(0), row.text(1)])
     }
-    if authors != storedAuthors || tags != storedTags {
+    var storedIdentifiers = RowSum()
+    try connection.statement("SELECT type, value, book_id FROM book_identifier").forEachRow { row in
+      storedIdentifiers.add([row.text(0), row.text(1), row.text(2)])
+    }
+    if authors != storedAuthors || tags != storedTags || identifiers != storedIdentifiers {
       report.findings.append(
-        CheckFinding(message: "the tables of authors and tags do not agree with the books", isRepairable: true))
+        CheckFinding(
+          message: "the tables of authors, tags and identifiers do not agree with the books", isRepairable: true))
     }
   }
 

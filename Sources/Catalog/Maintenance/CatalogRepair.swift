@@ -66,7 +66,7 @@ struct CatalogRepair {
   private func rebuildBooks() throws {
     try connection.run(
       "UPDATE catalog_fact SET value = ? WHERE name = 'fold_version'", [.integer(Fold.version)])
-    try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag")
+    try connection.runScript("DELETE FROM book_author; DELETE FROM book_tag; DELETE FROM book_identifier")
     try PostingTable(connection: connection).deleteAll()
     try PostingChangeTable(connection: connection).deleteAll()
     try RankTable(connection: connection).deleteAll()

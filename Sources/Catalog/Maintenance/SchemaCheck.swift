@@ -15,7 +15,8 @@ struct SchemaCheck {
 
   /// Tables that hold nothing but what is derived, or soon over. None has an index, which would go with it.
   private static let derivedTables: Set<String> = [
-    "book_author", "book_tag", "posting", "posting_change", "book_rank", "word", "page_index", "derived_pending",
+    "book_author", "book_tag", "book_identifier", "posting", "posting_change", "book_rank", "word", "page_index",
+    "derived_pending",
     "change", "lease", "host_state",
   ]
 

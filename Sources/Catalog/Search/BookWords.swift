@@ -13,7 +13,7 @@ final class BookWords {
     ]
     .compactMap(\.self)
   private lazy var tags = book.tags.map(SearchWords.words)
-  private lazy var notes = [book.notes.map(SearchWords.words)].compactMap(\.self)
+  private lazy var others = book.otherTexts.map(SearchWords.words)
   private lazy var publisher = [book.publisher.map(SearchWords.words)].compactMap(\.self)
 
   init(_ book: Book) { self.book = book }
@@ -27,10 +27,10 @@ final class BookWords {
   func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
-    let others = [series, tags, notes].contains { texts in
+    let isElsewhere = [series, tags, others].contains { texts in
       texts.contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
     }
-    return others ? .anywhere : nil
+    return isElsewhere ? .anywhere : nil
   }
 
   private func texts(of field: TextMatch.Field) -> [[String]] {

@@ -13,7 +13,7 @@ extension TextMatch.Field {
 
 extension PostingKind {
   /// Where words may stand that are not asked for in a field of their own.
-  static let anywhere: [PostingKind] = [.title, .author, .series, .tag, .notes]
+  static let anywhere: [PostingKind] = [.title, .author, .series, .tag, .other]
 
   /// What holds the books with a word.
   ///

@@ -13,12 +13,30 @@ indirect enum Query: Equatable, Sendable {
   case language(String)
   case source(String)
   case state(BookState)
+  case format(BookFormat)
+  /// Books that have an identifier of this type, and of this value where there is one.
+  case identifier(type: String, value: String?)
   case all([Query])
   case any([Query])
   case not(Query)
 
   /// What `is:` asks for.
-  enum BookState: String, CaseIterable, Sendable { case read, unread, reading, edited }
+  enum BookState: Equatable, Sendable {
+    case state(ReadState)
+    /// Every state but read.
+    case unfinished
+    case edited
+
+    init?(_ word: String) {
+      switch word {
+      case "unfinished": self = .unfinished
+      case "edited": self = .edited
+      default:
+        guard let state = ReadState(rawValue: word) else { return nil }
+        self = .state(state)
+      }
+    }
+  }
 }
 
 /// Words that must stand side by side in one field, or anywhere.

@@ -23,7 +23,10 @@ struct QueryCompiler {
         try SourceTable(connection: connection).ids(named: name).map { .term(PostingKind.source.term(String($0))) })
     case .state(.edited):
       .rows(.init(BookFilter(condition: "id IN (SELECT book_id FROM field_edit)", values: [])))
-    case .state(let state): .postings([.term(PostingKind.readState.term(String(state.rawValue)))])
+    case .state(.unfinished): .not(try indexed(.state(.state(.read))))
+    case .state(.state(let state)): .postings([.term(PostingKind.readState.term(state.rawValue))])
+    case .format(let format): .postings([.term(PostingKind.format.term(format.rawValue))])
+    case .identifier(let type, let value): .rows(.init(Self.identifier(type, value)))
     case .all(let parts): .all(try parts.map(indexed))
     case .any(let parts): .any(try parts.map(indexed))
     case .not(let part): .not(try indexed(part))
@@ -41,6 +44,12 @@ struct QueryCompiler {
       if let field = match.field { return words.contain(match, in: field, allowsBeginning: true) }
       return words.place(of: match, allowsBeginning: true) != nil
     }
+  }
+
+  private static func identifier(_ type: String, _ value: String?) -> BookFilter {
+    let books = "id IN (SELECT book_id FROM book_identifier WHERE type = ?"
+    guard let value else { return BookFilter(condition: books + ")", values: [.text(type)]) }
+    return BookFilter(condition: books + " AND value = ?)", values: [.text(type), .text(value)])
   }
 
   /// Nine of an ISBN's ten digits are the middle of the thirteen that begin with 978; the tenth checks them.

@@ -99,7 +99,11 @@ struct QueryMatcher {
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): sources[name, default: []].contains { book.isIn(source: $0) }
     case .state(.edited): try FieldEditTable(connection: connection).hasEdits(of: book.id)
-    case .state(let state): book.readState.rawValue == state.rawValue
+    case .state(.unfinished): book.readState != .read
+    case .state(.state(let state)): book.readState == state
+    case .format(let format): book.format == format
+    case .identifier(let type, let value):
+      book.identifiers.contains { $0.type == type && (value == nil || $0.value == value) }
     case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }
     case .any(let parts): try parts.contains { try matches($0, book, words) }
     case .not(let part): try !matches(part, book, words)

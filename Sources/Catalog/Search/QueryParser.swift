@@ -77,9 +77,18 @@ enum QueryParser {
     case "rating": return QueryRange(term.text).map(Query.rating)
     case "language": return term.text.isEmpty ? nil : .language(LanguageCode.canonical(term.text))
     case "source": return term.text.isEmpty ? nil : .source(term.text)
-    case "is": return Query.BookState(rawValue: term.text.lowercased()).map(Query.state)
+    case "is": return Query.BookState(term.text.lowercased()).map(Query.state)
+    case "format": return BookFormat(rawValue: term.text.lowercased()).map(Query.format)
+    case "id": return identifier(term.text)
     default: return nil
     }
+  }
+
+  /// `goodreads=234225`, or `goodreads` of any value.
+  private static func identifier(_ text: String) -> Query? {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let type = parts.first, !type.isEmpty else { return nil }
+    return .identifier(type: type.lowercased(), value: parts.count > 1 ? String(parts[1]) : nil)
   }
 
   /// A term as text; a prefix that is no field belongs to the text.

@@ -21,8 +21,8 @@ struct BookColumn: Sendable {
     self.value = value
   }
 
-  /// Every column, as rows are written. Those that ``BookTable/decode(_:)`` reads, it reads in this order; the notes, which
-  /// may be long, stand behind all others. Tests hold the order, and that no field is missing.
+  /// Every column, as rows are written. Those that ``BookTable/decode(_:)`` reads, it reads in this order; those
+  /// that few books have stand behind all others. Tests hold the order, and that no field is missing.
   static let all: [BookColumn] = [
     BookColumn("title", .field(.title)) { book, _ in .text(book.title) },
     BookColumn("authors", .field(.authors)) { book, _ in .text(book.authors.joined(separator: "\n")) },
@@ -51,5 +51,12 @@ struct BookColumn: Sendable {
     BookColumn("series_key", .key) { _, keys in SQLValue(keys.series) },
     BookColumn("sources", .book) { book, _ in .text(book.sources) },
     BookColumn("notes", .field(.notes)) { book, _ in SQLValue(book.notes) },
+    BookColumn("subtitle", .field(.subtitle)) { book, _ in SQLValue(book.subtitle) },
+    BookColumn("contributors", .field(.contributors)) { book, _ in SQLValue(book[.contributors]?.storedText) },
+    BookColumn("identifiers", .field(.identifiers)) { book, _ in SQLValue(book[.identifiers]?.storedText) },
+    BookColumn("first_published", .field(.firstPublished)) { book, _ in SQLValue(book.firstPublished?.encoded) },
+    BookColumn("format", .field(.format)) { book, _ in SQLValue(book.format?.rawValue) },
+    BookColumn("duration", .field(.duration)) { book, _ in SQLValue(book.duration) },
+    BookColumn("review", .field(.review)) { book, _ in SQLValue(book.review) },
   ]
 }

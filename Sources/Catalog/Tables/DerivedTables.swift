@@ -1,4 +1,4 @@
-/// What trees and filters read, derived from shown books: one row for each author and each tag of a book.
+/// What trees, filters and matching read, derived from shown books: one row for each author, tag and identifier of a book.
 struct DerivedTables {
   let connection: Connection
 
@@ -7,6 +7,7 @@ struct DerivedTables {
       try insert(author, key: SortKey.author(author), position: position, of: book.id)
     }
     for tag in book.tags { try insert(tag: tag, of: book.id) }
+    for identifier in book.identifiers { try insert(identifier, of: book.id) }
   }
 
   func insert(_ author: String, key: String, position: Int, of book: Book.ID) throws {
@@ -19,6 +20,20 @@ struct DerivedTables {
     try connection.run("INSERT INTO book_tag (tag, book_id) VALUES (?, ?)", [.text(tag), .id(book)])
   }
 
+  func insert(_ identifier: BookIdentifier, of book: Book.ID) throws {
+    try connection.run(
+      "INSERT INTO book_identifier (type, value, book_id) VALUES (?, ?, ?)",
+      [.text(identifier.type), .text(identifier.value), .id(book)])
+  }
+
+  /// The shown books that have an identifier, in order.
+  func books(with identifier: BookIdentifier) throws -> [Book.ID] {
+    var books: [Book.ID] = []
+    try connection.statement("SELECT book_id FROM book_identifier WHERE type = ? AND value = ? ORDER BY book_id")
+      .forEachRow([.text(identifier.type), .text(identifier.value)]) { books.append($0.id(0)) }
+    return books
+  }
+
   func delete(_ book: Book) throws {
     for author in book.authors {
       try connection.run(
@@ -27,6 +42,11 @@ struct DerivedTables {
     }
     for tag in book.tags {
       try connection.run("DELETE FROM book_tag WHERE tag = ? AND book_id = ?", [.text(tag), .id(book.id)])
+    }
+    for identifier in book.identifiers {
+      try connection.run(
+        "DELETE FROM book_identifier WHERE type = ? AND value = ? AND book_id = ?",
+        [.text(identifier.type), .text(identifier.value), .id(book.id)])
     }
   }
 }

@@ -26,7 +26,7 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   public package(set) var pages: Int?
   /// One line of at most 2,000 bytes of UTF-8; `nil` when it is not known.
   public package(set) var publisher: String?
-  /// When it was first published, as precisely as is known.
+  /// When it was published, as precisely as is known: of many sources the first time, of others the edition.
   public package(set) var published: PartialDate?
   /// A language code as it was given, such as `eng` or `en-US`.
   public package(set) var language: String?
@@ -49,12 +49,27 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   public package(set) var finished: PartialDate?
   /// The user's own rating, above 0 and up to 5.
   public package(set) var rating: Double?
-  /// The user's own text, of any number of lines, at most 1 MiB of UTF-8; `nil` when there is none.
+  /// The user's own text, for nobody else, of any number of lines, at most 1 MiB of UTF-8; `nil` when there is none.
   public package(set) var notes: String?
   /// When the book came into the catalog.
   public package(set) var added: Date
   /// When anything about it last changed.
   public package(set) var changed: Date
+
+  /// What stands below the title, one line of at most 2,000 bytes of UTF-8; `nil` when there is none or it is not known.
+  public package(set) var subtitle: String?
+  /// Who made it besides its authors, in order.
+  public package(set) var contributors: [Contributor] = []
+  /// The names by which services and libraries know it, besides the ISBN.
+  public package(set) var identifiers: [BookIdentifier] = []
+  /// When the work appeared first, in whichever edition.
+  public package(set) var firstPublished: PartialDate?
+  /// The form of the edition; `nil` when it is not known.
+  public package(set) var format: BookFormat?
+  /// How long an audiobook is, in minutes, 1 to 100,000; `nil` when it is not known.
+  public package(set) var duration: Int?
+  /// What the user thinks of it, which may be shown to others; as long as notes may be. `nil` when there is none.
+  public package(set) var review: String?
 
   /// The ids of the sources that have a record of it, in ascending order, each between spaces: ` 1 12 `.
   package var sources = ""
@@ -86,14 +101,17 @@ extension Book {
     stored id: ID, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
     published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
     averageRating: Double?, ratingsCount: Int?, readState: ReadState, started: PartialDate?, finished: PartialDate?,
-    rating: Double?, notes: String?, added: Date, changed: Date, sources: String, visibility: Visibility
+    rating: Double?, notes: String?, added: Date, changed: Date, subtitle: String?, contributors: [Contributor],
+    identifiers: [BookIdentifier], firstPublished: PartialDate?, format: BookFormat?, duration: Int?, review: String?,
+    sources: String, visibility: Visibility
   ) {
     self.init(
       id: id, uuid: uuid, title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
       published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags,
       averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
-      finished: finished, rating: rating, notes: notes, added: added, changed: changed, sources: sources,
-      visibility: visibility)
+      finished: finished, rating: rating, notes: notes, added: added, changed: changed, subtitle: subtitle,
+      contributors: contributors, identifiers: identifiers, firstPublished: firstPublished, format: format,
+      duration: duration, review: review, sources: sources, visibility: visibility)
   }
 
   /// A new book, of which no more is known.
@@ -114,13 +132,17 @@ extension Book {
     published: PartialDate? = nil, language: String? = nil, series: String? = nil, seriesNumber: Double? = nil,
     tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil, readState: ReadState = .unread,
     started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil, notes: String? = nil,
-    added: Date = Date()
+    added: Date = Date(), subtitle: String? = nil, contributors: [Contributor] = [],
+    identifiers: [BookIdentifier] = [], firstPublished: PartialDate? = nil, format: BookFormat? = nil,
+    duration: Int? = nil, review: String? = nil
   ) {
     self.init(
       id: id, uuid: UUID(), title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
       published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags.sorted(),
       averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
-      finished: finished, rating: rating, notes: notes, added: added, changed: added)
+      finished: finished, rating: rating, notes: notes, added: added, changed: added, subtitle: subtitle,
+      contributors: contributors, identifiers: identifiers, firstPublished: firstPublished, format: format,
+      duration: duration, review: review)
   }
 }
 
@@ -157,6 +179,13 @@ extension Book {
       case .rating: rating.map(FieldValue.decimal)
       case .notes: notes.map(FieldValue.text)
       case .added: .instant(added)
+      case .subtitle: subtitle.map(FieldValue.text)
+      case .contributors: contributors.isEmpty ? nil : .records(contributors.map(\.record))
+      case .identifiers: identifiers.isEmpty ? nil : .records(identifiers.map(\.record))
+      case .firstPublished: firstPublished.map(FieldValue.date)
+      case .format: format.map { .text($0.rawValue) }
+      case .duration: duration.map(FieldValue.integer)
+      case .review: review.map(FieldValue.text)
       }
     }
     set {
@@ -179,6 +208,13 @@ extension Book {
       case .rating: rating = newValue.decimal
       case .notes: notes = newValue.text
       case .added: if case .instant(let value) = newValue { added = value }
+      case .subtitle: subtitle = newValue.text
+      case .contributors: contributors = newValue.records.compactMap(Contributor.init(record:))
+      case .identifiers: identifiers = newValue.records.compactMap(BookIdentifier.init(record:))
+      case .firstPublished: firstPublished = newValue.date
+      case .format: format = newValue.text.flatMap(BookFormat.init(rawValue:))
+      case .duration: duration = newValue.integer
+      case .review: review = newValue.text
       }
     }
   }
@@ -189,5 +225,6 @@ extension FieldValue? {
   fileprivate var integer: Int? { if case .integer(let value) = self { value } else { nil } }
   fileprivate var decimal: Double? { if case .decimal(let value) = self { value } else { nil } }
   fileprivate var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
+  fileprivate var records: [FieldRecord] { if case .records(let value) = self { value } else { [] } }
   package var items: [String] { if case .list(let value) = self { value } else { [] } }
 }

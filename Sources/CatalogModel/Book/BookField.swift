@@ -6,6 +6,7 @@ public enum BookField: String, CaseIterable, Sendable, Codable {
   case title, authors, isbn, pages, publisher, published, language, series, seriesNumber, tags
   case averageRating, ratingsCount
   case readState, started, finished, rating, notes, added
+  case subtitle, contributors, identifiers, firstPublished, format, duration, review
 
   /// Every field, in the order of their declaration. Stored: loads walk through it for each row.
   public static let allCases: [BookField] = definitions.compactMap(\.field)

@@ -43,7 +43,7 @@ extension BookField {
       .ratingsCount, .integer(0...1_000_000_000_000), help: "a whole number",
       columns: ["ratingscount", "ratings count"], indexing: .rank),
     FieldDefinition(
-      .readState, .vocabulary(.readState), help: "unread, reading or read", isPersonal: true,
+      .readState, .vocabulary(.readState), help: "unread, want, reading, paused, read or abandoned", isPersonal: true,
       whyRequired: "it cannot be empty", otherNames: ["state"],
       columns: ["readstate", "read state", "exclusive shelf", "read status"], indexing: .facet),
     FieldDefinition(
@@ -56,9 +56,30 @@ extension BookField {
       columns: ["rating", "my rating", "star rating"], indexing: .facet),
     FieldDefinition(
       .notes, .text(bytes: 1_048_576), help: "text of any number of lines", isPersonal: true,
-      columns: ["notes", "my review", "review", "private notes"], indexing: .words),
+      columns: ["notes", "private notes"], indexing: .words),
     FieldDefinition(
       .added, .instant, help: "a time, such as 2026-01-31T18:30:00Z", isPersonal: true,
       whyRequired: "it cannot be empty", columns: ["added", "date added", "entry date"], indexing: nil),
+    FieldDefinition(
+      .subtitle, .line(bytes: FieldLimits.lineBytes), help: "a line of text", columns: ["subtitle"], indexing: .words),
+    FieldDefinition(
+      .contributors, .records(Contributor.parts),
+      help: "name | role, separated by semicolons; roles are codes such as trl (translator), ill, nrt, edt",
+      otherNames: ["contributor"], columns: ["contributors"], indexing: .words),
+    FieldDefinition(
+      .identifiers, .records(BookIdentifier.parts), help: "type | value, separated by semicolons: goodreads | 234225",
+      otherNames: ["identifier"], columns: ["identifiers"], indexing: nil),
+    FieldDefinition(
+      .firstPublished, .date, help: "when the work appeared first, like published",
+      columns: ["firstpublished", "first published", "first publication year"],
+      indexing: nil),
+    FieldDefinition(
+      .format, .vocabulary(.format), help: "hardcover, paperback, ebook, audiobook, comic or other",
+      otherNames: ["binding"], columns: ["format", "binding", "media"], indexing: .facet),
+    FieldDefinition(
+      .duration, .integer(1...100_000), help: "minutes, 1 to 100,000", columns: ["duration"], indexing: nil),
+    FieldDefinition(
+      .review, .text(bytes: 1_048_576), help: "your own, text of any number of lines", isPersonal: true,
+      columns: ["review", "my review"], indexing: .words),
   ]
 }

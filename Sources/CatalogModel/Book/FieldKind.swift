@@ -4,6 +4,8 @@ package enum FieldKind: Equatable, Sendable {
   case line(bytes: Int)
   /// Text of any number of lines.
   case text(bytes: Int)
+  /// A name that programs give: letters, digits, hyphens, underscores and dots, in small letters.
+  case code(bytes: Int)
   /// A whole number.
   case integer(ClosedRange<Int>)
   /// A number, of which two decimals are kept. Where `isZeroNone`, a zero is no value.
@@ -34,7 +36,7 @@ package enum FieldKind: Equatable, Sendable {
   /// Whether a value fits into a part of a record, which is one of several in a line.
   private var isOneLine: Bool {
     switch self {
-    case .line, .integer, .decimal, .date, .instant, .vocabulary, .isbn: true
+    case .line, .code, .integer, .decimal, .date, .instant, .vocabulary, .isbn: true
     case .text, .names, .tags, .records: false
     }
   }
@@ -76,11 +78,14 @@ package struct FieldPart: Equatable, Sendable {
   package let name: String
   /// What it holds, on one line.
   package let kind: FieldKind
+  /// Whether no record is without it.
+  package let isRequired: Bool
 
   /// A part of its name and kind.
-  package init(_ name: String, _ kind: FieldKind) {
+  package init(_ name: String, _ kind: FieldKind, isRequired: Bool = false) {
     self.name = name
     self.kind = kind
+    self.isRequired = isRequired
   }
 }
 
@@ -109,9 +114,27 @@ package struct FieldVocabulary: Sendable {
 
   /// How far the user is. Services have shelves of other names, and more of them.
   static let readState = FieldVocabulary(
-    ReadState.allCases.map(\.rawValue), otherWords: ["finished": "read", "currently-reading": "reading"],
-    otherwise: ReadState.unread.rawValue
+    ReadState.allCases.map(\.rawValue),
+    otherWords: [
+      "to-read": "want", "to read": "want", "want to read": "want", "want-to-read": "want", "planned": "want",
+      "plan to read": "want", "wishlist": "want", "not begun": "unread",
+      "currently-reading": "reading", "currently reading": "reading", "currently": "reading", "in progress": "reading",
+      "in_progress": "reading", "on hold": "paused", "on-hold": "paused",
+      "finished": "read", "already read": "read", "already-read": "read", "completed": "read",
+      "did-not-finish": "abandoned", "did not finish": "abandoned", "dnf": "abandoned", "stopped": "abandoned",
+      "stopped-reading": "abandoned", "stopped reading": "abandoned",
+    ], otherwise: ReadState.unread.rawValue
   ) { ReadState(rawValue: $0).map(FieldValue.readState) }
+
+  /// Whether a word of another program means how far the user is, such as `to-read`.
+  package static func isReadState(_ word: String) -> Bool {
+    readState.typed(word) != nil || readState.otherWords[word.lowercased()] != nil
+  }
+
+  /// The form of an edition. Programs have many more words than there are forms.
+  static let format = FieldVocabulary(
+    BookFormat.allCases.map(\.rawValue), otherWords: BookFormat.otherWords, otherwise: BookFormat.other.rawValue
+  ) { BookFormat(rawValue: $0).map { .text($0.rawValue) } }
 
   /// The value of a word as it is stored; `nil` for another one.
   func stored(_ word: String) -> FieldValue? { value(word) }

@@ -36,6 +36,8 @@ extension FieldKind {
       return try .text(FieldText.line(text, limit: bytes, subject: subject))
     case (.text(let bytes), .text(let text)):
       return try .text(FieldText.checked(text.canonicalText(), limit: bytes, subject: subject))
+    case (.code(let bytes), .text(let text)):
+      return try .text(FieldText.code(text, limit: bytes, subject: subject))
     case (.names(let bytes), .list(let names)):
       return try .list(Self.items(names, limit: bytes, subject: subject))
     case (.tags(let bytes), .list(let tags)):
@@ -102,6 +104,10 @@ extension FieldKind {
           }
           return FieldRecord.Part(part.name, value)
         })
+      if !canonical.isEmpty, let missing = parts.first(where: { $0.isRequired && canonical[$0.name] == nil }) {
+        throw InvalidValue(
+          subject, canonical.texts(\.description).joined(separator: " | "), "it has no \(missing.name)")
+      }
       if !canonical.isEmpty, seen.insert(canonical).inserted { records.append(canonical) }
     }
     try checkCount(records.count, subject: subject)

@@ -23,6 +23,22 @@ enum FieldText {
   }
 }
 
+extension FieldText {
+  /// A name that programs give, in small letters.
+  ///
+  /// - Throws: ``InvalidValue`` of the subject for one that has other signs, or too many.
+  static func code(_ text: String, limit: Int, subject: String) throws -> String {
+    let code = try line(text, limit: limit, subject: subject).lowercased()
+    let isCode = code.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46 || byte == 95
+    }
+    guard isCode else {
+      throw InvalidValue(subject, text, "it has letters from a to z, digits, hyphens, underscores and dots")
+    }
+    return code
+  }
+}
+
 extension BookField {
   /// Reads a value from text as people type it and as tables hold it; an empty text is no value. Lists are divided at
   /// semicolons, so that names may hold commas.
@@ -46,7 +62,7 @@ extension FieldDefinition {
 extension FieldKind {
   fileprivate func parsed(_ text: String, subject: String) throws -> FieldValue {
     switch self {
-    case .line, .text:
+    case .line, .text, .code:
       return .text(text)
     case .names, .tags:
       // Scalars: beside a combining mark a semicolon is no `Character` of its own.

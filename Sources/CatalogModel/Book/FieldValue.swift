@@ -67,7 +67,7 @@ extension FieldDefinition {
 extension FieldKind {
   fileprivate func decode(_ stored: String) -> FieldValue? {
     switch self {
-    case .line, .text: .text(stored)
+    case .line, .text, .code: .text(stored)
     case .names, .tags: .list(stored.isEmpty ? [] : stored.split(separator: "\n").map(String.init))
     case .integer: Int(stored).map(FieldValue.integer)
     case .decimal: Double(stored).map(FieldValue.decimal)

@@ -55,6 +55,7 @@ extension ProviderMetadata {
       set(.authors, authors.isEmpty ? nil : .list(authors))
     }
     set(.published, firstPublished.map(FieldValue.date))
+    set(.firstPublished, firstPublished.map(FieldValue.date))
     set(.pages, pages.map(FieldValue.integer))
     set(.averageRating, averageRating.map(FieldValue.decimal))
     set(.ratingsCount, ratingsCount.map(FieldValue.integer))

@@ -122,6 +122,42 @@ public struct BookDraft: Sendable {
     get { book.added }
     set { assign(.added, \.added, newValue) }
   }
+  /// See ``Book/subtitle``.
+  public var subtitle: String? {
+    get { book.subtitle }
+    set { assign(.subtitle, \.subtitle, newValue) }
+  }
+  /// See ``Book/contributors``.
+  public var contributors: [Contributor] {
+    get { book.contributors }
+    set { assign(.contributors, \.contributors, newValue) }
+  }
+  /// See ``Book/identifiers``.
+  public var identifiers: [BookIdentifier] {
+    get { book.identifiers }
+    set { assign(.identifiers, \.identifiers, newValue) }
+  }
+  /// See ``Book/firstPublished``.
+  public var firstPublished: PartialDate? {
+    get { book.firstPublished }
+    set { assign(.firstPublished, \.firstPublished, newValue) }
+  }
+  /// See ``Book/format``.
+  public var format: BookFormat? {
+    get { book.format }
+    set { assign(.format, \.format, newValue) }
+  }
+  /// See ``Book/duration``, in minutes.
+  public var duration: Int? {
+    get { book.duration }
+    set { assign(.duration, \.duration, newValue) }
+  }
+
+  /// See ``Book/review``.
+  public var review: String? {
+    get { book.review }
+    set { assign(.review, \.review, newValue) }
+  }
   private mutating func assign<Value>(_ field: BookField, _ path: WritableKeyPath<Book, Value>, _ value: Value) {
     book[keyPath: path] = value
     assigned.insert(field)

@@ -22,12 +22,14 @@ package enum Merge {
   }
 
   /// What several sources say together: for each field the first value present, by precedence; a compatible date of a
-  /// later source may make it more precise.
+  /// later source may make it more precise, and identifiers of all count.
   package static func combined(byPrecedence records: [FieldPresences]) -> FieldPresences {
     guard var result = records.first else { return FieldPresences() }
     for record in records.dropFirst() {
       for field in BookField.bibliographic {
-        if result[field].value == nil {
+        if let all = united(result[field].value, record[field].value, field) {
+          result[field] = .value(all)
+        } else if result[field].value == nil {
           if record[field] != .absent { result[field] = record[field] }
         } else if let precise = morePrecise(result[field].value, record[field].value) {
           result[field] = .value(precise)
@@ -35,6 +37,12 @@ package enum Merge {
       }
     }
     return result
+  }
+
+  /// Identifiers of several sources add up: each knows the book by names of its own. `nil` of other fields.
+  private static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
+    guard field == .identifiers, case .records(let first)? = one, case .records(let second)? = other else { return nil }
+    return .records(Array((first + second.filter { !first.contains($0) }).prefix(FieldLimits.listItems)))
   }
 
   /// The more precise of two compatible dates; `nil` when the values are no such pair.

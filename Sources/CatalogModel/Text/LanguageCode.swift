@@ -11,6 +11,91 @@ package enum LanguageCode {
     [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()
   }
 
+  /// The code of a language by its name, in English or its own words, in letters of either case: `German`, `deutsch` →
+  /// `deu`; `nil` for one that is not known.
+  package static func named(_ name: String) -> String? { names[name.lowercased()] }
+
+  /// Whether it is a code of two or three letters, perhaps with a region behind it, that the catalog knows.
+  package static func isKnown(_ code: String) -> Bool {
+    let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    return threeLetters[primary] != nil || known.contains(primary)
+  }
+
+  private static let known = Set(threeLetters.values)
+
+  /// Names by code; those of a language are divided by bars.
+  private static let names: [String: String] = {
+    var table: [String: String] = [:]
+    for line in namesByCode.split(separator: "\n") {
+      let parts = line.split(separator: ":")
+      for name in parts[1].split(separator: "|") { table[name.lowercased()] = String(parts[0]) }
+    }
+    return table
+  }()
+
+  private static let namesByCode = """
+    afr:Afrikaans
+    ara:Arabic|العربية|Arabe|Arabisch
+    bel:Belarusian|Беларуская
+    ben:Bengali|Bangla|বাংলা
+    bul:Bulgarian|Български
+    cat:Catalan|Català
+    ces:Czech|Čeština|Tschechisch|Tchèque
+    cym:Welsh|Cymraeg
+    dan:Danish|Dansk|Dänisch
+    deu:German|Deutsch|Allemand|Alemán|Tedesco|Duits|Alemão
+    ell:Greek|Ελληνικά|Modern Greek|Greek, Modern (1453-)|Griechisch
+    grc:Ancient Greek|Greek, Ancient (to 1453)|Greek (Ancient)
+    eng:English|Englisch|Anglais|Inglés|Inglese|Engels|Inglês|Английский
+    epo:Esperanto
+    est:Estonian|Eesti
+    eus:Basque|Euskara
+    fas:Persian|Farsi|فارسی
+    fin:Finnish|Suomi|Finnisch
+    fra:French|Français|Französisch|Francés|Francese|Frans|Francês
+    gle:Irish|Gaeilge
+    glg:Galician|Galego
+    heb:Hebrew|עברית
+    hin:Hindi|हिन्दी
+    hrv:Croatian|Hrvatski
+    hun:Hungarian|Magyar|Ungarisch
+    hye:Armenian|Հայերեն
+    ind:Indonesian|Bahasa Indonesia
+    isl:Icelandic|Íslenska
+    ita:Italian|Italiano|Italienisch|Italien
+    jpn:Japanese|日本語|Japanisch|Japonais
+    kat:Georgian|ქართული
+    kor:Korean|한국어|Koreanisch|Coréen
+    lat:Latin|Latina|Latein
+    lav:Latvian|Latviešu
+    lit:Lithuanian|Lietuvių
+    mkd:Macedonian|Македонски
+    msa:Malay|Bahasa Melayu
+    nld:Dutch|Nederlands|Niederländisch|Néerlandais|Flemish
+    nob:Norwegian Bokmål|Bokmål
+    nor:Norwegian|Norsk|Norwegisch
+    pol:Polish|Polski|Polnisch|Polonais
+    por:Portuguese|Português|Portugiesisch|Portugais|Portugués
+    ron:Romanian|Română|Rumänisch
+    rus:Russian|Русский|Russisch|Russe|Ruso
+    san:Sanskrit|संस्कृतम्
+    slk:Slovak|Slovenčina
+    slv:Slovenian|Slovene|Slovenščina
+    spa:Spanish|Español|Castellano|Spanisch|Espagnol|Spagnolo|Spaans|Espanhol|Castilian
+    sqi:Albanian|Shqip
+    srp:Serbian|Српски|Srpski
+    swa:Swahili|Kiswahili
+    swe:Swedish|Svenska|Schwedisch|Suédois
+    tam:Tamil|தமிழ்
+    tha:Thai|ไทย
+    tur:Turkish|Türkçe|Türkisch
+    ukr:Ukrainian|Українська
+    urd:Urdu|اردو
+    vie:Vietnamese|Tiếng Việt
+    yid:Yiddish|ייִדיש
+    zho:Chinese|中文|Chinesisch|Chinois|Mandarin
+    """
+
   /// The articles that a title in this language may begin with and that sorting drops.
   static func articles(of code: String?) -> Set<String> {
     guard let code else { return english }

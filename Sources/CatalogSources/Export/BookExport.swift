@@ -4,23 +4,24 @@ import FoundationEssentials
 /// Writes books so that another catalog, or another program, can take them in: with every personal field and with the
 /// UUID by which a book is known again, without this catalog's numbers.
 ///
-/// Exporting, importing into an empty catalog and exporting again gives the same bytes.
+/// Exporting, importing into an empty catalog and exporting again gives the same bytes, in every format. With everything
+/// but ``ExportFormat/goodreads``, which has not all fields, the catalog says the same, too.
 public struct BookExport: Sendable {
-  /// The format: CSV with a header, or JSON Lines.
-  public let format: ImportFormat
+  /// How books are written.
+  public let format: ExportFormat
   /// Whether CSV is for a spreadsheet, which computes cells that begin like a formula: those get an apostrophe in front.
   /// So does the first name of the header, by which an import knows that it has to take them off again.
   public let isForSpreadsheets: Bool
   private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
 
-  /// An export in one of the formats that can be imported.
-  public init(format: ImportFormat, isForSpreadsheets: Bool = false) {
+  /// An export in a format.
+  public init(format: ExportFormat, isForSpreadsheets: Bool = false) {
     self.init(format: format, isForSpreadsheets: isForSpreadsheets, alsoEscaping: nil)
   }
 
   /// - Parameter mustEscape: what JSON escapes besides, for a terminal; it reads back as the same.
   package init(
-    format: ImportFormat, isForSpreadsheets: Bool, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
+    format: ExportFormat, isForSpreadsheets: Bool, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
   ) {
     self.format = format
     self.isForSpreadsheets = isForSpreadsheets
@@ -29,9 +30,13 @@ public struct BookExport: Sendable {
 
   /// The bytes that the output begins with.
   public var beginning: [UInt8] {
-    guard format == .csv else { return [] }
-    let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
-    return Self.row([identity] + BookField.allCases.map(\.rawValue))
+    switch format {
+    case .jsonLines: return []
+    case .csv:
+      let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
+      return Self.row([identity] + BookField.allCases.map(\.rawValue))
+    case .goodreads: return Self.row(GoodreadsRow.header)
+    }
   }
 
   /// The line of one book.
@@ -45,6 +50,7 @@ public struct BookExport: Sendable {
     case .csv:
       let cells = [book.uuid.uuidString.lowercased()] + BookField.allCases.map { FieldCell.cell(of: book[$0]) }
       return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
+    case .goodreads: return Self.row(GoodreadsRow.cells(of: book))
     }
   }
 

@@ -34,9 +34,14 @@ actor CSVRecordReader: RecordReader {
   }
 
   private func next() throws -> CSVRow? {
-    guard let row = first else { return try input.rows.next() }
-    first = nil
-    return row
+    if let row = first {
+      first = nil
+      return row
+    }
+    while let row = try input.rows.next() {
+      if !records.isSkipped(row) { return row }
+    }
+    return nil
   }
 
   private func importRow(_ number: Int, _ row: CSVRow) -> ImportRow {

@@ -22,7 +22,9 @@ struct CellValues {
     case .integer, .date: return try field.value(of: Self.withoutFraction(text))
     case .vocabulary(let vocabulary): return try vocabulary.inTable(text) ?? field.value(of: text)
     case .instant: return try Self.instant(text, of: field)
-    case .line, .text, .decimal: return try field.value(of: text)
+    case .line where field.field == .language && dialect.namesLanguages: return try field.value(of: Self.language(text))
+    case .text where dialect.hasMarkup: return try field.value(of: MarkupText.plain(text))
+    case .line, .text, .code, .decimal: return try field.value(of: text)
     }
   }
 
@@ -30,11 +32,19 @@ struct CellValues {
   func unwrapped(_ cell: String, _ field: FieldDefinition? = nil) -> String {
     var text = cell.trimmed()
     if dialect.marksFormulas { text = FormulaMark.removed(from: text) }
-    if dialect.hidesFromSpreadsheets { text = Self.inside("=\"", text, "\"") }
+    if dialect.hidesFromSpreadsheets, field.map(Self.holdsNumber) ?? true { text = Self.inside("=\"", text, "\"") }
     if dialect.bracketsNumbersAndDates, let field, Self.neverBeginsWithBracket(field.kind) {
       text = Self.inside("[", text, "]")
     }
     return text
+  }
+
+  /// What spreadsheets would change: of texts the mark may be a part.
+  private static func holdsNumber(_ field: FieldDefinition) -> Bool {
+    switch field.kind {
+    case .isbn, .integer, .decimal, .date, .instant, .code: true
+    case .line, .text, .vocabulary, .names, .tags, .records: false
+    }
   }
 
   private static func neverBeginsWithBracket(_ kind: FieldKind) -> Bool {
@@ -60,12 +70,18 @@ struct CellValues {
       return try ISBN(text.leftPadded(to: 10))
     }
     let isRounded = text.contains(".") && text.uppercased().contains("E")
-    let isShopNumber = text.count == 10 && text.first?.isLetter == true
-    if isRounded || isShopNumber { return nil }
+    if isRounded || ColumnAddition.Content.isShopNumber(text) { return nil }
     // LibraryThing lists both forms: the first one that is right.
     let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }
     if parts.count > 1, let isbn = parts.lazy.compactMap({ try? ISBN($0) }).first { return isbn }
     return try ISBN(text)
+  }
+
+  /// The code of the language that a cell names, the first of several; what is not known stays as it is.
+  private static func language(_ text: String) -> String {
+    if let code = LanguageCode.named(text) { return code }
+    let first = text.split { $0 == "," || $0 == ";" || $0 == "|" }.first.map { String($0).trimmed() } ?? text
+    return LanguageCode.named(first) ?? (LanguageCode.isKnown(first) ? first : text)
   }
 
   private static func withoutFraction(_ text: String) -> String {
@@ -75,7 +91,10 @@ struct CellValues {
   /// A time, or a day, which then begins in UTC.
   private static func instant(_ text: String, of field: FieldDefinition) throws -> FieldValue? {
     if let time = Date(rfc3339: text) { return .instant(time) }
-    let day = try PartialDate(text).description
+    // Of a time without a zone the day is what is known.
+    let parts = text.split(separator: " ", maxSplits: 1)
+    let isTime = parts.count == 2 && parts[1].contains(":")
+    let day = try PartialDate(isTime ? String(parts[0]) : text).description
     guard let time = Date(rfc3339: day + "T00:00:00Z") else {
       throw InvalidValue(field.name, text, "write a day as 2026-01-31")
     }

@@ -9,13 +9,23 @@ struct ColumnMapping {
     let division: ListDivision
   }
 
+  /// A column that adds to what others say.
+  struct Addition {
+    let index: Int
+    let content: ColumnAddition.Content
+    /// The column with the roles of people.
+    let roles: Int?
+  }
+
   let dialect: TableDialect
   /// For each field its columns, the one to be asked first in front.
   private(set) var columns: [BookField: [Column]] = [:]
   private(set) var idColumn: Int?
   private(set) var uuidColumn: Int?
-  /// A second column with the other authors.
-  private(set) var additionalAuthors: Column?
+  /// Columns that add to what others say.
+  private(set) var additions: [Addition] = []
+  /// The column that says which rows are no books, and by what words.
+  private(set) var skipped: (index: Int, words: Set<String>)?
   /// Whether the first row names the columns.
   let hasHeader: Bool
   /// What a person should know: the columns that are not used.
@@ -41,8 +51,10 @@ struct ColumnMapping {
     if !isNumbered { guess(names, named: Set(named.keys)) }
     guard columns[.title] != nil else { throw ImportError.noTitleColumn(columns: header) }
     let used = Set(
-      columns.values.joined().map(\.index) + [idColumn, uuidColumn, additionalAuthors?.index].compactMap(\.self))
-    let unused = header.indices.filter { !used.contains($0) }.map { header[$0] }
+      columns.values.joined().map(\.index) + additions.flatMap { [$0.index, $0.roles].compactMap(\.self) }
+        + [idColumn, uuidColumn, skipped?.index].compactMap(\.self))
+    let unused = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
+      .map { header[$0] }
     if hasHeader, !unused.isEmpty { note = "columns not used: \(unused.joined(separator: ", "))" }
   }
 
@@ -55,8 +67,15 @@ struct ColumnMapping {
     }
     idColumn = Self.idNames.lazy.compactMap { names.firstIndex(of: $0) }.first
     uuidColumn = names.firstIndex(of: dialect.uuid)
-    additionalAuthors = dialect.additionalAuthors.flatMap { names.firstIndex(of: $0) }.map {
-      Column(index: $0, division: TableDialect.severalAuthors)
+    additions = dialect.additions.compactMap { addition in
+      guard !named.contains(addition.content.field), let index = names.firstIndex(of: addition.column) else {
+        return nil
+      }
+      let roles = addition.roles.flatMap { names.firstIndex(of: $0) }
+      return Addition(index: index, content: addition.content, roles: roles)
+    }
+    skipped = dialect.skippedRows.flatMap { condition in
+      names.firstIndex(of: condition.column).map { ($0, condition.words) }
     }
   }
 

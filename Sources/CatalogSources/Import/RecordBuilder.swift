@@ -26,6 +26,36 @@ struct RecordBuilder {
     values[field] = try field.canonical(value).map(FieldPresence.value) ?? .null
   }
 
+  /// Adds items to what is said of a list.
+  mutating func add(_ items: [String], to field: BookField) throws {
+    try set(field, .list(values[field].value.items + items))
+  }
+
+  /// Adds identifiers. One that cannot be kept is left out, and said.
+  mutating func add(_ identifiers: [BookIdentifier]) throws {
+    for identifier in identifiers {
+      do { try add([identifier.record], to: .identifiers) } catch let error as InvalidValue {
+        leftOut = String(describing: error)
+      }
+    }
+  }
+
+  /// Adds a paragraph to what is said in a field of text.
+  mutating func add(paragraph: String, to field: BookField) throws {
+    guard case .text(let text)? = values[field].value else { return try set(field, .text(paragraph)) }
+    try set(field, .text(text + "\n\n" + paragraph))
+  }
+
+  mutating func add(_ contributors: [Contributor]) throws {
+    try add(contributors.map(\.record), to: .contributors)
+  }
+
+  private mutating func add(_ records: [FieldRecord], to field: BookField) throws {
+    var all = records
+    if case .records(let earlier)? = values[field].value { all = earlier + records }
+    try set(field, .records(all))
+  }
+
   /// Says nothing of a field.
   mutating func leaveOut(_ field: BookField) { values[field] = .absent }
 

@@ -17,6 +17,14 @@ struct TableRecords {
     values = CellValues(dialect: mapping.dialect)
   }
 
+  /// Whether a row is no book of the user's, as the dialect says.
+  func isSkipped(_ row: CSVRow) -> Bool {
+    guard let skipped = mapping.skipped, row.problem == nil, row.cells.indices.contains(skipped.index) else {
+      return false
+    }
+    return skipped.words.contains(values.unwrapped(row.cells[skipped.index]).lowercased())
+  }
+
   /// - Throws: ``UnsoundRow``, or `InvalidValue` for a row that cannot be used.
   func record(of row: CSVRow) throws -> SourceRecord { try builder(of: row).record() }
 
@@ -32,7 +40,12 @@ struct TableRecords {
         try builder.set(field, value)
       }
     }
-    try addAuthors(from: cells, to: &builder)
+    for addition in mapping.additions where cells.indices.contains(addition.index) {
+      let text = values.unwrapped(cells[addition.index])
+      if text.isEmpty { continue }
+      let roles = addition.roles.flatMap { cells.indices.contains($0) ? values.unwrapped(cells[$0]) : nil } ?? ""
+      try addition.content.add(text, roles: roles, to: &builder)
+    }
     builder.id = id(in: cells)
     if let column = mapping.uuidColumn, case let text = values.unwrapped(cells[column]), !text.isEmpty {
       guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
@@ -80,15 +93,5 @@ struct TableRecords {
     }
     if let failure { throw failure }
     return nil
-  }
-
-  private func addAuthors(from cells: [String], to builder: inout RecordBuilder) throws {
-    guard let column = mapping.additionalAuthors, cells.indices.contains(column.index),
-      case .list(let more)? = try values.value(
-        of: cells[column.index], for: BookField.authors.definition, column.division)
-    else { return }
-    var authors: [String] = []
-    if case .list(let names)? = builder.values[.authors].value { authors = names }
-    try builder.set(.authors, .list(authors + more))
   }
 }

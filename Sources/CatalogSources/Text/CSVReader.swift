@@ -89,7 +89,7 @@ final class CSVReader {
     var cells = [String]()
     cells.reserveCapacity(spans.count)
     for span in spans { cells.append(decoder.string(span, in: bytes)) }
-    let problem = unclosedQuote ?? decoder.problem(bytes, cells: spans) ?? dropSurplus(&cells)
+    let problem = unclosedQuote ?? decoder.problem(bytes, cells: spans) ?? fit(&cells, isLast: buffer.count == length)
     let row = CSVRow(number: rowNumber, line: line, cells: cells, raw: Array(bytes), problem: problem)
     buffer.consume(length)
     line += lineEnds
@@ -124,12 +124,19 @@ final class CSVReader {
     return row
   }
 
-  /// Makes `cells` as many as the header has if all that is too much is empty; else says what is wrong.
+  /// Makes `cells` as many as the header has, where nothing is lost by it; else says what is wrong.
   ///
-  /// Spreadsheets append empty columns, so these are no problem. Missing cells are one: so ends a truncated file.
-  private func dropSurplus(_ cells: inout [String]) -> String? {
+  /// Spreadsheets append empty columns, and leave out the empty ones at the end of a row. A row without a line end is
+  /// that of a file that was cut off: what it lacks is not known to be empty.
+  ///
+  /// - Parameter isLast: whether the input ends with the row's last byte.
+  private func fit(_ cells: inout [String], isLast: Bool) -> String? {
     let expected = header.count
     guard rowNumber > 0, cells.count != expected else { return nil }
+    if cells.count < expected, !isLast {
+      cells += Array(repeating: "", count: expected - cells.count)
+      return nil
+    }
     if cells.count > expected, cells[expected...].allSatisfy(\.isEmpty) {
       cells.removeLast(cells.count - expected)
       return nil

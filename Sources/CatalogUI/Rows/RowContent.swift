@@ -65,7 +65,7 @@ public struct RowContent: Equatable, Sendable {
 
   private static let shown: [BookField] = [
     .series, .seriesNumber, .published, .publisher, .pages, .language, .isbn, .tags, .averageRating, .ratingsCount,
-    .rating, .started, .finished, .notes,
+    .rating, .started, .finished, .review, .notes,
   ]
 
   private static func byline(_ authors: [String]) -> String? {

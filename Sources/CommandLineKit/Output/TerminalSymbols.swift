@@ -25,6 +25,8 @@ package struct TerminalSymbols: Equatable, Sendable {
   /// Before a book that was read, and one that is being read.
   package let readMark: String
   package let readingMark: String
+  /// In front of what is wanted, what was left off for a while, and what was left off for good.
+  package let wantMark: String, pausedMark: String, abandonedMark: String
   /// Before a line with others below it, that are shown or not.
   package let opened: String
   package let closed: String
@@ -35,10 +37,12 @@ package struct TerminalSymbols: Equatable, Sendable {
   package static let unicode = TerminalSymbols(
     ellipsis: "…", rangeDash: "–", arrow: "→", openingQuote: "“", closingQuote: "”",
     branch: "├── ", lastBranch: "└── ", continuation: "│   ", barDone: "█", barRest: "░",
-    selection: "›", readMark: "✓", readingMark: "~", opened: "▾", closed: "▸")
+    selection: "›", readMark: "✓", readingMark: "~", wantMark: "+", pausedMark: "=",
+    abandonedMark: "✗", opened: "▾", closed: "▸")
 
   package static let ascii = TerminalSymbols(
     ellipsis: "...", rangeDash: "-", arrow: "->", openingQuote: "\"", closingQuote: "\"",
     branch: "|-- ", lastBranch: "`-- ", continuation: "|   ", barDone: "#", barRest: "-",
-    selection: ">", readMark: "x", readingMark: "~", opened: "-", closed: "+")
+    selection: ">", readMark: "x", readingMark: "~", wantMark: "+", pausedMark: "=",
+    abandonedMark: "/", opened: "-", closed: "+")
 }

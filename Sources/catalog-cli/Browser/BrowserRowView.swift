@@ -76,8 +76,11 @@ struct BrowserRowView {
   private func readMark(_ state: ReadState) -> String {
     switch state {
     case .unread: ""
+    case .want: symbols.wantMark
     case .reading: symbols.readingMark
+    case .paused: symbols.pausedMark
     case .read: symbols.readMark
+    case .abandoned: symbols.abandonedMark
     }
   }
 }

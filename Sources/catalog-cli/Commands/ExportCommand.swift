@@ -5,7 +5,8 @@ struct ExportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export all books for another catalog or program.",
     discussion: """
-      Writes JSON Lines, or CSV when the file's name ends in .csv. An export holds every field, your own included, and the
+      Writes JSON Lines, or CSV when the file's name ends in .csv; --format goodreads is the table that Goodreads, StoryGraph,
+      Hardcover and BookWyrm import, with whole stars and without the fields they do not know. An export otherwise holds every field, your own included, and the
       UUID by which a book is recognised; for all the rest (history, sources) use 'catalog backup'. Files and pipes get texts
       as they are; on a terminal control characters are made visible.
 
@@ -15,10 +16,11 @@ struct ExportCommand: CatalogCommand {
     examples: [
       Example("catalog export books.jsonl"), Example("catalog export books.csv"),
       Example("catalog export --spreadsheet books.csv", "for a spreadsheet"),
+      Example("catalog export --format goodreads books.csv", "for a service on the web"),
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
-  @Option(help: "The format; by default that of the file's name, else JSON Lines.") var format: ImportFormat?
+  @Option(help: "The format; by default that of the file's name, else JSON Lines.") var format: ExportFormat?
   @Flag(help: "Mark what a spreadsheet would run as a formula.") var spreadsheet = false
   @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var global: GlobalOptions
@@ -30,11 +32,14 @@ struct ExportCommand: CatalogCommand {
   }
 
   private var path: String? { file == "-" ? nil : file }
-  private var chosenFormat: ImportFormat {
-    format ?? (path.map { $0.lowercased().hasSuffix(".csv") } == true ? .csv : .jsonLines)
-  }
+  /// `nil` for a name that says another format.
+  private var chosenFormat: ExportFormat? { format ?? path.map { ExportFormat(path: $0) } ?? .jsonLines }
 
   mutating func validate() throws {
+    if chosenFormat == nil, let path {
+      let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("the ending of \(quoted(path)) is that of no format: add --format, one of \(known)")
+    }
     if spreadsheet, chosenFormat != .csv { throw ValidationError("--spreadsheet is for CSV: add --format csv") }
   }
 
@@ -43,7 +48,8 @@ struct ExportCommand: CatalogCommand {
     let path = path
     let isShown = path == nil && console.isTerminal
     let export = BookExport(
-      format: chosenFormat, isForSpreadsheets: spreadsheet, alsoEscaping: isShown ? VisibleText.isHazard : nil)
+      format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet,
+      alsoEscaping: isShown ? VisibleText.isHazard : nil)
     let catalog = try global.openForReading()
     let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
     func write(_ bytes: [UInt8]) throws {

@@ -75,6 +75,7 @@ struct ImportCommand: CatalogCommand {
 }
 
 extension ImportFormat: ExpressibleByArgument {}
+extension ExportFormat: ExpressibleByArgument {}
 
 /// An import under way: its progress, its rejected rows and its summary.
 private struct ImportRun {

@@ -46,7 +46,11 @@ enum HelpTopics {
         year:1990..1999         from 1990 to 1999
         pages:300..             300 pages and more
         rating:">=4"            your rating, else the average, is at least 4; also written rating:4..
-        is:read                 read; also is:unread is:reading is:edited
+        is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
+        is:unfinished           all but read
+        is:edited               with edits of yours
+        format:audiobook        also hardcover paperback ebook comic other
+        id:goodreads=234225     known by this name; id:goodreads by any of Goodreads
         -vampire                without this word; write one letter alone after --: -- -x
         -is:read                not read
         dune OR foundation      either of the two

@@ -72,7 +72,7 @@ import Testing
 
   @Test("rows that cannot be read are told with what reads them alone")
   func badRows() async throws {
-    let latin = Array("id;title;pages\n1;Caf".utf8) + [0xE9] + Array(";many\n2;Good;5\n3\n".utf8)
+    let latin = Array("id;title;pages\n1;Caf".utf8) + [0xE9] + Array(";many\n2;Good;5\n3;x;5;y\n".utf8)
     try folder.write("books.csv", latin)
     var reader = SourceReader()
     try await reader.refresh(source())

@@ -25,6 +25,8 @@ struct EditTests {
       .publisher: "Ace", .published: "1969-03", .language: "en-US", .series: "Hainish Cycle", .seriesNumber: "4.5",
       .tags: "sf; hugo", .averageRating: "4.07", .ratingsCount: "150000", .readState: "read", .started: "2025-12-30",
       .finished: "2026", .rating: "4.5", .notes: "line one\nline two", .added: "2020-05-01T10:00:00Z",
+      .subtitle: "A Novel", .contributors: "Simon Vance | nrt; Another", .identifiers: "goodreads | 18423",
+      .firstPublished: "1969", .format: "paperback", .duration: "600", .review: "r",
     ]
     #expect(Set(values.keys) == Set(BookField.allCases))
     for (field, text) in values { try catalog.set(field, of: 1, to: text) }

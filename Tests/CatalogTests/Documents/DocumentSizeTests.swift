@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Testing
 
 @Suite("The documents are short")

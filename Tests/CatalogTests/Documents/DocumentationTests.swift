@@ -1,4 +1,5 @@
 import CatalogSources
+import CatalogTestSupport
 import Testing
 
 /// The documents are read from the folder that these tests were compiled in.

@@ -34,6 +34,19 @@ struct EverydayFieldTests {
     #expect(record.parts.map(\.name) == ["name", "role"] && record["name"] == .text("Ada") && record["role"] == nil)
   }
 
+  @Test("an edition says who made it, how it is known and what form it has")
+  func edition() throws {
+    var book = Book(
+      id: 1, title: "Dune", contributors: [Contributor("Simon Vance", role: "nrt")],
+      identifiers: [BookIdentifier("goodreads", "234225")], format: .audiobook, review: "Long.")
+    #expect(book.contributors[0].name == "Simon Vance" && book.contributors[0].role == "nrt")
+    #expect(book.contributors[0].roleInWords == "narrator" && book.review == "Long.")
+    #expect(book.identifiers.map(\.type) == ["goodreads"] && book.identifiers.map(\.value) == ["234225"])
+    #expect(BookFormat.allCases == [.hardcover, .paperback, .ebook, .audiobook, .comic, .other])
+    book = Book(id: 1, title: "Dune")
+    #expect(book.format == nil && book.contributors.isEmpty && book.identifiers.isEmpty)
+  }
+
   @Test("an order is by a key, in one of two directions")
   func orders() {
     #expect(BookOrder.newestFirst.key == .added && BookOrder.newestFirst.isDescending)

@@ -16,6 +16,9 @@ import Testing
     .published: ["1965", "1965-08", "1965-08-01", "1966", "1965-09", "-0750"], .series: ["Dune", "Dune Saga"],
     .seriesNumber: ["1", "1.5"], .tags: ["sf", "sf; classic", "classic; to-read", "\u{301}x; sf"],
     .averageRating: ["4.25", "4.26"], .ratingsCount: ["100", "101"],
+    .subtitle: ["A Novel", "\u{301}x"], .contributors: ["A | trl", "A; B | nrt"], .identifiers: ["uri | a"],
+    .firstPublished: ["1965", "1965-08", "1966"], .format: ["ebook", "comic"], .duration: ["90", "600"],
+    .review: ["r", "r\ns"],
   ]
 
   private func value(_ field: BookField, _ random: inout SeededGenerator) throws -> FieldValue? {

@@ -53,15 +53,15 @@ import Testing
     var other = Self.plain
     other[field] =
       switch field.definition.kind {
-      case .line, .text: .text("Other")
+      case .line, .text, .code: .text("Other")
       case .names, .tags: .list(["Other"])
       case .integer: .integer(90_000)
       case .decimal: .decimal(3)
       case .date: .date(try PartialDate("1911"))
       case .instant: .instant(Date(milliseconds: 8))
-      case .vocabulary: .readState(.reading)
+      case .vocabulary: field == .format ? .text("comic") : .readState(.reading)
       case .isbn: .isbn(try ISBN("0-441-01359-7"))
-      case .records: .records([])
+      case .records: try field.value(of: "other | other")
       }
     let before = SearchTerms(Self.plain)
     let after = SearchTerms(other)

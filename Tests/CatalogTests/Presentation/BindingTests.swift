@@ -151,6 +151,13 @@ struct BindingTests {
       try check(\.rating)
       try check(\.notes)
       try check(\.added)
+      try check(\.subtitle)
+      try check(\.contributors)
+      try check(\.identifiers)
+      try check(\.firstPublished)
+      try check(\.format)
+      try check(\.duration)
+      try check(\.review)
       #expect(Set(checked) == Set(BookField.allCases))
       for field in BookField.allCases {
         #expect(try said(BoundField(text: field)) == book[field] || field == .added)

@@ -16,7 +16,9 @@ enum RandomQueries {
     "pages:200", "pages:>=200", "pages:<200", "pages:>200", "pages:100..200", "rating:4", "rating:>4", "rating:..4",
     "rating:4..4.5", "language:en", "language:deu", "language:tlh", "language:xx", "source:test", "source:none",
     "is:read", "isbn:978", "\"!\"",
-    "is:unread", "is:reading", "is:edited", "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ",
+    "is:unread", "is:reading", "is:edited", "is:want", "is:paused", "is:abandoned", "is:unfinished", "format:ebook",
+    "format:scroll", "id:goodreads", "id:goodreads=7", "id:asin=7", "id:", "narrator", "lee", "ringbuch",
+    "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ",
     "น้ำ",
   ]
 
@@ -58,7 +60,7 @@ struct Look {
   let isEdited: Bool
   /// The words of each text of a field.
   private let words: [TextMatch.Field: [[String]]]
-  private let notes: [[String]]
+  private let others: [[String]]
 
   init(at book: Book, isEdited: Bool) {
     self.book = book
@@ -69,7 +71,7 @@ struct Look {
       .series: book.series.map { [words($0, book.seriesNumber?.shortest)] } ?? [],
       .tag: book.tags.map { words($0) }, .publisher: [words(book.publisher)],
     ]
-    notes = [words(book.notes)]
+    others = [words(book.notes), words(book.review), words(book.subtitle)] + book.contributors.map { words($0.name) }
   }
 
   func matches(_ query: Query) -> Bool {
@@ -85,7 +87,11 @@ struct Look {
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): name == "test"
     case .state(.edited): isEdited
-    case .state(let state): book.readState.rawValue == state.rawValue
+    case .state(.unfinished): book.readState != .read
+    case .state(.state(let state)): book.readState == state
+    case .format(let format): book.format == format
+    case .identifier(let type, let value):
+      book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
     case .all(let parts): parts.allSatisfy(matches)
     case .any(let parts): parts.contains(where: matches)
     case .not(let part): !matches(part)
@@ -94,7 +100,7 @@ struct Look {
 
   private func texts(of field: TextMatch.Field?) -> [[String]] {
     if let field { return words[field] ?? [] }
-    return words.filter { $0.key != .publisher }.flatMap(\.value) + notes
+    return words.filter { $0.key != .publisher }.flatMap(\.value) + others
   }
 
   private func contains(_ match: TextMatch, _ words: [String]) -> Bool {

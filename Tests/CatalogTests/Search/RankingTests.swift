@@ -213,7 +213,11 @@ private struct NaiveRanking {
     case .source(let name): name == "test"
     case .state(.edited):
       try snapshot.provenance(of: book).contains { if case .user = $0.origin { !$0.field.isPersonal } else { false } }
-    case .state(let state): book.readState.rawValue == state.rawValue
+    case .state(.unfinished): book.readState != .read
+    case .state(.state(let state)): book.readState == state
+    case .format(let format): book.format == format
+    case .identifier(let type, let value):
+      book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
     case .all(let parts): try parts.allSatisfy(matches)
     case .any(let parts): try parts.contains(where: matches)
     case .not(let part): try !matches(part)

@@ -56,7 +56,7 @@ struct CheckTests {
 
   private static let index = "the search index does not hold the words of the books"
   private static let ranks = "the search index does not hold the ranks of the books"
-  private static let groups = "the tables of authors and tags do not agree with the books"
+  private static let groups = "the tables of authors, tags and identifiers do not agree with the books"
 
   private static let pages = "the page index does not agree with the books"
 

@@ -6,8 +6,23 @@ import Testing
 
 /// Takes migrations back, so that a catalog with a history of its own can be upgraded in a test.
 enum OlderSchema {
+  /// The fields that no catalog had in the first schema.
+  static let laterFields: [BookField] = [
+    .subtitle, .contributors, .identifiers, .firstPublished, .format, .duration, .review,
+  ]
+
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
+    (
+      "editions",
+      ["DROP VIEW conflict", "DROP INDEX field_edit_conflict", "DROP TABLE book_identifier"]
+        + ["subtitle", "contributors", "identifiers", "first_published", "format", "duration", "review"].map {
+          "ALTER TABLE book DROP COLUMN \($0)"
+        } + [
+          firstStatement(beginning: "CREATE INDEX field_edit_conflict"),
+          firstStatement(beginning: "CREATE VIEW conflict"),
+        ]
+    ),
     ("search-changes", ["DROP TABLE posting_change"]),
     (
       "search-bits",
@@ -44,8 +59,12 @@ enum OlderSchema {
 
   /// The statement that made a table in the first schema, to the letter.
   private static func firstStatement(ofTable name: String) -> String {
+    firstStatement(beginning: "CREATE TABLE \(name) (")
+  }
+
+  private static func firstStatement(beginning: String) -> String {
     let schema = EmbeddedMigrations.all[0].sql
-    guard let start = schema.firstRange(of: "CREATE TABLE \(name) (")?.lowerBound,
+    guard let start = schema.firstRange(of: beginning)?.lowerBound,
       let end = schema[start...].firstRange(of: ";\n")?.lowerBound
     else { return "" }
     return String(schema[start..<end])

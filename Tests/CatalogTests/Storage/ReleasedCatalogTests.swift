@@ -73,7 +73,10 @@ struct ReleasedCatalogTests {
     let catalog = try opening()
     defer { catalog.close() }
     for (table, rows) in zip(tables, before) {
-      #expect(try ForeignConnection(path).rows(texts + table) == rows, "\(table)")
+      // Columns that came since have no value yet.
+      let now = try ForeignConnection(path).rows(texts + table)
+      #expect(now.map { row in Array(row.prefix(rows.first?.count ?? 0)) } == rows, "\(table)")
+      #expect(now.allSatisfy { $0.dropFirst(rows.first?.count ?? 0).allSatisfy { $0 == nil } }, "\(table)")
     }
     #expect(try catalog.bookCount() == 1_045)
     #expect(try catalog.view { try $0.conflictCount() } == 20)

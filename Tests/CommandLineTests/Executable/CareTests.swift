@@ -149,7 +149,7 @@ extension ExecutableTests {
           == Outcome(
             output: """
               the search index does not hold the words of the books
-              the tables of authors and tags do not agree with the books
+              the tables of authors, tags and identifiers do not agree with the books
 
               """, errors: "hint: 'catalog check --repair' repairs this\n", code: 65))
       try #expect(sandbox.run("check", "--repair").code == 0)

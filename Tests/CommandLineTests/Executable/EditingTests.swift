@@ -124,7 +124,10 @@ extension ExecutableTests {
       (["1", "--set", "isbn=9780441013594"], "ISBN “9780441013594”: its check digit should be 3"),
       (["1", "--set", "isbn=123"], "ISBN “123”: an ISBN has 10 or 13 digits"),
       (["1", "--set", "rating=7"], "rating “7”: it must be from 0 to 5"),
-      (["1", "--set", "read-state=maybe"], "read state “maybe”: it must be one of unread, reading, read"),
+      (
+        ["1", "--set", "read-state=maybe"],
+        "read state “maybe”: it must be one of unread, want, reading, paused, read, abandoned"
+      ),
       (["1", "--set", "title= "], "title: a book needs a title"),
       (["1", "--set", "pages"], "'pages' is not field=value"), (["1"], "say what to change: --set field=value"),
       (["--set", "pages=3"], "name books, or find them with --matching"),

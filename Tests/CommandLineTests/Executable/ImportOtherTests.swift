@@ -227,12 +227,13 @@ extension ExecutableTests {
       ]
       for name in names {
         try #expect(
-          sandbox.run("export", name, "--force")
+          sandbox.run("export", name, "--force", "--format", "jsonl")
             == .fails(1, "error: cannot write \(name): it is the catalog or belongs to it (name another file)\n"))
       }
-      try #expect(sandbox.run("--db", "link.db", "export", "catalog.db-wal").code == 1)
+      try #expect(sandbox.run("--db", "link.db", "export", "catalog.db-wal", "--format", "jsonl").code == 1)
       // Where no catalog is yet, one may come.
-      try #expect(sandbox.run("--db", "new.db", "export", "new.db").code == 1)
+      try #expect(sandbox.run("--db", "new.db", "export", "new.db", "--format", "jsonl").code == 1)
+      try #expect(sandbox.run("export", "books.xlsx").code == 64)
       try #expect(sandbox.run("import", "shelf.jsonl", "--rejects", "catalog.db-wal", "--force").code == 1)
       try #expect(sandbox.files() == ["catalog.db", "hard.db", "link.db", "shelf.jsonl", "sub"])
     }
@@ -246,14 +247,16 @@ extension ExecutableTests {
           "isbn":"978-0-441-01359-3","pages":412,"publisher":"Ace","published":"1965-08","language":"eng",\
           "series":"Dune","seriesNumber":1,"tags":["classic","science fiction"],"averageRating":4.25,\
           "ratingsCount":1200,"readState":"unread","started":null,"finished":null,"rating":null,"notes":null,\
-          "added":"2026-01-01T00:00:00Z"}
+          "added":"2026-01-01T00:00:00Z","subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,\
+          "format":null,"duration":null,"review":null}
           """)
       try #expect(sandbox.run("export", "-") == .prints(lines))
       let table = try sandbox.run("export", "--format", "csv").output
       #expect(
         table.hasPrefix(
           "uuid,title,authors,isbn,pages,publisher,published,language,series,seriesNumber,tags,averageRating,"
-            + "ratingsCount,readState,started,finished,rating,notes,added\n"))
+            + "ratingsCount,readState,started,finished,rating,notes,added,subtitle,contributors,identifiers,"
+            + "firstPublished,format,duration,review\n"))
       try #expect(sandbox.run("export", "a.jsonl").code == 0)
       try #expect(
         sandbox.run("export", "a.jsonl")

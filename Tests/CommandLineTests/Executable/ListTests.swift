@@ -109,6 +109,7 @@ extension ExecutableTests {
             "isbn13":"9780441013593","pages":412,"publisher":"Ace","published":"1965-08","language":"eng","series":"Dune",\
             "seriesNumber":1,"tags":["classic","science fiction"],"averageRating":4.25,"ratingsCount":1200,\
             "readState":"unread","started":null,"finished":null,"rating":null,"notes":null,"added":"TIME",\
+            "subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,"format":null,"duration":null,"review":null,\
             "changed":"TIME"}]
 
             """))
@@ -136,7 +137,8 @@ extension ExecutableTests {
             """
             error: unknown field 'titel'; did you mean 'title'? (known: id, uuid, title, authors, isbn, isbn13, pages, \
             publisher, published, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, started, \
-            finished, rating, notes, added, changed, metadata)
+            finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, changed, \
+            metadata)
             usage: catalog list [QUERY…] [options]
 
             """))

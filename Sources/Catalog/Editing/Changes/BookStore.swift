@@ -78,7 +78,7 @@ struct BookStore {
   }
 
   private func updateDerived(_ old: Book, _ new: Book) throws {
-    if old.authors != new.authors || old.tags != new.tags {
+    if old.authors != new.authors || old.tags != new.tags || old.identifiers != new.identifiers {
       try derived.delete(old)
       try derived.insert(new)
     }

@@ -13,6 +13,7 @@ final class BookBatch {
   private let now: Date
   private var authors: [(key: String, author: String, book: Book.ID, position: Int)] = []
   private var tags: [(tag: String, book: Book.ID)] = []
+  private var identifiers: [(identifier: BookIdentifier, book: Book.ID)] = []
   private var changes = SearchIndexChanges()
   private var deferred: ClosedRange<Int64>?
   private var held: Set<Book.ID> = []
@@ -45,6 +46,7 @@ final class BookBatch {
       authors.append((new.authorKeys[position], author, book.id, position))
     }
     for tag in book.tags { tags.append((tag, book.id)) }
+    for identifier in book.identifiers { identifiers.append((identifier, book.id)) }
     guard defersSearch else {
       return change(book.id, from: nil, to: new.terms, isIndexed: true)
     }
@@ -67,6 +69,11 @@ final class BookBatch {
     tags.sort { $0 < $1 }
     for row in tags { try derived.insert(tag: row.tag, of: row.book) }
     tags.removeAll(keepingCapacity: true)
+    identifiers.sort {
+      ($0.identifier.type, $0.identifier.value, $0.book) < ($1.identifier.type, $1.identifier.value, $1.book)
+    }
+    for row in identifiers { try derived.insert(row.identifier, of: row.book) }
+    identifiers.removeAll(keepingCapacity: true)
     try changes.write(connection)
     if let deferred {
       try DerivedPending(connection: connection).add(deferred, now: now)

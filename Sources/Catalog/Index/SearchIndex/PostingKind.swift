@@ -7,7 +7,8 @@ enum PostingKind: UInt8, CaseIterable {
   case author = 0x61  // a
   case series = 0x73  // s
   case tag = 0x67  // g
-  case notes = 0x6E  // n
+  /// A word of the notes, the review, the subtitle, or a contributor's name.
+  case other = 0x6E  // n
   case publisher = 0x70  // p
   /// The first word of the title, without its leading article.
   case firstWord = 0x6F  // o
@@ -19,6 +20,8 @@ enum PostingKind: UInt8, CaseIterable {
   case language = 0x6C  // l
   /// The number of the read state.
   case readState = 0x75  // u
+  /// The form of the edition.
+  case format = 0x66  // f
   /// The number of a source that has the book.
   case source = 0x63  // c
   /// A number of the book, and a range of numbers that holds it: ``NumberScale``.
@@ -35,7 +38,7 @@ enum PostingKind: UInt8, CaseIterable {
   /// letter. A longer beginning is a range of terms.
   var hasBeginnings: Bool {
     switch self {
-    case .title, .author, .series, .tag, .notes, .publisher, .firstWord: true
+    case .title, .author, .series, .tag, .other, .publisher, .firstWord: true
     default: false
     }
   }
@@ -43,7 +46,7 @@ enum PostingKind: UInt8, CaseIterable {
   /// Whether its words are in the vocabulary of the catalog.
   var isVocabulary: Bool {
     switch self {
-    case .title, .author, .series, .tag, .notes: true
+    case .title, .author, .series, .tag, .other: true
     default: false
     }
   }

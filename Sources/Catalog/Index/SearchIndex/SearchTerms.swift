@@ -25,7 +25,7 @@ struct SearchTerms: Equatable, Sendable {
       add(SearchWords.words(in: series) + Self.words(ofSeriesNumber: book.seriesNumber), .series)
     }
     for tag in book.tags { add(SearchWords.words(in: tag), .tag) }
-    if let notes = book.notes { add(SearchWords.words(in: notes), .notes) }
+    for text in book.otherTexts { add(SearchWords.words(in: text), .other) }
     if let publisher = book.publisher { add(SearchWords.words(in: publisher), .publisher) }
     let significant = SortKey.significant(title[...], language: book.language)
     if let first = significant.first { terms.append(PostingKind.firstWord.term(first)) }
@@ -42,6 +42,7 @@ struct SearchTerms: Equatable, Sendable {
     if let language = book.language { terms.append(PostingKind.language.term(LanguageCode.canonical(language))) }
     for source in book.sources.split(separator: " ") { terms.append(PostingKind.source.term(source)) }
     if let year = book.published?.year { terms += NumberScale.years.terms(NumberScale.year(year)) }
+    if let format = book.format { terms.append(PostingKind.format.term(format.rawValue)) }
     if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
     if let rating = book.rating ?? book.averageRating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
     return terms
@@ -50,7 +51,7 @@ struct SearchTerms: Equatable, Sendable {
   /// Whether two books can differ in the terms of ``facts(of:)`` only. The language says what a leading article is.
   static func haveSameTexts(_ one: Book, _ other: Book) -> Bool {
     one.title == other.title && one.authors == other.authors && one.series == other.series
-      && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.notes == other.notes
+      && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.otherTexts == other.otherTexts
       && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount
   }
 
@@ -75,6 +76,11 @@ struct SearchTerms: Equatable, Sendable {
     for pair in pairs { all.insert(WordPair.term(pair)) }
     return all
   }
+}
+
+extension Book {
+  /// The texts in which words are looked for that are asked for anywhere, and in no field of their own.
+  var otherTexts: [String] { [notes, review, subtitle].compactMap(\.self) + contributors.map(\.name) }
 }
 
 extension SearchTerms {

@@ -1,5 +1,5 @@
 /// Finds the book that a source's new record is about, so that it becomes a further source of it instead of a second
-/// copy: by identity, by ISBN, by folded title and authors. More than one match is no match.
+/// copy: by identity, by an identifier, by ISBN, by folded title and authors. More than one match is no match.
 struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID
@@ -22,6 +22,8 @@ struct BookMatcher {
       return try owner == id && isFromHere(id) ? nil : owner
     }
     guard hasOthers else { return nil }
+    let identified = try books(withIdentifiersOf: record)
+    if let book = identified.first { return try identified.count > 1 || isFromHere(book) ? nil : book }
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
     if let isbn {
       let same = try BookTable(connection: connection).ids(of: isbn).filter { try !isFromHere($0) }
@@ -29,6 +31,17 @@ struct BookMatcher {
     }
     let same = try sameTitleAndAuthors(as: record, isbn: isbn)
     return same.count == 1 ? same[0] : nil
+  }
+
+  /// The books that have one of the record's identifiers; several where they contradict each other.
+  private func books(withIdentifiersOf record: SourceRecord) throws -> Set<Book.ID> {
+    guard case .records(let records)? = record.values[.identifiers].value else { return [] }
+    let derived = DerivedTables(connection: connection)
+    var books = Set<Book.ID>()
+    for identifier in records.compactMap(BookIdentifier.init(record:)) where identifier.namesOneEdition {
+      books.formUnion(try derived.books(with: identifier))
+    }
+    return books
   }
 
   /// A source that lists two records means two books.

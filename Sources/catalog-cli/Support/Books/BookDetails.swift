@@ -30,7 +30,10 @@ struct BookDetails {
   private var metadataDetails: MetadataDetails { MetadataDetails(console: console, now: Date()) }
 
   /// What a person looks for first stands in front of the fields in their order.
-  private static let first: [BookField] = [.title, .authors, .series, .published, .publisher, .pages, .language]
+  private static let first: [BookField] = [
+    .title, .subtitle, .authors, .contributors, .series, .published, .firstPublished, .publisher, .format, .pages,
+    .duration, .language,
+  ]
   /// Fields that stand in the line of another one.
   private static let joined: Set<BookField> = [.seriesNumber, .ratingsCount]
   private static let order =
@@ -51,11 +54,25 @@ struct BookDetails {
     switch (field, value) {
     case (.series, _): value.description + (book.seriesNumber.map { " #" + $0.shortest } ?? "")
     case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
+    case (.contributors, _): book.contributors.map(Self.text).joined(separator: "; ")
+    case (.identifiers, _): book.identifiers.map { "\($0.type) \($0.value)" }.joined(separator: "; ")
+    case (.duration, .integer(let minutes)): Self.duration(minutes)
     case (_, .integer(let number)): console.isTerminal ? number.grouped : String(number)
     case (_, .isbn(let isbn)): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.asGiven) (\(isbn.digits))"
     case (_, .instant(let instant)): time(instant)
     default: value.description
     }
+  }
+
+  /// “Simon Vance (narrator)”.
+  private static func text(_ contributor: Contributor) -> String {
+    contributor.name + (contributor.roleInWords.map { " (\($0))" } ?? "")
+  }
+
+  /// “21 h 5 min”.
+  private static func duration(_ minutes: Int) -> String {
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    return [hours > 0 ? "\(hours) h" : "", rest > 0 ? "\(rest) min" : ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private func time(_ instant: Date) -> String { console.isTerminal ? instant.localTime : instant.rfc3339 }

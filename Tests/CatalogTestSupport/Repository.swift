@@ -1,17 +1,24 @@
 import FoundationEssentials
 
 /// The files of the project, by their paths in it.
-enum Repository {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+public enum Repository {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
+  /// Whether a file is there.
+  public static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
 
-  static func text(of path: String) throws -> String {
+  /// A file's text.
+  public static func text(of path: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
   }
 
+  /// Writes a file that is made from something else.
+  public static func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(root)/\(path)"))
+  }
+
   /// The files below a folder, those in hidden folders left out.
-  static func files(endingIn suffix: String, in folder: String = "") throws -> [String] {
+  public static func files(endingIn suffix: String, in folder: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").sorted().flatMap { name -> [String] in
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       if name.hasPrefix(".") { return [] }
@@ -23,7 +30,7 @@ enum Repository {
   }
 
   /// The names of all folders below one.
-  static func folders(in folder: String) throws -> Set<String> {
+  public static func folders(in folder: String) throws -> Set<String> {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
     return Set(paths.flatMap { $0.split(separator: "/").dropLast().map(String.init) })
   }

@@ -1,0 +1,44 @@
+/// A number or name by which a service or a library knows a book: `goodreads` and `234225`.
+///
+/// Records of one identifier are of one book, whatever their titles say.
+public struct BookIdentifier: Hashable, Codable, Sendable {
+  /// Whose name it is: letters, digits, hyphens, underscores and dots, at most 40 of them, in small letters: `goodreads`,
+  /// `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `isbn` for further ISBNs, `uri`.
+  public var type: String
+  /// The name: one line of at most 500 bytes of UTF-8.
+  public var value: String
+
+  /// An identifier of its parts.
+  public init(_ type: String, _ value: String) {
+    self.type = type
+    self.value = value
+  }
+}
+
+extension BookIdentifier {
+  /// Whether two books with it are one: some name a work of many editions, or say where a file is.
+  package var namesOneEdition: Bool { !["openlibrary-work", "librarything-work", "uri", "url"].contains(type) }
+
+  /// The parts of the field.
+  static let parts = [
+    FieldPart("type", .code(bytes: 40), isRequired: true), FieldPart("value", .line(bytes: 500), isRequired: true),
+  ]
+
+  package var record: FieldRecord {
+    FieldRecord([FieldRecord.Part("type", .text(type)), FieldRecord.Part("value", .text(value))])
+  }
+
+  /// Those of a stored text (``FieldValue/storedText``), without going by way of records: lists read them for each book.
+  package static func decoded(_ stored: String) -> [BookIdentifier] {
+    stored.unicodeScalars.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+      return parts.count == 2 ? BookIdentifier(parts[0], parts[1]) : nil
+    }
+  }
+
+  /// Without a type or a value it names nothing.
+  package init?(record: FieldRecord) {
+    guard case .text(let type)? = record["type"], case .text(let value)? = record["value"] else { return nil }
+    self.init(type, value)
+  }
+}

@@ -1,0 +1,97 @@
+/// Somebody who made a book what it is besides its authors: a translator, an illustrator, a narrator.
+public struct Contributor: Hashable, Codable, Sendable {
+  /// As people read it, “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
+  public var name: String
+  /// What they did: a code of ``ContributorRole``, such as `trl`, or one line of at most 200 bytes in other words; `nil`
+  /// when it is not known.
+  public var role: String?
+
+  /// Somebody of a name, with what they did.
+  public init(_ name: String, role: String? = nil) {
+    self.name = name
+    self.role = role
+  }
+
+  /// The role in words: `translator`; as it is where it is no code that is known; `nil` without one.
+  public var roleInWords: String? { role.map { ContributorRole(rawValue: $0)?.words ?? $0 } }
+}
+
+extension Contributor {
+  /// The parts of the field.
+  static let parts = [
+    FieldPart("name", .line(bytes: FieldLimits.lineBytes), isRequired: true),
+    FieldPart("role", .line(bytes: FieldLimits.tagBytes)),
+  ]
+
+  package var record: FieldRecord {
+    FieldRecord([
+      FieldRecord.Part("name", .text(name)), FieldRecord.Part("role", role.map(FieldValue.text)),
+    ])
+  }
+
+  /// Those of a stored text (``FieldValue/storedText``), without going by way of records: lists read them for each book.
+  package static func decoded(_ stored: String) -> [Contributor] {
+    stored.unicodeScalars.split(separator: "\n").map { line in
+      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+      return Contributor(parts.first ?? "", role: parts.count > 1 ? parts[1] : nil)
+    }
+  }
+
+  /// Of a record without a name there is nobody.
+  init?(record: FieldRecord) {
+    guard case .text(let name)? = record["name"] else { return nil }
+    let role: String? = if case .text(let role)? = record["role"] { role } else { nil }
+    self.init(name, role: role)
+  }
+}
+
+/// The roles that the catalog knows in words, by the codes of MARC (https://id.loc.gov/vocabulary/relators).
+package enum ContributorRole: String, CaseIterable, Sendable {
+  case translator = "trl"
+  case illustrator = "ill"
+  case narrator = "nrt"
+  case editor = "edt"
+  case introduction = "aui"
+  case afterword = "aft"
+  case compiler = "com"
+  case coverDesigner = "cov"
+  case photographer = "pht"
+  case artist = "art"
+  case contributor = "ctb"
+
+  /// As people say it.
+  package var words: String {
+    switch self {
+    case .translator: "translator"
+    case .illustrator: "illustrator"
+    case .narrator: "narrator"
+    case .editor: "editor"
+    case .introduction: "introduction"
+    case .afterword: "afterword"
+    case .compiler: "compiler"
+    case .coverDesigner: "cover designer"
+    case .photographer: "photographer"
+    case .artist: "artist"
+    case .contributor: "contributor"
+    }
+  }
+
+  /// The role that a word of a table or a person means; `nil` for one that is not known.
+  package init?(named name: String) {
+    let plain = name.trimmed().lowercased()
+    if let role = Self(rawValue: plain) ?? Self.allCases.first(where: { $0.words == plain }) {
+      self = role
+      return
+    }
+    switch plain {
+    case "translated by", "traducteur", "übersetzer": self = .translator
+    case "illustrated by", "pictures", "drawings": self = .illustrator
+    case "read by", "reader", "voice actor", "voice", "performer": self = .narrator
+    case "edited by", "ed.", "series editor": self = .editor
+    case "foreword", "preface", "prologue": self = .introduction
+    case "cover artist", "cover art", "cover": self = .coverDesigner
+    case "photos", "photography": self = .photographer
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// The formats in which books can be written.
+public enum ExportFormat: String, CaseIterable, Sendable {
+  /// One JSON object a line, with everything (docs/json.md).
+  case jsonLines = "jsonl"
+  /// A table with a header (RFC 4180), with every field.
+  case csv
+  /// The table that Goodreads exports, which most services read. It has whole stars, and no series, languages or
+  /// contributors of their own.
+  case goodreads
+
+  /// The format that a file's name says: by its ending, and of one without an ending JSON Lines.
+  ///
+  /// - Returns: `nil` for an ending of no format.
+  public init?(path: String) {
+    let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
+      self = .jsonLines
+      return
+    }
+    switch name[name.index(after: dot)...] {
+    case "jsonl", "ndjson", "json": self = .jsonLines
+    case "csv": self = .csv
+    default: return nil
+    }
+  }
+
+  /// Whether it is a table.
+  public var isTable: Bool { self != .jsonLines }
+}

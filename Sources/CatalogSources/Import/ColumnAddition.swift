@@ -1,0 +1,193 @@
+import CatalogModel
+
+/// A column that adds to what a record says otherwise: further authors, shelves, an identifier.
+struct ColumnAddition: Sendable {
+  /// What its cells hold.
+  enum Content: Equatable, Sendable {
+    /// Authors, divided at commas.
+    case authors
+    /// Authors as `Last, First`, divided at bars.
+    case invertedAuthors
+    /// Persons as `Last, First`, divided at bars, with their roles in another column. Without one they are authors.
+    case people
+    /// Names with what they did in brackets, `Ann Patchett (Narrator)`, divided at commas.
+    case contributors
+    /// Names of shelves, divided at commas, which become tags. Those that stand for a read state are none.
+    case shelves
+    /// A mark, such as `true` or `1`, that becomes this tag.
+    case tag(String)
+    /// An identifier of this type.
+    case identifier(type: String)
+    /// Identifiers with their types, `goodreads:234225,isbn:9780441013593`.
+    case typedIdentifiers
+    /// An ISBN, or the number of a shop (ASIN), which is an identifier.
+    case shopNumber
+    /// A paragraph of a field of text.
+    case paragraph(BookField)
+    /// Who published it and more, `Pocket (1994), Edition: 2nd, 448 pages`: the publisher stands in front of the bracket.
+    case publication
+    /// How long an audiobook is.
+    case seconds
+    /// Series with numbers, `Discworld(3)`, divided at bars: the first is the book's.
+    case seriesDetails
+    /// Days on which it was begun and finished, `2023/01/02-2023/01/20` or `2023-01-02|2023-01-20|`, divided at commas or
+    /// semicolons: the last of them are taken.
+    case readings
+    /// A mark that says that it was read.
+    case isRead
+  }
+
+  /// The name in plain form (``ColumnMapping/plain(_:)``).
+  let column: String
+  let content: Content
+  /// The column with the roles of ``Content/people``.
+  let roles: String?
+
+  init(_ column: String, _ content: Content, roles: String? = nil) {
+    (self.column, self.content, self.roles) = (column, content, roles)
+  }
+}
+
+extension ColumnAddition.Content {
+  /// The field that it adds to.
+  var field: BookField {
+    switch self {
+    case .authors, .invertedAuthors, .people: .authors
+    case .contributors: .contributors
+    case .shelves, .tag: .tags
+    case .identifier, .typedIdentifiers, .shopNumber: .identifiers
+    case .paragraph(let field): field
+    case .publication: .publisher
+    case .seconds: .duration
+    case .seriesDetails: .series
+    case .readings: .finished
+    case .isRead: .readState
+    }
+  }
+
+  /// Adds what a cell says.
+  ///
+  /// - Parameters:
+  ///   - text: not empty, without what the dialect puts around it.
+  ///   - roles: the cell with the roles of people.
+  /// - Throws: `InvalidValue` for what the field cannot hold.
+  func add(_ text: String, roles: String, to builder: inout RecordBuilder) throws {
+    switch self {
+    case .authors: try builder.add(Self.commas.items(of: text), to: .authors)
+    case .invertedAuthors: try builder.add(Self.bars.items(of: text).map(PersonName.turned), to: .authors)
+    case .people: try Self.add(people: text, roles: roles, to: &builder)
+    case .contributors: try builder.add(Self.commas.items(of: text).map(Self.contributor))
+    case .shelves:
+      let shelves = Self.commas.items(of: text).map { $0.trimmed() }.filter { !Self.isStateShelf($0) }
+      if !shelves.isEmpty { try builder.add(shelves, to: .tags) }
+    case .tag(let tag): if Self.isMarked(text) { try builder.add([tag], to: .tags) }
+    case .identifier(let type): try builder.add([BookIdentifier(type, text)])
+    case .typedIdentifiers:
+      let identifiers = Self.commas.items(of: text).compactMap { item -> BookIdentifier? in
+        let parts = item.split(separator: ":", maxSplits: 1).map { String($0).trimmed() }
+        return parts.count == 2 && parts[0] != "isbn" ? BookIdentifier(parts[0], parts[1]) : nil
+      }
+      try builder.add(identifiers)
+    case .shopNumber: if Self.isShopNumber(text) { try builder.add([BookIdentifier("asin", text)]) }
+    case .paragraph(let field): try builder.add(paragraph: text, to: field)
+    case .publication:
+      let publisher = (text.firstRange(of: " (").map { String(text[..<$0.lowerBound]) } ?? text).trimmed()
+      if !publisher.isEmpty { try builder.set(.publisher, .text(publisher)) }
+    case .seconds:
+      // A whole number, perhaps as spreadsheets leave it.
+      guard let seconds = Double(text), seconds >= 30, seconds < 1e9 else { return }
+      try builder.set(.duration, .integer(Int((seconds / 60).rounded())))
+    case .seriesDetails: try Self.add(series: text, to: &builder)
+    case .readings: try Self.add(readings: text, to: &builder)
+    case .isRead: if Self.isMarked(text) { try builder.set(.readState, .readState(.read)) }
+    }
+  }
+
+  private static let commas = ListDivision([","])
+  private static let bars = ListDivision(["|"])
+
+  private static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
+
+  /// Services name their own shelves among those of the user.
+  static func isStateShelf(_ shelf: String) -> Bool {
+    shelf.isEmpty || shelf.lowercased() == "all books" || FieldVocabulary.isReadState(shelf)
+  }
+
+  /// Ten capital letters and digits of which the first is a letter: the number that Amazon gives to what has no ISBN.
+  static func isShopNumber(_ text: String) -> Bool {
+    text.utf8.count == 10 && text.first?.isLetter == true
+      && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+  }
+
+  private static func contributor(_ text: String) -> Contributor {
+    let text = text.trimmed()
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open != text.startIndex else {
+      return Contributor(text)
+    }
+    return Contributor(String(text[..<open]).trimmed(), role: role(String(text[text.index(after: open)...].dropLast())))
+  }
+
+  private static func role(_ text: String) -> String? {
+    let role = text.trimmed()
+    return role.isEmpty ? nil : ContributorRole(named: role)?.rawValue ?? role
+  }
+
+  private static func add(people text: String, roles: String, to builder: inout RecordBuilder) throws {
+    let roles = bars.items(of: roles).map { $0.trimmed() }
+    for (index, name) in bars.items(of: text).enumerated() {
+      let name = PersonName.turned(name)
+      guard !name.isEmpty else { continue }
+      let role = roles.indices.contains(index) ? roles[index] : ""
+      if role.isEmpty || role.lowercased() == "author" {
+        try builder.add([name], to: .authors)
+      } else {
+        try builder.add([Contributor(name, role: Self.role(role))])
+      }
+    }
+  }
+
+  private static func add(series text: String, to builder: inout RecordBuilder) throws {
+    guard let first = bars.items(of: text).first?.trimmed(), !first.isEmpty else { return }
+    guard first.hasSuffix(")"), let open = first.lastIndex(of: "("), open != first.startIndex else {
+      return try builder.set(.series, .text(first))
+    }
+    try builder.set(.series, .text(String(first[..<open]).trimmed()))
+    let number = Double(String(first[first.index(after: open)...].dropLast()).trimmed())
+    if let number, (0...100_000).contains(number) { try builder.set(.seriesNumber, .decimal(number)) }
+  }
+
+  private static func add(readings text: String, to builder: inout RecordBuilder) throws {
+    let readings = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }.filter { !$0.isEmpty }
+    guard let last = readings.last else { return }
+    let days = ReadingDays(last)
+    if let started = days.started { try builder.set(.started, .date(started)) }
+    if let finished = days.finished, builder.values[.finished].value == nil {
+      try builder.set(.finished, .date(finished))
+    }
+  }
+}
+
+/// The days of a reading.
+private struct ReadingDays {
+  var started: PartialDate?
+  var finished: PartialDate?
+
+  /// - Parameter text: `2023/01/02-2023/01/20`; `2023/01/20`, which is the day of its end; or `start|end|`, of which each
+  ///   may have a time behind the day.
+  init(_ text: String) {
+    if text.contains("|") {
+      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      started = Self.day(parts[0])
+      finished = parts.count > 1 ? Self.day(parts[1]) : nil
+      return
+    }
+    let parts =
+      text.contains("/") ? text.split(separator: "-", omittingEmptySubsequences: false).map(String.init) : [text]
+    started = parts.count == 2 ? Self.day(parts[0]) : nil
+    finished = parts.last.flatMap(Self.day)
+  }
+
+  private static func day(_ text: String) -> PartialDate? {
+    try? PartialDate(String(text.trimmed().prefix { $0 != "T" && $0 != " " }))
+  }
+}

@@ -1,0 +1,180 @@
+import CatalogModel
+
+/// The programs and services whose tables are understood, as data. `docs/interchange.md` is made from them.
+extension TableDialect {
+  static let all = [
+    ours, oursForSpreadsheets, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrm, storyGraph, openreads, libib,
+    openLibrary, libraryThing, calibre,
+  ]
+
+  /// Our own exports (``BookExport``), with columns that somebody added, or in another order. Each cell says what it says.
+  private static let ours = TableDialect(
+    name: "catalog",
+    signatures: [["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"]],
+    columns: Dictionary(uniqueKeysWithValues: BookField.allCases.map { ($0, [ColumnMapping.plain($0.rawValue)]) }),
+    divisions: Dictionary(
+      uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { ($0, .ours) }),
+    namesLanguages: false)
+
+  /// A spreadsheet that takes the apostrophes off does so in the header too: what it writes is an export as usual.
+  private static let oursForSpreadsheets: TableDialect = {
+    var dialect = ours
+    dialect.name = "catalog, for spreadsheets"
+    dialect.uuid = FormulaMark.marked(ours.uuid)
+    dialect.signatures = ours.signatures.map { $0.map { $0 == ours.uuid ? dialect.uuid : $0 } }
+    dialect.marksFormulas = true
+    return dialect
+  }()
+
+  private static let goodreads = TableDialect(
+    name: "Goodreads",
+    signatures: [
+      ["author l-f"], ["additional authors"], ["exclusive shelf"], ["bookshelves with positions"],
+      ["book id", "my rating"],
+    ],
+    columns: [
+      .published: ["year published", "original publication year"], .firstPublished: ["original publication year"],
+      .finished: ["date read"], .rating: ["my rating"], .review: ["my review"], .notes: ["private notes"],
+    ],
+    additions: [
+      ColumnAddition("additional authors", .authors), ColumnAddition("bookshelves", .shelves),
+      ColumnAddition("book id", .identifier(type: "goodreads")),
+    ],
+    divisions: [.authors: ListDivision()], repeated: ["author l-f", "bookshelves with positions"],
+    hidesFromSpreadsheets: true, hasMarkup: true,
+    hasSeriesInTitle: true)
+
+  private static let goodbooks = TableDialect(
+    name: "goodbooks-10k",
+    signatures: [["goodreads book id"], ["best book id"]],
+    additions: [ColumnAddition("goodreads book id", .identifier(type: "goodreads"))], hasSeriesInTitle: true)
+
+  private static let hardcover = TableDialect(
+    name: "Hardcover",
+    signatures: [["hardcover book id"], ["hardcover edition id"]],
+    columns: [
+      .authors: ["author"], .isbn: ["isbn 13", "isbn 10"], .readState: ["status"], .published: ["publish date"],
+      .language: ["language code"], .format: ["binding", "media"], .started: ["date started"],
+      .finished: ["date finished"], .review: ["review"], .notes: ["private notes"], .tags: ["tags"],
+    ],
+    additions: [
+      ColumnAddition("genres", .shelves), ColumnAddition("moods", .shelves), ColumnAddition("lists", .shelves),
+      ColumnAddition("hardcover book id", .identifier(type: "hardcover")),
+      ColumnAddition("hardcover edition id", .identifier(type: "hardcover-edition")),
+      ColumnAddition("asin", .identifier(type: "asin")), ColumnAddition("duration in seconds", .seconds),
+    ],
+    divisions: [.authors: severalAuthors], repeated: ["review slate"])
+
+  private static let bookWyrm = TableDialect(
+    name: "BookWyrm",
+    signatures: [["author text", "remote id"], ["openlibrary key", "inventaire id"]],
+    columns: [
+      .authors: ["author text"], .isbn: ["isbn 13", "isbn 10"], .readState: ["shelf"], .started: ["start date"],
+      .finished: ["finish date", "stopped date"], .added: ["shelf date"], .review: ["review content"],
+    ],
+    additions: [
+      ColumnAddition("shelf name", .shelves), ColumnAddition("openlibrary key", .identifier(type: "openlibrary")),
+      ColumnAddition("inventaire id", .identifier(type: "inventaire")),
+      ColumnAddition("librarything key", .identifier(type: "librarything")),
+      ColumnAddition("goodreads key", .identifier(type: "goodreads")),
+      ColumnAddition("bnf id", .identifier(type: "bnf")), ColumnAddition("viaf", .identifier(type: "viaf")),
+      ColumnAddition("wikidata", .identifier(type: "wikidata")), ColumnAddition("asin", .identifier(type: "asin")),
+      ColumnAddition("aasin", .identifier(type: "aasin")), ColumnAddition("isfdb", .identifier(type: "isfdb")),
+      ColumnAddition("oclc number", .identifier(type: "oclc")),
+      ColumnAddition("remote id", .identifier(type: "uri")),
+    ],
+    divisions: [.authors: severalAuthors])
+
+  private static let storyGraph = TableDialect(
+    name: "StoryGraph",
+    signatures: [["isbn/uid"], ["read status", "star rating"]],
+    columns: [
+      .finished: ["last date read"], .rating: ["star rating"], .review: ["review"], .tags: ["tags"],
+      .contributors: [],
+    ],
+    additions: [
+      ColumnAddition("contributors", .contributors), ColumnAddition("isbn/uid", .shopNumber),
+      ColumnAddition("dates read", .readings), ColumnAddition("moods", .shelves),
+    ], hasMarkup: true)
+
+  private static let openreads = TableDialect(
+    name: "openreads",
+    signatures: [["book format", "readings"], ["my review", "olid"]],
+    columns: [
+      .readState: ["status"], .published: ["publication year"], .review: ["my review"], .format: ["book format"],
+      .added: ["date added"],
+    ],
+    additions: [
+      ColumnAddition("olid", .identifier(type: "openlibrary")), ColumnAddition("readings", .readings),
+      ColumnAddition("favourite", .tag("favourite")),
+    ],
+    divisions: [.tags: ListDivision(["|||||"])], skippedRows: RowCondition("deleted", ["true", "1"]))
+
+  private static let libib = TableDialect(
+    name: "Libib",
+    signatures: [["ean isbn13", "creators"], ["ean isbn13", "upc isbn10"]],
+    columns: [
+      .authors: ["creators"], .isbn: ["ean isbn13", "upc isbn10"], .published: ["publish date"], .pages: ["length"],
+      .readState: ["status"], .started: ["began"], .finished: ["completed"], .added: ["added"], .tags: ["tags"],
+    ],
+    additions: [ColumnAddition("collection", .shelves), ColumnAddition("group", .shelves)],
+    divisions: [.authors: severalAuthors], repeated: ["first name", "last name"],
+    skippedRows: RowCondition("item type", ["movie", "music", "videogame", "game"]))
+
+  private static let bookCatalogue = TableDialect(
+    name: "Book Catalogue",
+    signatures: [["author details"], ["series details"]],
+    columns: [
+      .authors: [], .published: ["date published"], .added: ["date added"], .tags: [], .series: [],
+      .started: ["read start"], .finished: ["read end"],
+    ],
+    additions: [
+      ColumnAddition("author details", .invertedAuthors), ColumnAddition("series details", .seriesDetails),
+      ColumnAddition("bookshelf", .shelves), ColumnAddition("genre", .shelves), ColumnAddition("read", .isRead),
+      ColumnAddition("goodreads book id", .identifier(type: "goodreads")),
+    ],
+    uuid: "book uuid", repeated: ["bookshelf id", "last update date"])
+
+  private static let openLibrary = TableDialect(
+    name: "Open Library",
+    signatures: [["work id", "bookshelf"]],
+    columns: [
+      .readState: ["bookshelf"], .firstPublished: ["first publish year"], .rating: ["my ratings"],
+      .averageRating: ["ratings average"], .tags: [],
+    ],
+    additions: [
+      ColumnAddition("subjects", .shelves), ColumnAddition("work id", .identifier(type: "openlibrary")),
+      ColumnAddition("edition id", .identifier(type: "openlibrary")),
+    ])
+
+  private static let libraryThing = TableDialect(
+    name: "LibraryThing",
+    signatures: [["primary author"], ["entry date"]],
+    columns: [
+      .authors: [], .isbn: ["isbn", "isbns"], .published: ["date"], .review: ["review"], .tags: ["tags"],
+      .started: ["date started"], .notes: ["comment"],
+    ],
+    additions: [
+      ColumnAddition("primary author", .people, roles: "primary author role"),
+      ColumnAddition("secondary author", .people, roles: "secondary author roles"),
+      ColumnAddition("publication", .publication), ColumnAddition("collections", .shelves),
+      ColumnAddition("private comment", .paragraph(.notes)),
+      ColumnAddition("book id", .identifier(type: "librarything")),
+      ColumnAddition("work id", .identifier(type: "librarything-work")),
+      ColumnAddition("oclc", .identifier(type: "oclc")), ColumnAddition("lccn", .identifier(type: "lccn")),
+    ],
+    repeated: ["sort character"], bracketsNumbersAndDates: true)
+
+  private static let calibre = TableDialect(
+    name: "calibre",
+    signatures: [["title sort"], ["author sort"], ["library name"], ["ondevice"], ["uuid", "pubdate"]],
+    columns: [.tags: ["tags"], .identifiers: [], .added: ["timestamp"]],
+    additions: [ColumnAddition("identifiers", .typedIdentifiers)],
+    divisions: [
+      .authors: ListDivision([" & "], escapes: [("&&", "&")]), .tags: ListDivision([","]),
+    ],
+    repeated: ["title sort", "author sort", "library name", "ondevice", "size"], fillsInUnknowns: true)
+
+  /// Any other table, and one without a header.
+  static let unknown = TableDialect(name: "other", hidesFromSpreadsheets: true, bracketsNumbersAndDates: true)
+}

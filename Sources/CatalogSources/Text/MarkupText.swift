@@ -1,0 +1,70 @@
+/// Plain text of the little HTML that services put into reviews and descriptions: line breaks, paragraphs, emphasis, links
+/// and character references. What is no tag of these stays as it is, so that `a < b` and `<3` do.
+enum MarkupText {
+  /// Tags that begin a line, and those that say nothing in plain text, in small letters.
+  private static let lines: Set<String> = [
+    "br", "p", "div", "li", "blockquote", "h1", "h2", "h3", "h4", "ul", "ol", "tr",
+  ]
+  private static let inline: Set<String> = [
+    "b", "i", "u", "s", "em", "strong", "span", "a", "font", "small", "sub", "sup", "strike", "code", "cite", "img",
+    "hr",
+  ]
+  private static let references = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "hellip": "…",
+    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
+  ]
+  /// No tag and no reference is longer, in bytes.
+  private static let longest = 2_000
+
+  /// The text without tags, and with what the references stand for.
+  static func plain(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
+    var output: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "<"), let tag = tag(rest) {
+        if lines.contains(tag.name) { startLine(&output, isParagraph: tag.name != "br" && tag.name != "li") }
+        rest = rest.dropFirst(tag.length)
+      } else if byte == UInt8(ascii: "&"), let reference = reference(rest) {
+        output += Array(reference.text.utf8)
+        rest = rest.dropFirst(reference.length)
+      } else {
+        output.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: output, as: UTF8.self).trimmed()
+  }
+
+  /// A line break each time, but no more than one for tags that begin a paragraph where a line has just begun.
+  private static func startLine(_ output: inout [UInt8], isParagraph: Bool) {
+    if isParagraph, output.isEmpty || output.last == UInt8(ascii: "\n") { return }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private static func tag(_ bytes: ArraySlice<UInt8>) -> (name: String, length: Int)? {
+    guard let end = bytes.prefix(longest).firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    var inside = bytes[bytes.startIndex + 1..<end]
+    if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
+    let name = String(decoding: inside.prefix { isLetterOrDigit($0) }, as: UTF8.self).lowercased()
+    guard lines.contains(name) || inline.contains(name) else { return nil }
+    return (name, end - bytes.startIndex + 1)
+  }
+
+  private static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
+    guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = String(decoding: bytes[bytes.startIndex + 1..<end], as: UTF8.self)
+    let length = end - bytes.startIndex + 1
+    if let text = references[name] { return (text, length) }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let number, number >= 32, let scalar = Unicode.Scalar(number) else { return nil }
+    return (String(scalar), length)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+  }
+}

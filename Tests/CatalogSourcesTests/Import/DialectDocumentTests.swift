@@ -1,0 +1,85 @@
+import CatalogModel
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogSources
+
+/// docs/interchange.md is what the tables of dialects say.
+@Suite("docs/interchange.md") struct DialectDocumentTests {
+  @Test("says what becomes of each column; CATALOG_WRITE_DOCUMENTS=1 writes it anew")
+  func document() throws {
+    let text = DialectDocument.text
+    if ProcessInfo.processInfo.environment["CATALOG_WRITE_DOCUMENTS"] == "1" {
+      try Repository.write(text, to: "docs/interchange.md")
+    }
+    #expect(try Repository.text(of: "docs/interchange.md") == text)
+  }
+}
+
+private enum DialectDocument {
+  static var text: String {
+    var lines = [
+      "# What becomes of other programs' tables", "",
+      "Made from the tables of dialects (`Sources/CatalogSources/Import/TableDialects.swift`). A table is known by its header;",
+      "names of columns are compared without case, and with spaces in place of underscores. Where a dialect names no column of",
+      "a field, those of “any table” are looked for. Of several columns of a field the first that says something is taken,",
+      "where nothing else is said. Columns that are neither here nor there are named by the import, and nothing of them is kept.",
+    ]
+    lines += ["", "## Any table", "", "| field | columns |", "| --- | --- |"]
+    for field in BookField.allCases {
+      lines.append("| `\(field.rawValue)` | \(field.definition.columns.joined(separator: ", ")) |")
+    }
+    for dialect in TableDialect.all where !dialect.name.hasPrefix("catalog") { lines += section(dialect) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func section(_ dialect: TableDialect) -> [String] {
+    let signatures = dialect.signatures.map { $0.joined(separator: " and ") }.joined(separator: "; or by ")
+    var lines = ["", "## \(dialect.name)", "", "Known by \(signatures).", ""]
+    lines += ["| columns | become |", "| --- | --- |"]
+    for field in BookField.allCases {
+      guard let columns = dialect.columns[field], !columns.isEmpty else { continue }
+      lines.append("| \(columns.joined(separator: ", else ")) | `\(field.rawValue)` |")
+    }
+    for addition in dialect.additions {
+      let roles = addition.roles.map { ", \($0)" } ?? ""
+      lines.append("| \(addition.column)\(roles) | \(meaning(of: addition.content)) |")
+    }
+    let rules = [
+      dialect.hasSeriesInTitle
+        ? "The series is read from the end of the title, “(Discworld, #1)”, which stays as it is." : nil,
+      dialect.hidesFromSpreadsheets ? "Cells such as `=\"0142402494\"` are taken for what is inside." : nil,
+      dialect.bracketsNumbersAndDates ? "Brackets around numbers and dates are dropped." : nil,
+      dialect.hasMarkup ? "HTML in texts becomes plain text." : nil,
+      dialect.fillsInUnknowns ? "The date 0101-01-01, and a number without a series, are none." : nil,
+      dialect.skippedRows.map { row in
+        "Rows whose `\(row.column)` is \(row.words.sorted().joined(separator: " or ")) are left out."
+      },
+      dialect.repeated.isEmpty
+        ? nil : "Nothing is lost with \(dialect.repeated.sorted().joined(separator: ", ")).",
+    ].compactMap(\.self)
+    if !rules.isEmpty { lines += [""] + rules }
+    return lines
+  }
+
+  private static func meaning(of content: ColumnAddition.Content) -> String {
+    switch content {
+    case .authors: "further `authors`"
+    case .invertedAuthors: "`authors`, turned from “Last, First”"
+    case .people: "`authors`, and those with another role `contributors`, turned from “Last, First”"
+    case .contributors: "`contributors`, with the role in brackets"
+    case .shelves: "`tags`, but for names of read states"
+    case .tag(let tag): "the tag `\(tag)`"
+    case .identifier(let type): "an identifier `\(type)`"
+    case .typedIdentifiers: "`identifiers`"
+    case .shopNumber: "an identifier `asin`, where it is no ISBN"
+    case .paragraph(let field): "a paragraph of `\(field.rawValue)`"
+    case .publication: "`publisher`, what stands in front of a bracket"
+    case .seconds: "`duration`, in minutes"
+    case .seriesDetails: "`series` and `seriesNumber`, of the first"
+    case .readings: "`started` and `finished`, of the last reading"
+    case .isRead: "`readState` read"
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+/// Tables as services write them, with all their columns, and what becomes of each cell.
+@Suite("Tables of other programs") struct DialectTests {
+  private func row(_ name: String, _ table: String) async throws -> ImportRow {
+    try #require(try await rows(of: name, table).first)
+  }
+
+  private func expect(
+    _ row: ImportRow, _ values: [BookField: String], sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    #expect(row.rejection == nil && row.leftOut == nil, sourceLocation: sourceLocation)
+    for field in BookField.allCases {
+      #expect(row[field] == values[field], "\(field)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("Goodreads: shelves are tags, the exclusive one is the state, the review is apart from the private notes")
+  func goodreads() async throws {
+    let table = """
+      Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,\
+      Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,\
+      Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Owned Copies
+      234225,"Dune (Dune, #1)",Frank Herbert,"Herbert, Frank",,="",="9780441013593",5,4.25,Ace,Mass Market Paperback,\
+      604,2006,1965,2024/02/01,2023/01/05,"to-read, science-fiction","to-read (#3), science-fiction (#1)",to-read,\
+      "Slow<br/><br/>but <i>good</i> &amp; long",,lent to Ada,2,1
+
+      """
+    expect(
+      try await row("goodreads_library_export.csv", table),
+      [
+        .title: "Dune (Dune, #1)", .authors: "Frank Herbert", .isbn: "9780441013593", .pages: "604", .publisher: "Ace",
+        .published: "2006", .firstPublished: "1965", .series: "Dune", .seriesNumber: "1", .tags: "science-fiction",
+        .averageRating: "4.25", .rating: "5", .readState: "want", .finished: "2024-02-01",
+        .added: "2023-01-05T00:00:00Z", .review: "Slow\n\nbut good & long", .notes: "lent to Ada",
+        .identifiers: "goodreads | 234225", .format: "paperback",
+      ])
+  }
+
+  @Test("StoryGraph: the last reading, who did what, a shop's number")
+  func storyGraph() async throws {
+    let table = """
+      Title,Authors,Contributors,ISBN/UID,Format,Read Status,Date Added,Last Date Read,Dates Read,Read Count,Moods,Pace,\
+      Star Rating,Review,Content Warnings,Tags,Owned?
+      Dune,"Frank Herbert, Brian Herbert",Simon Vance (Narrator),B002V1OF70,audio,did-not-finish,2023/01/05,2023/03/20,\
+      "2021/02/01-2021/03/01, 2023/03/02-2023/03/20",2,"dark, tense",slow,4.25,<div>Long.</div>,,"own, sf",Yes
+
+      """
+    expect(
+      try await row("storygraph.csv", table),
+      [
+        .title: "Dune", .authors: "Frank Herbert; Brian Herbert", .contributors: "Simon Vance | nrt",
+        .identifiers: "asin | B002V1OF70", .format: "audiobook", .readState: "abandoned",
+        .added: "2023-01-05T00:00:00Z", .started: "2023-03-02", .finished: "2023-03-20", .rating: "4.25",
+        .review: "Long.", .tags: "dark; own; sf; tense",
+      ])
+  }
+
+  @Test("LibraryThing: names are turned, those with a role are no authors")
+  func libraryThing() async throws {
+    let columns = [
+      "Book Id": "12", "Title": "Le Maître et Marguerite", "Sort Character": "4",
+      "Primary Author": "Boulgakov, Mikhaïl",
+      "Primary Author Role": "", "Secondary Author": "Ligny, Claude|King, Martin Luther, Jr.|Laffont, Robert",
+      "Secondary Author Roles": "Translator||Éditeur", "Publication": "Pocket (1994)", "Date": "1994", "Review": "x",
+      "Rating": "4.5", "Comment": "shelf 3", "Private Comment": "gift", "Media": "Paperback", "Page Count": "448 ",
+      "LCCN": "67010496", "Date Started": "[2007-05-01]", "Date Read": "[2007-05-08]", "Tags": "russe, roman",
+      "Collections": "Your library, To read", "Languages": "French", "ISBN": "[2266062328]",
+      "ISBNs": "2266062328, 9782266062329", "Entry Date": "[2007-04-01]", "OCLC": "1234", "Work id": "10151",
+    ]
+    let names = columns.keys.sorted()
+    let table = names.joined(separator: "\t") + "\n" + names.map { columns[$0] ?? "" }.joined(separator: "\t") + "\n"
+    expect(
+      try await row("librarything.tsv", table),
+      [
+        .title: "Le Maître et Marguerite", .authors: "Mikhaïl Boulgakov; Martin Luther King, Jr.",
+        .contributors: "Claude Ligny | trl; Robert Laffont | Éditeur", .publisher: "Pocket", .published: "1994",
+        .review: "x",
+        .rating: "4.5", .notes: "shelf 3\n\ngift", .format: "paperback", .pages: "448", .started: "2007-05-01",
+        .finished: "2007-05-08", .tags: "Your library; roman; russe", .language: "fra", .isbn: "2266062328",
+        .added: "2007-04-01T00:00:00Z",
+        .identifiers: "librarything | 12; librarything-work | 10151; oclc | 1234; lccn | 67010496",
+      ])
+  }
+
+  @Test("Hardcover: its states, its lists, seconds as minutes")
+  func hardcover() async throws {
+    let table = """
+      Title,Author,Series,Status,Privacy,Hardcover Book ID,Hardcover Edition ID,ISBN 10,ISBN 13,ASIN,Media,Country Code,\
+      Language Code,Binding,Pages,Duration in Seconds,Publish Date,Publisher,Genres,Moods,Tags,Content Warnings,Lists,\
+      Date Added,Date Started,Date Finished,Rating,Review,Review Contains Spoilers,Sponsored Review,Review Date,\
+      Review Url,Review Media Url,Private Notes,Owned,Compilation,Review Slate
+      Dune,Frank Herbert,Dune,Currently Reading,Public,312460,30408020,0441013597,9780441013593,B002V1OF70,Listened,us,\
+      en,Audio CD,604,75900,2006-08-02,Ace,"Science Fiction, Classics",tense,sf,,Best of 2023,2023-01-05,2023-03-02,,4.5,\
+      Long.,false,false,,,,lent,true,false,"{""a"":1}"
+
+      """
+    expect(
+      try await row("hardcover.csv", table),
+      [
+        .title: "Dune", .authors: "Frank Herbert", .series: "Dune", .readState: "reading", .isbn: "9780441013593",
+        .identifiers: "hardcover | 312460; hardcover-edition | 30408020; asin | B002V1OF70", .format: "audiobook",
+        .language: "en", .pages: "604", .duration: "1265", .published: "2006-08-02", .publisher: "Ace",
+        .tags: "Best of 2023; Classics; Science Fiction; sf; tense", .added: "2023-01-05T00:00:00Z",
+        .started: "2023-03-02", .rating: "4.5", .review: "Long.", .notes: "lent",
+      ])
+  }
+
+  @Test("BookWyrm: all the names by which a book is known")
+  func bookWyrm() async throws {
+    let table = """
+      title,author_text,remote_id,openlibrary_key,inventaire_id,librarything_key,goodreads_key,bnf_id,viaf,wikidata,asin,\
+      aasin,isfdb,isbn_10,isbn_13,oclc_number,start_date,finish_date,stopped_date,rating,review_name,review_cw,\
+      review_content,review_published,shelf,shelf_name,shelf_date
+      Dune,"Frank Herbert, Brian Herbert",https://bookwyrm.example/book/5,OL893415W,,,234225,,,Q190192,,,,0441013597,\
+      9780441013593,1234,2023-03-02,,2023-03-09,3.5,Title,,Long.,2023-04-01,stopped-reading,Stopped reading,2023-04-01
+
+      """
+    expect(
+      try await row("bookwyrm.csv", table),
+      [
+        .title: "Dune", .authors: "Frank Herbert; Brian Herbert", .isbn: "9780441013593", .readState: "abandoned",
+        .identifiers:
+          "openlibrary | OL893415W; goodreads | 234225; wikidata | Q190192; oclc | 1234; "
+          + "uri | https://bookwyrm.example/book/5",
+        .started: "2023-03-02", .finished: "2023-03-09", .rating: "3.5", .review: "Long.",
+        .added: "2023-04-01T00:00:00Z",
+      ])
+  }
+
+  @Test("openreads: its tags, its readings; what was deleted there is no book here")
+  func openreads() async throws {
+    let table = """
+      title,subtitle,author,description,status,favourite,deleted,rating,pages,publication_year,isbn,olid,tags,my_review,\
+      notes,book_format,readings,date_added,date_modified
+      Gone,,A,,planned,false,true,,,,,,,,,,,,
+      Dune,A Novel,Frank Herbert,Sand.,in_progress,true,false,4.5,604,1965,9780441013593,OL893415M,sf|||||desert,Long.,n,\
+      ebook,2021-02-01T00:00:00.000|2021-03-01T00:00:00.000|;2023-03-02T00:00:00.000||,2023-01-05T08:30:00.000Z,
+
+      """
+    let found = try await rows(of: "openreads.csv", table)
+    #expect(found.count == 1)
+    expect(
+      try #require(found.first),
+      [
+        .title: "Dune", .subtitle: "A Novel", .authors: "Frank Herbert", .readState: "reading", .rating: "4.5",
+        .pages: "604", .published: "1965", .isbn: "9780441013593", .identifiers: "openlibrary | OL893415M",
+        .tags: "desert; favourite; sf", .review: "Long.", .notes: "n", .format: "ebook", .started: "2023-03-02",
+        .added: "2023-01-05T08:30:00Z",
+      ])
+  }
+
+  @Test("Libib: books alone, its collections are tags")
+  func libib() async throws {
+    let table = """
+      item_type,title,creators,first_name,last_name,collection,ean_isbn13,upc_isbn10,description,publisher,publish_date,\
+      group,tags,notes,price,length,rating,review,review_date,status,began,completed,added,copies
+      movie,Dune,Denis Villeneuve,,,Films,,,,,,,,,,,,,,,,,,1
+      book,Dune,"Frank Herbert, Brian Herbert",Frank,Herbert,Living room,9780441013593,0441013597,Sand.,Ace,2006-08-02,,\
+      "sf, classic",n,9.99,604,4.5,Long.,,Completed,2023-03-02,2023-03-20,2023-01-05,1
+
+      """
+    let found = try await rows(of: "libib.csv", table)
+    #expect(found.count == 1)
+    expect(
+      try #require(found.first),
+      [
+        .title: "Dune", .authors: "Frank Herbert; Brian Herbert", .isbn: "9780441013593", .publisher: "Ace",
+        .published: "2006-08-02", .tags: "Living room; classic; sf", .notes: "n", .pages: "604", .rating: "4.5",
+        .review: "Long.", .readState: "read", .started: "2023-03-02", .finished: "2023-03-20",
+        .added: "2023-01-05T00:00:00Z",
+      ])
+  }
+
+  @Test("Book Catalogue: authors and series with bars between them")
+  func bookCatalogue() async throws {
+    let table = """
+      "_id","author_details","title","isbn","publisher","date_published","rating","bookshelf_id","bookshelf","read",\
+      "series_details","pages","notes","list_price","location","read_start","read_end","format","signed","loaned_to",\
+      "description","genre","language","date_added","goodreads_book_id","book_uuid"
+      "5","Pratchett, Terry|Gaiman, Neil","Good Omens","9780060853983","Harper","2006","4","1","Default, Attic","1",\
+      "Omens(1)|Other","412","n","","","2023-03-02","2023-03-20","Paperback","0","","d","fantasy","English",\
+      "2023-01-05 08:30:00","12067","01a200f6-3ba3-7db6-b7de-825d7bc74e05"
+
+      """
+    let row = try await row("export.csv", table)
+    #expect(row.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
+    expect(
+      row,
+      [
+        .title: "Good Omens", .authors: "Terry Pratchett; Neil Gaiman", .isbn: "9780060853983", .publisher: "Harper",
+        .published: "2006", .rating: "4", .tags: "Attic; Default; fantasy", .readState: "read", .series: "Omens",
+        .seriesNumber: "1", .pages: "412", .notes: "n", .started: "2023-03-02", .finished: "2023-03-20",
+        .format: "paperback", .language: "eng", .added: "2023-01-05T00:00:00Z", .identifiers: "goodreads | 12067",
+      ])
+  }
+
+  @Test("the reading log of Open Library: works and editions by their keys")
+  func openLibrary() async throws {
+    let table = """
+      Work ID,Title,Authors,First Publish Year,Edition ID,Edition Count,Bookshelf,My Ratings,Ratings Average,\
+      Ratings Count,Has Ebook,Subjects
+      OL893415W,Dune,Frank Herbert,1965,OL893415M,120,Already Read,5,4.3,780,Yes,"Science fiction, Deserts"
+
+      """
+    expect(
+      try await row("OpenLibrary_ReadingLog.csv", table),
+      [
+        .title: "Dune", .authors: "Frank Herbert", .firstPublished: "1965", .readState: "read", .rating: "5",
+        .averageRating: "4.3", .ratingsCount: "780", .tags: "Deserts; Science fiction",
+        .identifiers: "openlibrary | OL893415W; openlibrary | OL893415M",
+      ])
+  }
+
+  @Test("a column that was named for a field stands alone for it")
+  func named() async throws {
+    let table = "Book Id,Title,Author,Additional Authors,My Rating\n1,Dune,Frank Herbert,Brian Herbert,5\n"
+    let found = try await rows(of: "t.csv", table) { $0.columns = [.authors: "Author"] }
+    #expect(found.first?[.authors] == "Frank Herbert")
+  }
+
+  @Test(
+    "names are turned where that is certain",
+    arguments: [
+      ("Herbert, Frank", "Frank Herbert"), ("King, Martin Luther, Jr.", "Martin Luther King, Jr."), ("Homer", "Homer"),
+      ("King, Jr.", "King, Jr."), ("a, b, c, d", "a, b, c, d"), ("Herbert, ", "Herbert,"), ("", ""),
+      ("de la Mare, Walter", "Walter de la Mare"),
+    ])
+  func turned(name: String, expected: String) { #expect(PersonName.turned(name) == expected) }
+
+  @Test(
+    "tags become text, and what only looks like one stays",
+    arguments: [
+      ("a<br/>b", "a\nb"), ("<p>a</p><p>b</p>", "a\nb"), ("<b>x</b> &amp; y &#8212; z", "x & y — z"),
+      ("a < b", "a < b"), ("I <3 it &amp; more", "I <3 it & more"), ("<spoiler>x", "<spoiler>x"), ("<", "<"),
+      ("<a href=\"x\">y", "y"), ("<br>&#xD800;", "&#xD800;"), ("<br>&#99999999999;", "&#99999999999;"),
+    ])
+  func markup(text: String, expected: String) { #expect(MarkupText.plain(text) == expected) }
+
+  @Test("cells that are missing at the end of a row are empty, unless the file ends there")
+  func padding() async throws {
+    let found = try await rows(of: "t.csv", "title,authors,pages\nDune,Herbert\nEmma\nHalf")
+    #expect(found.map { $0[.title] } == ["Dune", "Emma", nil])
+    #expect(found[2].rejection != nil)
+  }
+
+  @Test("no table of one program is taken for another's")
+  func signatures() {
+    for dialect in TableDialect.all {
+      for signature in dialect.signatures {
+        #expect(TableDialect.of(signature).name == dialect.name, "\(signature)")
+      }
+    }
+    #expect(Set(TableDialect.all.map(\.name)).count == TableDialect.all.count)
+  }
+}

@@ -1,0 +1,150 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+/// What a book is beyond its title and authors: contributors, identifiers, the work's first date, format, length.
+@Suite("What a book is")
+struct EditionFieldsTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func importing(_ source: String, _ records: SourceRecord...) async throws -> ImportReport {
+    let report = try await temporary.importRecords(records, source: source)
+    #expect(try catalog.findings() == [])
+    return report
+  }
+
+  @Test("is edited, shown and undone like all else")
+  func editing() async throws {
+    try await catalog.add { $0.title = "Dune" }
+    let before = try catalog.shownText()
+    try await catalog.edit(1) {
+      $0.subtitle = "A Novel"
+      $0.contributors = [Contributor("Simon Vance", role: "nrt"), Contributor("Somebody")]
+      $0.identifiers = [BookIdentifier("Goodreads", "234225"), BookIdentifier("asin", "B00B7NPRY8")]
+      $0.firstPublished = try PartialDate("1965-08")
+      $0.format = .audiobook
+      $0.duration = 1_265
+      $0.readState = .abandoned
+    }
+    let book = try #require(try await catalog.book(1))
+    #expect(book.subtitle == "A Novel" && book.format == .audiobook && book.duration == 1_265)
+    #expect(book.contributors.map(\.roleInWords) == ["narrator", nil])
+    #expect(book.identifiers == [BookIdentifier("goodreads", "234225"), BookIdentifier("asin", "B00B7NPRY8")])
+    #expect(book.firstPublished?.description == "1965-08" && book.readState == .abandoned)
+    #expect(try catalog.findings() == [])
+    try await catalog.undo()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("has values that can be kept, and no others")
+  func invalid() async throws {
+    try await catalog.add { $0.title = "Dune" }
+    await #expect(throws: InvalidValue.self) {
+      try await catalog.edit(1) { $0.identifiers = [BookIdentifier("no spaces", "1")] }
+    }
+    await #expect(throws: InvalidValue.self) { try await catalog.edit(1) { $0.duration = 0 } }
+    #expect(try await catalog.book(1)?.identifiers == [])
+  }
+
+  @Test("is known again by an identifier, whatever its title and ISBN say")
+  func matching() async throws {
+    _ = try await importing(
+      "first",
+      SourceRecord("1") {
+        $0.title = "Dune"
+        $0.identifiers = [BookIdentifier("goodreads", "7")]
+      },
+      SourceRecord("2") {
+        $0.title = "Emma"
+        $0.identifiers = [BookIdentifier("goodreads", "8")]
+      })
+    let report = try await importing(
+      "second",
+      SourceRecord("a") {
+        $0.title = "Der Wüstenplanet"
+        $0.identifiers = [BookIdentifier("asin", "B1"), BookIdentifier("goodreads", "7")]
+      },
+      // It fits two books, and so it is neither.
+      SourceRecord("b") {
+        $0.title = "Emma"
+        $0.identifiers = [BookIdentifier("goodreads", "7"), BookIdentifier("goodreads", "8")]
+      },
+      // A work has many editions.
+      SourceRecord("c") {
+        $0.title = "Dune II"
+        $0.identifiers = [BookIdentifier("openlibrary-work", "OL1W")]
+      })
+    #expect(report.counts.updated == 1 && report.counts.added == 2)
+    // Each source knows the book by names of its own.
+    #expect(try await catalog.book(1)?.identifiers.map(\.value) == ["B1", "7"])
+  }
+
+  @Test("is found by format, state and identifier, by the words of its subtitle and contributors")
+  func searching() async throws {
+    _ = try await importing(
+      "first",
+      SourceRecord("1") {
+        $0.title = "Dune"
+        $0.format = .audiobook
+        $0.readState = .want
+        $0.subtitle = "Desert planet"
+        $0.contributors = [Contributor("Simon Vance", role: "nrt")]
+        $0.identifiers = [BookIdentifier("goodreads", "7")]
+      },
+      SourceRecord("2") {
+        $0.title = "Emma"
+        $0.readState = .read
+      })
+    for (query, ids) in [
+      ("format:audiobook", [1]), ("is:want", [1]), ("is:unfinished", [1]), ("is:read", [2]), ("is:unread", []),
+      ("id:goodreads=7", [1]), ("id:goodreads", [1]), ("id:goodreads=8", []), ("-id:goodreads", [2]),
+      ("vance", [1]), ("desert pla", [1]), ("title:desert", []),
+    ] as [(String, [Book.ID])] {
+      #expect(try await Set(catalog.ids(of: BookQuery(query))) == Set(ids), "\(query)")
+    }
+  }
+
+  @Test("shows the work's date and the edition's apart; one that only says more is no conflict")
+  func dates() async throws {
+    _ = try await importing(
+      "first",
+      SourceRecord("1") {
+        $0.title = "Dune"
+        $0.firstPublished = try PartialDate("1965")
+      })
+    try await catalog.edit(1) { $0.firstPublished = try PartialDate("1965-08") }
+    _ = try await importing(
+      "first",
+      SourceRecord("1") {
+        $0.title = "Dune"
+        $0.firstPublished = try PartialDate("1965-08-01")
+      })
+    #expect(try await catalog.conflicts().isEmpty)
+    _ = try await importing(
+      "first",
+      SourceRecord("1") {
+        $0.title = "Dune"
+        $0.firstPublished = try PartialDate("1964")
+      })
+    #expect(try await catalog.conflicts().count == 1)
+  }
+
+  @Test("is mended where another program took its identifiers out")
+  func repair() async throws {
+    _ = try await importing(
+      "first",
+      SourceRecord("1") {
+        $0.title = "Dune"
+        $0.identifiers = [BookIdentifier("goodreads", "7")]
+      })
+    try temporary.foreign().run("DELETE FROM book_identifier")
+    #expect(try catalog.findings() == ["the tables of authors, tags and identifiers do not agree with the books"])
+    _ = try await catalog.check(repair: true)
+    #expect(try catalog.findings() == [])
+    #expect(try await catalog.count(of: "id:goodreads=7") == 1)
+  }
+}
