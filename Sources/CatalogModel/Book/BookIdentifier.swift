@@ -1,6 +1,6 @@
 /// A number or name by which a service or a library knows a book: `goodreads` and `234225`.
 ///
-/// Records of one identifier are of one book, whatever their titles say.
+/// Records of one identifier that names an edition are of one book, whatever their titles say.
 public struct BookIdentifier: Hashable, Codable, Sendable {
   /// Whose name it is: letters, digits, hyphens, underscores and dots, at most 40 of them, in small letters: `goodreads`,
   /// `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `isbn` for further ISBNs, `uri`.
@@ -16,8 +16,22 @@ public struct BookIdentifier: Hashable, Codable, Sendable {
 }
 
 extension BookIdentifier {
-  /// Whether two books with it are one: some name a work of many editions, or say where a file is.
-  package var namesOneEdition: Bool { !["openlibrary-work", "librarything-work", "uri", "url"].contains(type) }
+  /// Whether two books with it are one: some name a work of many editions or a set of volumes, or say where a file is.
+  package var namesOneEdition: Bool {
+    if isPlaceholder || type == "openlibrary" && value.hasSuffix("W") { return false }
+    return !Self.widerTypes.contains(type)
+  }
+
+  private static let widerTypes: Set<String> = [
+    "openlibrary-work", "librarything-work", "hardcover", "oclc", "lccn", "viaf", "wikidata", "uri", "url",
+  ]
+
+  /// Whether the value is what programs write for none.
+  package var isPlaceholder: Bool { Self.placeholders.contains(value.lowercased()) }
+
+  private static let placeholders: Set<String> = [
+    "0", "-", "--", "?", "n/a", "na", "nan", "nil", "none", "null", "unknown", "false",
+  ]
 
   /// The parts of the field.
   static let parts = [

@@ -126,9 +126,9 @@ package struct FieldVocabulary: Sendable {
     ], otherwise: ReadState.unread.rawValue
   ) { ReadState(rawValue: $0).map(FieldValue.readState) }
 
-  /// Whether a word of another program means how far the user is, such as `to-read`.
-  package static func isReadState(_ word: String) -> Bool {
-    readState.typed(word) != nil || readState.otherWords[word.lowercased()] != nil
+  /// How far the user is, by a word of another program, such as `to-read`; `nil` where it means something else.
+  package static func readState(of word: String) -> ReadState? {
+    if case .readState(let state)? = readState.known(word) { state } else { nil }
   }
 
   /// The form of an edition. Programs have many more words than there are forms.
@@ -145,9 +145,12 @@ package struct FieldVocabulary: Sendable {
     return words.first { $0.lowercased() == plain }.flatMap(value)
   }
 
+  /// The value of a word of ours or of another program; `nil` for one that is not known.
+  package func known(_ word: String) -> FieldValue? { typed(word) ?? otherWords[word.lowercased()].flatMap(value) }
+
   /// The value of a word as tables of other programs have it; `nil` for one that means nothing here.
   package func inTable(_ word: String) -> FieldValue? {
-    typed(word) ?? (otherWords[word.lowercased()] ?? otherwise).flatMap(value)
+    known(word) ?? otherwise.flatMap(value)
   }
 }
 

@@ -25,7 +25,7 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// Reads `1965`, `1965-08`, `1965-08-01`, the same with slashes, `-750`, and the date of an RFC 3339 time.
+  /// Reads `1965`, `1965-08`, `1965-08-01`, the same with slashes where the year has four digits, `-750`, and the date of an RFC 3339 time.
   /// - Throws: ``InvalidValue``
   public init(_ text: String) throws {
     let problem = InvalidValue("date", text, "write a date as 1965, 1965-08 or 1965-08-01")
@@ -38,6 +38,8 @@ public struct PartialDate: Hashable, Sendable {
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     guard (1...3).contains(parts.count) else { throw problem }
+    // With slashes the year may stand at the end, too: which is which is never guessed.
+    guard !rest.contains("/") || parts[0].count >= 4 else { throw problem }
     let numbers = try parts.map { part -> Int in
       guard !part.isEmpty, part.count <= 6, part.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(part)
       else { throw problem }

@@ -23,7 +23,4 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     default: return nil
     }
   }
-
-  /// Whether it is a table.
-  public var isTable: Bool { self != .jsonLines }
 }

@@ -65,9 +65,9 @@ enum GoodreadsRow {
     .filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// The state, which for what was read Goodreads leaves out, and the tags that are no names of states.
+  /// The state, which for what was read Goodreads leaves out, and the tags that do not say it again.
   private static func shelves(of book: Book) -> [String] {
-    let tags = distinct(book.tags).filter { !ColumnAddition.Content.isStateShelf($0) }.sorted()
+    let tags = distinct(book.tags).filter { FieldVocabulary.readState(of: $0) != book.readState }.sorted()
     return (book.readState == .read ? [] : [shelf(book.readState)]) + tags
   }
 

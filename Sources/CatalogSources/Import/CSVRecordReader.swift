@@ -11,6 +11,8 @@ actor CSVRecordReader: RecordReader {
 
   private let input: Input
   private let records: TableRecords
+  /// Counts what is not kept.
+  nonisolated let counter: PassedOverCounter
   /// The first row, when it is no header.
   private var first: CSVRow?
 
@@ -18,6 +20,7 @@ actor CSVRecordReader: RecordReader {
     first = mapping.hasHeader ? nil : input.rows.headerRow
     self.input = input
     records = TableRecords(mapping: mapping)
+    counter = PassedOverCounter(mapping.unused)
   }
 
   func nextBatch() throws -> ImportBatch? {
@@ -40,6 +43,7 @@ actor CSVRecordReader: RecordReader {
     }
     while let row = try input.rows.next() {
       if !records.isSkipped(row) { return row }
+      counter.countRow()
     }
     return nil
   }
@@ -47,6 +51,7 @@ actor CSVRecordReader: RecordReader {
   private func importRow(_ number: Int, _ row: CSVRow) -> ImportRow {
     do {
       let builder = try records.builder(of: row)
+      counter.count(row.cells)
       return ImportRow(
         number: number, content: .record(try builder.record()), raw: row.raw, leftOut: builder.leftOut)
     } catch {

@@ -12,7 +12,8 @@ struct ColumnAddition: Sendable {
     case people
     /// Names with what they did in brackets, `Ann Patchett (Narrator)`, divided at commas.
     case contributors
-    /// Names of shelves, divided at commas, which become tags. Those that stand for a read state are none.
+    /// Names of shelves, divided at commas, which become tags. One that means how far the user is says so where nothing
+    /// else does, and is no tag where it only says it again.
     case shelves
     /// A mark, such as `true` or `1`, that becomes this tag.
     case tag(String)
@@ -31,7 +32,7 @@ struct ColumnAddition: Sendable {
     /// Series with numbers, `Discworld(3)`, divided at bars: the first is the book's.
     case seriesDetails
     /// Days on which it was begun and finished, `2023/01/02-2023/01/20` or `2023-01-02|2023-01-20|`, divided at commas or
-    /// semicolons: the last of them are taken.
+    /// semicolons: of them the one that ended on the day of the column of its own is taken, else the latest.
     case readings
     /// A mark that says that it was read.
     case isRead
@@ -78,8 +79,14 @@ extension ColumnAddition.Content {
     case .people: try Self.add(people: text, roles: roles, to: &builder)
     case .contributors: try builder.add(Self.commas.items(of: text).map(Self.contributor))
     case .shelves:
-      let shelves = Self.commas.items(of: text).map { $0.trimmed() }.filter { !Self.isStateShelf($0) }
-      if !shelves.isEmpty { try builder.add(shelves, to: .tags) }
+      for shelf in Self.commas.items(of: text).map({ $0.trimmed() }) where !shelf.isEmpty {
+        let state = FieldVocabulary.readState(of: shelf)
+        if let state, builder.values[.readState].value == nil {
+          try builder.set(.readState, .readState(state))
+        } else if state.map({ builder.values[.readState].value != .readState($0) }) ?? true {
+          try builder.add([shelf], to: .tags)
+        }
+      }
     case .tag(let tag): if Self.isMarked(text) { try builder.add([tag], to: .tags) }
     case .identifier(let type): try builder.add([BookIdentifier(type, text)])
     case .typedIdentifiers:
@@ -107,11 +114,6 @@ extension ColumnAddition.Content {
   private static let bars = ListDivision(["|"])
 
   private static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
-
-  /// Services name their own shelves among those of the user.
-  static func isStateShelf(_ shelf: String) -> Bool {
-    shelf.isEmpty || shelf.lowercased() == "all books" || FieldVocabulary.isReadState(shelf)
-  }
 
   /// Ten capital letters and digits of which the first is a letter: the number that Amazon gives to what has no ISBN.
   static func isShopNumber(_ text: String) -> Bool {
@@ -157,13 +159,13 @@ extension ColumnAddition.Content {
   }
 
   private static func add(readings text: String, to builder: inout RecordBuilder) throws {
-    let readings = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }.filter { !$0.isEmpty }
-    guard let last = readings.last else { return }
-    let days = ReadingDays(last)
-    if let started = days.started { try builder.set(.started, .date(started)) }
-    if let finished = days.finished, builder.values[.finished].value == nil {
-      try builder.set(.finished, .date(finished))
+    let readings = text.split { $0 == "," || $0 == ";" }.map { ReadingDays(String($0).trimmed()) }
+    var reading = readings.max { $0.latest.lexicographicallyPrecedes($1.latest) }
+    if case .date(let finished)? = builder.values[.finished].value {
+      reading = readings.first { $0.finished == finished }
     }
+    if let started = reading?.started { try builder.set(.started, .date(started)) }
+    if let finished = reading?.finished { try builder.set(.finished, .date(finished)) }
   }
 }
 
@@ -186,6 +188,9 @@ private struct ReadingDays {
     started = parts.count == 2 ? Self.day(parts[0]) : nil
     finished = parts.last.flatMap(Self.day)
   }
+
+  /// The last day that is known of it, in a form that can be compared.
+  var latest: [Int] { (finished ?? started).map { [$0.year, $0.month ?? 0, $0.day ?? 0] } ?? [] }
 
   private static func day(_ text: String) -> PartialDate? {
     try? PartialDate(String(text.trimmed().prefix { $0 != "T" && $0 != " " }))

@@ -28,8 +28,8 @@ struct ColumnMapping {
   private(set) var skipped: (index: Int, words: Set<String>)?
   /// Whether the first row names the columns.
   let hasHeader: Bool
-  /// What a person should know: the columns that are not used.
-  private(set) var note: String?
+  /// The columns of which nothing is kept, those left out that only say again what others say.
+  private(set) var unused: [(index: Int, name: String)] = []
 
   var hasID: Bool { idColumn != nil }
 
@@ -53,9 +53,10 @@ struct ColumnMapping {
     let used = Set(
       columns.values.joined().map(\.index) + additions.flatMap { [$0.index, $0.roles].compactMap(\.self) }
         + [idColumn, uuidColumn, skipped?.index].compactMap(\.self))
-    let unused = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
-      .map { header[$0] }
-    if hasHeader, !unused.isEmpty { note = "columns not used: \(unused.joined(separator: ", "))" }
+    if hasHeader {
+      unused = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
+        .map { ($0, header[$0]) }
+    }
   }
 
   private mutating func guess(_ names: [String], named: Set<BookField>) {

@@ -32,8 +32,12 @@ public struct ImportInput: Sendable {
   public let format: ImportFormat
   /// Bytes of the whole input; `nil` when it is a pipe.
   public let totalBytes: Int64?
-  /// Notes for a person, before the import: the encoding, columns that are not used.
+  /// Notes for a person, before the import: the encoding.
   public let notes: [String]
+  private let counter: PassedOverCounter
+
+  /// What was passed over of the rows that were read so far.
+  public var passedOver: PassedOver { counter.passedOver }
   /// Writes rejected rows in the input's own format.
   public let rejects: RejectsFormat
 
@@ -53,6 +57,7 @@ public struct ImportInput: Sendable {
       reader = JSONLinesRecordReader(
         JSONLinesRecordReader.Input(lines: LineReader(input), stream: stream), acceptsIDs: options.acceptsIDs)
       rejects = .jsonLines
+      counter = PassedOverCounter()
       notes = [encodingNote].compactMap(\.self)
     case .csv:
       let rows = try CSVReader(input)
@@ -61,8 +66,9 @@ public struct ImportInput: Sendable {
       rejects = .csv(
         header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter,
         isWindows1252: input.isWindows1252)
-      reader = CSVRecordReader(CSVRecordReader.Input(rows: rows, stream: stream), mapping: mapping)
-      notes = [encodingNote, mapping.note].compactMap(\.self)
+      let table = CSVRecordReader(CSVRecordReader.Input(rows: rows, stream: stream), mapping: mapping)
+      (reader, counter) = (table, table.counter)
+      notes = [encodingNote].compactMap(\.self)
     }
   }
 

@@ -19,6 +19,9 @@ enum JSONFieldValue {
     case (.names, _), (.tags, _), (.records, _):
       guard case .string(let text) = value else { throw JSONBook.Failure.unexpectedType(key: key) }
       return try field.value(of: text)
+    case (.vocabulary(let vocabulary), .string(let text)):
+      // Of a format there are more words than ours; how far the user is, is never guessed.
+      return try vocabulary.known(text) ?? (field.field == .format ? vocabulary.inTable(text) : field.value(of: text))
     case (.integer, .integer(let number)):
       return .integer(Int(number))
     case (.decimal, .integer(let number)):
@@ -33,6 +36,10 @@ enum JSONFieldValue {
   private static func record(
     _ value: JSONValue, _ parts: [FieldPart], of field: FieldDefinition, key: String
   ) throws -> FieldRecord {
+    // Of what has a name alone, the name.
+    if case .string(let text) = value, parts.count(where: \.isRequired) == 1 {
+      return try field.record([text], of: parts)
+    }
     guard case .object(let members) = value else { throw JSONBook.Failure.unexpectedType(key: key) }
     if let other = members.keys.filter({ name in !parts.contains { $0.name == name } }).min() {
       throw InvalidValue(field.name, other, "it has no such part; its parts are \(parts.names)")

@@ -31,9 +31,9 @@ struct RecordBuilder {
     try set(field, .list(values[field].value.items + items))
   }
 
-  /// Adds identifiers. One that cannot be kept is left out, and said.
+  /// Adds identifiers. One that cannot be kept is left out, and said; one that stands for none is none.
   mutating func add(_ identifiers: [BookIdentifier]) throws {
-    for identifier in identifiers {
+    for identifier in identifiers where !identifier.isPlaceholder {
       do { try add([identifier.record], to: .identifiers) } catch let error as InvalidValue {
         leftOut = String(describing: error)
       }

@@ -63,7 +63,7 @@ extension TableDialect {
       ColumnAddition("hardcover edition id", .identifier(type: "hardcover-edition")),
       ColumnAddition("asin", .identifier(type: "asin")), ColumnAddition("duration in seconds", .seconds),
     ],
-    divisions: [.authors: severalAuthors], repeated: ["review slate"])
+    divisions: [.authors: severalAuthors], repeated: ["review slate"], hasMarkup: true)
 
   private static let bookWyrm = TableDialect(
     name: "BookWyrm",
@@ -83,7 +83,7 @@ extension TableDialect {
       ColumnAddition("oclc number", .identifier(type: "oclc")),
       ColumnAddition("remote id", .identifier(type: "uri")),
     ],
-    divisions: [.authors: severalAuthors])
+    divisions: [.authors: severalAuthors], hasMarkup: true)
 
   private static let storyGraph = TableDialect(
     name: "StoryGraph",
@@ -163,7 +163,7 @@ extension TableDialect {
       ColumnAddition("work id", .identifier(type: "librarything-work")),
       ColumnAddition("oclc", .identifier(type: "oclc")), ColumnAddition("lccn", .identifier(type: "lccn")),
     ],
-    repeated: ["sort character"], bracketsNumbersAndDates: true)
+    repeated: ["sort character"], bracketsNumbersAndDates: true, hasMarkup: true)
 
   private static let calibre = TableDialect(
     name: "calibre",

@@ -46,9 +46,12 @@ struct TableRecords {
       let roles = addition.roles.flatMap { cells.indices.contains($0) ? values.unwrapped(cells[$0]) : nil } ?? ""
       try addition.content.add(text, roles: roles, to: &builder)
     }
+    if builder.values[.readState] == .absent, builder.values[.finished].value != nil {
+      try builder.set(.readState, .readState(.read))
+    }
     builder.id = id(in: cells)
     if let column = mapping.uuidColumn, case let text = values.unwrapped(cells[column]), !text.isEmpty {
-      guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
+      guard let uuid = Self.uuid(text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
       builder.uuid = uuid
     }
     if mapping.dialect.fillsInUnknowns {
@@ -69,7 +72,19 @@ struct TableRecords {
     let cells = row.cells
     if let id = id(in: cells) { return id.utf8.count > SourceRecord.remoteIDBytes ? nil : id }
     guard let column = mapping.uuidColumn, cells.indices.contains(column) else { return nil }
-    return UUID(uuidString: values.unwrapped(cells[column]))?.uuidString.lowercased()
+    return Self.uuid(values.unwrapped(cells[column]))?.uuidString.lowercased()
+  }
+
+  /// With hyphens, or without, as some programs write it.
+  private static func uuid(_ text: String) -> UUID? {
+    if let uuid = UUID(uuidString: text) { return uuid }
+    guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
+    var digits = text[...]
+    let groups = [8, 4, 4, 4, 12].map { count -> Substring in
+      defer { digits = digits.dropFirst(count) }
+      return digits.prefix(count)
+    }
+    return UUID(uuidString: groups.joined(separator: "-"))
   }
 
   private func id(in cells: [String]) -> String? {

@@ -139,12 +139,24 @@ private struct ImportRun {
       let undo = try isDryRun ? "" : global.undoHint(of: report.step, in: catalog)
       try console.line(Self.summary(report, isDryRun: isDryRun) + undo)
     }
+    if !isJSON { notePassedOver() }
     if report.isInterrupted {
       console.diagnostics.hint("interrupted: run the same command to continue")
       throw ExitCode.interrupted
     }
     if counts.rejected == counts.total { throw ExitCode.data }
     if counts.rejected > 0 { throw ExitCode.partly }
+  }
+
+  /// Says what was not kept, so that nobody has to compare.
+  private func notePassedOver() {
+    let passed = input.passedOver
+    if passed.rows > 0 { console.diagnostics.note("passed over \(passed.rows.counted("row")): no books of yours") }
+    if passed.columns.isEmpty { return }
+    let columns = passed.columns.map { column in
+      "\(VisibleText.forTerminal(column.name)) (\(column.cells.grouped), such as “\(VisibleText.forTerminal(column.example))”)"
+    }
+    console.diagnostics.note("not kept: \(columns.joined(separator: ", "))")
   }
 
   private static func summary(_ report: ImportReport, isDryRun: Bool) -> String {
@@ -168,6 +180,18 @@ private struct ImportRun {
     json.member("rejected", counts.rejected)
     json.member("leftOut", counts.leftOut)
     json.member("keptYours", counts.keptYours)
+    let passed = input.passedOver
+    json.member("passedOver", passed.rows)
+    json.key("notKept")
+    json.beginArray()
+    for column in passed.columns {
+      json.beginObject()
+      json.member("column", column.name)
+      json.member("cells", column.cells)
+      json.member("example", column.example)
+      json.endObject()
+    }
+    json.endArray()
     json.endObject()
     try console.print(json)
   }

@@ -43,18 +43,27 @@ import Testing
 
     let second = try TemporaryCatalog()
     let folder = TemporaryFolder()
-    let input = try ImportInput(path: folder.write(format.isTable ? "books.csv" : "books.jsonl", written))
+    let input = try ImportInput(path: folder.write(format == .jsonLines ? "books.jsonl" : "books.csv", written))
     let report = try await second.catalog.importRecords(from: input.reader, source: "books")
     #expect(report.counts.added == 2)
     #expect(report.counts.rejected == 0)
     #expect(String(decoding: try export(second, format), as: UTF8.self) == String(decoding: written, as: UTF8.self))
   }
 
+  @Test(arguments: [
+    ("books.jsonl", ExportFormat.jsonLines), ("a.b/BOOKS.NDJSON", .jsonLines), ("books", .jsonLines),
+    ("a.b/c", .jsonLines),
+    (".csv", .jsonLines), ("books.CSV", .csv), ("books.xlsx", nil), ("books.", nil), ("books.csv.gz", nil),
+  ])
+  func aFormatIsToldByTheNamesEnding(_ path: String, _ format: ExportFormat?) {
+    #expect(ExportFormat(path: path) == format)
+  }
+
   /// A catalog that an export was imported into.
   private func importing(_ written: [UInt8], _ format: ExportFormat) async throws -> TemporaryCatalog {
     let catalog = try TemporaryCatalog()
     let folder = TemporaryFolder()
-    let input = try ImportInput(path: folder.write(format.isTable ? "books.csv" : "books.jsonl", written))
+    let input = try ImportInput(path: folder.write(format == .jsonLines ? "books.jsonl" : "books.csv", written))
     let report = try await catalog.catalog.importRecords(from: input.reader, source: "books")
     #expect(report.counts.rejected == 0)
     return catalog

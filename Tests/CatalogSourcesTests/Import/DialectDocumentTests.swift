@@ -47,6 +47,7 @@ private enum DialectDocument {
       lines.append("| \(addition.column)\(roles) | \(meaning(of: addition.content)) |")
     }
     let rules = [
+      dialect.uuid == "uuid" ? nil : "\(dialect.uuid) is the UUID.",
       dialect.hasSeriesInTitle
         ? "The series is read from the end of the title, “(Discworld, #1)”, which stays as it is." : nil,
       dialect.hidesFromSpreadsheets ? "Cells such as `=\"0142402494\"` are taken for what is inside." : nil,
@@ -69,7 +70,8 @@ private enum DialectDocument {
     case .invertedAuthors: "`authors`, turned from “Last, First”"
     case .people: "`authors`, and those with another role `contributors`, turned from “Last, First”"
     case .contributors: "`contributors`, with the role in brackets"
-    case .shelves: "`tags`, but for names of read states"
+    case .shelves:
+      "`tags`; a name of a read state is `readState` where nothing else says it, and no tag where it says it again"
     case .tag(let tag): "the tag `\(tag)`"
     case .identifier(let type): "an identifier `\(type)`"
     case .typedIdentifiers: "`identifiers`"
@@ -78,7 +80,7 @@ private enum DialectDocument {
     case .publication: "`publisher`, what stands in front of a bracket"
     case .seconds: "`duration`, in minutes"
     case .seriesDetails: "`series` and `seriesNumber`, of the first"
-    case .readings: "`started` and `finished`, of the last reading"
+    case .readings: "`started` and `finished`, of the latest reading"
     case .isRead: "`readState` read"
     }
   }

@@ -80,7 +80,8 @@ import Testing
         .title: "Le Maître et Marguerite", .authors: "Mikhaïl Boulgakov; Martin Luther King, Jr.",
         .contributors: "Claude Ligny | trl; Robert Laffont | Éditeur", .publisher: "Pocket", .published: "1994",
         .review: "x",
-        .rating: "4.5", .notes: "shelf 3\n\ngift", .format: "paperback", .pages: "448", .started: "2007-05-01",
+        .readState: "want", .rating: "4.5", .notes: "shelf 3\n\ngift", .format: "paperback", .pages: "448",
+        .started: "2007-05-01",
         .finished: "2007-05-08", .tags: "Your library; roman; russe", .language: "fra", .isbn: "2266062328",
         .added: "2007-04-01T00:00:00Z",
         .identifiers: "librarything | 12; librarything-work | 10151; oclc | 1234; lccn | 67010496",
@@ -214,6 +215,45 @@ import Testing
         .averageRating: "4.3", .ratingsCount: "780", .tags: "Deserts; Science fiction",
         .identifiers: "openlibrary | OL893415W; openlibrary | OL893415M",
       ])
+  }
+
+  @Test("shelves named like read states say how far the user is where nothing else does, and else stay tags")
+  func stateShelves() async throws {
+    let goodreads = "Book Id,Title,Author,Exclusive Shelf,Bookshelves\n1,A,X,read,\"dnf, read, read-2020\"\n"
+    let read = try await row("goodreads.csv", goodreads)
+    #expect(read[.readState] == "read" && read[.tags] == "dnf; read-2020")
+    let bookshelf = "_id,author_details,title,bookshelf\n1,\"B, A\",T,\"Wishlist, Attic\"\n"
+    let wanted = try await row("export.csv", bookshelf)
+    #expect(wanted[.readState] == "want" && wanted[.tags] == "Attic")
+    let finished = try await row("t.csv", "title,authors,date read\nA,X,2020-01-02\n")
+    #expect(finished[.readState] == "read")
+  }
+
+  @Test("what programs write for no identifier is none; a UUID may be without hyphens")
+  func placeholders() async throws {
+    let table = """
+      _id,author_details,title,goodreads_book_id,book_uuid
+      1,"Herbert, Frank",Dune,0,01a200f63ba37db6b7de825d7bc74e05
+
+      """
+    let row = try await row("export.csv", table)
+    #expect(row[.identifiers] == nil && row.rejection == nil)
+    #expect(row.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
+  }
+
+  @Test(
+    "the reading of the day it was finished is taken, else the latest",
+    arguments: [
+      ("2021/02/01-2021/03/04, 2019/01/01-2019/01/09", "2021/03/04", "2021-02-01", "2021-03-04"),
+      ("2021/02/01-2021/03/04, 2019/01/01-2019/01/09", "", "2021-02-01", "2021-03-04"),
+      ("2021/02/01-", "2020/01/02", nil, "2020-01-02"), ("2021/02/01-", "", "2021-02-01", nil),
+      ("garbage", "", nil, nil), ("2021/03/04", "", nil, "2021-03-04"),
+    ])
+  func readings(_ readings: String, _ last: String, _ started: String?, _ finished: String?) async throws {
+    let table =
+      "Title,Authors,ISBN/UID,Read Status,Star Rating,Last Date Read,Dates Read\nA,X,,read,,\(last),\"\(readings)\"\n"
+    let row = try await row("storygraph.csv", table)
+    #expect(row[.started] == started && row[.finished] == finished)
   }
 
   @Test("a column that was named for a field stands alone for it")

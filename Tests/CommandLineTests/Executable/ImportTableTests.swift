@@ -112,7 +112,7 @@ extension ExecutableTests {
         sandbox.run("import", "a.csv", "--map", "title=Original Title", "--map", "author=writer")
           == Outcome(
             output: "imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: columns not used: title\n"))
+            errors: "note: not kept: title (1, such as “Two”)\n"))
       try #expect(list("title,authors") == "{\"title\":\"One\",\"authors\":[\"W\"]}\n")
       try #expect(
         sandbox.run("import", "a.csv", "--map", "title=nosuch")
@@ -245,6 +245,35 @@ extension ExecutableTests {
       try #expect(sandbox.run("--db", "./:memory:", "add", "A").code == 0)
     }
 
+    @Test func `what is not kept is named, with how much and an example`() throws {
+      try sandbox.folder.write(
+        "libib.csv",
+        """
+        item_type,title,creators,ean_isbn13,upc_isbn10,price,copies,esrb
+        book,Dune,Frank Herbert,9780441013593,,9.99,1,
+        movie,Dune,Denis Villeneuve,,,12,2,
+        book,Emma,Jane Austen,,,"\u{1B}[31mred",,
+
+        """)
+      try #expect(sandbox.run("add", "A").code == 0)
+      let notes = """
+        note: passed over 1 row: no books of yours
+        note: not kept: price (2, such as “9.99”), copies (1, such as “1”)
+
+        """
+      try #expect(
+        sandbox.run("import", "libib.csv", "--dry-run")
+          == Outcome(output: "would import libib: 2 added, 0 updated, 0 unchanged\n", errors: notes))
+      try #expect(
+        sandbox.run("import", "libib.csv", "--json")
+          == .prints(
+            """
+            {"source":"libib","added":2,"updated":0,"unchanged":0,"rejected":0,"leftOut":0,"keptYours":0,"passedOver":1,\
+            "notKept":[{"column":"price","cells":2,"example":"9.99"},{"column":"copies","cells":1,"example":"1"}]}
+
+            """))
+    }
+
     @Test func `an edit survives a newer file`() throws {
       try sandbox.folder.write("a.csv", "id,title,pages,my rating\n1,Old,10,3\n")
       try #expect(sandbox.run("import", "a.csv").code == 0)
@@ -271,7 +300,7 @@ extension ExecutableTests {
         sandbox.shell("sed -i -e s/99999/1999/ -e '/^long/d' rejected.csv; catalog import rejected.csv")
           == Outcome(
             output: "imported rejected: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: columns not used: reason\n"))
+            errors: "note: not kept: reason (1, such as “published “99999”: years go from −4000 …”)\n"))
       try #expect(
         sandbox.run("search", "cafe", "--json=title,published,authors")
           == .prints("[{\"title\":\"Café \\\"x\\\"\",\"published\":\"1999\",\"authors\":[\"A\",\"B\"]}]\n"))
@@ -307,7 +336,8 @@ extension ExecutableTests {
       let outcome = try sandbox.run("import", "a.csv", "--json")
       #expect(
         outcome.output
-          == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0}\n"
+          == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0,"
+          + "\"passedOver\":0,\"notKept\":[]}\n"
       )
       #expect(outcome.errors.hasSuffix("warning: 1,224 more rows rejected (keep them with --rejects FILE)\n"))
       #expect(outcome.errors.split(separator: "\n").count == 11)

@@ -23,8 +23,13 @@ struct BookMatcher {
     }
     guard hasOthers else { return nil }
     let identified = try books(withIdentifiersOf: record)
-    if let book = identified.first { return try identified.count > 1 || isFromHere(book) ? nil : book }
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
+    if let book = identified.first {
+      if try identified.count > 1 || isFromHere(book) { return nil }
+      // An ISBN that is another book's contradicts the identifier.
+      let others = try isbn.map { try BookTable(connection: connection).ids(of: $0) } ?? []
+      return others.isEmpty || others.contains(book) ? book : nil
+    }
     if let isbn {
       let same = try BookTable(connection: connection).ids(of: isbn).filter { try !isFromHere($0) }
       if !same.isEmpty { return same.count == 1 ? same[0] : nil }

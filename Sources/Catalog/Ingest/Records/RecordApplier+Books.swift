@@ -47,7 +47,9 @@ extension RecordApplier {
     let comesBack = returns || old.visibility == .removedFromSource
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
-      personal: record.values, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
+      personal: record.values, isFollowing: bookLayers.records.count == 1 && !returns,
+      visibility: comesBack ? .shown : old.visibility,
+      as: comesBack ? .added : .updated)
   }
 
   /// Makes the record a further source of a book that is there.
@@ -96,13 +98,14 @@ extension RecordApplier {
 
   /// Writes the book as its layers make it now.
   func show(
-    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, visibility: Book.Visibility,
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences,
+    isFollowing: Bool = false, visibility: Book.Visibility,
     as change: AppliedRecord.Change, from list: String? = nil
   ) throws -> AppliedRecord {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
-    let kept = try fillPersonal(&new, from: personal)
+    let kept = try fillPersonal(&new, from: personal, isFollowing: isFollowing)
     if old.visibility == .undone, visibility == .shown {
       try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
     } else if old.visibility != visibility {
@@ -125,15 +128,18 @@ extension RecordApplier {
     }
   }
 
-  /// Lets personal fields in where the user has neither set nor cleared them; a refresh never does.
+  /// Lets personal fields in where the user has neither set nor cleared them, and takes over where the file now says
+  /// something else than what it filled in itself; a refresh never does.
   ///
+  /// - Parameter isFollowing: whether the record was taken in before and is the book's only one: of several it is not known
+  ///   which has filled what.
   /// - Returns: how many the user has set otherwise.
-  func fillPersonal(_ book: inout Book, from values: FieldPresences) throws -> Int {
+  func fillPersonal(_ book: inout Book, from values: FieldPresences, isFollowing: Bool) throws -> Int {
     guard recorder.kind == .import else { return 0 }
     var kept = 0
     for field in BookField.personal where field != .added {
       guard let value = values[field].value, value != book[field] else { continue }
-      if try history.isSetByUser(field, of: book) {
+      if try history.isSetByUser(field, of: book), try !isFollowing || history.isByHand(field, of: book) {
         kept += 1
       } else {
         try recorder.record(
