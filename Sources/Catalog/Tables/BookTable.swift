@@ -53,7 +53,7 @@ struct BookTable {
 
   /// The book of an id, whether it is shown or not.
   func book(_ id: Book.ID) throws -> Book? {
-    try connection.statement("SELECT \(Self.columns) FROM book WHERE id = ?").first([.id(id)], Self.decode)
+    try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
   }
 
   /// The book of an id, which is to be shown.
@@ -66,8 +66,7 @@ struct BookTable {
 
   /// What one line says of a book, whether it is shown or not.
   func line(_ id: Book.ID, withAuthors: Bool) throws -> BookLine? {
-    let authors = withAuthors ? "substr(authors, 1, \(BookLine.authorLimit))" : "''"
-    return try connection.statement("SELECT id, title, \(authors), published, series_number FROM book WHERE id = ?")
+    try connection.statement(withAuthors ? Self.lineSQL : Self.lineWithoutAuthorsSQL)
       .first([.id(id)]) { row in
         BookLine(
           id: row.id(0), title: row.text(1), authors: row.lines(2),
@@ -130,6 +129,15 @@ struct BookTable {
   private func update(_ columns: [String], _ values: [SQLValue], of id: Book.ID) throws {
     let assignments = columns.map { $0 + " = ?" }.joined(separator: ", ")
     try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.id(id)])
+  }
+
+  // Asked for once a row: an interpolation each time would cost as much as a column.
+  private static let bookSQL = "SELECT \(columns) FROM book WHERE id = ?"
+  private static let lineSQL = lineSQL(authors: "substr(authors, 1, \(BookLine.authorLimit))")
+  private static let lineWithoutAuthorsSQL = lineSQL(authors: "''")
+
+  private static func lineSQL(authors: String) -> String {
+    "SELECT id, title, \(authors), published, series_number FROM book WHERE id = ?"
   }
 
   private static let metadataInputSQL = "SELECT isbn, isbn_given, title, authors FROM book WHERE id = ? AND \(isShown)"

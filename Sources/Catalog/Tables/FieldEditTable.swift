@@ -5,12 +5,12 @@ struct FieldEditTable {
   let connection: Connection
 
   private static let columns = "field, base, theirs, value, at"
+  private static let editsSQL = "SELECT \(columns) FROM field_edit WHERE book_id = ?"
 
   /// The user's edits of a book.
   func edits(of book: Book.ID) throws -> [FieldEdit] {
     var edits: [FieldEdit] = []
-    try connection.statement("SELECT \(Self.columns) FROM field_edit WHERE book_id = ?").forEachRow([.id(book)]) {
-      row in
+    try connection.statement(Self.editsSQL).forEachRow([.id(book)]) { row in
       guard let field = BookField(rawValue: row.text(0)) else { return }
       edits.append(
         FieldEdit(

@@ -36,21 +36,23 @@ struct SourceRecordTable {
     AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
     """
 
+  private static let rowSQL = "SELECT \(columns) FROM source_record WHERE source_id = ? AND remote_id = ?"
+  private static let rowsSQL = """
+    SELECT \(columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
+    WHERE book_id = ? ORDER BY source_id, remote_id
+    """
+
   func row(source: CatalogSource.ID, remoteID: String) throws -> SourceRecordRow? {
-    try connection.statement("SELECT \(Self.columns) FROM source_record WHERE source_id = ? AND remote_id = ?")
-      .first([.id(source), .text(remoteID)], Self.decode)
+    try connection.statement(Self.rowSQL).first([.id(source), .text(remoteID)], Self.decode)
   }
 
   /// The records of a book, the one to be asked first in front.
   func rows(of book: Book.ID) throws -> [SourceRecordRow] {
     // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
     var rows: [(row: SourceRecordRow, precedence: Int64)] = []
-    try connection.statement(
-      """
-      SELECT \(Self.columns), (SELECT precedence FROM source WHERE id = source_id) FROM source_record
-      WHERE book_id = ? ORDER BY source_id, remote_id
-      """
-    ).forEachRow([.id(book)]) { rows.append((try Self.decode($0), $0.integer(10))) }
+    try connection.statement(Self.rowsSQL).forEachRow([.id(book)]) {
+      rows.append((try Self.decode($0), $0.integer(10)))
+    }
     if rows.count > 1 { rows.sort { ($0.row.rank, $0.precedence) < ($1.row.rank, $1.precedence) } }
     return rows.map(\.row)
   }
