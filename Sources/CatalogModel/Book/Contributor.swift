@@ -2,7 +2,7 @@
 public struct Contributor: Hashable, Codable, Sendable {
   /// As people read it, “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
   public var name: String
-  /// What they did: a code of ``ContributorRole``, such as `trl`, or one line of at most 200 bytes in other words; `nil`
+  /// What they did: a MARC relator code, such as `trl`, or one line of at most 200 bytes in other words; `nil`
   /// when it is not known.
   public var role: String?
 

@@ -102,7 +102,7 @@ extension ColumnAddition.Content {
       if !publisher.isEmpty { try builder.set(.publisher, .text(publisher)) }
     case .seconds:
       // A whole number, perhaps as spreadsheets leave it.
-      guard let seconds = Double(text), seconds >= 30, seconds < 1e9 else { return }
+      guard let seconds = Double(text), (30...6_000_000).contains(seconds) else { return }
       try builder.set(.duration, .integer(Int((seconds / 60).rounded())))
     case .seriesDetails: try Self.add(series: text, to: &builder)
     case .readings: try Self.add(readings: text, to: &builder)
