@@ -117,6 +117,19 @@ import Testing
     try expect(export(try await importing(goodreads, .goodreads), .goodreads), goodreads, seed)
   }
 
+  @Test func aReviewThatLooksLikeHTMLIsThatReview() async throws {
+    let catalog = try TemporaryCatalog()
+    let review = "R&amp;D, <b>not</b> bold & so on\n\n&#233; <br/>"
+    try await catalog.catalog.add {
+      $0.title = "Dune"
+      $0.review = review
+      $0.notes = "<3"
+    }
+    let second = try await importing(try export(catalog, .goodreads), .goodreads)
+    let book = try #require(try await second.catalog.page().books.first)
+    #expect(book.review == review && book.notes == "<3")
+  }
+
   @Test func aQuoteIsDoubledWhateverJoinsIt() async throws {
     let catalog = try TemporaryCatalog()
     for joining in ["\u{301}", "\u{200D}", "\u{FE0F}"] {
