@@ -16,8 +16,7 @@ struct SchemaCheck {
   /// Tables that hold nothing but what is derived, or soon over. None has an index, which would go with it.
   private static let derivedTables: Set<String> = [
     "book_author", "book_tag", "book_identifier", "posting", "posting_change", "book_rank", "word", "page_index",
-    "derived_pending",
-    "change", "lease", "host_state",
+    "derived_pending", "change", "lease", "host_state",
   ]
 
   /// What is wrong; and whether all tables are there, so that the catalog can be read.

@@ -12,7 +12,7 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
   /// An error of its parts, each described at the property of the same name; an empty value is left out of the message.
   public init(_ subject: String, _ value: String, _ reason: String) {
     self.subject = subject
-    self.value = value.count > 80 ? String(value.prefix(79)) + "…" : value
+    self.value = value.shortened(to: 80)
     self.reason = reason
   }
 

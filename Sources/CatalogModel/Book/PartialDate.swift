@@ -25,7 +25,8 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// Reads `1965`, `1965-08`, `1965-08-01`, the same with slashes where the year has four digits, `-750`, and the date of an RFC 3339 time.
+  /// Reads `1965`, `1965-08`, `1965-08-01`, the same with slashes where the year has four digits, `-750`, and the date of an
+  /// RFC 3339 time.
   /// - Throws: ``InvalidValue``
   public init(_ text: String) throws {
     let problem = InvalidValue("date", text, "write a date as 1965, 1965-08 or 1965-08-01")

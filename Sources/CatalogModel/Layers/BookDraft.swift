@@ -152,12 +152,12 @@ public struct BookDraft: Sendable {
     get { book.duration }
     set { assign(.duration, \.duration, newValue) }
   }
-
   /// See ``Book/review``.
   public var review: String? {
     get { book.review }
     set { assign(.review, \.review, newValue) }
   }
+
   private mutating func assign<Value>(_ field: BookField, _ path: WritableKeyPath<Book, Value>, _ value: Value) {
     book[keyPath: path] = value
     assigned.insert(field)

@@ -17,8 +17,7 @@ package enum LanguageCode {
 
   /// Whether it is a code of two or three letters, perhaps with a region behind it, that the catalog knows.
   package static func isKnown(_ code: String) -> Bool {
-    let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    return threeLetters[primary] != nil || known.contains(primary)
+    known.contains(canonical(code))
   }
 
   private static let known = Set(threeLetters.values)

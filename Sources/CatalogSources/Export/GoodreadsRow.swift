@@ -8,8 +8,7 @@ enum GoodreadsRow {
     "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating", "Average Rating",
     "Publisher", "Binding", "Number of Pages", "Year Published", "Original Publication Year", "Date Read", "Date Added",
     "Bookshelves", "Bookshelves with positions", "Exclusive Shelf", "My Review", "Spoiler", "Private Notes",
-    "Read Count",
-    "Owned Copies",
+    "Read Count", "Owned Copies",
   ]
 
   static func cells(of book: Book) -> [String] {
@@ -43,8 +42,9 @@ enum GoodreadsRow {
 
   /// The series stands at the end of the title, unless it does already.
   private static func title(of book: Book) -> String {
-    guard let series = book.series, SeriesInTitle(book.title) == nil else { return book.title }
-    guard let number = book.seriesNumber else { return book.title }
+    guard let series = book.series, let number = book.seriesNumber, SeriesInTitle(book.title) == nil else {
+      return book.title
+    }
     let title = "\(book.title) (\(series), #\(number.shortest))"
     return (try? BookField.title.canonical(.text(title))) == nil ? book.title : title
   }

@@ -87,7 +87,7 @@ extension HTTPAddress {
       text = (text[...mark] + query.map(Self.shownParameter).joined(separator: "&"))[...]
     }
     let shown = scheme + text
-    return shown.count > 200 ? shown.prefix(199) + "…" : shown
+    return shown.shortened(to: 200)
   }
 
   private static func shownParameter(_ parameter: Substring) -> String {

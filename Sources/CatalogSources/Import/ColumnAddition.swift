@@ -122,11 +122,15 @@ extension ColumnAddition.Content {
   }
 
   private static func contributor(_ text: String) -> Contributor {
+    let (name, bracket) = divided(text)
+    return Contributor(name, role: bracket.flatMap(role))
+  }
+
+  /// A name, and what stands in brackets behind it: `Ann Patchett (Narrator)`, `Discworld(3)`.
+  private static func divided(_ text: String) -> (name: String, bracket: String?) {
     let text = text.trimmed()
-    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open != text.startIndex else {
-      return Contributor(text)
-    }
-    return Contributor(String(text[..<open]).trimmed(), role: role(String(text[text.index(after: open)...].dropLast())))
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open != text.startIndex else { return (text, nil) }
+    return (String(text[..<open]).trimmed(), String(text[text.index(after: open)...].dropLast()).trimmed())
   }
 
   private static func role(_ text: String) -> String? {
@@ -149,50 +153,20 @@ extension ColumnAddition.Content {
   }
 
   private static func add(series text: String, to builder: inout RecordBuilder) throws {
-    guard let first = bars.items(of: text).first?.trimmed(), !first.isEmpty else { return }
-    guard first.hasSuffix(")"), let open = first.lastIndex(of: "("), open != first.startIndex else {
-      return try builder.set(.series, .text(first))
+    guard let first = bars.items(of: text).first.map(divided), !first.name.isEmpty else { return }
+    try builder.set(.series, .text(first.name))
+    if let number = first.bracket.flatMap(Double.init), (0...100_000).contains(number) {
+      try builder.set(.seriesNumber, .decimal(number))
     }
-    try builder.set(.series, .text(String(first[..<open]).trimmed()))
-    let number = Double(String(first[first.index(after: open)...].dropLast()).trimmed())
-    if let number, (0...100_000).contains(number) { try builder.set(.seriesNumber, .decimal(number)) }
   }
 
   private static func add(readings text: String, to builder: inout RecordBuilder) throws {
-    let readings = text.split { $0 == "," || $0 == ";" }.map { ReadingDays(String($0).trimmed()) }
+    let readings = ReadingDays.all(in: text)
     var reading = readings.max { $0.latest.lexicographicallyPrecedes($1.latest) }
     if case .date(let finished)? = builder.values[.finished].value {
       reading = readings.first { $0.finished == finished }
     }
     if let started = reading?.started { try builder.set(.started, .date(started)) }
     if let finished = reading?.finished { try builder.set(.finished, .date(finished)) }
-  }
-}
-
-/// The days of a reading.
-private struct ReadingDays {
-  var started: PartialDate?
-  var finished: PartialDate?
-
-  /// - Parameter text: `2023/01/02-2023/01/20`; `2023/01/20`, which is the day of its end; or `start|end|`, of which each
-  ///   may have a time behind the day.
-  init(_ text: String) {
-    if text.contains("|") {
-      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-      started = Self.day(parts[0])
-      finished = parts.count > 1 ? Self.day(parts[1]) : nil
-      return
-    }
-    let parts =
-      text.contains("/") ? text.split(separator: "-", omittingEmptySubsequences: false).map(String.init) : [text]
-    started = parts.count == 2 ? Self.day(parts[0]) : nil
-    finished = parts.last.flatMap(Self.day)
-  }
-
-  /// The last day that is known of it, in a form that can be compared.
-  var latest: [Int] { (finished ?? started).map { [$0.year, $0.month ?? 0, $0.day ?? 0] } ?? [] }
-
-  private static func day(_ text: String) -> PartialDate? {
-    try? PartialDate(String(text.trimmed().prefix { $0 != "T" && $0 != " " }))
   }
 }

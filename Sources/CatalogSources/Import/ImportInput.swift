@@ -34,12 +34,12 @@ public struct ImportInput: Sendable {
   public let totalBytes: Int64?
   /// Notes for a person, before the import: the encoding.
   public let notes: [String]
+  /// Writes rejected rows in the input's own format.
+  public let rejects: RejectsFormat
   private let counter: PassedOverCounter
 
   /// What was passed over of the rows that were read so far.
   public var passedOver: PassedOver { counter.passedOver }
-  /// Writes rejected rows in the input's own format.
-  public let rejects: RejectsFormat
 
   /// - Parameter path: a file, or `-` for standard input.
   /// - Throws: `InputError` when it cannot be read; ``ImportError`` when it makes no sense; `InvalidValue` for an

@@ -20,8 +20,8 @@ enum JSONFieldValue {
       guard case .string(let text) = value else { throw JSONBook.Failure.unexpectedType(key: key) }
       return try field.value(of: text)
     case (.vocabulary(let vocabulary), .string(let text)):
-      // Of a format there are more words than ours; how far the user is, is never guessed.
-      return try vocabulary.known(text) ?? (field.field == .format ? vocabulary.inTable(text) : field.value(of: text))
+      // Of what sources say there are more words than ours; what the user says is never guessed.
+      return try (field.isPersonal ? vocabulary.known(text) : vocabulary.inTable(text)) ?? field.value(of: text)
     case (.integer, .integer(let number)):
       return .integer(Int(number))
     case (.decimal, .integer(let number)):

@@ -1,3 +1,4 @@
+import CatalogModel
 import Synchronization
 
 /// What an import passes over, so that nobody takes it for kept.
@@ -7,9 +8,9 @@ public struct PassedOver: Equatable, Sendable {
     /// As the header has it.
     public let name: String
     /// How many of its cells were not empty.
-    public let cells: Int
+    public fileprivate(set) var cells = 0
     /// The first of them, at most 40 characters of it.
-    public let example: String
+    public fileprivate(set) var example = ""
   }
 
   /// Those that said something, in the order of the header.
@@ -20,52 +21,38 @@ public struct PassedOver: Equatable, Sendable {
 
 /// Counts while rows are read.
 final class PassedOverCounter: Sendable {
-  private struct State {
-    var rows = 0
-    var counts: [Int]
-    var examples: [String]
-  }
-
-  private let unused: [(index: Int, name: String)]
-  private let state: Mutex<State>
+  /// Where the columns stand in a row.
+  private let places: [Int]
+  /// Of all columns, those that said nothing yet among them.
+  private let counted: Mutex<PassedOver>
 
   init(_ unused: [(index: Int, name: String)] = []) {
-    self.unused = unused
-    state = Mutex(
-      State(
-        counts: Array(repeating: 0, count: unused.count), examples: Array(repeating: "", count: unused.count)))
+    places = unused.map(\.index)
+    counted = Mutex(PassedOver(columns: unused.map { PassedOver.Column(name: $0.name) }))
   }
 
   /// A row that is taken: its unused cells are not.
   func count(_ cells: [String]) {
-    if unused.isEmpty { return }
-    state.withLock { state in
-      for (place, column) in unused.enumerated() where cells.indices.contains(column.index) {
-        let cell = cells[column.index]
-        if cell.isEmpty { continue }
-        state.counts[place] += 1
-        if state.counts[place] == 1 { state.examples[place] = Self.short(cell) }
+    if places.isEmpty { return }
+    counted.withLock { counted in
+      for (column, place) in places.enumerated() where cells.indices.contains(place) && !cells[place].isEmpty {
+        counted.columns[column].cells += 1
+        if counted.columns[column].cells == 1 { counted.columns[column].example = Self.example(cells[place]) }
       }
     }
   }
 
   /// A row that is passed over.
-  func countRow() { state.withLock { $0.rows += 1 } }
+  func countRow() { counted.withLock { $0.rows += 1 } }
 
   /// What was passed over so far.
   var passedOver: PassedOver {
-    state.withLock { state in
-      var passed = PassedOver()
-      passed.rows = state.rows
-      passed.columns = unused.indices.filter { state.counts[$0] > 0 }.map {
-        PassedOver.Column(name: unused[$0].name, cells: state.counts[$0], example: state.examples[$0])
-      }
-      return passed
-    }
+    var passed = counted.withLock { $0 }
+    passed.columns.removeAll { $0.cells == 0 }
+    return passed
   }
 
-  private static func short(_ cell: String) -> String {
-    let line = cell.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-    return line.count > 40 ? line.prefix(39) + "…" : line
+  private static func example(_ cell: String) -> String {
+    (cell.split(whereSeparator: \.isNewline).first.map(String.init) ?? "").shortened(to: 40)
   }
 }

@@ -13,8 +13,8 @@ enum MarkupText {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "hellip": "…",
     "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
   ]
-  /// No tag and no reference is longer, in bytes.
-  private static let longest = 2_000
+  /// No tag is longer, and no reference, in bytes.
+  private static let (longestTag, longestReference) = (2_000, 12)
 
   /// The text without tags, and with what the references stand for.
   static func plain(_ text: String) -> String {
@@ -43,16 +43,18 @@ enum MarkupText {
   }
 
   private static func tag(_ bytes: ArraySlice<UInt8>) -> (name: String, length: Int)? {
-    guard let end = bytes.prefix(longest).firstIndex(of: UInt8(ascii: ">")) else { return nil }
-    var inside = bytes[bytes.startIndex + 1..<end]
+    var inside = bytes.prefix(longestTag).dropFirst()
     if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
-    let name = String(decoding: inside.prefix { isLetterOrDigit($0) }, as: UTF8.self).lowercased()
-    guard lines.contains(name) || inline.contains(name) else { return nil }
+    let name = String(decoding: inside.prefix(while: isLetterOrDigit), as: UTF8.self).lowercased()
+    // The end is looked for last: most signs that look like a tag's beginning have no such name behind them.
+    guard lines.contains(name) || inline.contains(name), let end = inside.firstIndex(of: UInt8(ascii: ">")) else {
+      return nil
+    }
     return (name, end - bytes.startIndex + 1)
   }
 
   private static func reference(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
-    guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    guard let end = bytes.prefix(longestReference).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = String(decoding: bytes[bytes.startIndex + 1..<end], as: UTF8.self)
     let length = end - bytes.startIndex + 1
     if let text = references[name] { return (text, length) }

@@ -6,9 +6,9 @@ struct ExportCommand: CatalogCommand {
     commandName: "export", abstract: "Export all books for another catalog or program.",
     discussion: """
       Writes JSON Lines, or CSV when the file's name ends in .csv; --format goodreads is the table that Goodreads, StoryGraph,
-      Hardcover and BookWyrm import, with whole stars and without the fields they do not know. An export otherwise holds every field, your own included, and the
-      UUID by which a book is recognised; for all the rest (history, sources) use 'catalog backup'. Files and pipes get texts
-      as they are; on a terminal control characters are made visible.
+      Hardcover and BookWyrm import, with whole stars and without the fields they do not know. An export otherwise holds
+      every field, your own included, and the UUID by which a book is recognised; for all the rest (history, sources) use
+      'catalog backup'. Files and pipes get texts as they are; on a terminal control characters are made visible.
 
       A spreadsheet runs a cell that begins with =, +, - or @ as a formula, whoever wrote it. --spreadsheet puts an
       apostrophe in front of such cells, and in front of the header; 'catalog import' removes them again.

@@ -79,8 +79,16 @@ struct SearchTerms: Equatable, Sendable {
 }
 
 extension Book {
-  /// The texts in which words are looked for that are asked for anywhere, and in no field of their own.
-  var otherTexts: [String] { [notes, review, subtitle].compactMap(\.self) + contributors.map(\.name) }
+  /// The texts in which words are looked for that are asked for anywhere, and in no field of their own. Loads ask each book,
+  /// and most have none: then nothing is allocated.
+  var otherTexts: [String] {
+    var texts: [String] = []
+    if let notes { texts.append(notes) }
+    if let review { texts.append(review) }
+    if let subtitle { texts.append(subtitle) }
+    for contributor in contributors { texts.append(contributor.name) }
+    return texts
+  }
 }
 
 extension SearchTerms {

@@ -48,8 +48,7 @@ extension RecordApplier {
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
       personal: record.values, isFollowing: bookLayers.records.count == 1 && !returns,
-      visibility: comesBack ? .shown : old.visibility,
-      as: comesBack ? .added : .updated)
+      visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
   /// Makes the record a further source of a book that is there.
@@ -98,9 +97,8 @@ extension RecordApplier {
 
   /// Writes the book as its layers make it now.
   func show(
-    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences,
-    isFollowing: Bool = false, visibility: Book.Visibility,
-    as change: AppliedRecord.Change, from list: String? = nil
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, isFollowing: Bool = false,
+    visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
   ) throws -> AppliedRecord {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }

@@ -1,0 +1,34 @@
+import CatalogModel
+
+/// The days of a reading, as tables of other programs have them.
+struct ReadingDays {
+  let started: PartialDate?
+  let finished: PartialDate?
+
+  /// - Parameter text: `2023/01/02-2023/01/20`; `2023/01/20`, which is the day of its end; or `start|end|`, of which each
+  ///   may have a time behind the day.
+  init(_ text: String) {
+    if text.contains("|") {
+      let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+      started = Self.day(parts[0])
+      finished = parts.count > 1 ? Self.day(parts[1]) : nil
+      return
+    }
+    let parts =
+      text.contains("/") ? text.split(separator: "-", omittingEmptySubsequences: false).map(String.init) : [text]
+    started = parts.count == 2 ? Self.day(parts[0]) : nil
+    finished = parts.last.flatMap(Self.day)
+  }
+
+  /// The readings of a cell, divided at commas or semicolons.
+  static func all(in cell: String) -> [ReadingDays] {
+    cell.split { $0 == "," || $0 == ";" }.map { ReadingDays(String($0).trimmed()) }
+  }
+
+  /// The last day that is known of it, in a form that can be compared.
+  var latest: [Int] { (finished ?? started).map { [$0.year, $0.month ?? 0, $0.day ?? 0] } ?? [] }
+
+  private static func day(_ text: String) -> PartialDate? {
+    try? PartialDate(String(text.trimmed().prefix { $0 != "T" && $0 != " " }))
+  }
+}
