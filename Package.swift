@@ -22,6 +22,7 @@ let package = Package(
     .target(name: "CNcurses"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "CFuzz"),
 
@@ -31,7 +32,8 @@ let package = Package(
       name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
-      name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CYAJL"], swiftSettings: strict),
+      name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CSQLite", "CYAJL", "CZlib"],
+      swiftSettings: strict),
     .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
@@ -47,7 +49,7 @@ let package = Package(
       exclude: ["Inputs", "Words"], swiftSettings: strict),
 
     .target(
-      name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite"],
+      name: "CatalogTestSupport", dependencies: ["Catalog", "CatalogSources", "CSQLite", "CZlib"],
       path: "Tests/CatalogTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "torture", dependencies: ["Catalog", "CatalogTestSupport", "CSQLite"], path: "Tests/Torture",

@@ -1,11 +1,6 @@
--- What a book is beyond its title and authors. Behind the notes, since few books have them.
-ALTER TABLE book ADD COLUMN subtitle TEXT;
-ALTER TABLE book ADD COLUMN contributors TEXT;             -- one a line: the name, and after a tab the role
-ALTER TABLE book ADD COLUMN identifiers TEXT;              -- one a line: the type, a tab, the value
-ALTER TABLE book ADD COLUMN first_published INTEGER;       -- like published
-ALTER TABLE book ADD COLUMN format TEXT;                   -- hardcover, paperback, ebook, audiobook, comic, other
-ALTER TABLE book ADD COLUMN duration INTEGER;              -- minutes
-ALTER TABLE book ADD COLUMN review TEXT;                   -- the user's, apart from the notes
+-- What few books have: of each field that has a value a line with its name, a tab and its text, in which \n stands for the
+-- end of a line and \\ for a backslash. One column, behind the notes: a list pays for one that is empty, not for twenty.
+ALTER TABLE book ADD COLUMN details TEXT;
 -- Three more of read_state: 3 want, 4 paused, 5 abandoned.
 
 -- Derived from shown books like book_tag, so that a record that names an identifier finds its book.

@@ -18,12 +18,26 @@ import Testing
       ("https://books.example/", .feed, .feed, "https://books.example/"),
       ("books.csv", nil, .file, "/home/ada/books.csv"),
       ("./lists//new", nil, .file, "/home/ada/lists/new"),
-      ("/srv/books/", .file, .file, "/srv/books"),
+      ("/srv/books/", .file, .file, "/srv/books"), ("Books", .folder, .folder, "/home/ada/Books"),
       ("file:///srv/my%20books", nil, .file, "/srv/my books"),
+      ("Calibre/", .calibreLibrary, .calibreLibrary, "/home/ada/Calibre"),
+      ("Calibre/metadata.db", .calibreLibrary, .calibreLibrary, "/home/ada/Calibre"),
     ] as [(String, CatalogSource.Kind?, CatalogSource.Kind, String)])
   func kinds(given: String, kind: CatalogSource.Kind?, expected: CatalogSource.Kind, text: String) throws {
     let location = try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
     #expect(location.kind == expected && location.text == text)
+  }
+
+  @Test("a folder with a calibre library in it is told by that, and its database too")
+  func library() throws {
+    let folder = TemporaryFolder()
+    #expect(try CatalogSources.SourceLocation(folder.path, in: "/").kind == .file)
+    try folder.write("metadata.db", "")
+    for given in [folder.path, folder.file("metadata.db")] {
+      let location = try CatalogSources.SourceLocation(given, in: "/")
+      #expect(location.kind == .calibreLibrary && location.text == folder.path)
+    }
+    #expect(try CatalogSources.SourceLocation(folder.path, kind: .file, in: "/").kind == .file)
   }
 
   @Test(
@@ -38,9 +52,11 @@ import Testing
       ("ftp://books.example/feed", nil, "only http:// and https://"),
       ("https://", .feed, "host"),
       ("https://a b/feed", .feed, "address"),
+      ("Calibre", .calibre, "a library on this machine has the kind calibre-library"),
+      ("https://books.example/feed", .calibreLibrary, "that is an address"),
       ("books.csv", .feed, "it must begin with http:// or https://; a file has the kind file"),
       ("https://books.example/feed", .file, "that is an address"),
-      ("books.csv", .import, "feed, opds, calibre and file"),
+      ("books.csv", .import, "feed, opds, calibre, calibre-library, file and folder"),
       ("", nil, "no path"), ("a\0b", nil, "no path"),
     ] as [(String, CatalogSource.Kind?, String)])
   func refusals(given: String, kind: CatalogSource.Kind?, words: String) throws {
@@ -76,7 +92,7 @@ import Testing
     #expect(try make(.local, nil) == nil)
     #expect(try make(.import, "/books.csv") == nil)
     #expect(try make(.samples, nil) is SampleSource)
-    for kind in [CatalogSource.Kind.feed, .opds, .calibre, .file] {
+    for kind in [CatalogSource.Kind.feed, .opds, .calibre, .calibreLibrary, .file, .folder] {
       let source = try #require(try make(kind, "/there"))
       #expect(source.kind == kind && source.name == "books")
       #expect(throws: SourceFailure.self) { try make(kind, nil) }

@@ -38,6 +38,11 @@ extension SeededGenerator {
     if oneIn(4) { fields[.format] = pick(["ebook", "paperback", "audiobook"]) }
     if oneIn(4) { fields[.review] = pick(["dune again", "good", "村"]) }
     if oneIn(6) { fields[.duration] = pick(["90", "600"]) }
+    if oneIn(6) { fields[.otherSeries] = pick(["Ring of Dune | 2", "村"]) }
+    if oneIn(6) { fields[.description] = pick(["about a ring", "two\nlines \\n"]) }
+    if oneIn(6) { fields[.files] = pick(["file:///a.epub | application/epub+zip | 7", "file:///b.pdf; file:///b"]) }
+    if oneIn(8) { fields[.attachments] = pick(["file:///a.epub", "https://books.example/c.mobi?x=1.y"]) }
+    if oneIn(6) { fields[.copies] = pick(["attic", "attic | worn | 2001 | 3 EUR | Ada | 2020-05"]) }
     return fields
   }
 

@@ -56,11 +56,38 @@ extension SeededGenerator {
     ])
   }
 
+  private mutating func seriesPlace() -> FieldRecord {
+    SeriesPlace("s" + text(upTo: 5), number: oneIn(2) ? nil : Double(Int.random(in: 0...1_000, using: &self)) / 4)
+      .record
+  }
+
+  private mutating func file() -> FieldRecord {
+    BookFile(
+      path: "/" + text(upTo: 5) + pick([".epub", ".PDF", ""]), mediaType: oneIn(2) ? nil : "application/epub+zip",
+      size: oneIn(2) ? nil : Int.random(in: 0...1_000_000_000_000, using: &self),
+      modified: oneIn(2) ? nil : Date(milliseconds: Int64.random(in: 0...4_000_000_000_000, using: &self))
+    ).record
+  }
+
+  private mutating func copy() -> FieldRecord {
+    BookCopy(
+      place: oneIn(3) ? nil : "p" + text(upTo: 5), acquired: oneIn(2) ? nil : date(), price: oneIn(3) ? "12 EUR" : nil,
+      lentTo: oneIn(3) ? "Ada" : nil
+    ).record
+  }
+
+  private mutating func reading() -> FieldRecord {
+    Reading(
+      started: oneIn(2) ? nil : date(), finished: oneIn(2) ? nil : date(), outcome: pick([.read, .abandoned]),
+      times: pick([1, 2, 30])
+    ).record
+  }
+
   /// A value of a field in canonical form; `nil` where the draw gives none that the field can hold.
   public mutating func value(of field: BookField) -> FieldValue? {
     let drawn: FieldValue =
       switch field {
-      case .title, .subtitle, .publisher, .language, .series, .notes, .review: .text(text())
+      case .title, .subtitle, .publisher, .language, .series, .notes, .review, .description, .cover: .text(text())
       case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &self)).map { _ in text(upTo: 5) })
       case .isbn: .isbn(isbn())
       case .pages, .duration: .integer(Int.random(in: 1...100_000, using: &self))
@@ -71,6 +98,10 @@ extension SeededGenerator {
       case .format: .text(pick(BookFormat.allCases).rawValue)
       case .contributors: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in pair("name", "role") })
       case .identifiers: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in identifier() })
+      case .otherSeries: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in seriesPlace() })
+      case .files, .attachments: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in file() })
+      case .copies: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in copy() })
+      case .earlierReadings: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in reading() })
       case .readState: .readState(pick(ReadState.allCases))
       case .added: .instant(Date(timeIntervalSince1970: Double(Int.random(in: 0...4_000_000_000, using: &self))))
       }

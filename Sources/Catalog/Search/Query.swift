@@ -14,6 +14,8 @@ indirect enum Query: Equatable, Sendable {
   case source(String)
   case state(BookState)
   case format(BookFormat)
+  /// Books that have a file of this type (``BookFile/type``), or any where it is empty.
+  case file(type: String)
   /// Books that have an identifier of this type, and of this value where there is one.
   case identifier(type: String, value: String?)
   case all([Query])
@@ -26,11 +28,17 @@ indirect enum Query: Equatable, Sendable {
     /// Every state but read.
     case unfinished
     case edited
+    /// The user has a copy.
+    case owned
+    /// Somebody else has a copy of the user's.
+    case lent
 
     init?(_ word: String) {
       switch word {
       case "unfinished": self = .unfinished
       case "edited": self = .edited
+      case "owned": self = .owned
+      case "lent": self = .lent
       default:
         guard let state = ReadState(rawValue: word) else { return nil }
         self = .state(state)

@@ -99,9 +99,13 @@ struct QueryMatcher {
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): sources[name, default: []].contains { book.isIn(source: $0) }
     case .state(.edited): try FieldEditTable(connection: connection).hasEdits(of: book.id)
+    case .state(.owned): book.isOwned
+    case .state(.lent): book.isLent
     case .state(.unfinished): book.readState != .read
     case .state(.state(let state)): book.readState == state
     case .format(let format): book.format == format
+    case .file(""): !book.allFiles.isEmpty
+    case .file(let type): book.allFiles.contains { $0.type == type }
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || $0.value == value) }
     case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }

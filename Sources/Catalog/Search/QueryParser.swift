@@ -79,6 +79,8 @@ enum QueryParser {
     case "source": return term.text.isEmpty ? nil : .source(term.text)
     case "is": return Query.BookState(term.text.lowercased()).map(Query.state)
     case "format": return BookFormat(rawValue: term.text.lowercased()).map(Query.format)
+    case "file": return term.text.isEmpty ? nil : .file(type: term.text.lowercased())
+    case "has": return term.text.lowercased() == "file" ? .file(type: "") : nil
     case "id": return identifier(term.text)
     default: return nil
     }

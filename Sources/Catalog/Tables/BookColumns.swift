@@ -5,6 +5,8 @@ struct BookColumn: Sendable {
   /// What a column belongs to.
   enum Owner: Equatable, Sendable {
     case field(BookField)
+    /// All fields that few books have.
+    case details
     /// What the catalog keeps about the book.
     case book
     /// A key by which lists are ordered, which ``BookTable/decode(_:)`` does not read.
@@ -51,12 +53,6 @@ struct BookColumn: Sendable {
     BookColumn("series_key", .key) { _, keys in SQLValue(keys.series) },
     BookColumn("sources", .book) { book, _ in .text(book.sources) },
     BookColumn("notes", .field(.notes)) { book, _ in SQLValue(book.notes) },
-    BookColumn("subtitle", .field(.subtitle)) { book, _ in SQLValue(book.subtitle) },
-    BookColumn("contributors", .field(.contributors)) { book, _ in SQLValue(book[.contributors]?.storedText) },
-    BookColumn("identifiers", .field(.identifiers)) { book, _ in SQLValue(book[.identifiers]?.storedText) },
-    BookColumn("first_published", .field(.firstPublished)) { book, _ in SQLValue(book.firstPublished?.encoded) },
-    BookColumn("format", .field(.format)) { book, _ in SQLValue(book.format?.rawValue) },
-    BookColumn("duration", .field(.duration)) { book, _ in SQLValue(book.duration) },
-    BookColumn("review", .field(.review)) { book, _ in SQLValue(book.review) },
+    BookColumn("details", .details) { book, _ in SQLValue(book.details.storedText) },
   ]
 }

@@ -37,13 +37,7 @@ struct BookTable {
       notes: row.optionalText(23),
       added: Date(milliseconds: row.integer(19)),
       changed: Date(milliseconds: row.integer(20)),
-      subtitle: row.optionalText(24),
-      contributors: row.optionalText(25).map(Contributor.decoded) ?? [],
-      identifiers: row.optionalText(26).map(BookIdentifier.decoded) ?? [],
-      firstPublished: row.optionalInteger(27).flatMap { PartialDate(encoded: $0) },
-      format: row.optionalText(28).flatMap(BookFormat.init(rawValue:)),
-      duration: row.optionalInteger(29).map { Int($0) },
-      review: row.optionalText(30),
+      details: row.optionalText(24).map(DetailFields.init(stored:)) ?? DetailFields(),
       sources: row.text(22),
       visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
   }

@@ -19,7 +19,7 @@ struct SourceNoteTable {
     }
   }
 
-  /// Forgets the notes of a source that is at no cursor.
+  /// Forgets the notes of a source that is no more.
   func dropAll(of source: CatalogSource.ID) throws { try drop(from: 0, of: source) }
 
   private func drop(from number: Int, of source: CatalogSource.ID) throws {

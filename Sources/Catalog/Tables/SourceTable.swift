@@ -76,7 +76,8 @@ struct SourceTable {
       switch kind {
       case .local: Precedence.local
       case .import: Precedence.ofImport(among: existing)
-      case .samples, .feed, .opds, .calibre, .file, .app: Precedence.ofRefreshing(among: existing)
+      case .samples, .feed, .opds, .calibre, .calibreLibrary, .file, .folder, .app:
+        Precedence.ofRefreshing(among: existing)
       }
     let id = CatalogSource.ID(try connection.nextID(in: "source"))
     try connection.run(

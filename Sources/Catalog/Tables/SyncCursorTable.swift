@@ -72,7 +72,6 @@ struct SyncCursorTable {
         .id(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
         .integer(position.enumeration.rawValue),
       ])
-    if position.cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
   /// Goes back to an earlier cursor, or on to a later one. The source's validators no longer hold then, and a
@@ -86,7 +85,6 @@ struct SyncCursorTable {
       SET cursor = ?, epoch = ?, generation = generation + 1, walk = 0, etag = NULL, last_modified = NULL
       WHERE source_id = ?
       """, [SQLValue(cursor), SQLValue(epoch), .id(source)])
-    if cursor == nil { try SourceNoteTable(connection: connection).dropAll(of: source) }
   }
 
   /// Brings times that lie ahead back to now, and keeps their order: they were noted by a clock that has been set back

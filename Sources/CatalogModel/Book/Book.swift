@@ -56,20 +56,8 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// When anything about it last changed.
   public package(set) var changed: Date
 
-  /// What stands below the title, one line of at most 2,000 bytes of UTF-8; `nil` when there is none or it is not known.
-  public package(set) var subtitle: String?
-  /// Who made it besides its authors, in order.
-  public package(set) var contributors: [Contributor] = []
-  /// The names by which services and libraries know it, besides the ISBN.
-  public package(set) var identifiers: [BookIdentifier] = []
-  /// When the work appeared first, in whichever edition.
-  public package(set) var firstPublished: PartialDate?
-  /// The form of the edition; `nil` when it is not known.
-  public package(set) var format: BookFormat?
-  /// How long an audiobook is, in minutes, 1 to 100,000; `nil` when it is not known.
-  public package(set) var duration: Int?
-  /// What the user thinks of it, which may be shown to others; as long as notes may be. `nil` when there is none.
-  public package(set) var review: String?
+  /// The fields that few books have.
+  package var details = DetailFields()
 
   /// The ids of the sources that have a record of it, in ascending order, each between spaces: ` 1 12 `.
   package var sources = ""
@@ -101,48 +89,20 @@ extension Book {
     stored id: ID, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
     published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
     averageRating: Double?, ratingsCount: Int?, readState: ReadState, started: PartialDate?, finished: PartialDate?,
-    rating: Double?, notes: String?, added: Date, changed: Date, subtitle: String?, contributors: [Contributor],
-    identifiers: [BookIdentifier], firstPublished: PartialDate?, format: BookFormat?, duration: Int?, review: String?,
-    sources: String, visibility: Visibility
+    rating: Double?, notes: String?, added: Date, changed: Date, details: DetailFields, sources: String,
+    visibility: Visibility
   ) {
     self.init(
       id: id, uuid: uuid, title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
       published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags,
       averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
-      finished: finished, rating: rating, notes: notes, added: added, changed: changed, subtitle: subtitle,
-      contributors: contributors, identifiers: identifiers, firstPublished: firstPublished, format: format,
-      duration: duration, review: review, sources: sources, visibility: visibility)
+      finished: finished, rating: rating, notes: notes, added: added, changed: changed, details: details,
+      sources: sources, visibility: visibility)
   }
 
   /// A new book, of which no more is known.
   package init(id: ID, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
-  }
-}
-
-extension Book {
-  /// A book that stands in no catalog, for previews and tests of an app. Nothing checks or stores it, and its
-  /// ``uuid`` is a random one.
-  ///
-  /// ```swift
-  /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
-  /// ```
-  public init(
-    id: ID, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil, publisher: String? = nil,
-    published: PartialDate? = nil, language: String? = nil, series: String? = nil, seriesNumber: Double? = nil,
-    tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil, readState: ReadState = .unread,
-    started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil, notes: String? = nil,
-    added: Date = Date(), subtitle: String? = nil, contributors: [Contributor] = [],
-    identifiers: [BookIdentifier] = [], firstPublished: PartialDate? = nil, format: BookFormat? = nil,
-    duration: Int? = nil, review: String? = nil
-  ) {
-    self.init(
-      id: id, uuid: UUID(), title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
-      published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags.sorted(),
-      averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
-      finished: finished, rating: rating, notes: notes, added: added, changed: added, subtitle: subtitle,
-      contributors: contributors, identifiers: identifiers, firstPublished: firstPublished, format: format,
-      duration: duration, review: review)
   }
 }
 
@@ -154,77 +114,4 @@ extension Book {
   package func says(_ field: BookField) -> Bool {
     field == .readState ? readState != .unread : field != .added && self[field] != nil
   }
-}
-
-extension Book {
-  /// A field's value by its name, in canonical form; `nil` where there is none.
-  public package(set) subscript(field: BookField) -> FieldValue? {
-    get {
-      switch field {
-      case .title: .text(title)
-      case .authors: authors.isEmpty ? nil : .list(authors)
-      case .isbn: isbn.map(FieldValue.isbn)
-      case .pages: pages.map(FieldValue.integer)
-      case .publisher: publisher.map(FieldValue.text)
-      case .published: published.map(FieldValue.date)
-      case .language: language.map(FieldValue.text)
-      case .series: series.map(FieldValue.text)
-      case .seriesNumber: seriesNumber.map(FieldValue.decimal)
-      case .tags: tags.isEmpty ? nil : .list(tags)
-      case .averageRating: averageRating.map(FieldValue.decimal)
-      case .ratingsCount: ratingsCount.map(FieldValue.integer)
-      case .readState: .readState(readState)
-      case .started: started.map(FieldValue.date)
-      case .finished: finished.map(FieldValue.date)
-      case .rating: rating.map(FieldValue.decimal)
-      case .notes: notes.map(FieldValue.text)
-      case .added: .instant(added)
-      case .subtitle: subtitle.map(FieldValue.text)
-      case .contributors: contributors.isEmpty ? nil : .records(contributors.map(\.record))
-      case .identifiers: identifiers.isEmpty ? nil : .records(identifiers.map(\.record))
-      case .firstPublished: firstPublished.map(FieldValue.date)
-      case .format: format.map { .text($0.rawValue) }
-      case .duration: duration.map(FieldValue.integer)
-      case .review: review.map(FieldValue.text)
-      }
-    }
-    set {
-      switch field {
-      case .title: if case .text(let value) = newValue { title = value }
-      case .authors: authors = newValue.items
-      case .isbn: isbn = if case .isbn(let value) = newValue { value } else { nil }
-      case .pages: pages = newValue.integer
-      case .publisher: publisher = newValue.text
-      case .published: published = newValue.date
-      case .language: language = newValue.text
-      case .series: series = newValue.text
-      case .seriesNumber: seriesNumber = newValue.decimal
-      case .tags: tags = newValue.items
-      case .averageRating: averageRating = newValue.decimal
-      case .ratingsCount: ratingsCount = newValue.integer
-      case .readState: readState = if case .readState(let value) = newValue { value } else { .unread }
-      case .started: started = newValue.date
-      case .finished: finished = newValue.date
-      case .rating: rating = newValue.decimal
-      case .notes: notes = newValue.text
-      case .added: if case .instant(let value) = newValue { added = value }
-      case .subtitle: subtitle = newValue.text
-      case .contributors: contributors = newValue.records.compactMap(Contributor.init(record:))
-      case .identifiers: identifiers = newValue.records.compactMap(BookIdentifier.init(record:))
-      case .firstPublished: firstPublished = newValue.date
-      case .format: format = newValue.text.flatMap(BookFormat.init(rawValue:))
-      case .duration: duration = newValue.integer
-      case .review: review = newValue.text
-      }
-    }
-  }
-}
-
-extension FieldValue? {
-  fileprivate var text: String? { if case .text(let value) = self { value } else { nil } }
-  fileprivate var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  fileprivate var decimal: Double? { if case .decimal(let value) = self { value } else { nil } }
-  fileprivate var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
-  fileprivate var records: [FieldRecord] { if case .records(let value) = self { value } else { [] } }
-  package var items: [String] { if case .list(let value) = self { value } else { [] } }
 }

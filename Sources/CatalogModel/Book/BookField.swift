@@ -1,18 +1,22 @@
 /// A field of a book. Sources have the bibliographic fields; the personal ones belong to the user.
 ///
 /// All that is known of a field stands in its `definition`, an entry of one table. A new field is a case here, an entry
-/// there, a stored property of ``Book`` and of ``BookDraft``, and a column; tests hold the columns to the table.
+/// there, and a property of ``Book`` and of ``BookDraft``. Those that lists are ordered by have columns of their own, which
+/// tests hold to the table; the others are `DetailFields`.
 public enum BookField: String, CaseIterable, Sendable, Codable {
   case title, authors, isbn, pages, publisher, published, language, series, seriesNumber, tags
   case averageRating, ratingsCount
   case readState, started, finished, rating, notes, added
   case subtitle, contributors, identifiers, firstPublished, format, duration, review
+  case otherSeries, description, cover, files, attachments, copies, earlierReadings
 
   /// Every field, in the order of their declaration. Stored: loads walk through it for each row.
   public static let allCases: [BookField] = definitions.compactMap(\.field)
 
   /// Fields that sources fill and that a user's edit overrides.
   public static let bibliographic = allCases.filter { !$0.isPersonal }
+  /// Fields that few books have, which stand together in one column.
+  package static let details = allCases.filter { $0.definition.isDetail }
   /// Fields that only the user sets; an import may fill them where the user has set nothing.
   public static let personal = allCases.filter(\.isPersonal)
 

@@ -16,14 +16,16 @@ public struct BookIdentifier: Hashable, Codable, Sendable {
 }
 
 extension BookIdentifier {
-  /// Whether two books with it are one: some name a work of many editions or a set of volumes, or say where a file is.
+  /// Whether two books with it are one: some name a work of many editions or a set of volumes, or say where a file is. A
+  /// UUID stays in an e-book that somebody began as a copy of another one, such as a translation.
   package var namesOneEdition: Bool {
     if isPlaceholder || type == "openlibrary" && value.hasSuffix("W") { return false }
     return !Self.widerTypes.contains(type)
   }
 
   private static let widerTypes: Set<String> = [
-    "openlibrary-work", "librarything-work", "hardcover", "oclc", "lccn", "viaf", "wikidata", "uri", "url",
+    "openlibrary-work", "librarything-work", "hardcover", "oclc", "lccn", "lcc", "ddc", "viaf", "wikidata", "uri",
+    "url", "uuid",
   ]
 
   /// Whether the value is what programs write for none.
@@ -32,7 +34,9 @@ extension BookIdentifier {
   private static let placeholders: Set<String> = [
     "0", "-", "--", "?", "n/a", "na", "nan", "nil", "none", "null", "unknown", "false",
   ]
+}
 
+extension BookIdentifier: FieldRecordConvertible {
   /// The parts of the field.
   static let parts = [
     FieldPart("type", .code(bytes: 40), isRequired: true), FieldPart("value", .line(bytes: 500), isRequired: true),
@@ -42,17 +46,9 @@ extension BookIdentifier {
     FieldRecord([FieldRecord.Part("type", .text(type)), FieldRecord.Part("value", .text(value))])
   }
 
-  /// Those of a stored text (``FieldValue/storedText``), without going by way of records: lists read them for each book.
-  package static func decoded(_ stored: String) -> [BookIdentifier] {
-    stored.unicodeScalars.split(separator: "\n").compactMap { line in
-      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      return parts.count == 2 ? BookIdentifier(parts[0], parts[1]) : nil
-    }
-  }
-
   /// Without a type or a value it names nothing.
   package init?(record: FieldRecord) {
-    guard case .text(let type)? = record["type"], case .text(let value)? = record["value"] else { return nil }
+    guard let type = record["type"].text, let value = record["value"].text else { return nil }
     self.init(type, value)
   }
 }

@@ -16,7 +16,7 @@ public struct Contributor: Hashable, Codable, Sendable {
   public var roleInWords: String? { role.map { ContributorRole(rawValue: $0)?.words ?? $0 } }
 }
 
-extension Contributor {
+extension Contributor: FieldRecordConvertible {
   /// The parts of the field.
   static let parts = [
     FieldPart("name", .line(bytes: FieldLimits.lineBytes), isRequired: true),
@@ -29,19 +29,10 @@ extension Contributor {
     ])
   }
 
-  /// Those of a stored text (``FieldValue/storedText``), without going by way of records: lists read them for each book.
-  package static func decoded(_ stored: String) -> [Contributor] {
-    stored.unicodeScalars.split(separator: "\n").map { line in
-      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      return Contributor(parts.first ?? "", role: parts.count > 1 ? parts[1] : nil)
-    }
-  }
-
   /// Of a record without a name there is nobody.
   init?(record: FieldRecord) {
-    guard case .text(let name)? = record["name"] else { return nil }
-    let role: String? = if case .text(let role)? = record["role"] { role } else { nil }
-    self.init(name, role: role)
+    guard let name = record["name"].text else { return nil }
+    self.init(name, role: record["role"].text)
   }
 }
 

@@ -23,6 +23,8 @@ package final class FieldDefinition: Sendable {
   package let help: String
   /// Whether it is the user's own, which no source sets.
   package let isPersonal: Bool
+  /// Whether few books have it, so that it stands with others in one column.
+  package let isDetail: Bool
   /// Why it cannot be without a value, as the end of a sentence; `nil` where it can.
   package let whyRequired: String?
   /// Other names that people type, in small letters, without spaces and hyphens.
@@ -36,7 +38,8 @@ package final class FieldDefinition: Sendable {
 
   /// A field that the catalog has.
   init(
-    _ field: BookField, _ kind: FieldKind, help: String, isPersonal: Bool = false, whyRequired: String? = nil,
+    _ field: BookField, _ kind: FieldKind, help: String, isPersonal: Bool = false, isDetail: Bool = false,
+    whyRequired: String? = nil,
     otherNames: [String] = [], otherKeys: [String] = [], columns: [String], indexing: Indexing?
   ) {
     self.field = field
@@ -44,6 +47,7 @@ package final class FieldDefinition: Sendable {
     self.kind = kind
     self.help = help
     self.isPersonal = isPersonal
+    self.isDetail = isDetail
     self.whyRequired = whyRequired
     self.otherNames = otherNames
     self.otherKeys = otherKeys
@@ -66,6 +70,7 @@ package final class FieldDefinition: Sendable {
     self.kind = kind
     self.help = help
     isPersonal = true
+    isDetail = true
     whyRequired = nil
     otherNames = []
     otherKeys = []

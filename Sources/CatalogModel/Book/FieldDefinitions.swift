@@ -61,25 +61,51 @@ extension BookField {
       .added, .instant, help: "a time, such as 2026-01-31T18:30:00Z", isPersonal: true,
       whyRequired: "it cannot be empty", columns: ["added", "date added", "entry date"], indexing: nil),
     FieldDefinition(
-      .subtitle, .line(bytes: FieldLimits.lineBytes), help: "a line of text", columns: ["subtitle"], indexing: .words),
+      .subtitle, .line(bytes: FieldLimits.lineBytes), help: "a line of text", isDetail: true, columns: ["subtitle"],
+      indexing: .words),
     FieldDefinition(
       .contributors, .records(Contributor.parts),
       help: "name | role, separated by semicolons; roles are codes such as trl (translator), ill, nrt, edt",
-      otherNames: ["contributor"], columns: ["contributors"], indexing: .words),
+      isDetail: true, otherNames: ["contributor"], columns: ["contributors"], indexing: .words),
     FieldDefinition(
       .identifiers, .records(BookIdentifier.parts), help: "type | value, separated by semicolons: goodreads | 234225",
-      otherNames: ["identifier"], columns: ["identifiers"], indexing: nil),
+      isDetail: true, otherNames: ["identifier"], columns: ["identifiers"], indexing: nil),
     FieldDefinition(
-      .firstPublished, .date, help: "when the work appeared first, like published",
+      .firstPublished, .date, help: "when the work appeared first, like published", isDetail: true,
       columns: ["firstpublished", "first published", "first publication year"],
       indexing: nil),
     FieldDefinition(
       .format, .vocabulary(.format), help: "hardcover, paperback, ebook, audiobook, comic or other",
-      otherNames: ["binding"], columns: ["format", "binding", "media"], indexing: .facet),
+      isDetail: true, otherNames: ["binding"], columns: ["format", "binding", "media"], indexing: .facet),
     FieldDefinition(
-      .duration, .integer(1...100_000), help: "minutes, 1 to 100,000", columns: ["duration"], indexing: nil),
+      .duration, .integer(1...100_000), help: "minutes, 1 to 100,000", isDetail: true, columns: ["duration"],
+      indexing: nil),
     FieldDefinition(
       .review, .text(bytes: 1_048_576), help: "your own, text of any number of lines", isPersonal: true,
-      columns: ["review", "my review"], indexing: .words),
+      isDetail: true, columns: ["review", "my review"], indexing: .words),
+    FieldDefinition(
+      .otherSeries, .records(SeriesPlace.parts), help: "name | number, separated by semicolons", isDetail: true,
+      columns: ["otherseries"], indexing: .words),
+    FieldDefinition(
+      .description, .text(bytes: 262_144), help: "what it is about: text of any number of lines", isDetail: true,
+      columns: ["description"], indexing: nil),
+    FieldDefinition(
+      .cover, .line(bytes: FileAddress.bytes), help: "an address of file, http or https", isDetail: true,
+      columns: ["cover"], indexing: nil),
+    FieldDefinition(
+      .files, .records(BookFile.parts), help: "address | media type | bytes | time, separated by semicolons",
+      isDetail: true, columns: ["files"], indexing: .facet),
+    FieldDefinition(
+      .attachments, .records(BookFile.parts), help: "the files that you attached, like files", isPersonal: true,
+      isDetail: true, columns: ["attachments"], indexing: .facet),
+    FieldDefinition(
+      .copies, .records(BookCopy.parts),
+      help: "place | condition | acquired | price | lent to | lent since | how many, separated by semicolons",
+      isPersonal: true,
+      isDetail: true, otherNames: ["copy"], columns: ["book copies"], indexing: .facet),
+    FieldDefinition(
+      .earlierReadings, .records(Reading.parts),
+      help: "started | finished | read or abandoned | how often, separated by semicolons", isPersonal: true,
+      isDetail: true, columns: ["earlierreadings"], indexing: nil),
   ]
 }

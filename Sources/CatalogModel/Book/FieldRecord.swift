@@ -32,3 +32,12 @@ public struct FieldRecord: Hashable, Sendable {
     return parts[..<end].map { $0.value.map(text) ?? "" }
   }
 }
+
+/// What a record says, as a type of its own: a contributor, an identifier, a file.
+protocol FieldRecordConvertible {
+  /// The record that says it.
+  var record: FieldRecord { get }
+
+  /// - Returns: `nil` for a record without a part that the type cannot be without.
+  init?(record: FieldRecord)
+}

@@ -121,6 +121,18 @@ extension FieldDefinition {
     try FieldKind.record(texts, of: parts, subject: name)
   }
 
+  /// The value of a text in a part of a record, by the part's name; `nil` where there is no such part.
+  ///
+  /// - Throws: ``InvalidValue`` when the text is not a value of the part.
+  package func value(of text: String, inPart name: String) throws -> FieldValue? {
+    try part(name).flatMap { try value(of: text, in: $0) }
+  }
+
+  /// A part of its records, by its name; `nil` where there is no such part.
+  package func part(_ name: String) -> FieldPart? {
+    if case .records(let parts) = kind { parts.first { $0.name == name } } else { nil }
+  }
+
   /// The value of a text in a part of a record; `nil` of an empty one.
   ///
   /// - Throws: ``InvalidValue`` when the text is not a value of the part.

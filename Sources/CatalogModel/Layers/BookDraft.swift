@@ -157,6 +157,48 @@ public struct BookDraft: Sendable {
     get { book.review }
     set { assign(.review, \.review, newValue) }
   }
+  /// See ``Book/otherSeries``.
+  public var otherSeries: [SeriesPlace] {
+    get { book.otherSeries }
+    set { assign(.otherSeries, \.otherSeries, newValue) }
+  }
+  /// See ``Book/description``.
+  public var description: String? {
+    get { book.description }
+    set { assign(.description, \.description, newValue) }
+  }
+  /// See ``Book/cover``.
+  public var cover: String? {
+    get { book.cover }
+    set { assign(.cover, \.cover, newValue) }
+  }
+  /// See ``Book/files``.
+  public var files: [BookFile] {
+    get { book.files }
+    set { assign(.files, \.files, newValue) }
+  }
+  /// See ``Book/attachments``.
+  public var attachments: [BookFile] {
+    get { book.attachments }
+    set { assign(.attachments, \.attachments, newValue) }
+  }
+  /// See ``Book/copies``.
+  public var copies: [BookCopy] {
+    get { book.copies }
+    set { assign(.copies, \.copies, newValue) }
+  }
+  /// See ``Book/earlierReadings``.
+  public var earlierReadings: [Reading] {
+    get { book.earlierReadings }
+    set { assign(.earlierReadings, \.earlierReadings, newValue) }
+  }
+
+  /// The book with all that was assigned.
+  var filled: Book {
+    var filled = book
+    filled.tags = Array(tags).sorted()
+    return filled
+  }
 
   private mutating func assign<Value>(_ field: BookField, _ path: WritableKeyPath<Book, Value>, _ value: Value) {
     book[keyPath: path] = value
@@ -202,5 +244,38 @@ extension BookDraft {
   private func value(of field: BookField) -> FieldValue? {
     guard field == .tags else { return book[field] }
     return tags.isEmpty ? nil : .list(Array(tags))
+  }
+}
+
+extension Book {
+  /// A book that stands in no catalog, for previews and tests of an app. Nothing checks or stores it, and its
+  /// ``uuid`` is a random one.
+  ///
+  /// ```swift
+  /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
+  /// ```
+  public init(
+    id: ID, title: String, authors: [String] = [], isbn: ISBN? = nil, pages: Int? = nil, publisher: String? = nil,
+    published: PartialDate? = nil, language: String? = nil, series: String? = nil, seriesNumber: Double? = nil,
+    tags: [String] = [], averageRating: Double? = nil, ratingsCount: Int? = nil, readState: ReadState = .unread,
+    started: PartialDate? = nil, finished: PartialDate? = nil, rating: Double? = nil, notes: String? = nil,
+    added: Date = Date()
+  ) {
+    self.init(
+      id: id, uuid: UUID(), title: title, authors: authors, isbn: isbn, pages: pages, publisher: publisher,
+      published: published, language: language, series: series, seriesNumber: seriesNumber, tags: tags.sorted(),
+      averageRating: averageRating, ratingsCount: ratingsCount, readState: readState, started: started,
+      finished: finished, rating: rating, notes: notes, added: added, changed: added)
+  }
+
+  /// The same with whatever else an app wants to see.
+  ///
+  /// ```swift
+  /// let book = Book(id: 1, title: "Dune") { $0.subtitle = "A Novel" }
+  /// ```
+  public init(id: ID, title: String, added: Date = Date(), _ fill: (inout BookDraft) throws -> Void) rethrows {
+    var draft = BookDraft(Book(id: id, title: title, added: added))
+    try fill(&draft)
+    self = draft.filled
   }
 }

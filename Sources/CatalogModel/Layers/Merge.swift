@@ -22,7 +22,7 @@ package enum Merge {
   }
 
   /// What several sources say together: for each field the first value present, by precedence; a compatible date of a
-  /// later source may make it more precise, and identifiers of all count.
+  /// later source may make it more precise, and identifiers and files of all count.
   package static func combined(byPrecedence records: [FieldPresences]) -> FieldPresences {
     guard var result = records.first else { return FieldPresences() }
     for record in records.dropFirst() {
@@ -39,10 +39,19 @@ package enum Merge {
     return result
   }
 
-  /// Identifiers of several sources add up: each knows the book by names of its own. `nil` of other fields.
+  /// Identifiers and files of several sources add up: each knows the book by names of its own, and has files of its own. A
+  /// file that two sources name is what the first says of it. `nil` of other fields.
   private static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
-    guard field == .identifiers, case .records(let first)? = one, case .records(let second)? = other else { return nil }
-    return .records(Array((first + second.filter { !first.contains($0) }).prefix(FieldLimits.listItems)))
+    guard case .records(let first)? = one, case .records(let second)? = other else { return nil }
+    let more: [FieldRecord]
+    switch field {
+    case .identifiers: more = second.filter { !first.contains($0) }
+    case .files:
+      let known = Set(first.map { $0["address"] })
+      more = second.filter { !known.contains($0["address"]) }
+    default: return nil
+    }
+    return .records(Array((first + more).prefix(FieldLimits.listItems)))
   }
 
   /// The more precise of two compatible dates; `nil` when the values are no such pair.

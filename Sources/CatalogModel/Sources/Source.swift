@@ -22,8 +22,12 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     case opds
     /// A calibre content server.
     case calibre
+    /// A calibre library on disk.
+    case calibreLibrary = "calibre-library"
     /// A file or a folder that is read again when it changes.
     case file
+    /// A folder of e-books that is read again when it changes.
+    case folder
     /// An app's own, which no other program can refresh: what a ``BookSource`` is that says nothing else.
     case app
   }

@@ -9,7 +9,8 @@ public struct SourceRequest: Sendable, Equatable {
   public var validators: SourceValidators?
   /// The number of records that are wanted at most: a screenful first, then as many as one transaction takes.
   public var size: Int
-  /// The notes that are kept beside the cursor; `nil` where the cursor is that of the page this object gave last, whose
+  /// The notes that are kept beside the cursor, or that an earlier one left behind where there is none; `nil` where there are
+  /// none of these, and where the cursor is that of the page this object gave last, whose
   /// notes it has.
   public var notes: [String]?
 

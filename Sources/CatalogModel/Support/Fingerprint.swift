@@ -10,6 +10,11 @@ package struct Fingerprint {
     for byte in bytes { mix(byte) }
   }
 
+  /// The same of bytes in memory: of files there are many, and what is generic is ten times as slow in other modules.
+  package mutating func mix(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for byte in bytes { mix(byte) }
+  }
+
   private mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
   /// Mixes in a text and its end, so that “ab” and “c” differ from “a” and “bc”.

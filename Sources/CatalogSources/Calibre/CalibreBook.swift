@@ -7,7 +7,7 @@ struct CalibreBook {
   /// The members that are read.
   private static let keys: Set<String> = [
     "application_id", "uuid", "title", "authors", "identifiers", "publisher", "pubdate", "languages", "series",
-    "series_index", "tags", "rating",
+    "series_index", "tags", "rating", "comments", "main_format", "other_formats",
   ]
 
   /// When it was changed last, in whole seconds since 1970: a server that was started again has forgotten the fractions.
@@ -34,10 +34,12 @@ struct CalibreBook {
       .flatMap { Date(rfc3339: $0) }.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
   }
 
-  /// - Parameter id: the number by which it was asked for.
-  func item(id: Int64) -> SourceItem {
+  /// - Parameters:
+  ///   - id: the number by which it was asked for.
+  ///   - server: its address.
+  func item(id: Int64, on server: String) -> SourceItem {
     do {
-      return .record(try record(id: String(id)))
+      return .record(try record(id: String(id), on: server))
     } catch {
       return .bad(BadRecord(remoteID: String(id), payload: payload, reason: String(describing: error)))
     }
@@ -55,27 +57,47 @@ struct CalibreBook {
   }
 
   /// - Throws: why it cannot be used.
-  func record(id given: String? = nil) throws -> SourceRecord {
+  func record(id given: String? = nil, on server: String) throws -> SourceRecord {
     if let failure { throw failure }
     guard case .object(let members) = value else { throw JSONBook.Failure.notAnObject }
     var builder = RecordBuilder()
     if case .integer(let number)? = members["application_id"] { builder.id = String(number) }
     if let given { builder.id = given }
     builder.uuid = members["uuid"]?.string.flatMap { UUID(uuidString: $0) }
-    try builder.set(.title, .text(members["title"]?.string ?? ""))
-    try builder.set(.authors, .list(texts("authors")))
-    try builder.set(.tags, .list(texts("tags")))
-    try builder.set(.language, texts("languages").first.map(FieldValue.text))
-    try builder.set(.publisher, text("publisher").map(FieldValue.text))
-    let series = try text("series")
-    try builder.set(.series, series.map(FieldValue.text))
-    try builder.set(.seriesNumber, series == nil ? nil : number("series_index").map(FieldValue.decimal))
-    // No stars are no rating.
-    try builder.set(.averageRating, number("rating").flatMap { $0 == 0 ? nil : .decimal($0) })
-    try builder.set(.published, Self.date(text("pubdate")).map(FieldValue.date))
-    let isbn = members["identifiers"]?["isbn"]?.string ?? ""
-    if isbn.isEmpty { try builder.set(.isbn, nil) } else { try builder.setISBN { try BookField.isbn.value(of: isbn) } }
+    var metadata = CalibreMetadata()
+    metadata.title = members["title"]?.string ?? ""
+    metadata.authors = try texts("authors")
+    metadata.tags = try texts("tags")
+    metadata.languages = try texts("languages")
+    metadata.publisher = try text("publisher")
+    metadata.series = try text("series")
+    metadata.seriesNumber = try metadata.series == nil ? nil : number("series_index")
+    metadata.stars = try number("rating")
+    metadata.published = try text("pubdate")
+    metadata.isbn = members["identifiers"]?["isbn"]?.string
+    if case .object(let identifiers)? = members["identifiers"] {
+      metadata.identifiers = identifiers.sorted { $0.key < $1.key }
+        .compactMap { type, value in type == "isbn" ? nil : value.string.map { BookIdentifier(type, $0) } }
+    }
+    metadata.comments = try text("comments")
+    metadata.files = files(on: server)
+    try metadata.fill(&builder)
     return try builder.record()
+  }
+
+  /// The formats by their endings, each with its path on the server. What is no path there is no file. The cover is not among
+  /// them: the server names one for each book, whether it has it or not.
+  private func files(on server: String) -> [BookFile] {
+    let base = URL(string: server)
+    return ["main_format", "other_formats"].flatMap { key -> [BookFile] in
+      guard case .object(let formats)? = value[key] else { return [] }
+      return formats.sorted { $0.key < $1.key }.compactMap { ending, path in
+        guard let path = path.string, path.hasPrefix("/"), !path.hasPrefix("//"),
+          let address = URL(string: path, relativeTo: base)?.absoluteString
+        else { return nil }
+        return BookFile(address: address, mediaType: BookFile.mediaType(ofEnding: ending.lowercased()))
+      }
+    }
   }
 
   private func text(_ key: String) throws -> String? {
@@ -105,15 +127,5 @@ struct CalibreBook {
       }
     default: throw JSONBook.Failure.unexpectedType(key: key)
     }
-  }
-
-  /// The date of a time. A day that somebody typed is stored as its midnight where they are, in UTC: the nearest midnight
-  /// is theirs. An unknown date is the text `None`, or in the year 101. Whoever knows the year alone types January 1st, so
-  /// that this says no more.
-  private static func date(_ text: String?) -> PartialDate? {
-    guard let text, let time = Date(rfc3339: text),
-      let day = try? PartialDate(time.addingTimeInterval(43_200).rfc3339), day.year > 101
-    else { return nil }
-    return day.month == 1 && day.day == 1 ? try? PartialDate(year: day.year) : day
   }
 }

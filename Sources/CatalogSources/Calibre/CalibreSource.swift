@@ -50,14 +50,17 @@ public actor CalibreSource: BookSource {
 
   /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
-    try CalibreBook(payload[...])?.record()
+    try CalibreBook(payload[...])?.record(on: server.address)
   }
 
   private func begin(behind last: CalibreCursor?, _ request: SourceRequest) async throws -> SourceAnswer {
+    let isOlder = last.map { $0.rules != CalibreCursor.rules } ?? false
     let age = try await server.age()
-    if let age, last != nil, request.validators?.lastModified == age.text { return .unchanged }
+    if let age, last != nil, !isOlder, request.validators?.lastModified == age.text { return .unchanged }
     let listing = try await server.listing()
     var cursor = last ?? CalibreCursor(library: listing.library)
+    // What was read by other rules is read again, from its beginning.
+    if isOlder { cursor = CalibreCursor(library: cursor.library) }
     try require(cursor.library, is: listing.library)
     cursor.phase = .books
     cursor.run = CalibreCursor.Run(
@@ -111,7 +114,7 @@ public actor CalibreSource: BookSource {
         isDone = true
         break
       }
-      items.append(book.item(id: id))
+      items.append(book.item(id: id, on: server.address))
     }
     run.last = batch.last
     cursor.run = run

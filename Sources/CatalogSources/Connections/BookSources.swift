@@ -24,13 +24,15 @@ public enum BookSources {
     case (.local, _), (.import, _), (.app, _): return nil
     case (.samples, _): return SampleSource(name: name)
     case (.file, let path?): return FileSource(name: name, path: path)
+    case (.calibreLibrary, let path?): return CalibreLibrarySource(name: name, path: path)
+    case (.folder, let path?): return FolderSource(name: name, path: path)
     case (.feed, let address?):
       return FeedSource(name: name, address: address, transport: try connect(address, user))
     case (.calibre, let address?):
       return CalibreSource(name: name, address: address, transport: try connect(address, user))
     case (.opds, let address?):
       return OPDSSource(name: name, url: address, transport: try connect(address, user))
-    case (.file, nil), (.feed, nil), (.calibre, nil), (.opds, nil):
+    case (.file, nil), (.folder, nil), (.calibreLibrary, nil), (.feed, nil), (.calibre, nil), (.opds, nil):
       throw SourceFailure(
         .failed, name, cause: "the catalog does not know where it is",
         hint: "the app that brought it can refresh it; else give it an address")

@@ -3,30 +3,39 @@ import FoundationEssentials
 
 /// Where a source is that somebody wants to add: an address or a path, checked, and the kind of source that is there.
 public struct SourceLocation: Sendable, Equatable {
-  /// `feed`, `opds`, `calibre` or `file`.
+  /// `feed`, `opds`, `calibre`, `calibreLibrary`, `file` or `folder`.
   public let kind: CatalogSource.Kind
-  /// An address of http or https without credentials, or an absolute path.
+  /// An address of http or https without credentials, or an absolute path: of a calibre library, that of its folder.
   public let text: String
 
   /// - Parameters:
   ///   - given: what was typed: an address, a path, an address that begins with `file://`.
-  ///   - kind: what was said of it; `nil` tells it by the address, where that can be told.
+  ///   - kind: what was said of it; `nil` tells it by the address, where that can be told, and by what is at the path.
   ///   - folder: the absolute path that a relative one begins at.
   /// - Throws: `InvalidValue` with what to do instead.
   public init(_ given: String, kind: CatalogSource.Kind? = nil, in folder: String) throws {
     switch kind {
-    case nil, .feed, .opds, .calibre, .file: break
+    case nil, .feed, .opds, .calibre, .calibreLibrary, .file, .folder: break
     case .local?, .import?, .samples?, .app?:
-      throw InvalidValue("kind", kind?.rawValue ?? "", "sources that can be added are feed, opds, calibre and file")
+      throw InvalidValue(
+        "kind", kind?.rawValue ?? "",
+        "sources that can be added are feed, opds, calibre, calibre-library, file and folder")
     }
     // Without a scheme it may be the name of a file.
-    if kind != .file, !given.contains("://") { try Self.requireNoCredentials(given) }
+    if kind?.isPath != true, !given.contains("://") { try Self.requireNoCredentials(given) }
     if let path = try Self.path(given, in: folder) {
-      guard kind ?? .file == .file else {
+      switch kind ?? (LibraryFile.isLibrary(path) ? .calibreLibrary : .file) {
+      case .file: (self.kind, text) = (.file, path)
+      case .folder: (self.kind, text) = (.folder, path)
+      case .calibreLibrary: (self.kind, text) = (.calibreLibrary, LibraryFile.folder(of: path))
+      case .calibre:
+        throw InvalidValue(
+          "address", HTTPAddress.shown(given),
+          "it must begin with http:// or https://; a library on this machine has the kind calibre-library")
+      case .local, .import, .samples, .feed, .opds, .app:
         throw InvalidValue(
           "address", HTTPAddress.shown(given), "it must begin with http:// or https://; a file has the kind file")
       }
-      (self.kind, text) = (.file, path)
       return
     }
     try Self.requireNoCredentials(given)
@@ -39,9 +48,9 @@ public struct SourceLocation: Sendable, Equatable {
     guard let known = kind ?? Self.kind(of: given) else {
       throw InvalidValue("address", HTTPAddress.shown(given), "say what is there: feed, opds or calibre")
     }
-    guard known != .file else {
+    guard !known.isPath else {
       throw InvalidValue(
-        "file", HTTPAddress.shown(given), "that is an address: say what is there: feed, opds or calibre")
+        known.rawValue, HTTPAddress.shown(given), "that is an address: say what is there: feed, opds or calibre")
     }
     (self.kind, text) = (known, given)
   }
@@ -99,5 +108,15 @@ public struct SourceLocation: Sendable, Equatable {
     // Where a calibre server stands when nobody has said otherwise, and how its pages name a library.
     if parts.isEmpty, path.hasSuffix(":8080") || path.hasSuffix(":8080/") || address.contains("#") { return .calibre }
     return nil
+  }
+}
+
+extension CatalogSource.Kind {
+  /// Whether sources of this kind are at a path instead of an address.
+  public var isPath: Bool {
+    switch self {
+    case .calibreLibrary, .file, .folder: true
+    case .local, .import, .samples, .feed, .opds, .calibre, .app: false
+    }
   }
 }

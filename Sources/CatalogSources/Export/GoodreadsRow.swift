@@ -35,8 +35,8 @@ enum GoodreadsRow {
       book.review.map(markup) ?? "",
       "",
       book.notes.map(markup) ?? "",
-      book.readState == .read ? "1" : "0",
-      "0",
+      String(book.readCount),
+      String(book.copies.reduce(0) { $0 + $1.count }),
     ]
   }
 

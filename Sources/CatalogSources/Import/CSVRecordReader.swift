@@ -12,7 +12,7 @@ actor CSVRecordReader: RecordReader {
   private let input: Input
   private let records: TableRecords
   /// Counts what is not kept.
-  nonisolated let counter: PassedOverCounter
+  nonisolated let counter: TableCounter
   /// The first row, when it is no header.
   private var first: CSVRow?
 
@@ -20,7 +20,7 @@ actor CSVRecordReader: RecordReader {
     first = mapping.hasHeader ? nil : input.rows.headerRow
     self.input = input
     records = TableRecords(mapping: mapping)
-    counter = PassedOverCounter(mapping.unused)
+    counter = TableCounter(header: mapping.header, unused: mapping.unused, repeated: mapping.repeated)
   }
 
   func nextBatch() throws -> ImportBatch? {
@@ -51,7 +51,7 @@ actor CSVRecordReader: RecordReader {
   private func importRow(_ number: Int, _ row: CSVRow) -> ImportRow {
     do {
       let builder = try records.builder(of: row)
-      counter.count(row.cells)
+      counter.count(row.cells, builder.outcomes)
       return ImportRow(
         number: number, content: .record(try builder.record()), raw: row.raw, leftOut: builder.leftOut)
     } catch {

@@ -10,7 +10,7 @@ struct CellValues {
   /// - Parameter division: how it is divided, where it holds a list.
   /// - Throws: `InvalidValue` when it says something that the field cannot hold.
   func value(of cell: String, for field: FieldDefinition, _ division: ListDivision) throws -> FieldValue? {
-    let text = unwrapped(cell, field)
+    let text = unwrapped(cell, field.kind)
     if text.isEmpty { return nil }
     switch field.kind {
     case .isbn: return try Self.isbn(text).map(FieldValue.isbn)
@@ -18,30 +18,37 @@ struct CellValues {
     case .records(let parts): return try FieldCell.records(division.items(of: text), parts, of: field)
     // Programs that know no number of pages write 0.
     case .integer(let range) where text == "0" && !range.contains(0): return nil
+    case .integer where field.field == .pages && dialect.hasOtherNotations:
+      return try field.value(of: PageCount.text(of: text))
+    case .date where dialect.hasOtherNotations:
+      return try field.value(of: YearInBrackets.text(of: Self.withoutFraction(text)))
     // Years may be written as `2008.0`, as spreadsheets do.
     case .integer, .date: return try field.value(of: Self.withoutFraction(text))
     case .vocabulary(let vocabulary): return try vocabulary.inTable(text) ?? field.value(of: text)
     case .instant: return try Self.instant(text, of: field)
-    case .line where field.field == .language && dialect.namesLanguages: return try field.value(of: Self.language(text))
+    case .line where field.field == .language && dialect.hasOtherNotations:
+      return try field.value(of: Self.language(text))
     case .text where dialect.hasMarkup: return try field.value(of: MarkupText.plain(text))
     case .line, .text, .code, .decimal: return try field.value(of: text)
     }
   }
 
   /// The text without what the dialect puts around it.
-  func unwrapped(_ cell: String, _ field: FieldDefinition? = nil) -> String {
+  ///
+  /// - Parameter kind: what values it holds; `nil` where that is not known.
+  func unwrapped(_ cell: String, _ kind: FieldKind? = nil) -> String {
     var text = cell.trimmed()
     if dialect.marksFormulas { text = FormulaMark.removed(from: text) }
-    if dialect.hidesFromSpreadsheets, field.map(Self.holdsNumber) ?? true { text = Self.inside("=\"", text, "\"") }
-    if dialect.bracketsNumbersAndDates, let field, Self.neverBeginsWithBracket(field.kind) {
+    if dialect.hidesFromSpreadsheets, kind.map(Self.holdsNumber) ?? true { text = Self.inside("=\"", text, "\"") }
+    if dialect.bracketsNumbersAndDates, let kind, Self.neverBeginsWithBracket(kind) {
       text = Self.inside("[", text, "]")
     }
     return text
   }
 
   /// What spreadsheets would change: of texts the mark may be a part.
-  private static func holdsNumber(_ field: FieldDefinition) -> Bool {
-    switch field.kind {
+  private static func holdsNumber(_ kind: FieldKind) -> Bool {
+    switch kind {
     case .isbn, .integer, .decimal, .date, .instant, .code: true
     case .line, .text, .vocabulary, .names, .tags, .records: false
     }

@@ -15,6 +15,8 @@ struct ColumnAddition: Sendable {
     /// Names of shelves, divided at commas, which become tags. One that means how far the user is says so where nothing
     /// else does, and is no tag where it only says it again.
     case shelves
+    /// Subjects of libraries, divided at bars, which become tags: of one within another, `Orchards > Fiction`, each step.
+    case subjects
     /// A mark, such as `true` or `1`, that becomes this tag.
     case tag(String)
     /// An identifier of this type.
@@ -32,8 +34,15 @@ struct ColumnAddition: Sendable {
     /// Series with numbers, `Discworld(3)`, divided at bars: the first is the book's.
     case seriesDetails
     /// Days on which it was begun and finished, `2023/01/02-2023/01/20` or `2023-01-02|2023-01-20|`, divided at commas or
-    /// semicolons: of them the one that ended on the day of the column of its own is taken, else the latest.
+    /// semicolons: the one that ended on the day of the column of its own is the book's, else the latest; the others are
+    /// earlier ones.
     case readings
+    /// How often it was read; those readings of which nothing else is known are earlier ones.
+    case readCount
+    /// How many copies there are, or a mark that there is one.
+    case copies
+    /// A part of what is known of the one copy there is.
+    case copy(String)
     /// A mark that says that it was read.
     case isRead
   }
@@ -55,15 +64,23 @@ extension ColumnAddition.Content {
     switch self {
     case .authors, .invertedAuthors, .people: .authors
     case .contributors: .contributors
-    case .shelves, .tag: .tags
+    case .shelves, .subjects, .tag: .tags
     case .identifier, .typedIdentifiers, .shopNumber: .identifiers
     case .paragraph(let field): field
     case .publication: .publisher
     case .seconds: .duration
     case .seriesDetails: .series
     case .readings: .finished
+    case .readCount: .earlierReadings
+    case .copies, .copy: .copies
     case .isRead: .readState
     }
+  }
+
+  /// What values its cells hold, where that is not text; `nil` else.
+  var kind: FieldKind? {
+    guard case .copy(let part) = self else { return nil }
+    return field.definition.part(part)?.kind
   }
 
   /// Adds what a cell says.
@@ -87,6 +104,8 @@ extension ColumnAddition.Content {
           try builder.add([shelf], to: .tags)
         }
       }
+    case .subjects:
+      try builder.add(text.split { $0 == "|" || $0 == ">" }.map { String($0).trimmed() }, to: .tags)
     case .tag(let tag): if Self.isMarked(text) { try builder.add([tag], to: .tags) }
     case .identifier(let type): try builder.add([BookIdentifier(type, text)])
     case .typedIdentifiers:
@@ -102,16 +121,35 @@ extension ColumnAddition.Content {
       if !publisher.isEmpty { try builder.set(.publisher, .text(publisher)) }
     case .seconds:
       // A whole number, perhaps as spreadsheets leave it.
-      guard let seconds = Double(text), (30...6_000_000).contains(seconds) else { return }
+      guard let seconds = Double(text), seconds == 0 || (30...6_000_000).contains(seconds) else {
+        throw InvalidValue("duration", text, "it is no number of seconds up to 6,000,000")
+      }
+      if seconds == 0 { return }
       try builder.set(.duration, .integer(Int((seconds / 60).rounded())))
     case .seriesDetails: try Self.add(series: text, to: &builder)
     case .readings: try Self.add(readings: text, to: &builder)
+    case .readCount:
+      if let count = try Self.count(text, of: "read count") { try builder.set(readCount: count) }
+    case .copies:
+      if let count = try Self.isMarked(text) ? 1 : Self.count(text, of: "copies") {
+        try builder.add([BookCopy(count: count)])
+      }
+    case .copy(let part): try builder.setCopy(part, text)
     case .isRead: if Self.isMarked(text) { try builder.set(.readState, .readState(.read)) }
     }
   }
 
   private static let commas = ListDivision([","])
   private static let bars = ListDivision(["|"])
+
+  /// - Returns: `nil` for none.
+  private static func count(_ text: String, of subject: String) throws -> Int? {
+    if ["0", "no", "false", "f", "n"].contains(text.lowercased()) { return nil }
+    guard let count = Int(text), (1...10_000).contains(count) else {
+      throw InvalidValue(subject, text, "it is no whole number up to 10,000")
+    }
+    return count
+  }
 
   private static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
 
@@ -153,20 +191,25 @@ extension ColumnAddition.Content {
   }
 
   private static func add(series text: String, to builder: inout RecordBuilder) throws {
-    guard let first = bars.items(of: text).first.map(divided), !first.name.isEmpty else { return }
-    try builder.set(.series, .text(first.name))
-    if let number = first.bracket.flatMap(Double.init), (0...100_000).contains(number) {
-      try builder.set(.seriesNumber, .decimal(number))
-    }
+    let places = bars.items(of: text).map(divided).filter { !$0.name.isEmpty }
+      .map {
+        SeriesPlace($0.name, number: $0.bracket.flatMap(Double.init).flatMap { (0...100_000).contains($0) ? $0 : nil })
+      }
+    try builder.set(places)
   }
 
   private static func add(readings text: String, to builder: inout RecordBuilder) throws {
     let readings = ReadingDays.all(in: text)
+    if readings.allSatisfy(\.latest.isEmpty) { throw InvalidValue("readings", text, "there is no day in it") }
     var reading = readings.max { $0.latest.lexicographicallyPrecedes($1.latest) }
     if case .date(let finished)? = builder.values[.finished].value {
       reading = readings.first { $0.finished == finished }
     }
     if let started = reading?.started { try builder.set(.started, .date(started)) }
     if let finished = reading?.finished { try builder.set(.finished, .date(finished)) }
+    let others = readings.filter { $0 != reading && !$0.latest.isEmpty }
+    try builder.add(
+      others.sorted { $0.latest.lexicographicallyPrecedes($1.latest) }
+        .map { Reading(started: $0.started, finished: $0.finished, outcome: $0.finished == nil ? .paused : .read) })
   }
 }

@@ -17,6 +17,8 @@ struct ColumnMapping {
     let roles: Int?
   }
 
+  /// The names of the columns as they stand, or their numbers.
+  let header: [String]
   let dialect: TableDialect
   /// For each field its columns, the one to be asked first in front.
   private(set) var columns: [BookField: [Column]] = [:]
@@ -29,7 +31,9 @@ struct ColumnMapping {
   /// Whether the first row names the columns.
   let hasHeader: Bool
   /// The columns of which nothing is kept, those left out that only say again what others say.
-  private(set) var unused: [(index: Int, name: String)] = []
+  private(set) var unused: [Int] = []
+  /// Those that were left out of these.
+  private(set) var repeated: [Int] = []
 
   var hasID: Bool { idColumn != nil }
 
@@ -41,6 +45,7 @@ struct ColumnMapping {
     let names = header.map(Self.plain)
     let isNumbered = !named.isEmpty && named.values.allSatisfy { Int($0) != nil && !names.contains(Self.plain($0)) }
     hasHeader = !isNumbered
+    self.header = isNumbered ? header.indices.map { String($0 + 1) } : header
     dialect = TableDialect.of(isNumbered ? [] : names)
     if header.isEmpty { throw ImportError.empty }
     for (field, column) in named where !column.isEmpty {
@@ -54,8 +59,9 @@ struct ColumnMapping {
       columns.values.joined().map(\.index) + additions.flatMap { [$0.index, $0.roles].compactMap(\.self) }
         + [idColumn, uuidColumn, skipped?.index].compactMap(\.self))
     if hasHeader {
-      unused = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
-        .map { ($0, header[$0]) }
+      let others = header.indices.filter { !used.contains($0) }
+      unused = others.filter { !dialect.repeated.contains(names[$0]) }
+      repeated = others.filter { dialect.repeated.contains(names[$0]) }
     }
   }
 

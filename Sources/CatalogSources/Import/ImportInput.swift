@@ -36,10 +36,10 @@ public struct ImportInput: Sendable {
   public let notes: [String]
   /// Writes rejected rows in the input's own format.
   public let rejects: RejectsFormat
-  private let counter: PassedOverCounter
+  private let counter: TableCounter
 
-  /// What was passed over of the rows that were read so far.
-  public var passedOver: PassedOver { counter.passedOver }
+  /// What became of the columns of a table, and what was passed over, in the rows that were read so far.
+  public var table: TableReport { counter.report }
 
   /// - Parameter path: a file, or `-` for standard input.
   /// - Throws: `InputError` when it cannot be read; ``ImportError`` when it makes no sense; `InvalidValue` for an
@@ -57,7 +57,7 @@ public struct ImportInput: Sendable {
       reader = JSONLinesRecordReader(
         JSONLinesRecordReader.Input(lines: LineReader(input), stream: stream), acceptsIDs: options.acceptsIDs)
       rejects = .jsonLines
-      counter = PassedOverCounter()
+      counter = TableCounter()
       notes = [encodingNote].compactMap(\.self)
     case .csv:
       let rows = try CSVReader(input)

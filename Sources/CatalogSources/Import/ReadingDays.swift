@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// The days of a reading, as tables of other programs have them.
-struct ReadingDays {
+struct ReadingDays: Equatable {
   let started: PartialDate?
   let finished: PartialDate?
 

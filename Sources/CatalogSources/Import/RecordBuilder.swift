@@ -8,16 +8,45 @@ struct RecordBuilder {
   var uuid: UUID?
   private(set) var values = FieldPresences()
   var unknown: String?
-  /// A value that could not be used and was left out, with the reason.
+  /// The values that could not be used and were left out, with the reasons; `nil` where there are none.
   private(set) var leftOut: String?
+
+  /// What became of cells otherwise than their column's name says.
+  private(set) var outcomes: [ColumnOutcome] = []
+
+  /// Does what a cell says, and notes what became of it: of tags and words which they are, of others that it did.
+  mutating func noting(
+    _ place: Int, _ field: BookField, _ body: (inout RecordBuilder) throws -> Void
+  ) rethrows {
+    // Single ones: a copy of all would be made anew with each change.
+    let (before, state, contributors) = (values[field], values[.readState], values[.contributors])
+    try body(&self)
+    note(place, field, before)
+    if field == .tags { note(place, .readState, state) }
+    if field == .authors { note(place, .contributors, contributors) }
+  }
+
+  private mutating func note(_ place: Int, _ field: BookField, _ before: FieldPresence) {
+    if values[field] == before { return }
+    var outcome = ColumnOutcome(place: place, field: field)
+    switch values[field].value {
+    case .list(let tags) where field == .tags: outcome.words = tags.filter { !before.value.items.contains($0) }
+    case .readState(let state): outcome.words = [state.rawValue]
+    default: break
+    }
+    outcomes.append(outcome)
+  }
 
   /// Sets the ISBN that a text holds. One that is wrong is left out, and said: files are full of them, and a book is more
   /// than its number.
   mutating func setISBN(_ read: () throws -> FieldValue?) throws {
-    do {
-      if let value = try read() { try set(.isbn, value) }
-    } catch let error as InvalidValue {
-      leftOut = String(describing: error)
+    try leavingOutInvalid { builder in if let value = try read() { try builder.set(.isbn, value) } }
+  }
+
+  /// Does what may meet a value that cannot be used: that is left out, and said.
+  mutating func leavingOutInvalid(_ body: (inout RecordBuilder) throws -> Void) throws {
+    do { try body(&self) } catch let error as InvalidValue {
+      leftOut = (leftOut.map { $0 + "; " } ?? "") + String(describing: error)
     }
   }
 
@@ -34,9 +63,7 @@ struct RecordBuilder {
   /// Adds identifiers. One that cannot be kept is left out, and said; one that stands for none is none.
   mutating func add(_ identifiers: [BookIdentifier]) throws {
     for identifier in identifiers where !identifier.isPlaceholder {
-      do { try add([identifier.record], to: .identifiers) } catch let error as InvalidValue {
-        leftOut = String(describing: error)
-      }
+      try leavingOutInvalid { try $0.add([identifier.record], to: .identifiers) }
     }
   }
 
@@ -50,8 +77,39 @@ struct RecordBuilder {
     try add(contributors.map(\.record), to: .contributors)
   }
 
+  mutating func add(_ copies: [BookCopy]) throws { try add(copies.map(\.record), to: .copies) }
+
+  /// Adds readings before the last one.
+  mutating func add(_ readings: [Reading]) throws { try add(readings.map(\.record), to: .earlierReadings) }
+
+  /// Says how often the book was read: readings that are not known by their dates are earlier ones without any.
+  mutating func set(readCount: Int) throws {
+    var known = values[.readState].value == .readState(.read) ? 1 : 0
+    if case .records(let earlier)? = values[.earlierReadings].value {
+      known += earlier.count { $0["outcome"] == .readState(.read) }
+    }
+    if readCount > known { try add([Reading(times: readCount - known)]) }
+  }
+
+  /// Sets a part of the one copy that a row speaks of.
+  mutating func setCopy(_ part: String, _ text: String) throws {
+    let value = try BookField.copies.definition.value(of: text, inPart: part)
+    var parts: [FieldRecord.Part] = []
+    if case .records(let copies)? = values[.copies].value { parts = copies[0].parts.filter { $0.name != part } }
+    try set(.copies, .records([FieldRecord(parts + [FieldRecord.Part(part, value)])]))
+  }
+
+  /// Sets the series that a book is in: the first is the book's own.
+  mutating func set(_ series: [SeriesPlace]) throws {
+    guard let first = series.first else { return }
+    try set(.series, .text(first.name))
+    try set(.seriesNumber, first.number.map(FieldValue.decimal))
+    if series.count > 1 { try set(.otherSeries, .records(series.dropFirst().map(\.record))) }
+  }
+
   private mutating func add(_ records: [FieldRecord], to field: BookField) throws {
     var all = records
+    if all.isEmpty { return }
     if case .records(let earlier)? = values[field].value { all = earlier + records }
     try set(field, .records(all))
   }

@@ -27,8 +27,11 @@ struct TableDialect: Sendable {
   /// Whether a cell that a spreadsheet would take for a formula has an apostrophe in front
   /// (``BookExport/isForSpreadsheets``).
   var marksFormulas = false
-  /// Whether languages may be named in words, or be several.
-  var namesLanguages = true
+  /// Whether a value that its field cannot hold rejects the row, so that it can be mended; of what a program writes a book is
+  /// worth more than one of its cells, which is left out and said.
+  var isStrict = false
+  /// Whether languages may be named in words, or be several, and pages and years be written as librarians do.
+  var hasOtherNotations = true
   /// Whether texts of several lines may have tags of HTML in them.
   var hasMarkup = false
   /// Whether the series is in the title (``SeriesInTitle``).

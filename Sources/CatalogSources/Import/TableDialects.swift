@@ -14,7 +14,7 @@ extension TableDialect {
     columns: Dictionary(uniqueKeysWithValues: BookField.allCases.map { ($0, [ColumnMapping.plain($0.rawValue)]) }),
     divisions: Dictionary(
       uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { ($0, .ours) }),
-    namesLanguages: false)
+    isStrict: true, hasOtherNotations: false)
 
   /// A spreadsheet that takes the apostrophes off does so in the header too: what it writes is an export as usual.
   private static let oursForSpreadsheets: TableDialect = {
@@ -38,7 +38,8 @@ extension TableDialect {
     ],
     additions: [
       ColumnAddition("additional authors", .authors), ColumnAddition("bookshelves", .shelves),
-      ColumnAddition("book id", .identifier(type: "goodreads")),
+      ColumnAddition("book id", .identifier(type: "goodreads")), ColumnAddition("read count", .readCount),
+      ColumnAddition("owned copies", .copies),
     ],
     divisions: [.authors: ListDivision()], repeated: ["author l-f", "bookshelves with positions"],
     hidesFromSpreadsheets: true, hasMarkup: true,
@@ -62,8 +63,10 @@ extension TableDialect {
       ColumnAddition("hardcover book id", .identifier(type: "hardcover")),
       ColumnAddition("hardcover edition id", .identifier(type: "hardcover-edition")),
       ColumnAddition("asin", .identifier(type: "asin")), ColumnAddition("duration in seconds", .seconds),
+      ColumnAddition("owned", .copies),
     ],
-    divisions: [.authors: severalAuthors], repeated: ["review slate"], hasMarkup: true)
+    divisions: [.authors: severalAuthors],
+    repeated: ["review slate", "country code", "sponsored review", "compilation"], hasMarkup: true)
 
   private static let bookWyrm = TableDialect(
     name: "BookWyrm",
@@ -95,6 +98,7 @@ extension TableDialect {
     additions: [
       ColumnAddition("contributors", .contributors), ColumnAddition("isbn/uid", .shopNumber),
       ColumnAddition("dates read", .readings), ColumnAddition("moods", .shelves),
+      ColumnAddition("read count", .readCount), ColumnAddition("owned?", .copies),
     ], hasMarkup: true)
 
   private static let openreads = TableDialect(
@@ -108,7 +112,8 @@ extension TableDialect {
       ColumnAddition("olid", .identifier(type: "openlibrary")), ColumnAddition("readings", .readings),
       ColumnAddition("favourite", .tag("favourite")),
     ],
-    divisions: [.tags: ListDivision(["|||||"])], skippedRows: RowCondition("deleted", ["true", "1"]))
+    divisions: [.tags: ListDivision(["|||||"])], repeated: ["date modified"],
+    skippedRows: RowCondition("deleted", ["true", "1"]))
 
   private static let libib = TableDialect(
     name: "Libib",
@@ -117,7 +122,10 @@ extension TableDialect {
       .authors: ["creators"], .isbn: ["ean isbn13", "upc isbn10"], .published: ["publish date"], .pages: ["length"],
       .readState: ["status"], .started: ["began"], .finished: ["completed"], .added: ["added"], .tags: ["tags"],
     ],
-    additions: [ColumnAddition("collection", .shelves), ColumnAddition("group", .shelves)],
+    additions: [
+      ColumnAddition("collection", .shelves), ColumnAddition("group", .shelves), ColumnAddition("copies", .copies),
+      ColumnAddition("price", .copy("price")),
+    ],
     divisions: [.authors: severalAuthors], repeated: ["first name", "last name"],
     skippedRows: RowCondition("item type", ["movie", "music", "videogame", "game"]))
 
@@ -131,7 +139,9 @@ extension TableDialect {
     additions: [
       ColumnAddition("author details", .invertedAuthors), ColumnAddition("series details", .seriesDetails),
       ColumnAddition("bookshelf", .shelves), ColumnAddition("genre", .shelves), ColumnAddition("read", .isRead),
-      ColumnAddition("goodreads book id", .identifier(type: "goodreads")),
+      ColumnAddition("goodreads book id", .identifier(type: "goodreads")), ColumnAddition("location", .copy("place")),
+      ColumnAddition("loaned to", .copy("lentTo")),
+      ColumnAddition("list price", .copy("price")),
     ],
     uuid: "book uuid", repeated: ["bookshelf id", "last update date"])
 
@@ -145,7 +155,7 @@ extension TableDialect {
     additions: [
       ColumnAddition("subjects", .shelves), ColumnAddition("work id", .identifier(type: "openlibrary")),
       ColumnAddition("edition id", .identifier(type: "openlibrary")),
-    ])
+    ], repeated: ["edition count", "has ebook"])
 
   private static let libraryThing = TableDialect(
     name: "LibraryThing",
@@ -162,19 +172,26 @@ extension TableDialect {
       ColumnAddition("book id", .identifier(type: "librarything")),
       ColumnAddition("work id", .identifier(type: "librarything-work")),
       ColumnAddition("oclc", .identifier(type: "oclc")), ColumnAddition("lccn", .identifier(type: "lccn")),
+      ColumnAddition("copies", .copies), ColumnAddition("acquired", .copy("acquired")),
+      ColumnAddition("lending patron", .copy("lentTo")), ColumnAddition("lending start", .copy("lentSince")),
+      ColumnAddition("subjects", .subjects), ColumnAddition("lc classification", .identifier(type: "lcc")),
+      ColumnAddition("dewey decimal", .identifier(type: "ddc")),
     ],
-    repeated: ["sort character"], bracketsNumbersAndDates: true, hasMarkup: true)
+    repeated: ["sort character", "summary", "source", "dewey wording", "lending status"], bracketsNumbersAndDates: true,
+    hasMarkup: true)
 
   private static let calibre = TableDialect(
     name: "calibre",
     signatures: [["title sort"], ["author sort"], ["library name"], ["ondevice"], ["uuid", "pubdate"]],
-    columns: [.tags: ["tags"], .identifiers: [], .added: ["timestamp"]],
+    columns: [.tags: ["tags"], .identifiers: [], .added: ["timestamp"], .description: ["comments"], .cover: []],
     additions: [ColumnAddition("identifiers", .typedIdentifiers)],
     divisions: [
       .authors: ListDivision([" & "], escapes: [("&&", "&")]), .tags: ListDivision([","]),
     ],
-    repeated: ["title sort", "author sort", "library name", "ondevice", "size"], fillsInUnknowns: true)
+    repeated: ["title sort", "author sort", "library name", "ondevice", "size"], hasMarkup: true,
+    fillsInUnknowns: true)
 
   /// Any other table, and one without a header.
-  static let unknown = TableDialect(name: "other", hidesFromSpreadsheets: true, bracketsNumbersAndDates: true)
+  static let unknown = TableDialect(
+    name: "other", hidesFromSpreadsheets: true, bracketsNumbersAndDates: true, isStrict: true)
 }

@@ -34,24 +34,29 @@ struct TableRecords {
     var builder = RecordBuilder()
     for field in BookField.allCases {
       guard let columns = mapping.columns[field] else { continue }
-      if field == .isbn {
-        try builder.setISBN { try value(of: field, columns, cells) }
-      } else if let value = try value(of: field, columns, cells) {
-        try builder.set(field, value)
+      try set(field, of: &builder) { builder in
+        guard let (value, place) = try value(of: field, columns, cells) else { return }
+        guard field == .readState || field == .tags else { return try builder.set(field, value) }
+        try builder.noting(place, field) { try $0.set(field, value) }
       }
     }
     for addition in mapping.additions where cells.indices.contains(addition.index) {
-      let text = values.unwrapped(cells[addition.index])
+      let text = values.unwrapped(cells[addition.index], addition.content.kind)
       if text.isEmpty { continue }
       let roles = addition.roles.flatMap { cells.indices.contains($0) ? values.unwrapped(cells[$0]) : nil } ?? ""
-      try addition.content.add(text, roles: roles, to: &builder)
+      try builder.noting(addition.index, addition.content.field) { builder in
+        try set(addition.content.field, of: &builder) { try addition.content.add(text, roles: roles, to: &$0) }
+      }
     }
     if builder.values[.readState] == .absent, builder.values[.finished].value != nil {
       try builder.set(.readState, .readState(.read))
     }
     builder.id = id(in: cells)
     if let column = mapping.uuidColumn, case let text = values.unwrapped(cells[column]), !text.isEmpty {
-      guard let uuid = Self.uuid(text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
+      let uuid = Self.uuid(text)
+      let failure = InvalidValue("uuid", text, "it is not a UUID")
+      if uuid == nil, mapping.dialect.isStrict { throw failure }
+      if uuid == nil { try builder.leavingOutInvalid { _ in throw failure } }
       builder.uuid = uuid
     }
     if mapping.dialect.fillsInUnknowns {
@@ -61,10 +66,17 @@ struct TableRecords {
     if mapping.dialect.hasSeriesInTitle, builder.values[.series] == .absent,
       case .text(let title)? = builder.values[.title].value, let series = SeriesInTitle(title)
     {
-      try builder.set(.series, .text(series.name))
-      try builder.set(.seriesNumber, series.number.map(FieldValue.decimal))
+      try builder.leavingOutInvalid { try $0.set(series.places) }
     }
     return builder
+  }
+
+  /// Sets what a row says of a field. Without its title it is no book.
+  private func set(
+    _ field: BookField, of builder: inout RecordBuilder, _ body: (inout RecordBuilder) throws -> Void
+  ) throws {
+    if field == .title || mapping.dialect.isStrict && field != .isbn { return try body(&builder) }
+    try builder.leavingOutInvalid(body)
   }
 
   /// The source's own name for the book of a row that cannot be read as a whole.
@@ -94,12 +106,14 @@ struct TableRecords {
   }
 
   /// The first of the field's columns that says something. Of several with an ISBN one may be ruined and another right.
-  private func value(of field: BookField, _ columns: [ColumnMapping.Column], _ cells: [String]) throws -> FieldValue? {
+  private func value(of field: BookField, _ columns: [ColumnMapping.Column], _ cells: [String]) throws
+    -> (value: FieldValue, place: Int)?
+  {
     var failure: (any Error)?
     for column in columns where cells.indices.contains(column.index) {
       do {
         if let value = try values.value(of: cells[column.index], for: field.definition, column.division) {
-          return value
+          return (value, column.index)
         }
       } catch {
         guard field == .isbn else { throw error }

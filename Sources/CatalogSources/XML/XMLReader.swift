@@ -19,7 +19,8 @@ struct XMLFailure: Error, Equatable, CustomStringConvertible {
   var description: String { "line \(line): \(cause)" }
 }
 
-/// Reads XML with expat, piece by piece: UTF-8, UTF-16, ISO-8859-1 and ASCII; namespaces are resolved.
+/// Reads XML with expat, piece by piece: UTF-8, UTF-16, ISO-8859-1, ASCII and those of ``XMLEncoding``; namespaces are
+/// resolved.
 ///
 /// A document may declare nothing: entities make a page of a gigabyte out of a kilobyte, and no feed needs them. Nothing
 /// outside the document is ever fetched.
@@ -56,9 +57,27 @@ final class XMLReader {
     XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, declares in
       if declares != 0 { XMLReader.reader(of: context).stop(.entities, "it declares entities, which are not read") }
     }
+    knowEncodings()
   }
 
   deinit { XML_ParserFree(parser) }
+
+  /// Tells expat of encodings that it does not know.
+  private func knowEncodings() {
+    let handler: XML_UnknownEncodingHandler = { _, name, information in
+      guard let name, let information, let characters = XMLEncoding.characters(of: String(cString: name)) else {
+        return Int32(XML_STATUS_ERROR.rawValue)
+      }
+      withUnsafeMutableBytes(of: &information.pointee.map) { map in
+        for (byte, character) in characters.enumerated() {
+          map.storeBytes(of: character, toByteOffset: byte * MemoryLayout<Int32>.stride, as: Int32.self)
+        }
+      }
+      (information.pointee.data, information.pointee.convert, information.pointee.release) = (nil, nil, nil)
+      return Int32(XML_STATUS_OK.rawValue)
+    }
+    XML_SetUnknownEncodingHandler(parser, handler, nil)
+  }
 
   /// Reads the next piece of the document, and calls the handler meanwhile.
   ///

@@ -139,7 +139,7 @@ private struct ImportRun {
       let undo = try isDryRun ? "" : global.undoHint(of: report.step, in: catalog)
       try console.line(Self.summary(report, isDryRun: isDryRun) + undo)
     }
-    if !isJSON { notePassedOver() }
+    if !isJSON { noteColumns() }
     if report.isInterrupted {
       console.diagnostics.hint("interrupted: run the same command to continue")
       throw ExitCode.interrupted
@@ -148,15 +148,27 @@ private struct ImportRun {
     if counts.rejected > 0 { throw ExitCode.partly }
   }
 
-  /// Says what was not kept, so that nobody has to compare.
-  private func notePassedOver() {
-    let passed = input.passedOver
-    if passed.rows > 0 { console.diagnostics.note("passed over \(passed.rows.counted("row")): no books of yours") }
-    if passed.columns.isEmpty { return }
-    let columns = passed.columns.map { column in
+  /// Says what became of the columns and what was not kept, so that nobody has to compare.
+  private func noteColumns() {
+    let table = input.table
+    if table.rows > 0 { console.diagnostics.note("passed over \(table.rows.counted("row")): no books of yours") }
+    let arrow = console.outputSettings.symbols.arrow
+    let became = table.became.filter { BookField(named: $0.column) != $0.field }.map { column in
+      "\(VisibleText.forTerminal(column.column)) \(arrow) \(column.field.words) (\(Self.counts(of: column)))"
+    }
+    if !became.isEmpty { console.diagnostics.note("became: \(became.joined(separator: ", "))") }
+    let lost = table.columns.map { column in
       "\(VisibleText.forTerminal(column.name)) (\(column.cells.grouped), such as “\(VisibleText.forTerminal(column.example))”)"
     }
-    console.diagnostics.note("not kept: \(columns.joined(separator: ", "))")
+    if !lost.isEmpty { console.diagnostics.note("not kept: \(lost.joined(separator: ", "))") }
+  }
+
+  /// “fantasy 36, classics 12, and 4 others”; the number of cells where they are no words.
+  private static func counts(of column: TableReport.Became) -> String {
+    if column.values.isEmpty { return column.cells.grouped }
+    let shown = column.values.prefix(5).map { "\(VisibleText.forTerminal($0.text)) \($0.count.grouped)" }
+    let more = column.values.count - shown.count
+    return (shown + (more > 0 ? ["\(more.grouped) more"] : [])).joined(separator: ", ")
   }
 
   private static func summary(_ report: ImportReport, isDryRun: Bool) -> String {
@@ -180,11 +192,27 @@ private struct ImportRun {
     json.member("rejected", counts.rejected)
     json.member("leftOut", counts.leftOut)
     json.member("keptYours", counts.keptYours)
-    let passed = input.passedOver
-    json.member("passedOver", passed.rows)
+    let table = input.table
+    json.member("passedOver", table.rows)
+    json.key("became")
+    json.beginArray()
+    for column in table.became {
+      json.beginObject()
+      json.member("column", column.column)
+      json.member("field", column.field.rawValue)
+      json.member("cells", column.cells)
+      json.key("values")
+      json.beginObject()
+      for value in column.values.prefix(100) { json.member(value.text, value.count) }
+      json.endObject()
+      json.endObject()
+    }
+    json.endArray()
+    json.key("repeated")
+    json.strings(table.repeated)
     json.key("notKept")
     json.beginArray()
-    for column in passed.columns {
+    for column in table.columns {
       json.beginObject()
       json.member("column", column.name)
       json.member("cells", column.cells)
@@ -209,7 +237,6 @@ private struct ImportRun {
   }
 
   private static func absolutePath(_ path: String) -> String {
-    let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    return URL(filePath: full).standardizedFileURL.resolvingSymlinksInPath().path
+    URL(filePath: FileArguments.absolutePath(path)).resolvingSymlinksInPath().path
   }
 }

@@ -8,18 +8,23 @@ struct SourceAddCommand: CatalogCommand {
     discussion: """
       Kinds of source:
 
-        feed      a server with the protocol of docs/feed-protocol.md
-        opds      an OPDS catalog, 1.2 or 2.0
-        calibre   a calibre content server; name one of several libraries after a #
-        file      a JSON Lines or CSV file, or a folder of them, read again when it changed
+        feed             a server with the protocol of docs/feed-protocol.md
+        opds             an OPDS catalog, 1.2 or 2.0
+        calibre          a calibre content server; name one of several libraries after a #
+        calibre-library  the folder of a calibre library, with metadata.db in it; it is only read
+        file             a JSON Lines or CSV file, or a folder of them, read again when it changed
+        folder           a folder of e-books: EPUB, FB2, CBZ, and other formats by their names
 
       Nothing is fetched yet: 'catalog refresh NAME' does that. A password is never part of the address; it is kept outside
       the catalog, in $XDG_CONFIG_HOME/catalog/credentials.
       """,
     examples: [
       Example("catalog source add home calibre http://127.0.0.1:8080/#fiction", "one library of a calibre server"),
+      Example(
+        "catalog source add ebooks calibre-library ~/Calibre", "a library on this machine, open in calibre or not"),
       Example("catalog source add club opds https://books.example/opds --user reader", "asks for the password"),
       Example("catalog source add shelf file ~/books.csv --every 1d", "for 'catalog refresh --due'"),
+      Example("catalog source add ebooks folder ~/Books", "all e-books beneath it, with their files"),
     ], group: .sources)
 
   @OptionGroup(title: "Login") var login: LoginOptions
@@ -27,7 +32,8 @@ struct SourceAddCommand: CatalogCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What to call it: one word.", valueName: "name") var name: String
   @Argument(help: "The kind of source.", valueName: "kind") var kind: AddedKind
-  @Argument(help: "Its address, or the path of a file.", valueName: "url", completion: .file()) var url: String
+  @Argument(help: "Its address, or the path of a file or folder.", valueName: "url", completion: .file()) var url:
+    String
 
   var declarations: ArgumentDeclarations {
     ["login": _login, "every": _every, "global": _global, "name": _name, "kind": _kind, "url": _url]
@@ -35,7 +41,9 @@ struct SourceAddCommand: CatalogCommand {
 
   mutating func validate() throws {
     if login.passwordStdin, login.user == nil { throw ValidationError("--password-stdin needs --user") }
-    if kind == .file, login.user != nil { throw ValidationError("nobody logs in to a file: leave --user out") }
+    if kind.kind.isPath, login.user != nil {
+      throw ValidationError("nobody logs in to a \(kind.rawValue): leave --user out")
+    }
   }
 
   mutating func run() throws {

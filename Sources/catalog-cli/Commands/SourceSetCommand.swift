@@ -19,7 +19,7 @@ struct SourceSetCommand: CatalogCommand {
     ], group: .sources)
 
   @Option(name: .customLong("name"), help: "Another name for it.", valueName: "name") var newName: String?
-  @Option(help: "Another address, or path of a file.", valueName: "url", completion: .file()) var url: String?
+  @Option(help: "Another address, or path of a file or folder.", valueName: "url", completion: .file()) var url: String?
   @OptionGroup(title: "Login") var login: LoginOptions
   @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d, never.", valueName: "time") var every:
     RefreshInterval?
@@ -69,11 +69,12 @@ struct SourceSetCommand: CatalogCommand {
       if case .user(let new) = setting { user = new }
       if case .location(let new) = setting { location = new }
     }
-    guard source.kind != .file, let user, let location else {
+    guard !source.kind.isPath, let user, let location else {
       if login.passwordStdin || login.user?.isEmpty == false {
         throw ValidationError(
-          source.kind == .file
-            ? "nobody logs in to a file" : "--password-stdin needs --user, since \(source.name) has none")
+          source.kind.isPath
+            ? "nobody logs in to a \(source.kind.rawValue)"
+            : "--password-stdin needs --user, since \(source.name) has none")
       }
       return nil
     }

@@ -50,6 +50,8 @@ enum HelpTopics {
         is:unfinished           all but read
         is:edited               with edits of yours
         format:audiobook        also hardcover paperback ebook comic other
+        has:file                with a file; file:epub one of this ending
+        is:owned                with a copy of yours; is:lent one that somebody has
         id:goodreads=234225     known by this name; id:goodreads by any of Goodreads
         -vampire                without this word; write one letter alone after --: -- -x
         -is:read                not read
@@ -85,7 +87,7 @@ enum HelpTopics {
       """)
 
   private static let fieldLines = BookField.allCases.map { field in
-    "  " + DisplayWidth.pad(field.typedName, to: 16, alignment: .left) + field.definition.help
+    "  " + DisplayWidth.pad(field.typedName, to: 18, alignment: .left) + field.definition.help
   }
   .joined(separator: "\n")
 

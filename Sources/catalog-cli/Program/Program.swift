@@ -27,10 +27,10 @@ enum Program {
     ],
     sharedOptions: GlobalOptions.self,
     commands: [
-      BrowseCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, CoverCommand.self, TreeCommand.self,
-      WatchCommand.self, DuplicatesCommand.self,
+      BrowseCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, FilesCommand.self,
+      OpenCommand.self, CoverCommand.self, TreeCommand.self, WatchCommand.self, DuplicatesCommand.self,
       EditTitleCommand.self, EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self,
-      MergeCommand.self, SplitCommand.self, ConflictsCommand.self,
+      MergeCommand.self, SplitCommand.self, AttachCommand.self, DetachCommand.self, ConflictsCommand.self,
       UndoCommand.self, RedoCommand.self, HistoryCommand.self, WhyCommand.self,
       SourceCommand.self, RefreshCommand.self, QuarantineCommand.self, MetadataCommand.self, ImportCommand.self,
       ExportCommand.self,

@@ -19,7 +19,7 @@ protocol SourceFixture: Sendable {
 
 /// The sources that keep the contract. A new source joins here.
 enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
-  case feed, feedInOneAnswer, opds, opdsInPages, calibre, jsonLines, csv, folder
+  case feed, feedInOneAnswer, opds, opdsInPages, calibre, calibreLibrary, jsonLines, csv, folder, ebooks
 
   func make(books: Int = 0) throws -> any SourceFixture {
     let fixture: any SourceFixture =
@@ -29,9 +29,11 @@ enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
       case .opds: OPDSFixture(pageSize: nil)
       case .opdsInPages: OPDSFixture(pageSize: 4)
       case .calibre: CalibreFixture()
+      case .calibreLibrary: try CalibreLibraryFixture()
       case .jsonLines: try FileFixture(["books.jsonl"])
       case .csv: try FileFixture(["books.csv"])
       case .folder: try FileFixture(["a.jsonl", "b.csv", "c.ndjson"])
+      case .ebooks: FolderFixture()
       }
     for book in 0..<books { try fixture.put(book, title: "Book \(book)") }
     return fixture

@@ -72,8 +72,12 @@ private enum DialectDocument {
     case .contributors: "`contributors`, with the role in brackets"
     case .shelves:
       "`tags`; a name of a read state is `readState` where nothing else says it, and no tag where it says it again"
+    case .subjects: "`tags`, each step of `Fiction > Crime`"
     case .tag(let tag): "the tag `\(tag)`"
     case .identifier(let type): "an identifier `\(type)`"
+    case .readCount: "`earlierReadings` without dates, as many as are not known otherwise"
+    case .copies: "`copies`"
+    case .copy(let part): "`copies`: `\(part)`"
     case .typedIdentifiers: "`identifiers`"
     case .shopNumber: "an identifier `asin`, where it is no ISBN"
     case .paragraph(let field): "a paragraph of `\(field.rawValue)`"

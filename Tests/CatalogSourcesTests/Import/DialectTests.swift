@@ -38,6 +38,7 @@ import Testing
         .averageRating: "4.25", .rating: "5", .readState: "want", .finished: "2024-02-01",
         .added: "2023-01-05T00:00:00Z", .review: "Slow\n\nbut good & long", .notes: "lent to Ada",
         .identifiers: "goodreads | 234225", .format: "paperback",
+        .earlierReadings: " |  | read | 2", .copies: " |  |  |  |  |  | 1",
       ])
   }
 
@@ -56,7 +57,8 @@ import Testing
         .title: "Dune", .authors: "Frank Herbert; Brian Herbert", .contributors: "Simon Vance | nrt",
         .identifiers: "asin | B002V1OF70", .format: "audiobook", .readState: "abandoned",
         .added: "2023-01-05T00:00:00Z", .started: "2023-03-02", .finished: "2023-03-20", .rating: "4.25",
-        .review: "Long.", .tags: "dark; own; sf; tense",
+        .review: "Long.", .tags: "dark; own; sf; tense", .copies: " |  |  |  |  |  | 1",
+        .earlierReadings: "2021-02-01 | 2021-03-01 | read;  |  | read",
       ])
   }
 
@@ -70,7 +72,11 @@ import Testing
       "Rating": "4.5", "Comment": "shelf 3", "Private Comment": "gift", "Media": "Paperback", "Page Count": "448 ",
       "LCCN": "67010496", "Date Started": "[2007-05-01]", "Date Read": "[2007-05-08]", "Tags": "russe, roman",
       "Collections": "Your library, To read", "Languages": "French", "ISBN": "[2266062328]",
-      "ISBNs": "2266062328, 9782266062329", "Entry Date": "[2007-04-01]", "OCLC": "1234", "Work id": "10151",
+      "ISBNs": "2266062328, 9782266062329", "Entry Date": "[2007-04-01]", "Copies": "1",
+      "Acquired": "[2007-03-01]", "Lending Patron": "Ada",
+      "Subjects": "Devil > Fiction|Moscow", "Dewey Decimal": "891.7342", "LC Classification": "PG3476.B78",
+      "Lending Start": "[2020-01-02]", "OCLC": "1234",
+      "Work id": "10151",
     ]
     let names = columns.keys.sorted()
     let table = names.joined(separator: "\t") + "\n" + names.map { columns[$0] ?? "" }.joined(separator: "\t") + "\n"
@@ -82,9 +88,11 @@ import Testing
         .review: "x",
         .readState: "want", .rating: "4.5", .notes: "shelf 3\n\ngift", .format: "paperback", .pages: "448",
         .started: "2007-05-01",
-        .finished: "2007-05-08", .tags: "Your library; roman; russe", .language: "fra", .isbn: "2266062328",
-        .added: "2007-04-01T00:00:00Z",
-        .identifiers: "librarything | 12; librarything-work | 10151; oclc | 1234; lccn | 67010496",
+        .finished: "2007-05-08", .tags: "Devil; Fiction; Moscow; Your library; roman; russe", .language: "fra",
+        .isbn: "2266062328",
+        .added: "2007-04-01T00:00:00Z", .copies: " |  | 2007-03-01 |  | Ada | 2020-01-02 | 1",
+        .identifiers: "librarything | 12; librarything-work | 10151; oclc | 1234; lccn | 67010496; "
+          + "lcc | PG3476.B78; ddc | 891.7342",
       ])
   }
 
@@ -107,7 +115,7 @@ import Testing
         .identifiers: "hardcover | 312460; hardcover-edition | 30408020; asin | B002V1OF70", .format: "audiobook",
         .language: "en", .pages: "604", .duration: "1265", .published: "2006-08-02", .publisher: "Ace",
         .tags: "Best of 2023; Classics; Science Fiction; sf; tense", .added: "2023-01-05T00:00:00Z",
-        .started: "2023-03-02", .rating: "4.5", .review: "Long.", .notes: "lent",
+        .started: "2023-03-02", .rating: "4.5", .review: "Long.", .notes: "lent", .copies: " |  |  |  |  |  | 1",
       ])
   }
 
@@ -151,7 +159,7 @@ import Testing
         .title: "Dune", .subtitle: "A Novel", .authors: "Frank Herbert", .readState: "reading", .rating: "4.5",
         .pages: "604", .published: "1965", .isbn: "9780441013593", .identifiers: "openlibrary | OL893415M",
         .tags: "desert; favourite; sf", .review: "Long.", .notes: "n", .format: "ebook", .started: "2023-03-02",
-        .added: "2023-01-05T08:30:00Z",
+        .added: "2023-01-05T08:30:00Z", .description: "Sand.", .earlierReadings: "2021-02-01 | 2021-03-01 | read",
       ])
   }
 
@@ -173,7 +181,7 @@ import Testing
         .title: "Dune", .authors: "Frank Herbert; Brian Herbert", .isbn: "9780441013593", .publisher: "Ace",
         .published: "2006-08-02", .tags: "Living room; classic; sf", .notes: "n", .pages: "604", .rating: "4.5",
         .review: "Long.", .readState: "read", .started: "2023-03-02", .finished: "2023-03-20",
-        .added: "2023-01-05T00:00:00Z",
+        .added: "2023-01-05T00:00:00Z", .description: "Sand.", .copies: " |  |  | 9.99 |  |  | 1",
       ])
   }
 
@@ -184,7 +192,7 @@ import Testing
       "series_details","pages","notes","list_price","location","read_start","read_end","format","signed","loaned_to",\
       "description","genre","language","date_added","goodreads_book_id","book_uuid"
       "5","Pratchett, Terry|Gaiman, Neil","Good Omens","9780060853983","Harper","2006","4","1","Default, Attic","1",\
-      "Omens(1)|Other","412","n","","","2023-03-02","2023-03-20","Paperback","0","","d","fantasy","English",\
+      "Omens(1)|Other(2)","412","n","","attic","2023-03-02","2023-03-20","Paperback","0","Ada","d","fantasy","English",\
       "2023-01-05 08:30:00","12067","01a200f6-3ba3-7db6-b7de-825d7bc74e05"
 
       """
@@ -197,6 +205,7 @@ import Testing
         .published: "2006", .rating: "4", .tags: "Attic; Default; fantasy", .readState: "read", .series: "Omens",
         .seriesNumber: "1", .pages: "412", .notes: "n", .started: "2023-03-02", .finished: "2023-03-20",
         .format: "paperback", .language: "eng", .added: "2023-01-05T00:00:00Z", .identifiers: "goodreads | 12067",
+        .otherSeries: "Other | 2", .description: "d", .copies: "attic |  |  |  | Ada",
       ])
   }
 
@@ -254,6 +263,49 @@ import Testing
       "Title,Authors,ISBN/UID,Read Status,Star Rating,Last Date Read,Dates Read\nA,X,,read,,\(last),\"\(readings)\"\n"
     let row = try await row("storygraph.csv", table)
     #expect(row[.started] == started && row[.finished] == finished)
+  }
+
+  @Test(
+    "pages and years are read as librarians and spreadsheets write them",
+    arguments: [
+      ("xii, 310 p.", "[1984]", "310", "1984"), ("1,200", "c1984", "1200", "1984"), ("412.0", "1984.0", "412", "1984"),
+      ("1.024 S.", "1984?", "1024", "1984"), ("310 pages", "", "310", nil), ("0", "", nil, nil),
+      ("300", "1984-06", "300", "1984-06"),
+    ])
+  func libraryNotation(_ pages: String, _ year: String, _ count: String?, _ published: String?) async throws {
+    let row = try await row("t.csv", "title,pages,year\nDune,\"\(pages)\",\(year)\n")
+    #expect(row[.pages] == count && row[.published] == published && row.leftOut == nil)
+  }
+
+  @Test(
+    "a count that makes no sense, and what is no number of pages, is left out and said",
+    arguments: [
+      ("1e3", "1", "1", "pages “1e3”: it is not a whole number"),
+      ("12 hrs 30 min", "1", "1", "pages “12 hrs 30 min”: it is not a whole number"),
+      ("1", "abc", "1", "read count “abc”: it is no whole number up to 10,000"),
+      ("1", "1", "-1", "copies “-1”: it is no whole number up to 10,000"), ("1", "0", "no", nil),
+    ])
+  func counts(pages: String, read: String, owned: String, leftOut: String?) async throws {
+    let table =
+      "Book Id,Title,Author,Number of Pages,Read Count,Owned Copies,Exclusive Shelf\n"
+      + "1,Dune,A,\(pages),\(read),\(owned),read\n"
+    let row = try await row("goodreads.csv", table)
+    #expect(row[.title] == "Dune" && row.leftOut == leftOut)
+    let uuid = try await self.row("b.csv", "_id,author_details,title,book_uuid\n1,\"B, A\",T,bbb\n")
+    #expect(uuid[.title] == "T" && uuid.leftOut == "uuid “bbb”: it is not a UUID")
+  }
+
+  @Test("what a field cannot hold is left out and said, and its book comes in; not so of our own tables")
+  func leftOut() async throws {
+    let goodreads = "Book Id,Title,Author,Number of Pages,My Rating,Year Published\n1,Dune,A,many,10,198?\n"
+    let row = try await row("goodreads.csv", goodreads)
+    #expect(row[.title] == "Dune" && row[.pages] == nil && row[.rating] == nil && row[.published] == nil)
+    #expect(
+      row.leftOut == "pages “many”: it is not a whole number; published “198?”: write a date as 1965, 1965-08 or "
+        + "1965-08-01; rating “10”: it must be from 0 to 5")
+    #expect(try await self.row("goodreads.csv", "Book Id,Title,Author\n1,\"\",A\n")[.title] == nil)
+    let ours = "uuid,title,authors,seriesNumber,averageRating,ratingsCount,readState,pages\n,Dune,,,,,unread,many\n"
+    #expect(try await self.row("books.csv", ours).rejection == "pages “many”: it is not a whole number")
   }
 
   @Test("a column that was named for a field stands alone for it")

@@ -76,7 +76,7 @@ import Testing
     #expect(found.map { $0[.review] } == [nil, "fine", nil])
     #expect(found.map { $0[.published] } == ["1990", "1965", nil])
     // A wrong value is not passed over for one that means something else.
-    #expect(found[2].rejection?.hasPrefix("published “soon”") == true)
+    #expect(found[2].leftOut?.hasPrefix("published “soon”") == true)
   }
 
   @Test func bracketsAreLibraryThingsAroundNumbersAndDatesOnly() async throws {
@@ -209,12 +209,19 @@ import Testing
     ("The Hunger Games (The Hunger Games, #1)", "The Hunger Games", 1.0),
     ("Gideon the Ninth (The Locked Tomb #1)", "The Locked Tomb", 1.0),
     ("Edge (Dune, #1.5)", "Dune", 1.5), ("All of it (Dune, #1-3)", "Dune", 1.0),
-    ("Two (Eve Duncan, #11; Catherine Ling, #1)", "Eve Duncan", 11.0),
+    ("Two (Eve Duncan, #11; Catherine Ling, #1)", "Eve Duncan", 11.0), ("Two (A, #1; no series)", "A", 1.0),
   ])
   func theSeriesInATitleIsFound(_ title: String, _ name: String, _ number: Double) {
     let series = SeriesInTitle(title)
-    #expect(series?.name == name)
-    #expect(series?.number == number)
+    #expect(series?.places.first == SeriesPlace(name, number: number))
+  }
+
+  @Test func ofSeveralSeriesInATitleAllAreFound() {
+    let places = SeriesInTitle("Guards! (Discworld, #8; City Watch #1;  Ankh, #0.5)")?.places
+    #expect(
+      places == [
+        SeriesPlace("Discworld", number: 8), SeriesPlace("City Watch", number: 1), SeriesPlace("Ankh", number: 0.5),
+      ])
   }
 
   @Test(arguments: ["Dune", "Dune (1965)", "(#1)", "A (b) c", "Odd (Series, #x)", "()", "#1)"])

@@ -27,6 +27,9 @@ struct EditTests {
       .finished: "2026", .rating: "4.5", .notes: "line one\nline two", .added: "2020-05-01T10:00:00Z",
       .subtitle: "A Novel", .contributors: "Simon Vance | nrt; Another", .identifiers: "goodreads | 18423",
       .firstPublished: "1969", .format: "paperback", .duration: "600", .review: "r",
+      .otherSeries: "Ekumen | 4", .description: "a\nb", .cover: "file:///a.jpg",
+      .files: "file:///a.epub | application/epub+zip | 7", .attachments: "file:///b.pdf",
+      .copies: "attic | worn | 2001", .earlierReadings: "1999 | 2000-01 | read",
     ]
     #expect(Set(values.keys) == Set(BookField.allCases))
     for (field, text) in values { try catalog.set(field, of: 1, to: text) }

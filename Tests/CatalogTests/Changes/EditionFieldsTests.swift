@@ -145,6 +145,21 @@ struct EditionFieldsTests {
     try await expect(.reading, 4.5)
     try await catalog.undo()
     try await expect(.read, 4.5)
+    // A source that is refreshed says nothing personal, and stands in no import's way.
+    let shelf = SimpleSource("shelf") {
+      [
+        SourceRecord("s") {
+          $0.title = "Dune"
+          $0.authors = ["Frank Herbert"]
+          $0.pages = 7
+        }
+      ]
+    }
+    _ = try await catalog.syncEngine(sources: [shelf]).refresh()
+    #expect(try await catalog.book(1)?.sources.split(separator: " ").count == 2)
+    #expect(try await deliver("first", .paused, 2, pages: 1).counts.keptYours == 1)
+    try await expect(.paused, 4.5)
+    #expect(try await deliver("first", .read, 2, pages: 1).counts.keptYours == 1)
     // Another file fills nothing that is filled; of two it is not known which has filled what.
     #expect(try await deliver("second", .paused, 3, pages: 2).counts.keptYours == 2)
     #expect(try await deliver("second", .abandoned, 2, pages: 2).counts.keptYours == 2)

@@ -610,6 +610,12 @@ private final class RandomLife {
         try #require(Set(books[0].identifiers).isSubset(of: merged.identifiers), "\(field) of \(merged.id); \(story)")
         continue
       }
+      if field == .files {
+        try #require(
+          Set(books[0].files.map(\.address)).isSubset(of: merged.files.map(\.address)),
+          "\(field) of \(merged.id); \(story)")
+        continue
+      }
       try #require(merged[field] == value, "\(field) of \(merged.id); \(story)")
     }
     for other in books.dropFirst() {
@@ -825,6 +831,13 @@ private final class RandomLife {
     case .format: ["ebook", "comic"]
     case .duration: ["90", "600"]
     case .review: ["fine", "so\nso"]
+    case .otherSeries: ["Discworld | 1", "Discworld; Rincewind | 2.5"]
+    case .description: ["about", "a\n\\nb"]
+    case .cover: ["file:///a.jpg"]
+    case .files: ["file:///a.epub", "file:///a.epub | application/epub+zip | 5; https://b.example/b.pdf"]
+    case .attachments: ["file:///c.epub"]
+    case .copies: ["attic", "attic | worn; shelf"]
+    case .earlierReadings: ["1999 | 2000 | read", " |  | read | 2"]
     case .added: ["2020-01-01T00:00:00Z"]
     }
   }

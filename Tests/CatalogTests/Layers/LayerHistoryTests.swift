@@ -18,7 +18,8 @@ import Testing
     .averageRating: ["4.25", "4.26"], .ratingsCount: ["100", "101"],
     .subtitle: ["A Novel", "\u{301}x"], .contributors: ["A | trl", "A; B | nrt"], .identifiers: ["uri | a"],
     .firstPublished: ["1965", "1965-08", "1966"], .format: ["ebook", "comic"], .duration: ["90", "600"],
-    .review: ["r", "r\ns"],
+    .review: ["r", "r\ns"], .otherSeries: ["A | 2", "A; B | 1.5"], .description: ["d", "d\ne"],
+    .cover: ["file:///a.jpg", "https://b.example/b.png"], .files: ["file:///a.epub", "file:///a.epub | x/y | 5"],
   ]
 
   private func value(_ field: BookField, _ random: inout SeededGenerator) throws -> FieldValue? {

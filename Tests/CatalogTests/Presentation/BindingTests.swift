@@ -158,6 +158,13 @@ struct BindingTests {
       try check(\.format)
       try check(\.duration)
       try check(\.review)
+      try check(\.otherSeries)
+      try check(\.description)
+      try check(\.cover)
+      try check(\.files)
+      try check(\.attachments)
+      try check(\.copies)
+      try check(\.earlierReadings)
       #expect(Set(checked) == Set(BookField.allCases))
       for field in BookField.allCases {
         #expect(try said(BoundField(text: field)) == book[field] || field == .added)

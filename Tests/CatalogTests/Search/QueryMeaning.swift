@@ -16,6 +16,7 @@ extension Query {
     case .source(let name): "source \(name)"
     case .state(.state(let state)): "is \(state.rawValue)"
     case .state(let state): "is \(state)"
+    case .file(let type): type.isEmpty ? "has a file" : "file \(type)"
     case .format(let format): "format \(format.rawValue)"
     case .identifier(let type, let value): "id \(type)\(value.map { " \($0)" } ?? "")"
     case .all(let parts): "(" + parts.map(\.meaning).joined(separator: " and ") + ")"

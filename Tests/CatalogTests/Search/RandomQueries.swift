@@ -17,7 +17,8 @@ enum RandomQueries {
     "rating:4..4.5", "language:en", "language:deu", "language:tlh", "language:xx", "source:test", "source:none",
     "is:read", "isbn:978", "\"!\"",
     "is:unread", "is:reading", "is:edited", "is:want", "is:paused", "is:abandoned", "is:unfinished", "format:ebook",
-    "format:scroll", "id:goodreads", "id:goodreads=7", "id:asin=7", "id:", "narrator", "lee", "ringbuch",
+    "format:scroll", "has:file", "file:epub", "file:pdf", "file:mobi", "-file:epub", "is:owned", "is:lent",
+    "id:goodreads", "id:goodreads=7", "id:asin=7", "id:", "narrator", "lee", "ringbuch",
     "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ",
     "น้ำ",
   ]
@@ -71,7 +72,9 @@ struct Look {
       .series: book.series.map { [words($0, book.seriesNumber?.shortest)] } ?? [],
       .tag: book.tags.map { words($0) }, .publisher: [words(book.publisher)],
     ]
-    others = [words(book.notes), words(book.review), words(book.subtitle)] + book.contributors.map { words($0.name) }
+    others =
+      [words(book.notes), words(book.review), words(book.subtitle)] + book.contributors.map { words($0.name) }
+      + book.otherSeries.map { words($0.name) }
   }
 
   func matches(_ query: Query) -> Bool {
@@ -87,6 +90,12 @@ struct Look {
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): name == "test"
     case .state(.edited): isEdited
+    case .state(.owned): !book.copies.isEmpty
+    case .state(.lent): book.copies.contains { $0.lentTo != nil }
+    case .file(let type):
+      (book.files + book.attachments).contains { file in
+        type.isEmpty || file.address.split(separator: "?")[0].lowercased().hasSuffix("." + type)
+      }
     case .state(.unfinished): book.readState != .read
     case .state(.state(let state)): book.readState == state
     case .format(let format): book.format == format

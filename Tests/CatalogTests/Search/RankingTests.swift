@@ -213,6 +213,12 @@ private struct NaiveRanking {
     case .source(let name): name == "test"
     case .state(.edited):
       try snapshot.provenance(of: book).contains { if case .user = $0.origin { !$0.field.isPersonal } else { false } }
+    case .state(.owned): !book.copies.isEmpty
+    case .state(.lent): book.copies.contains { $0.lentTo != nil }
+    case .file(let type):
+      (book.files + book.attachments).contains { file in
+        type.isEmpty || file.address.split(separator: "?")[0].lowercased().hasSuffix("." + type)
+      }
     case .state(.unfinished): book.readState != .read
     case .state(.state(let state)): book.readState == state
     case .format(let format): book.format == format

@@ -8,20 +8,20 @@ import Testing
 enum OlderSchema {
   /// The fields that no catalog had in the first schema.
   static let laterFields: [BookField] = [
-    .subtitle, .contributors, .identifiers, .firstPublished, .format, .duration, .review,
+    .subtitle, .contributors, .identifiers, .firstPublished, .format, .duration, .review, .otherSeries, .description,
+    .cover, .files, .attachments, .copies, .earlierReadings,
   ]
 
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
     (
       "editions",
-      ["DROP VIEW conflict", "DROP INDEX field_edit_conflict", "DROP TABLE book_identifier"]
-        + ["subtitle", "contributors", "identifiers", "first_published", "format", "duration", "review"].map {
-          "ALTER TABLE book DROP COLUMN \($0)"
-        } + [
-          firstStatement(beginning: "CREATE INDEX field_edit_conflict"),
-          firstStatement(beginning: "CREATE VIEW conflict"),
-        ]
+      [
+        "DROP VIEW conflict", "DROP INDEX field_edit_conflict", "DROP TABLE book_identifier",
+        "ALTER TABLE book DROP COLUMN details",
+        firstStatement(beginning: "CREATE INDEX field_edit_conflict"),
+        firstStatement(beginning: "CREATE VIEW conflict"),
+      ]
     ),
     ("search-changes", ["DROP TABLE posting_change"]),
     (

@@ -248,7 +248,8 @@ extension ExecutableTests {
           "series":"Dune","seriesNumber":1,"tags":["classic","science fiction"],"averageRating":4.25,\
           "ratingsCount":1200,"readState":"unread","started":null,"finished":null,"rating":null,"notes":null,\
           "added":"2026-01-01T00:00:00Z","subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,\
-          "format":null,"duration":null,"review":null}
+          "format":null,"duration":null,"review":null,"otherSeries":[],"description":null,"cover":null,"files":[],\
+          "attachments":[],"copies":[],"earlierReadings":[]}
           """)
       try #expect(sandbox.run("export", "-") == .prints(lines))
       let table = try sandbox.run("export", "--format", "csv").output
@@ -256,7 +257,8 @@ extension ExecutableTests {
         table.hasPrefix(
           "uuid,title,authors,isbn,pages,publisher,published,language,series,seriesNumber,tags,averageRating,"
             + "ratingsCount,readState,started,finished,rating,notes,added,subtitle,contributors,identifiers,"
-            + "firstPublished,format,duration,review\n"))
+            + "firstPublished,format,duration,review,otherSeries,description,cover,files,attachments,copies,"
+            + "earlierReadings\n"))
       try #expect(sandbox.run("export", "a.jsonl").code == 0)
       try #expect(
         sandbox.run("export", "a.jsonl")

@@ -30,16 +30,19 @@ extension ExecutableTests {
         sandbox.run("import", "goodreads.csv")
           == Outcome(
             output: """
-              imported goodreads: 9 added, 0 updated, 0 unchanged, 1 rejected, 2 with an invalid value left out  \
+              imported goodreads: 10 added, 0 updated, 0 unchanged, 3 with an invalid value left out  \
               (undo: catalog undo)
 
               """,
             errors: """
               warning: row 3 imported without ISBN “0441013590”: its check digit should be 7
               warning: row 6 imported without ISBN “014143958X”: its check digit should be 0
-              warning: row 8 rejected: published “99999”: years go from −4000 to 2100
+              warning: row 8 imported without published “99999”: years go from −4000 to 2100; \
+              first published “99999”: years go from −4000 to 2100
+              note: became: Book Id → identifiers (10), Additional Authors → authors (1), \
+              Exclusive Shelf → read state (read 1, reading 1, want 1)
 
-              """, code: 3))
+              """))
       try #expect(
         list("title,authors,isbn,published,series,seriesNumber,readState,rating,finished")
           == """
@@ -57,6 +60,8 @@ extension ExecutableTests {
           "readState":"unread","rating":null,"finished":null}
           {"title":"Rounded","authors":["A"],"isbn":null,"published":null,"series":null,"seriesNumber":null,\
           "readState":"unread","rating":null,"finished":null}
+          {"title":"Wrong year","authors":["A"],"isbn":null,"published":null,"series":null,"seriesNumber":null,\
+          "readState":"unread","rating":null,"finished":null}
           {"title":"Gideon the Ninth (The Locked Tomb #1.5)","authors":["Tamsyn Muir"],"isbn":null,"published":null,\
           "series":"The Locked Tomb","seriesNumber":1.5,"readState":"unread","rating":null,"finished":null}
           {"title":"Half","authors":["a"],"isbn":null,"published":null,"series":null,"seriesNumber":null,\
@@ -65,7 +70,7 @@ extension ExecutableTests {
           """)
       try #expect(
         sandbox.run("import", "goodreads.csv").output
-          == "imported goodreads: 0 added, 0 updated, 9 unchanged, 1 rejected, 2 with an invalid value left out\n")
+          == "imported goodreads: 0 added, 0 updated, 10 unchanged, 3 with an invalid value left out\n")
     }
 
     @Test(arguments: [
@@ -224,7 +229,9 @@ extension ExecutableTests {
         "a.csv", "Book Id,Title,Author,Exclusive Shelf,My Review,Private Notes\n1,Dune,Frank Herbert,read,,mine\n")
       try #expect(
         sandbox.run("import", "a.csv")
-          == .prints("imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
+          == Outcome(
+            output: "imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
+            errors: "note: became: Book Id → identifiers (1), Exclusive Shelf → read state (read 1)\n"))
       try #expect(list("notes") == "{\"notes\":\"mine\"}\n")
     }
 
@@ -249,7 +256,7 @@ extension ExecutableTests {
       try sandbox.folder.write(
         "libib.csv",
         """
-        item_type,title,creators,ean_isbn13,upc_isbn10,price,copies,esrb
+        item_type,title,creators,ean_isbn13,upc_isbn10,age_group,copies,esrb
         book,Dune,Frank Herbert,9780441013593,,9.99,1,
         movie,Dune,Denis Villeneuve,,,12,2,
         book,Emma,Jane Austen,,,"\u{1B}[31mred",,
@@ -258,7 +265,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "A").code == 0)
       let notes = """
         note: passed over 1 row: no books of yours
-        note: not kept: price (2, such as “9.99”), copies (1, such as “1”)
+        note: not kept: age_group (2, such as “9.99”)
 
         """
       try #expect(
@@ -269,7 +276,8 @@ extension ExecutableTests {
           == .prints(
             """
             {"source":"libib","added":2,"updated":0,"unchanged":0,"rejected":0,"leftOut":0,"keptYours":0,"passedOver":1,\
-            "notKept":[{"column":"price","cells":2,"example":"9.99"},{"column":"copies","cells":1,"example":"1"}]}
+            "became":[{"column":"copies","field":"copies","cells":1,"values":{}}],"repeated":[],\
+            "notKept":[{"column":"age_group","cells":2,"example":"9.99"}]}
 
             """))
     }
@@ -337,7 +345,7 @@ extension ExecutableTests {
       #expect(
         outcome.output
           == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0,"
-          + "\"passedOver\":0,\"notKept\":[]}\n"
+          + "\"passedOver\":0,\"became\":[],\"repeated\":[],\"notKept\":[]}\n"
       )
       #expect(outcome.errors.hasSuffix("warning: 1,224 more rows rejected (keep them with --rejects FILE)\n"))
       #expect(outcome.errors.split(separator: "\n").count == 11)

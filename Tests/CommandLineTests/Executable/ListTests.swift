@@ -110,6 +110,8 @@ extension ExecutableTests {
             "seriesNumber":1,"tags":["classic","science fiction"],"averageRating":4.25,"ratingsCount":1200,\
             "readState":"unread","started":null,"finished":null,"rating":null,"notes":null,"added":"TIME",\
             "subtitle":null,"contributors":[],"identifiers":[],"firstPublished":null,"format":null,"duration":null,"review":null,\
+            "otherSeries":[],"description":null,"cover":null,"files":[],"attachments":[],"copies":[],\
+            "earlierReadings":[],\
             "changed":"TIME"}]
 
             """))
@@ -137,8 +139,8 @@ extension ExecutableTests {
             """
             error: unknown field 'titel'; did you mean 'title'? (known: id, uuid, title, authors, isbn, isbn13, pages, \
             publisher, published, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, started, \
-            finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, changed, \
-            metadata)
+            finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, \
+            otherSeries, description, cover, files, attachments, copies, earlierReadings, changed, metadata)
             usage: catalog list [QUERY…] [options]
 
             """))

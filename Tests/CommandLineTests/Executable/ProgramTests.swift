@@ -55,7 +55,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "A").code == 0)
       let fields = try sandbox.run("help", "fields").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
-      #expect(fields.count == 25)
+      #expect(fields.count == 32)
       for field in fields { try #expect(sandbox.run("why", "1", field).code == 0, "\(field)") }
     }
 

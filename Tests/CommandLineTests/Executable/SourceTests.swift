@@ -51,7 +51,10 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [
-      (["x", "fil", "shelf.jsonl"], "'fil' is not one of feed, opds, calibre, file for <kind>; did you mean 'file'?"),
+      (
+        ["x", "fil", "shelf.jsonl"],
+        "'fil' is not one of feed, opds, calibre, calibre-library, file, folder for <kind>; did you mean 'file'?"
+      ),
       (
         ["x", "feed", "shelf.jsonl"],
         "address “shelf.jsonl”: it must begin with http:// or https://; a file has the kind file"
@@ -65,6 +68,10 @@ extension ExecutableTests {
         "'6' is not a time such as 30m, 6h, 1d or 2w, or never for --every"
       ),
       (["x", "file", "shelf.jsonl", "--user", "ada"], "nobody logs in to a file: leave --user out"),
+      (
+        ["x", "calibre-library", "shelf.jsonl", "--user", "ada"],
+        "nobody logs in to a calibre-library: leave --user out"
+      ),
       (["x", "opds", "http://127.0.0.1:1/", "--password-stdin"], "--password-stdin needs --user"),
       (
         ["x", "opds", "http://127.0.0.1:1/", "--user", "ada"],
@@ -84,6 +91,24 @@ extension ExecutableTests {
         sandbox.run("source", "add", "Shelf", "file", "other.csv")
           == .fails(64, "error: name “Shelf”: another source has this name\n\(usage)"))
       try #expect(sandbox.run("source", "add", "more", "file", "./shelf.jsonl").code == 64)
+    }
+
+    @Test func `a calibre library on disk is added by its folder or its database, refreshed and listed`() throws {
+      let library = try CalibreLibraryFolder()
+      for (number, title) in [(1, "Emma"), (2, "Dune")] { try library.put(number, title: title) }
+      try #expect(
+        sandbox.run("source", "add", "home", "calibre-library", library.database)
+          == .prints("added home: calibre-library \(library.path)  (next: catalog refresh home)\n"))
+      try #expect(
+        sandbox.run("refresh") == .prints("home: 2 added, 0 updated  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("list").output.split(separator: "\n").map { $0.split(separator: "\t")[1] }
+          == ["Dune", "Emma"])
+      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      try library.calibre.run("BEGIN EXCLUSIVE; UPDATE books SET title = 'Persuasion' WHERE id = 1; COMMIT")
+      try #expect(
+        sandbox.run("refresh") == .prints("home: 0 added, 1 updated  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("source", "list").output.hasPrefix("home\tcalibre-library\tactive\t2\t"))
     }
 
     @Test func `a password is in no address, output or catalog, and in a file of its own`() throws {

@@ -129,7 +129,7 @@ extension ExecutableTests {
       let shown = "a␛[31mb<U+202E>c␡ d<U+009B>e"
       try #expect(
         sandbox.onTerminal("list", "tag:science", columns: 200).text.contains(" 1  \(shown)  Frank Herbert  "))
-      try #expect(sandbox.onTerminal("show", "1").text.contains("title          \(shown)\n"))
+      try #expect(sandbox.onTerminal("show", "1").text.contains("title            \(shown)\n"))
       try #expect(sandbox.onTerminal("tree", "--by", "tag").text.contains("── \(shown) by Frank"))
       try #expect(sandbox.onTerminal("why", "1", "title", columns: 200).text.contains(shown))
       try #expect(sandbox.onTerminal("history", "1", columns: 200).text.contains(shown))
@@ -196,7 +196,7 @@ extension ExecutableTests {
 
     @Test func `times are local, and short`() throws {
       let screen = try sandbox.onTerminal("show", "5", variables: ["TZ": "XYZ-14"])
-      #expect(screen.text.contains("added          2026-01-05 14:00\n"))
+      #expect(screen.text.contains("added            2026-01-05 14:00\n"))
       try #expect(
         sandbox.onTerminal("history").masked.text
           == "STEP  TIME              STATE  WHAT\n   1  TIME         imported shelf: 5 added, 0 updated\n")

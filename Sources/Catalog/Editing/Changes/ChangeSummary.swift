@@ -51,11 +51,25 @@ enum ChangeSummary {
     return String(beginning[..<end]).trimmed() + "…"
   }
 
+  /// “dune.epub added, dune.pdf removed”: addresses are long.
+  private static func files(from old: FieldValue?, to new: FieldValue?) -> String {
+    func changed(_ some: FieldValue?, besides others: FieldValue?, _ verb: String) -> [String] {
+      guard case .records(let some)? = some else { return [] }
+      var known = Set<FieldRecord>()
+      if case .records(let others)? = others { known = Set(others) }
+      return some.filter { !known.contains($0) }.compactMap(BookFile.init(record:))
+        .map { "\($0.path?.split(separator: "/").last.map(String.init) ?? $0.address) \(verb)" }
+    }
+    let changes = changed(new, besides: old, "added") + changed(old, besides: new, "removed")
+    return changes.isEmpty ? "in another order" : changes.joined(separator: ", ")
+  }
+
   private static func text(_ difference: FieldDifference) -> String {
     let field = difference.field.words
     switch (difference.field, difference.old.map(quoted), difference.new.map(quoted)) {
     case (.rating, let old, let new?): return "rated \(new)" + (old.map { " (was \($0))" } ?? "")
     case (.readState, _, let new?): return "marked as \(new)"
+    case (.files, _, _), (.attachments, _, _): return "\(field): \(files(from: difference.old, to: difference.new))"
     case (.title, _, let new?): return "title changed to \(new)"
     case (_, let old?, let new?): return "\(field) changed from \(old) to \(new)"
     case (_, nil, let new?): return "\(field) set to \(new)"

@@ -7,7 +7,8 @@ enum PostingKind: UInt8, CaseIterable {
   case author = 0x61  // a
   case series = 0x73  // s
   case tag = 0x67  // g
-  /// A word of the notes, the review, the subtitle, or a contributor's name.
+  /// A word of the notes, the review, the subtitle, a contributor's name, or that of a
+  /// further series.
   case other = 0x6E  // n
   case publisher = 0x70  // p
   /// The first word of the title, without its leading article.
@@ -22,6 +23,10 @@ enum PostingKind: UInt8, CaseIterable {
   case readState = 0x75  // u
   /// The form of the edition.
   case format = 0x66  // f
+  /// What a file of the book is: ``BookFile/type``; with nothing behind the letter, that it has one.
+  case file = 0x68  // h
+  /// `owned` of a book that the user has a copy of, `lent` where somebody else has one.
+  case copy = 0x62  // b
   /// The number of a source that has the book.
   case source = 0x63  // c
   /// A number of the book, and a range of numbers that holds it: ``NumberScale``.

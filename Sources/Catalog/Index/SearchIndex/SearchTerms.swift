@@ -43,6 +43,10 @@ struct SearchTerms: Equatable, Sendable {
     for source in book.sources.split(separator: " ") { terms.append(PostingKind.source.term(source)) }
     if let year = book.published?.year { terms += NumberScale.years.terms(NumberScale.year(year)) }
     if let format = book.format { terms.append(PostingKind.format.term(format.rawValue)) }
+    let files = book.allFiles
+    if !files.isEmpty { terms += Set([""] + files.compactMap(\.type)).map(PostingKind.file.term) }
+    if book.isOwned { terms.append(PostingKind.copy.term("owned")) }
+    if book.isLent { terms.append(PostingKind.copy.term("lent")) }
     if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
     if let rating = book.rating ?? book.averageRating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
     return terms
@@ -87,6 +91,7 @@ extension Book {
     if let review { texts.append(review) }
     if let subtitle { texts.append(subtitle) }
     for contributor in contributors { texts.append(contributor.name) }
+    for series in otherSeries { texts.append(series.name) }
     return texts
   }
 }

@@ -47,8 +47,15 @@ extension RecordApplier {
     let comesBack = returns || old.visibility == .removedFromSource
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
-      personal: record.values, isFollowing: bookLayers.records.count == 1 && !returns,
+      personal: record.values, isFollowing: try isOnlyImport(among: bookLayers.records) && !returns,
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
+  }
+
+  /// Whether of a book's records this is the only one of an import: sources that are refreshed say nothing personal.
+  private func isOnlyImport(among records: [LayerStore.Record]) throws -> Bool {
+    if records.count == 1 { return true }
+    let sources = SourceTable(connection: connection)
+    return try records.count { try sources.source($0.row.sourceID)?.kind == .import } == 1
   }
 
   /// Makes the record a further source of a book that is there.
@@ -129,8 +136,8 @@ extension RecordApplier {
   /// Lets personal fields in where the user has neither set nor cleared them, and takes over where the file now says
   /// something else than what it filled in itself; a refresh never does.
   ///
-  /// - Parameter isFollowing: whether the record was taken in before and is the book's only one: of several it is not known
-  ///   which has filled what.
+  /// - Parameter isFollowing: whether the record was taken in before and is the book's only one of an import: of several it
+  ///   is not known which has filled what.
   /// - Returns: how many the user has set otherwise.
   func fillPersonal(_ book: inout Book, from values: FieldPresences, isFollowing: Bool) throws -> Int {
     guard recorder.kind == .import else { return 0 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 extension RefreshRun {
   func fetching(_ request: SourceRequest, _ number: Int) -> Fetch {
     let (source, preparation, context, surroundings, channel) = (source, preparation, context, surroundings, channel)
-    let isRemembered = request.cursor == nil || request.cursor == given
+    let isRemembered = request.cursor != nil && request.cursor == given
     return Fetch(
       number: number,
       task: Task {
@@ -25,15 +25,18 @@ extension RefreshRun {
     do {
       var asked = request
       if !isRemembered {
-        asked.notes = try await surroundings.database.read { connection in
+        let notes = try await surroundings.database.read { connection in
           try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
         }
+        // From the beginning none are missed where there are none.
+        asked.notes = request.cursor == nil && notes.isEmpty ? nil : notes
       }
       switch try await source.page(asked) {
       case .unchanged: return .unchanged
       case .page(let page):
         return .page(
-          SyncCore.PageHead(page, request: request), preparation.items(of: page, now: surroundings.now()), page.notes)
+          SyncCore.PageHead(page, request: request), preparation.items(of: page, now: surroundings.now()),
+          notes(of: page, asked: request))
       }
     } catch is CancellationError {
       return .cancelled
@@ -42,6 +45,12 @@ extension RefreshRun {
     } catch {
       return .failed(SourceFailure(.failed, source.name, cause: String(describing: error)))
     }
+  }
+
+  /// Who leaves no cursor keeps no notes, and who begins anew and says nothing of notes has none.
+  private static func notes(of page: SourcePage, asked request: SourceRequest) -> SourceNotes? {
+    let none = SourceNotes(kept: 0, added: [])
+    return page.cursor == nil ? none : page.notes ?? (request.cursor == nil ? none : nil)
   }
 
   /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does

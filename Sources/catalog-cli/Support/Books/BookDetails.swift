@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// A book in full, a line a field.
 struct BookDetails {
-  private static let labelWidth = 15
+  private static let labelWidth = 17
 
   private let book: Book
   private let metadata: [BookMetadata]
@@ -31,7 +31,8 @@ struct BookDetails {
 
   /// What a person looks for first stands in front of the fields in their order.
   private static let first: [BookField] = [
-    .title, .subtitle, .authors, .contributors, .series, .published, .firstPublished, .publisher, .format, .pages,
+    .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher, .format,
+    .pages,
     .duration, .language,
   ]
   /// Fields that stand in the line of another one.
@@ -56,6 +57,12 @@ struct BookDetails {
     case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
     case (.contributors, _): book.contributors.map(Self.text).joined(separator: "; ")
     case (.identifiers, _): book.identifiers.map { "\($0.type) \($0.value)" }.joined(separator: "; ")
+    case (.otherSeries, _):
+      book.otherSeries.map { $0.name + ($0.number.map { " #" + $0.shortest } ?? "") }.joined(separator: "; ")
+    case (.files, _): Self.text(book.files)
+    case (.attachments, _): Self.text(book.attachments)
+    case (.copies, _): book.copies.map(Self.text).joined(separator: "; ")
+    case (.earlierReadings, _): book.earlierReadings.map(Self.text).joined(separator: "; ")
     case (.duration, .integer(let minutes)): Self.duration(minutes)
     case (_, .integer(let number)): console.isTerminal ? number.grouped : String(number)
     case (_, .isbn(let isbn)): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.asGiven) (\(isbn.digits))"
@@ -67,6 +74,33 @@ struct BookDetails {
   /// “Simon Vance (narrator)”.
   private static func text(_ contributor: Contributor) -> String {
     contributor.name + (contributor.roleInWords.map { " (\($0))" } ?? "")
+  }
+
+  private static func text(_ files: [BookFile]) -> String {
+    files.map { $0.path ?? $0.address }.joined(separator: "; ")
+  }
+
+  /// “attic, worn, lent to Ada since 2020-05”.
+  private static func text(_ copy: BookCopy) -> String {
+    let lent = copy.lentTo.map { "lent to \($0)" + (copy.lentSince.map { " since \($0)" } ?? "") }
+    let parts = [copy.place, copy.condition, copy.acquired.map { "acquired \($0)" }, copy.price, lent].compactMap(
+      \.self)
+    if copy.count > 1 { return (["\(copy.count.grouped) copies"] + parts).joined(separator: ", ") }
+    return parts.isEmpty ? "1 copy" : parts.joined(separator: ", ")
+  }
+
+  /// “1999 to 2000-01”, “abandoned 2003”, “2 times”.
+  private static func text(_ reading: Reading) -> String {
+    let outcome = reading.outcome == .read ? nil : reading.outcome.rawValue
+    let dates: String? =
+      switch (reading.started, reading.finished) {
+      case (let started?, let finished?): "\(started) to \(finished)"
+      case (let started?, nil): "from \(started)"
+      case (nil, let finished?): finished.description
+      case (nil, nil): nil
+      }
+    let times = reading.times > 1 || dates == nil ? (reading.times == 1 ? "once" : "\(reading.times) times") : nil
+    return [outcome, dates, times].compactMap(\.self).joined(separator: " ")
   }
 
   /// “21 h 5 min”.

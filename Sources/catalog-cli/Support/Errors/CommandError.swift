@@ -26,6 +26,12 @@ enum CommandError: Error, Equatable {
   case notInList(name: String, id: Book.ID, query: String)
   /// - Parameter provider: as people know it.
   case noCover(id: Book.ID, title: String, provider: String)
+  case notAFile(path: String)
+  case notAttached(String, book: Book.ID, isOfSource: Bool)
+  /// - Parameter type: the ending that was asked for.
+  case noBookFile(id: Book.ID, type: String?)
+  case bookFileMissing(path: String)
+  case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
   case noSourcesToRefresh
   case outputInTheWay(path: String, Obstacle)
@@ -50,6 +56,13 @@ extension CommandError: CustomStringConvertible {
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
+    case .notAFile(let path): "cannot attach \(path): it is no regular file"
+    case .notAttached(let file, let id, let isOfSource):
+      isOfSource
+        ? "cannot detach \(file): a source has it, and it was not attached" : "\(file) is not attached to book \(id)"
+    case .noBookFile(let id, let type): "book \(id) has no \(type.map { "\($0) file" } ?? "file")"
+    case .bookFileMissing(let path): "cannot open \(path): it is not there any more"
+    case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
     case .noSource(let name, _): "no source \(name)"
     case .noSourcesToRefresh: "there are no sources to refresh"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
@@ -71,6 +84,14 @@ extension CommandError: CustomStringConvertible {
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
     case .noBook: command.findBook
     case .notInList(_, let id, _): "leave the query out, or try \(command.quoted("show", String(id)))"
+    case .notAFile: "name the file itself"
+    case .notAttached(_, let id, _): "\(command.quoted("files", String(id))) shows them"
+    case .noBookFile(let id, let type):
+      type == nil
+        ? "\(command.quoted("attach", String(id), "FILE")) adds one"
+        : "\(command.quoted("files", String(id))) shows them"
+    case .bookFileMissing: "attach it again from where it is now, or refresh its source"
+    case .noProgram: "name another program with --with, or take the file's place from --print"
     case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
     case .noSourcesToRefresh: command.addSource
     case .outputInTheWay(_, let obstacle): obstacle.hint
@@ -87,11 +108,11 @@ extension CommandError: CustomStringConvertible {
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .bookMissing, .notInList, .noCover, .noSource,
-      .noSourcesToRefresh:
+      .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing
     case .damagedBeforeRestore: .data
-    case .outputFailed(_, let number): number == ENOENT ? .missing : .failure
-    case .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal, .tooFewFiles,
+    case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
+    case .notAFile, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal, .tooFewFiles,
       .tooFewThreads:
       .failure
     }

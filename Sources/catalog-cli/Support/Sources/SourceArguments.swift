@@ -52,14 +52,18 @@ enum AddedKind: String, CaseIterable, ExpressibleByArgument {
   case feed
   case opds
   case calibre
+  case calibreLibrary = "calibre-library"
   case file
+  case folder
 
   var kind: CatalogSource.Kind {
     switch self {
     case .feed: .feed
     case .opds: .opds
     case .calibre: .calibre
+    case .calibreLibrary: .calibreLibrary
     case .file: .file
+    case .folder: .folder
     }
   }
 }

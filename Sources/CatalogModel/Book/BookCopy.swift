@@ -1,0 +1,62 @@
+/// A copy of a book that the user owns: where it stands and who has it.
+public struct BookCopy: Hashable, Codable, Sendable {
+  /// Where it stands, such as `attic`: one line of at most 200 bytes of UTF-8.
+  public var place: String?
+  /// What state it is in; one line of at most 200 bytes.
+  public var condition: String?
+  /// When the user got it.
+  public var acquired: PartialDate?
+  /// What it cost, with its currency: one line of at most 200 bytes.
+  public var price: String?
+  /// Who has it now; `nil` while the user has.
+  public var lentTo: String?
+  /// Since when they have it.
+  public var lentSince: PartialDate?
+  /// Of how many copies this is all that is known, 1 to 10,000.
+  public var count: Int
+
+  /// A copy of these parts.
+  public init(
+    place: String? = nil, condition: String? = nil, acquired: PartialDate? = nil, price: String? = nil,
+    lentTo: String? = nil, lentSince: PartialDate? = nil, count: Int = 1
+  ) {
+    self.place = place
+    self.condition = condition
+    self.acquired = acquired
+    self.price = price
+    self.lentTo = lentTo
+    self.lentSince = lentSince
+    self.count = count
+  }
+}
+
+extension BookCopy: FieldRecordConvertible {
+  /// The parts of the field.
+  static let parts = [
+    FieldPart("place", .line(bytes: FieldLimits.tagBytes)), FieldPart("condition", .line(bytes: FieldLimits.tagBytes)),
+    FieldPart("acquired", .date), FieldPart("price", .line(bytes: FieldLimits.tagBytes)),
+    FieldPart("lentTo", .line(bytes: FieldLimits.tagBytes)), FieldPart("lentSince", .date),
+    FieldPart("count", .integer(1...10_000)),
+  ]
+
+  /// One copy of which nothing is known says that there is one, since a record without values is none.
+  package var record: FieldRecord {
+    let isKnown = [place, condition, price, lentTo].contains { $0 != nil } || acquired != nil || lentSince != nil
+    return FieldRecord([
+      FieldRecord.Part("place", place.map(FieldValue.text)),
+      FieldRecord.Part("condition", condition.map(FieldValue.text)),
+      FieldRecord.Part("acquired", acquired.map(FieldValue.date)),
+      FieldRecord.Part("price", price.map(FieldValue.text)),
+      FieldRecord.Part("lentTo", lentTo.map(FieldValue.text)),
+      FieldRecord.Part("lentSince", lentSince.map(FieldValue.date)),
+      FieldRecord.Part("count", isKnown && count == 1 ? nil : .integer(count)),
+    ])
+  }
+
+  init?(record: FieldRecord) {
+    self.init(
+      place: record["place"].text, condition: record["condition"].text, acquired: record["acquired"].date,
+      price: record["price"].text, lentTo: record["lentTo"].text, lentSince: record["lentSince"].date,
+      count: record["count"].integer ?? 1)
+  }
+}

@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// A file of a book, such as an e-book: where it is and what it is. Files are referred to, and never moved or copied.
+public struct BookFile: Hashable, Codable, Sendable {
+  /// Where it is: an address (RFC 3986) of `file`, `http` or `https`, of at most 4,096 bytes.
+  public var address: String
+  /// What it is, such as `application/epub+zip` (RFC 6838); `nil` where it is not known.
+  public var mediaType: String?
+  /// Its bytes; `nil` where they are not known.
+  public var size: Int?
+  /// When it was changed last, to the millisecond; `nil` where it is not known.
+  public var modified: Date?
+
+  /// A file at an address.
+  public init(address: String, mediaType: String? = nil, size: Int? = nil, modified: Date? = nil) {
+    self.address = address
+    self.mediaType = mediaType
+    self.size = size
+    self.modified = modified
+  }
+
+  /// A file of this machine.
+  ///
+  /// - Parameter path: an absolute path.
+  public init(path: String, mediaType: String? = nil, size: Int? = nil, modified: Date? = nil) {
+    self.init(
+      address: FileAddress.text(ofPath: path), mediaType: mediaType, size: size, modified: modified)
+  }
+
+  /// The kind of file as people call it, by the ending of its name: `epub`; `nil` where that has none.
+  public var type: String? {
+    let name = (path ?? String(address.prefix { $0 != "?" && $0 != "#" })).split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return (1...10).contains(ending.utf8.count) && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      ? ending : nil
+  }
+
+  /// The path, where it is on this machine; `nil` for an address of the network.
+  public var path: String? { FileAddress.path(of: address) }
+}
+
+extension BookFile: FieldRecordConvertible {
+  /// The parts of the field.
+  static let parts = [
+    FieldPart("address", .line(bytes: FileAddress.bytes), isRequired: true),
+    FieldPart("mediaType", .line(bytes: 127)),
+    FieldPart("size", .integer(0...1 << 53)),
+    FieldPart("modified", .instant),
+  ]
+
+  package var record: FieldRecord {
+    FieldRecord([
+      FieldRecord.Part("address", .text(address)), FieldRecord.Part("mediaType", mediaType.map(FieldValue.text)),
+      FieldRecord.Part("size", size.map(FieldValue.integer)),
+      FieldRecord.Part("modified", modified.map(FieldValue.instant)),
+    ])
+  }
+
+  /// Of a record without an address there is no file.
+  package init?(record: FieldRecord) {
+    guard let address = record["address"].text else { return nil }
+    self.init(
+      address: address, mediaType: record["mediaType"].text, size: record["size"].integer,
+      modified: record["modified"].instant)
+  }
+}
+
+/// Addresses of files of this machine (RFC 8089). Paths as they are would not do: a line of the catalog has no needless
+/// spaces, tabs or line ends and its letters are composed, and names of files have what they have.
+package enum FileAddress {
+  /// The bytes that an address may have.
+  package static let bytes = 4_096
+
+  /// The address of an absolute path.
+  package static func text(ofPath path: String) -> String {
+    URL(filePath: path, directoryHint: .notDirectory).absoluteString
+  }
+
+  /// The path of an address; `nil` for one of the network, or of no path.
+  package static func path(of address: String) -> String? {
+    guard let url = URL(string: address), url.isFileURL, url.path.hasPrefix("/") else { return nil }
+    return url.path
+  }
+}

@@ -1,0 +1,26 @@
+/// The media types of files of books.
+enum MediaTypes {
+  /// By the endings of names: those of https://www.iana.org/assignments/media-types, and what readers send for others.
+  static let byType = [
+    "epub": "application/epub+zip", "original_epub": "application/epub+zip", "kepub": "application/kepub+zip",
+    "pdf": "application/pdf", "mobi": "application/x-mobipocket-ebook", "prc": "application/x-mobipocket-ebook",
+    "azw": "application/vnd.amazon.ebook", "azw3": "application/vnd.amazon.mobi8-ebook",
+    "original_azw3": "application/vnd.amazon.mobi8-ebook", "original_mobi": "application/x-mobipocket-ebook",
+    "cbz": "application/vnd.comicbook+zip", "cbr": "application/vnd.comicbook-rar", "cb7": "application/x-cb7",
+    "cbt": "application/x-cbt",
+    "fb2": "application/x-fictionbook+xml", "fbz": "application/x-zip-compressed-fb2", "djvu": "image/vnd.djvu",
+    "lit": "application/x-ms-reader", "lrf": "application/x-sony-bbeb", "pdb": "application/vnd.palm",
+    "txt": "text/plain", "html": "text/html", "htm": "text/html", "md": "text/markdown", "rtf": "application/rtf",
+    "odt": "application/vnd.oasis.opendocument.text", "doc": "application/msword",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "zip": "application/zip",
+    "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "ogg": "audio/ogg", "flac": "audio/flac",
+  ]
+}
+
+extension BookFile {
+  /// The media type of files whose names end so.
+  ///
+  /// - Parameter ending: in small letters, without the dot: `epub`.
+  /// - Returns: `nil` for an ending that is not known.
+  package static func mediaType(ofEnding ending: String) -> String? { MediaTypes.byType[ending] }
+}

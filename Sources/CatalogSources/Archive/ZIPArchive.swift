@@ -1,0 +1,112 @@
+import CZlib
+import CatalogModel
+
+/// A ZIP archive that others wrote: its directory, and its members one at a time. Nothing is written to a disk.
+///
+/// Everything that it says of itself is looked at: a member that overlaps another one, is larger or smaller than it says, or
+/// packed so tightly that it is made to fill the memory, is an error. Stored and deflated members are read.
+package struct ZIPArchive {
+  /// How many members there may be, which is as many as archives without wider numbers can have.
+  package static let memberLimit = 65_535
+  /// Bytes of the directory: some 250 for each member.
+  package static let directoryLimit = 16 * 1_048_576
+  /// Bytes that a member has at most when it is read.
+  package static let sizeLimit = 8 * 1_048_576
+  /// How many times as large as its packed bytes a member may be. Text is packed to a tenth; what is packed to less than
+  /// this was made to do harm.
+  package static let ratioLimit = 200
+
+  /// In the order of the directory.
+  package let members: [ZIPMember]
+  private let bytes: any ArchiveBytes
+
+  /// Reads the directory of an archive.
+  ///
+  /// - Throws: ``ArchiveFailure``
+  package init(_ bytes: some ArchiveBytes) throws(ArchiveFailure) {
+    self.bytes = bytes
+    let end = try ZIPEnd(of: bytes)
+    let fields = ZIPFields(try bytes.bytes(in: end.directory))
+    var members: [ZIPMember] = []
+    var place = 0
+    while members.count < end.members {
+      members.append(try ZIPMember(fields, at: &place, base: end.start))
+    }
+    guard place == fields.bytes.count || fields.bytes.count - place >= 6 && fields.long(place) == Self.signedDirectory
+    else { throw ArchiveFailure(.damaged, "the archive has other members than its end says") }
+    try Self.setEnds(of: &members, directory: end.directory.lowerBound)
+    self.members = members
+  }
+
+  /// A signature may stand behind the members (4.3.13).
+  private static let signedDirectory = 0x0505_4b50
+  private static let (localSignature, localSize) = (0x0403_4b50, 30)
+
+  /// Finds out where each member ends at the latest.
+  ///
+  /// - Throws: ``ArchiveFailure`` when one lies within another: thousands of members that are one is how a small file is
+  ///   made to be petabytes.
+  private static func setEnds(of members: inout [ZIPMember], directory: Int) throws(ArchiveFailure) {
+    let order = members.indices.sorted { (members[$0].start, $0) < (members[$1].start, $1) }
+    var end = directory
+    for index in order.reversed() {
+      let member = members[index]
+      guard member.start >= 0, member.start <= end, member.packedSize <= end - member.start,
+        end - member.start - member.packedSize >= localSize
+      else {
+        throw ArchiveFailure(
+          .damaged, "members of the archive overlap, or lie behind its end: \(member.text.shortened(to: 60))")
+      }
+      members[index].end = end
+      end = member.start
+    }
+  }
+
+  /// The first member of a name; letters of either case where none has it exactly.
+  package func member(named name: String) -> ZIPMember? {
+    let exact = Array(name.utf8)
+    if let member = members.first(where: { $0.name == exact }) { return member }
+    let folded = name.lowercased()
+    return members.first { $0.name.count == exact.count && $0.text.lowercased() == folded }
+  }
+
+  /// What a member holds.
+  ///
+  /// - Throws: ``ArchiveFailure`` when it is larger than ``sizeLimit``, encrypted, or not what the directory says.
+  package func contents(of member: ZIPMember) throws(ArchiveFailure) -> [UInt8] {
+    let name = member.text.shortened(to: 60)
+    guard !member.isEncrypted else { throw ArchiveFailure(.unsupported, "\(name) is encrypted") }
+    guard member.method == 0 || member.method == 8 else {
+      throw ArchiveFailure(.unsupported, "\(name) is packed by a method that is not read (\(member.method))")
+    }
+    guard max(member.size, member.packedSize) <= Self.sizeLimit else {
+      throw ArchiveFailure(.tooLarge, "\(name) has more than \(Self.sizeLimit) bytes")
+    }
+    guard member.size / Self.ratioLimit <= member.packedSize else {
+      throw ArchiveFailure(.tooLarge, "\(name) is packed more tightly than \(Self.ratioLimit) to 1")
+    }
+    let head = ZIPFields(try bytes.bytes(in: member.start..<member.start + Self.localSize))
+    guard head.long(0) == Self.localSignature else {
+      throw ArchiveFailure(.damaged, "\(name) is not where the archive's directory says")
+    }
+    let nameLength = head.short(26)
+    let start = member.start + Self.localSize + nameLength + head.short(28)
+    guard start <= member.end, member.packedSize <= member.end - start else {
+      throw ArchiveFailure(.damaged, "\(name) reaches into what stands behind it")
+    }
+    let named = try bytes.bytes(in: member.start + Self.localSize..<member.start + Self.localSize + nameLength)
+    guard named == member.name, head.short(8) == member.method else {
+      throw ArchiveFailure(.damaged, "\(name) is another member than the archive's directory says")
+    }
+    let packed = try bytes.bytes(in: start..<start + member.packedSize)
+    let contents = member.method == 0 ? packed : Inflation.inflated(packed, size: member.size)
+    guard let contents, contents.count == member.size, Self.checksum(of: contents) == member.checksum else {
+      throw ArchiveFailure(.damaged, "\(name) is damaged, or is not as large as it says")
+    }
+    return contents
+  }
+
+  private static func checksum(of bytes: [UInt8]) -> UInt32 {
+    bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
+  }
+}

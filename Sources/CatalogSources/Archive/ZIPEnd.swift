@@ -1,0 +1,97 @@
+/// The record at the end of a ZIP archive, which says where its directory is (APPNOTE.TXT of PKWARE, 4.3.14 to 4.3.16).
+struct ZIPEnd {
+  /// Where the directory lies.
+  let directory: Range<Int>
+  /// How many members it has.
+  let members: Int
+  /// How many bytes stand before the archive, such as a program that unpacks it: places are counted behind them.
+  let start: Int
+
+  private static let (signature, size): (UInt32, Int) = (0x0605_4b50, 22)
+  private static let (locatorSignature, locatorSize): (UInt32, Int) = (0x0706_4b50, 20)
+  private static let (wideSignature, wideSize): (UInt32, Int) = (0x0606_4b50, 56)
+  private static let longestComment = 65_535
+
+  /// - Throws: ``ArchiveFailure``
+  init(of bytes: some ArchiveBytes) throws(ArchiveFailure) {
+    let place = try Self.place(in: bytes)
+    let record = ZIPFields(try bytes.bytes(in: place..<place + Self.size))
+    var disks = [record.short(4), record.short(6)]
+    var count = [record.short(8), record.short(10)]
+    var (size, offset, end) = (record.long(12), record.long(16), place)
+    if disks.contains(0xFFFF) || count.contains(0xFFFF) || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF,
+      let wide = try Self.wide(in: bytes, before: place)
+    {
+      disks = [wide.record.long(16), wide.record.long(20)]
+      count = [wide.record.longLong(24), wide.record.longLong(32)]
+      (size, offset, end) = (wide.record.longLong(40), wide.record.longLong(48), wide.place)
+    }
+    guard disks == [0, 0], count[0] == count[1] else {
+      throw ArchiveFailure(.unsupported, "the archive is one of several parts")
+    }
+    guard count[0] <= ZIPArchive.memberLimit else {
+      throw ArchiveFailure(.tooLarge, "the archive has more than \(ZIPArchive.memberLimit) members")
+    }
+    guard size <= ZIPArchive.directoryLimit else {
+      throw ArchiveFailure(.tooLarge, "the archive's directory has more than \(ZIPArchive.directoryLimit) bytes")
+    }
+    // The directory ends where the record begins; what stands before the archive moves both.
+    guard size <= end, offset <= end - size else {
+      throw ArchiveFailure(.damaged, "the archive's end says that its directory is where it cannot be")
+    }
+    (directory, members, start) = (end - size..<end, count[0], end - size - offset)
+  }
+
+  /// Where the record begins: the last place that looks like it, and whose comment reaches no further than the file.
+  private static func place(in bytes: some ArchiveBytes) throws(ArchiveFailure) -> Int {
+    let missing = ArchiveFailure(.notAnArchive, "it is no ZIP archive, or its end is missing")
+    // Most archives have no comment, or a short one.
+    for reach in [1_024, size + longestComment] {
+      let first = max(0, bytes.count - reach)
+      let tail = try bytes.bytes(in: first..<bytes.count)
+      guard tail.count >= size else { throw missing }
+      let fields = ZIPFields(tail)
+      for place in stride(from: tail.count - size, through: 0, by: -1)
+      where tail[place] == 0x50 && fields.long(place) == Int(signature) {
+        if fields.short(place + 20) <= tail.count - place - size { return first + place }
+      }
+      if first == 0 { break }
+    }
+    throw missing
+  }
+
+  /// The record with wider numbers, where there is one.
+  private static func wide(
+    in bytes: some ArchiveBytes, before place: Int
+  ) throws(ArchiveFailure) -> (record: ZIPFields, place: Int)? {
+    guard place >= locatorSize + wideSize else { return nil }
+    let locator = ZIPFields(try bytes.bytes(in: place - locatorSize..<place))
+    guard locator.long(0) == Int(locatorSignature) else { return nil }
+    guard locator.long(4) == 0, locator.long(16) <= 1 else {
+      throw ArchiveFailure(.unsupported, "the archive is one of several parts")
+    }
+    // It may have more fields than are known; where bytes stand before the archive, its place is told too small.
+    let latest = place - locatorSize - wideSize
+    for found in [locator.longLong(8), latest] where (0...latest).contains(found) {
+      let record = ZIPFields(try bytes.bytes(in: found..<found + wideSize))
+      if record.long(0) == Int(wideSignature) { return (record, found) }
+    }
+    throw ArchiveFailure(.damaged, "the archive's end says that there is more of it where there is not")
+  }
+}
+
+/// Numbers in bytes, the smallest part first, as ZIP has them.
+struct ZIPFields {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func short(_ place: Int) -> Int { Int(number(place, 2)) }
+  func long(_ place: Int) -> Int { Int(number(place, 4)) }
+  /// One that no archive can have is the largest there is.
+  func longLong(_ place: Int) -> Int { Int(clamping: number(place, 8)) }
+
+  private func number(_ place: Int, _ size: Int) -> UInt64 {
+    bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,72 @@
+/// A member of a ZIP archive, as the directory has it (APPNOTE.TXT of PKWARE, 4.3.12).
+package struct ZIPMember: Equatable {
+  /// As bytes: names are compared with what is looked for, and are never used as paths.
+  package let name: [UInt8]
+  let flags: Int
+  let method: Int
+  let checksum: UInt32
+  let packedSize: Int
+  /// How many bytes it has, by its own word.
+  package let size: Int
+  /// Where it begins in the bytes.
+  let start: Int
+  /// Where the next member begins, or the directory: it has no bytes from there on.
+  var end = 0
+
+  static let (signature, headSize): (Int, Int) = (0x0201_4b50, 46)
+
+  /// The name in UTF-8, which nearly all programs write.
+  package var text: String { String(decoding: name, as: UTF8.self) }
+
+  var isEncrypted: Bool { flags & 0x1 != 0 || flags & 0x2000 != 0 }
+
+  /// - Parameters:
+  ///   - fields: the directory.
+  ///   - place: where the member begins in it; it moves behind the member.
+  ///   - base: how many bytes stand before the archive.
+  init(_ fields: ZIPFields, at place: inout Int, base: Int) throws(ArchiveFailure) {
+    let cut = ArchiveFailure(.damaged, "the archive's directory ends within a member")
+    guard fields.bytes.count - place >= Self.headSize else { throw cut }
+    guard fields.long(place) == Self.signature else {
+      throw ArchiveFailure(.damaged, "the archive's directory holds what is no member")
+    }
+    let lengths = (fields.short(place + 28), fields.short(place + 30), fields.short(place + 32))
+    let nameStart = place + Self.headSize
+    let extraStart = nameStart + lengths.0
+    let extraEnd = extraStart + lengths.1
+    guard extraEnd + lengths.2 <= fields.bytes.count else { throw cut }
+    (flags, method) = (fields.short(place + 8), fields.short(place + 10))
+    checksum = UInt32(truncatingIfNeeded: fields.long(place + 16))
+    name = Array(fields.bytes[nameStart..<extraStart])
+    var (packed, size, offset) = (fields.long(place + 20), fields.long(place + 24), fields.long(place + 42))
+    var disk = fields.short(place + 34)
+    // Numbers that do not fit stand in an extra field, those that do not fit alone (4.5.3).
+    if var wide = Self.wideNumbers(fields, extraStart..<extraEnd) {
+      func take(_ value: Int, ifFull full: Int, _ width: Int) -> Int {
+        guard value == full, wide.count >= width else { return value }
+        defer { wide = wide.dropFirst(width) }
+        return width == 8 ? fields.longLong(wide.lowerBound) : fields.long(wide.lowerBound)
+      }
+      size = take(size, ifFull: 0xFFFF_FFFF, 8)
+      packed = take(packed, ifFull: 0xFFFF_FFFF, 8)
+      offset = take(offset, ifFull: 0xFFFF_FFFF, 8)
+      disk = take(disk, ifFull: 0xFFFF, 4)
+    }
+    guard disk == 0 else { throw ArchiveFailure(.unsupported, "the archive is one of several parts") }
+    let (start, isTooFar) = offset.addingReportingOverflow(base)
+    guard !isTooFar else { throw ArchiveFailure(.damaged, "a member of the archive lies behind its end") }
+    (packedSize, self.size, self.start) = (packed, size, start)
+    place = extraEnd + lengths.2
+  }
+
+  private static func wideNumbers(_ fields: ZIPFields, _ extra: Range<Int>) -> Range<Int>? {
+    var place = extra.lowerBound
+    while extra.upperBound - place >= 4 {
+      let (id, size) = (fields.short(place), fields.short(place + 2))
+      guard size <= extra.upperBound - place - 4 else { return nil }
+      if id == 1 { return place + 4..<place + 4 + size }
+      place += 4 + size
+    }
+    return nil
+  }
+}

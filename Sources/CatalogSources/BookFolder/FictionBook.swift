@@ -1,0 +1,87 @@
+import CatalogModel
+
+/// What a FictionBook 2 says of its book: one document of XML, whose description stands in front.
+package enum FictionBook {
+  /// How many bytes are read to find the end of the description.
+  private static let limit = 1_048_576
+
+  /// - Parameter isPacked: whether the document is the member of an archive.
+  /// - Throws: ``ArchiveFailure``
+  package static func read(_ bytes: some ArchiveBytes, isPacked: Bool) throws(ArchiveFailure) -> EBook {
+    guard isPacked else { return try book(of: bytes.bytes(in: 0..<min(bytes.count, limit))) }
+    let archive = try ZIPArchive(bytes)
+    guard let member = archive.members.first(where: { $0.text.lowercased().hasSuffix(".fb2") }) else {
+      throw ArchiveFailure(.damaged, "there is no FictionBook in the archive")
+    }
+    return try book(of: archive.contents(of: member))
+  }
+
+  /// What a document says, or the beginning of one.
+  ///
+  /// - Throws: ``ArchiveFailure`` when it cannot be read.
+  package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
+    do throws(XMLFailure) {
+      let (_, description, isMended) = try MendedXML.part("description", of: document, limit: limit)
+      return FictionBookDescription(description, isMended: isMended).book
+    } catch {
+      throw ArchiveFailure(.damaged, "its description cannot be read: \(error)")
+    }
+  }
+}
+
+/// The element `description` of a FictionBook.
+private struct FictionBookDescription {
+  private let title: XMLElement?
+  private let publishing: XMLElement?
+  private let isMended: Bool
+
+  init(_ description: XMLElement, isMended: Bool) {
+    title = description.elements.first { $0.name.local == "title-info" }
+    publishing = description.elements.first { $0.name.local == "publish-info" }
+    self.isMended = isMended
+  }
+
+  private func all(_ name: String, in element: XMLElement?) -> [XMLElement] {
+    element?.elements.filter { $0.name.local == name } ?? []
+  }
+
+  private func text(_ element: XMLElement?) -> String? {
+    guard let text = element?.text.trimmed(), !text.isEmpty else { return nil }
+    return isMended ? MarkupText.plain(text) : text
+  }
+
+  private func text(_ name: String, in element: XMLElement?) -> String? {
+    all(name, in: element).lazy.compactMap { text($0) }.first
+  }
+
+  var book: EBook {
+    var book = EBook()
+    book.title = text("book-title", in: title) ?? text("book-name", in: publishing) ?? ""
+    book.authors = all("author", in: title).compactMap(name)
+    book.contributors = all("translator", in: title).compactMap(name)
+      .map { Contributor($0, role: ContributorRole.translator.rawValue) }
+    book.tags = all("genre", in: title).compactMap { text($0) }
+    book.tags += (text("keywords", in: title) ?? "").split { $0 == "," || $0 == ";" }.map(String.init)
+    book.language = EBook.language(text("lang", in: title))
+    book.description = text("annotation", in: title)
+    let sequences = all("sequence", in: title) + all("sequence", in: publishing)
+    if let sequence = sequences.first(where: { $0[attribute: "name"]?.trimmed().isEmpty == false }) {
+      book.series = sequence[attribute: "name"]
+      book.seriesNumber = EBook.number(sequence[attribute: "number"])
+    }
+    book.publisher = text("publisher", in: publishing)
+    let written = all("date", in: title).lazy.compactMap { EBook.date($0[attribute: "value"]) ?? EBook.date(text($0)) }
+      .first
+    book.published = EBook.date(text("year", in: publishing)) ?? written
+    if book.published != written { book.firstPublished = written }
+    for isbn in (text("isbn", in: publishing) ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) {
+      book.addIdentifier(String(isbn), scheme: "isbn")
+    }
+    return book
+  }
+
+  private func name(_ person: XMLElement) -> String? {
+    let parts = ["first-name", "middle-name", "last-name"].compactMap { text($0, in: person) }
+    return parts.isEmpty ? text("nickname", in: person) : parts.joined(separator: " ")
+  }
+}

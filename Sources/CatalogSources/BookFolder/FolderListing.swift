@@ -1,0 +1,154 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files with books beneath a folder as they are at one moment. Nothing is read of them but what the folders say.
+struct FolderListing: Sendable {
+  /// What could not be looked at: a folder that may not be read, a name that is no text.
+  struct Problem: Equatable, Sendable {
+    /// Below the folder; bytes that are no text are shown as such.
+    let path: String
+    let reason: String
+    /// Whether books may be there that were known before.
+    let hidesBooks: Bool
+  }
+
+  /// How many files with books there may be.
+  static let fileLimit = 1_000_000
+  /// How deep folders are gone into.
+  static let depthLimit = 64
+  /// How many places that cannot be read are told of.
+  private static let problemLimit = 100
+  /// Where programs put what was deleted, and what is no book.
+  private static let skipped: Set<String> = ["__MACOSX", "$RECYCLE.BIN", "System Volume Information", "lost+found"]
+
+  /// In the order of their paths, as bytes.
+  private(set) var files: [FolderFile] = []
+  private(set) var problems: [Problem] = []
+  /// Changes whenever a file comes, goes, moves or is written: made of paths, sizes and times.
+  private(set) var identity = ""
+
+  /// Lists what is beneath a folder. What begins with a dot is hidden; links to folders are not followed, links to files as
+  /// far as the files are beneath the folder themselves.
+  ///
+  /// - Throws: `SourceFailure` when the folder is not there, may not be read, or holds too many files;
+  ///   `CancellationError`.
+  init(of folder: String) throws {
+    guard !folder.utf8.contains(0), let real = Self.realPath(folder) else {
+      throw Self.failure(folder, folder.utf8.contains(0) ? ENOENT : errno)
+    }
+    var status = stat()
+    guard stat(real, &status) == 0 else { throw Self.failure(folder, errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw SourceFailure(.nonsense, folder, cause: "it is no folder")
+    }
+    guard lstat(real + "/metadata.db", &status) != 0 else {
+      throw SourceFailure(
+        .nonsense, folder, cause: "it is a library of calibre: it holds metadata.db, which knows more than the files",
+        hint: "add it as a calibre library")
+    }
+    try list(real, "", depth: 0, of: folder, inside: real == "/" ? "/" : real + "/")
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var fingerprint = Fingerprint()
+    for file in files {
+      fingerprint.mix(text: file.path)
+      withUnsafeBytes(of: (file.size.littleEndian, file.modified.littleEndian)) { fingerprint.mix($0) }
+    }
+    for problem in problems { fingerprint.mix(text: problem.path + problem.reason) }
+    identity = String(fingerprint.value, radix: 16)
+  }
+
+  /// - Parameters:
+  ///   - path: of the folder to list.
+  ///   - below: the same, below the folder where the listing began; with a slash behind it, unless it is that one.
+  ///   - root: the folder where the listing began, with a slash behind it.
+  private mutating func list(
+    _ path: String, _ below: String, depth: Int, of folder: String, inside root: String
+  ) throws {
+    try Task.checkCancellation()
+    guard let stream = opendir(path) else {
+      if depth == 0 { throw Self.failure(folder, errno) }
+      return note(
+        below, "the folder cannot be read: \(String(cString: strerror(errno)).lowercased())", hidesBooks: true)
+    }
+    defer { closedir(stream) }
+    let descriptor = dirfd(stream)
+    var folders: [String] = []
+    while let entry = readdir(stream) {
+      let (valid, shown) = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { (String(validatingCString: $0), String(cString: $0)) }
+      }
+      if shown.utf8.first == UInt8(ascii: ".") { continue }
+      let type = Int32(entry.pointee.d_type)
+      let isBook = BookFileType.told(by: shown.utf8) != nil
+      // What is neither a book nor a folder is not even asked for.
+      guard isBook || type == Int32(DT_DIR) || type == Int32(DT_UNKNOWN), !Self.skipped.contains(shown) else {
+        continue
+      }
+      guard let name = valid else {
+        note(below + shown, "its name is not valid UTF-8: rename it")
+        continue
+      }
+      var status = stat()
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: folders.append(name)
+      case S_IFREG where isBook: try add(below + name, status, isLink: false, of: folder)
+      case S_IFLNK where isBook:
+        guard let target = Self.realPath(root + below + name), target.hasPrefix(root), stat(target, &status) == 0,
+          status.st_mode & S_IFMT == S_IFREG
+        else { continue }
+        try add(below + name, status, isLink: true, of: folder)
+      default: continue
+      }
+    }
+    guard depth < Self.depthLimit else {
+      if !folders.isEmpty { note(below, "its folders lie more than \(Self.depthLimit) levels deep") }
+      return
+    }
+    for name in folders {
+      try list(root + below + name, "\(below)\(name)/", depth: depth + 1, of: folder, inside: root)
+    }
+  }
+
+  private mutating func add(_ path: String, _ status: stat, isLink: Bool, of folder: String) throws {
+    guard files.count < Self.fileLimit else {
+      throw SourceFailure(
+        .tooLarge, folder, cause: "it holds more than \(Self.fileLimit.spoken) files with books",
+        hint: "add its folders one by one")
+    }
+    let file = FolderFile(
+      path: path, size: Int64(status.st_size), modified: Self.modified(status), isLink: isLink)
+    if let file { files.append(file) }
+  }
+
+  private mutating func note(_ path: String, _ reason: String, hidesBooks: Bool = false) {
+    guard hidesBooks || problems.count < Self.problemLimit else { return }
+    problems.append(Problem(path: path, reason: reason, hidesBooks: hidesBooks))
+  }
+
+  /// When a file was changed last, in nanoseconds since 1970; a file system may say any time.
+  static func modified(_ status: stat) -> Int64 {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// A path without links.
+  static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> SourceFailure {
+    BookFiles.failure(InputError(operation: .open, path: path, systemCode: code))
+  }
+}

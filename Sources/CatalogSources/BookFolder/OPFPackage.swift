@@ -1,0 +1,161 @@
+import CatalogModel
+
+/// What the package document of an EPUB says of its book: EPUB 2 (attributes of the elements), EPUB 3 (`meta` that refine
+/// them), and both at once, as most programs write them.
+///
+/// By EPUB 3.3, section 5.5, OPF 2.0.1, section 2.2, and what calibre and others write besides.
+struct OPFPackage {
+  /// How many bytes of the document are read: in books of thousands of files the list of them is long, and stands behind.
+  static let limit = ZIPArchive.sizeLimit
+
+  private struct Item {
+    let element: XMLElement
+    let name: String
+    let text: String
+    /// What other elements say of it, by property.
+    let refinements: [String: [String]]
+
+    /// An attribute of EPUB 2, in whatever namespace, or what refines it in EPUB 3.
+    func values(_ name: String) -> [String] {
+      (OPFPackage.attribute(name, of: element).map { [$0] } ?? []) + (refinements[name] ?? [])
+    }
+    func value(_ name: String) -> String? { values(name).first { !$0.trimmed().isEmpty } }
+  }
+
+  private let items: [Item]
+  private let metas: [(property: String, item: Item)]
+  private let names: [String: String]
+
+  /// - Throws: `XMLFailure` when it cannot be read, also after it was mended.
+  init(_ bytes: [UInt8]) throws(XMLFailure) {
+    let (_, metadata, isMended) = try MendedXML.part("metadata", of: bytes, limit: Self.limit)
+    let elements = metadata.elements.flatMap { element in
+      // OPF 1 has its elements one level deeper.
+      ["dc-metadata", "x-metadata"].contains(element.name.local.lowercased()) ? Array(element.elements) : [element]
+    }
+    func text(_ element: XMLElement) -> String { isMended ? MarkupText.plain(element.text) : element.text }
+    var refinements: [String: [String: [String]]] = [:]
+    for element in elements where element.name.local == "meta" {
+      guard let target = element[attribute: "refines"]?.trimmed(), target.hasPrefix("#"),
+        let property = element[attribute: "property"]
+      else { continue }
+      refinements[String(target.dropFirst()), default: [:]][Self.plain(property), default: []].append(text(element))
+    }
+    var items: [Item] = []
+    var metas: [(String, Item)] = []
+    var names: [String: String] = [:]
+    for element in elements {
+      let refined = element[attribute: "id"].flatMap { refinements[$0] } ?? [:]
+      let name = element.name.local.lowercased()
+      let item = Item(element: element, name: name, text: text(element), refinements: refined)
+      if name != "meta" {
+        items.append(item)
+      } else if let property = element[attribute: "property"], element[attribute: "refines"] == nil {
+        metas.append((Self.plain(property), item))
+      } else if let name = element[attribute: "name"], let content = element[attribute: "content"], names[name] == nil {
+        names[name] = isMended ? MarkupText.plain(content) : content
+      }
+    }
+    (self.items, self.metas, self.names) = (items, metas, names)
+  }
+
+  private static func attribute(_ local: String, of element: XMLElement) -> String? {
+    element.attributes.first { $0.name.local == local }?.value
+  }
+
+  /// A property without the prefix of the vocabulary that is meant where there is none.
+  private static func plain(_ property: String) -> String {
+    let property = property.trimmed()
+    return property.hasPrefix("opf:") ? String(property.dropFirst(4)) : property
+  }
+
+  private func all(_ name: String) -> [Item] { items.filter { $0.name == name && !$0.text.trimmed().isEmpty } }
+
+  /// What it says of its book.
+  var book: EBook {
+    var book = EBook()
+    takeTitles(&book)
+    takePersons(&book)
+    for item in all("identifier") {
+      book.addIdentifier(item.text, scheme: item.value("scheme") ?? item.value("identifier-type").flatMap(Self.scheme))
+    }
+    takeSeries(&book)
+    takeDates(&book)
+    book.tags = all("subject").map(\.text)
+    book.publisher = all("publisher").first?.text
+    book.language = all("language").lazy.compactMap { EBook.language($0.text) }.first
+    book.description = all("description").first.map { MarkupText.plain($0.text) }
+    book.pages = metas.first { $0.property == "schema:numberOfPages" }.flatMap { Int($0.item.text.trimmed()) }
+    return book
+  }
+
+  private func takeTitles(_ book: inout EBook) {
+    let titles = all("title")
+    let main =
+      titles.first { $0.values("title-type").contains("main") } ?? titles.first { $0.value("title-type") == nil }
+      ?? titles.first
+    book.title = main?.text ?? ""
+    book.subtitle = titles.first { $0.values("title-type").contains("subtitle") }?.text
+    if book.subtitle == book.title { book.subtitle = nil }
+  }
+
+  private func takePersons(_ book: inout EBook) {
+    func place(_ item: Item) -> Double { EBook.number(item.value("display-seq")) ?? .infinity }
+    // Those without a place stand behind the others; the order of equals is that of the document.
+    let persons = (all("creator") + all("contributor")).enumerated()
+      .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+    for person in persons {
+      let name = EBook.name(person.text, sortedAs: person.value("file-as"))
+      let roles = person.values("role").map(Self.role).filter { !$0.isEmpty }
+      if roles.contains("aut") || roles.isEmpty && person.name == "creator" {
+        if !book.authors.contains(name) { book.authors.append(name) }
+        continue
+      }
+      // The program that made the file is nobody.
+      for role in roles where role != "bkp" { book.contributors.append(Contributor(name, role: role)) }
+      if roles.isEmpty { book.contributors.append(Contributor(name)) }
+    }
+  }
+
+  /// The code of a role, which may stand at the end of an address.
+  private static func role(_ given: String) -> String {
+    let code = given.trimmed().split(separator: "/").last.map(String.init) ?? ""
+    return code.utf8.count <= 3 ? code.lowercased() : code
+  }
+
+  /// Codes of ONIX, list 5, for what an identifier is.
+  private static func scheme(_ type: String) -> String? {
+    switch type.trimmed() {
+    case "02", "15": "isbn"
+    case "06": "doi"
+    case "22": "urn"
+    case "01", "03": nil
+    case let type: Int(type) == nil ? type : nil
+    }
+  }
+
+  private func takeSeries(_ book: inout EBook) {
+    let collections = metas.filter { $0.property == "belongs-to-collection" }.map(\.item)
+    if let name = names["calibre:series"]?.trimmed(), !name.isEmpty {
+      (book.series, book.seriesNumber) = (name, EBook.number(names["calibre:series_index"]))
+    } else if let collection = collections.first(where: { $0.value("collection-type")?.trimmed() == "series" }) {
+      (book.series, book.seriesNumber) = (collection.text, EBook.number(collection.value("group-position")))
+    }
+  }
+
+  private func takeDates(_ book: inout EBook) {
+    var plain: PartialDate?
+    for item in all("date") {
+      guard let date = EBook.date(item.text) else { continue }
+      switch item.value("event")?.trimmed().lowercased() {
+      case "publication", "published", "epub-publication": book.published = book.published ?? date
+      case "original-publication": book.firstPublished = book.firstPublished ?? date
+      case nil: plain = plain ?? date
+      // When the file was made, changed or converted.
+      default: break
+      }
+    }
+    let issued = metas.first { $0.property == "dcterms:issued" }.flatMap { EBook.date($0.item.text) }
+    book.published = book.published ?? plain ?? issued
+  }
+}

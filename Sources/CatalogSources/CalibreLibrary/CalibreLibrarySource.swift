@@ -1,0 +1,135 @@
+import CatalogModel
+import FoundationEssentials
+
+/// A calibre library on disk: its database, copied into memory whenever it changed, and read from there a page at a time.
+///
+/// A library that nobody changed costs one look at its file. That SQLite's counter in the header is the same says nothing:
+/// a backup that was put back and changed has it again. The cursor is the state of the file that was copied and the number of the book that
+/// was read last; `end` when all were. calibre may go on writing meanwhile: what it commits, the next refresh reads.
+public actor CalibreLibrarySource: BookSource {
+  private static let end = "end"
+  /// For how many seconds another change may leave a file with the same time: clocks of file systems are coarse.
+  private static let coarseness = 2.0
+  /// How long calibre may be committing before it is said that it is.
+  static let patience = 5.0
+  private static let step = 0.02
+
+  /// The name under which the catalog knows the source.
+  public nonisolated let name: String
+  /// Says that it is a calibre library on disk.
+  public nonisolated let kind = CatalogSource.Kind.calibreLibrary
+  private let folder: String
+  private let patience: Double
+  private let now: @Sendable () -> Date
+  /// The copy that the refresh under way reads.
+  private var held: LibraryCopy?
+
+  /// - Parameters:
+  ///   - path: of the library's folder, or of the `metadata.db` in it; absolute.
+  ///   - now: the time, beside which a file is too new to be known again by its time alone.
+  public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.init(name: name, path: path, patience: Self.patience, now: now)
+  }
+
+  /// - Parameter patience: how many seconds to wait while calibre commits.
+  init(name: String, path: String, patience: Double, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.name = name
+    folder = LibraryFile.folder(of: path)
+    self.patience = patience
+    self.now = now
+  }
+
+  /// The records behind a position (`BookSource/page(_:)`).
+  public func page(_ request: SourceRequest) async throws -> SourceAnswer {
+    try Task.checkCancellation()
+    do {
+      switch request.cursor {
+      case nil: return try await begin(request)
+      case Self.end:
+        if let known = request.validators, try known.lastModified == LibraryFile(in: folder).identity {
+          return .unchanged
+        }
+        return try await begin(request)
+      case let cursor?: return try await goOn(behind: cursor, request)
+      }
+    } catch let failure as LibraryConnection.Failure {
+      throw try failure.told(of: "\(folder)/\(LibraryFile.name)")
+    }
+  }
+
+  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
+    try LibraryBook(payload: payload).record(in: folder)
+  }
+
+  private func begin(_ request: SourceRequest) async throws -> SourceAnswer {
+    held = nil
+    return try page(of: try await copy(), upTo: .max, request)
+  }
+
+  private func goOn(behind cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
+    let path = "\(folder)/\(LibraryFile.name)"
+    let parts = cursor.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, let last = Int64(parts[1]), last > .min else {
+      throw SourceFailure(.cursorRefused, path, cause: "the cursor is none of this source")
+    }
+    let copy: LibraryCopy
+    if let held, held.identity == parts[0] { copy = held } else { copy = try await self.copy() }
+    guard copy.identity == parts[0] else {
+      throw SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
+    }
+    return try page(of: copy, upTo: last - 1, request)
+  }
+
+  private func page(of copy: LibraryCopy, upTo last: Int64, _ request: SourceRequest) throws -> SourceAnswer {
+    let (books, areLast) = try copy.tables.books(upTo: last, count: max(1, request.size))
+    held = areLast ? nil : copy
+    return .page(
+      SourcePage(
+        items: books.map { $0.item(in: folder) },
+        cursor: areLast ? Self.end : books.last.map { "\(copy.identity) \($0.number)" }, isLast: areLast,
+        coverage: .fullEnumeration(begins: request.cursor == nil || request.cursor == Self.end, isStable: true),
+        validators: areLast ? copy.validators : nil))
+  }
+
+  private func copy() async throws -> LibraryCopy {
+    let before = try LibraryFile(in: folder)
+    let lock = try LibraryLock(before.path)
+    _ = try lock.changeCounter()
+    let earlier = try lock.copy()
+    var waited = 0.0
+    while try !lock.take() {
+      guard waited < patience else {
+        throw SourceFailure(
+          .busy, before.path, cause: "calibre is writing to it and did not end in \(Int(patience)) seconds")
+      }
+      try await Task.sleep(for: .seconds(Self.step))
+      waited += Self.step
+    }
+    let counter = try lock.changeCounter()
+    let bytes = try lock.copy(over: earlier)
+    // Under the lock nobody writes; but another file may have taken its name since it was opened.
+    let file = try LibraryFile(in: folder)
+    try lock.release()
+    let isSame = file.inode == before.inode
+    let isKnownAgain = now().timeIntervalSince1970 - file.written >= Self.coarseness
+    return LibraryCopy(
+      tables: try LibraryTables(LibraryConnection(copy: bytes)), identity: Self.fingerprint(file, counter),
+      validators: isSame && isKnownAgain ? SourceValidators(lastModified: file.identity) : nil)
+  }
+
+  private static func fingerprint(_ file: LibraryFile, _ counter: UInt32) -> String {
+    var fingerprint = Fingerprint()
+    fingerprint.mix(text: "\(file.identity) \(counter)")
+    return String(fingerprint.value, radix: 16)
+  }
+}
+
+/// A library as it was when it was copied.
+private struct LibraryCopy {
+  let tables: LibraryTables
+  /// Another one for each state of the file.
+  let identity: String
+  /// By which the state is known again.
+  let validators: SourceValidators?
+}

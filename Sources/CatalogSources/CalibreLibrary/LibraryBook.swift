@@ -1,0 +1,56 @@
+import CatalogModel
+import FoundationEssentials
+
+/// A book as the tables of a calibre library have it.
+struct LibraryBook {
+  /// A file of the book, as calibre knows it: where it is follows from the book's folder.
+  struct Format: Equatable {
+    /// Such as `EPUB`.
+    var name: String
+    /// The name of the file without what stands behind its last dot.
+    var file: String
+    var size: Int64
+  }
+
+  /// calibre's number for it, which no other book of the library ever has.
+  var number: Int64
+  var uuid: String?
+  /// Whether a book with a smaller number has the same UUID, as after a copy made by another program.
+  var isCopy = false
+  var metadata = CalibreMetadata()
+  /// When it came into the library, as ``CalibreTime`` reads it.
+  var added: String?
+  /// The book's folder, from that of the library.
+  var path = ""
+  var hasCover = false
+  var formats: [Format] = []
+  /// The values of columns that the user made, by their labels: `#shelf`.
+  var columns: [String: JSONValue] = [:]
+
+  /// The UUID is what stays when a library is moved or restored from its folders, and no other library has it; numbers do
+  /// neither. A book without one of its own is known by its number.
+  private var identity: UUID? { isCopy ? nil : uuid.flatMap { UUID(uuidString: $0) } }
+
+  var remoteID: String { identity?.uuidString.lowercased() ?? String(number) }
+
+  /// - Parameter folder: of the library.
+  func item(in folder: String) -> SourceItem {
+    do {
+      return .record(try record(in: folder))
+    } catch {
+      return .bad(BadRecord(remoteID: remoteID, payload: payload, reason: String(describing: error)))
+    }
+  }
+
+  /// - Throws: `InvalidValue` when a field cannot hold its value.
+  func record(in folder: String) throws -> SourceRecord {
+    var builder = RecordBuilder()
+    (builder.id, builder.uuid) = (remoteID, identity)
+    var metadata = metadata
+    (metadata.files, metadata.cover) = (files(in: folder), cover(in: folder))
+    try metadata.fill(&builder)
+    if let added = added.flatMap(CalibreTime.date) { try builder.set(.added, .instant(added)) }
+    if !columns.isEmpty { builder.unknown = JSONValue.object(columns).text }
+    return try builder.record()
+  }
+}

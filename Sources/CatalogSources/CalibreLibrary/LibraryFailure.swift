@@ -1,0 +1,30 @@
+import CSQLite
+import CatalogModel
+
+extension LibraryConnection.Failure {
+  /// As a failure of the source.
+  ///
+  /// - Throws: `CancellationError` where the task was cancelled.
+  func told(of path: String) throws -> SourceFailure {
+    switch primaryCode {
+    case SQLITE_INTERRUPT: throw CancellationError()
+    case SQLITE_BUSY: return SourceFailure(.busy, path, cause: "calibre is writing to it")
+    case SQLITE_READONLY, SQLITE_CANTOPEN:
+      // A journal that is left must be rolled back before anybody reads, which a reader that never writes does not.
+      return SourceFailure(
+        .failed, path, cause: "calibre ended in the middle of a change here", hint: "open the library in calibre once")
+    case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)
+    case SQLITE_NOTADB: return SourceFailure(.nonsense, path, cause: "it is no SQLite database, as calibre's are")
+    case SQLITE_CORRUPT:
+      return SourceFailure(
+        .nonsense, path, cause: "it is damaged (\(message))", hint: "have calibre check or restore the library")
+    case SQLITE_ERROR:
+      return SourceFailure(.nonsense, path, cause: "it has not the tables of a calibre library (\(message))")
+    case SQLITE_NOMEM: return SourceFailure(.tooLarge, path, cause: "there is not enough memory to read it")
+    case SQLITE_TOOBIG: return SourceFailure(.tooLarge, path, cause: "a value in it is too long")
+    default: return SourceFailure(.failed, path, cause: "cannot read it: \(reason)")
+    }
+  }
+
+  private var reason: String { message.isEmpty ? String(cString: sqlite3_errstr(code)) : message }
+}

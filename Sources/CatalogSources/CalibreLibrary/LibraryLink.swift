@@ -1,0 +1,72 @@
+import CatalogModel
+
+/// A table that says more of books: how it is read for a range of them, and where a row of it belongs in its book.
+struct LibraryLink {
+  /// Entries of a list that are read, one more than a field holds: so it is known that there are too many.
+  static let listItems = 501
+  /// How much of a comment is read, in characters, markup included.
+  private static let commentCharacters = 1_000_000
+
+  /// The number of the book in front, for the books from one number to another, in the order in which they count.
+  let sql: String
+  let take: @Sendable (_ row: LibraryStatement, _ book: inout LibraryBook) -> Void
+
+  static let all: [LibraryLink] = [
+    // A comma in a name is stored as a bar.
+    LibraryLink("authors", "name", by: "books_authors_link", "author") { row, book in
+      add(row.text(1)?.replacing("|", with: ","), to: &book.metadata.authors)
+    },
+    LibraryLink("tags", "name", by: "books_tags_link", "tag") { row, book in add(row.text(1), to: &book.metadata.tags)
+    },
+    LibraryLink("languages", "lang_code", by: "books_languages_link", "lang_code", order: "link.item_order, link.id") {
+      row, book in add(row.text(1), to: &book.metadata.languages)
+    },
+    LibraryLink("series", "name", by: "books_series_link", "series") { row, book in book.metadata.series = row.text(1)
+    },
+    LibraryLink("publishers", "name", by: "books_publishers_link", "publisher") { row, book in
+      book.metadata.publisher = row.text(1)
+    },
+    // Half stars.
+    LibraryLink("ratings", "rating", by: "books_ratings_link", "rating") { row, book in
+      book.metadata.stars = row.number(1).map { $0 / 2 }
+    },
+    LibraryLink("type, val", of: "identifiers") { row, book in
+      guard let type = row.text(1), let value = row.text(2) else { return }
+      if type.lowercased() == "isbn" {
+        book.metadata.isbn = value
+      } else if book.metadata.identifiers.count < listItems {
+        book.metadata.identifiers.append(BookIdentifier(type, value))
+      }
+    },
+    LibraryLink("substr(text, 1, \(commentCharacters))", of: "comments") { row, book in
+      book.metadata.comments = row.text(1)
+    },
+    LibraryLink("format, name, uncompressed_size", of: "data") { row, book in
+      guard let name = row.text(1), let file = row.text(2), book.formats.count < listItems else { return }
+      book.formats.append(LibraryBook.Format(name: name, file: file, size: row.integer(3)))
+    },
+  ]
+
+  /// Columns of a table that has rows for a book.
+  private init(
+    _ columns: String, of table: String, _ take: @escaping @Sendable (LibraryStatement, inout LibraryBook) -> Void
+  ) {
+    sql = "SELECT book, \(columns) FROM \(table) WHERE book BETWEEN ?1 AND ?2 ORDER BY book, id"
+    self.take = take
+  }
+
+  /// A column of a table that many books share, by the table that links them.
+  private init(
+    _ table: String, _ column: String, by link: String, _ key: String, order: String = "link.id",
+    _ take: @escaping @Sendable (LibraryStatement, inout LibraryBook) -> Void
+  ) {
+    sql =
+      "SELECT link.book, value.\(column) FROM \(link) AS link CROSS JOIN \(table) AS value ON value.id = link.\(key)"
+      + " WHERE link.book BETWEEN ?1 AND ?2 ORDER BY link.book, \(order)"
+    self.take = take
+  }
+
+  private static func add(_ text: String?, to list: inout [String]) {
+    if let text, list.count < listItems { list.append(text) }
+  }
+}

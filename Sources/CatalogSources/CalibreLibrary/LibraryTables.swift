@@ -1,0 +1,97 @@
+import CatalogModel
+
+/// Reads books from the tables of a calibre library, a range of numbers at a time. Its views need functions of calibre's
+/// own, and none is looked at; link tables have no foreign keys, and what leads nowhere in them is passed over.
+final class LibraryTables {
+  private static let pageBooks = 10_000
+  /// How many characters of comments make a page whole.
+  private static let pageCharacters: Int64 = 4 * 1_048_576
+
+  private let books: LibraryStatement
+  private let links: [(rows: LibraryStatement, link: LibraryLink)]
+  private let columns: LibraryColumns
+  /// Books whose UUID a book with a smaller number has, too.
+  private let copies: Set<Int64>
+
+  /// - Throws: `LibraryConnection.Failure` where the database is another one or is damaged.
+  init(_ connection: LibraryConnection) throws {
+    // A view or a virtual table would run whatever its author thought of.
+    let table = try connection.statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
+    var tables = Set<String>()
+    try table.forEachRow { row in if let name = row.text(0) { tables.insert(name) } }
+    if let missing = Self.tables.first(where: { !tables.contains($0) }) {
+      throw LibraryConnection.Failure.noTable(missing)
+    }
+    books = try connection.statement(
+      "SELECT id, title, timestamp, pubdate, series_index, path, uuid, has_cover,"
+        + " (SELECT length(text) FROM comments WHERE book = books.id)"
+        + " FROM books WHERE id <= ?1 ORDER BY id DESC LIMIT ?2")
+    links = try LibraryLink.all.map { (try connection.statement($0.sql), $0) }
+    columns = try LibraryColumns(connection) { tables.contains($0) }
+    copies = try Self.copies(connection)
+  }
+
+  /// The books with numbers up to one, the largest first: what came last into the library.
+  ///
+  /// - Returns: at most as many as asked for, and whether no book has a smaller number.
+  func books(upTo last: Int64, count: Int) throws -> (books: [LibraryBook], areLast: Bool) {
+    var found: [LibraryBook] = []
+    var characters: Int64 = 0
+    var isWhole = false
+    try books.forEachRow(last, Int64(min(count, Self.pageBooks)) + 1) { row in
+      let number = row.integer(0)
+      guard !isWhole, number < found.last?.number ?? .max || found.isEmpty else { return }
+      guard found.count < min(count, Self.pageBooks), characters < Self.pageCharacters else {
+        isWhole = true
+        return
+      }
+      characters += max(0, min(row.integer(8), Self.pageCharacters))
+      found.append(book(number, row))
+    }
+    guard let first = found.last?.number, let last = found.first?.number else { return ([], true) }
+    let places = Dictionary(found.indices.map { (found[$0].number, $0) }) { first, _ in first }
+    for (rows, link) in links {
+      try rows.forEachRow(first, last) { row in
+        if let place = places[row.integer(0)] { link.take(row, &found[place]) }
+      }
+    }
+    try columns.read(first...last) { number, label, value, isOfList in
+      guard let place = places[number] else { return }
+      guard isOfList else {
+        found[place].columns[label] = value
+        return
+      }
+      let items = found[place].columns[label]?.items ?? []
+      if items.count < LibraryLink.listItems { found[place].columns[label] = .array(items + [value]) }
+    }
+    return (found, !isWhole)
+  }
+
+  private func book(_ number: Int64, _ row: LibraryStatement) -> LibraryBook {
+    var book = LibraryBook(number: number)
+    (book.uuid, book.isCopy) = (row.text(6), copies.contains(number))
+    book.metadata.title = row.text(1) ?? ""
+    book.metadata.published = row.text(3)
+    book.metadata.seriesNumber = row.number(4)
+    book.added = row.text(2)
+    book.path = row.text(5) ?? ""
+    book.hasCover = row.integer(7) != 0
+    return book
+  }
+
+  private static func copies(_ connection: LibraryConnection) throws -> Set<Int64> {
+    var copies = Set<Int64>()
+    // Of one UUID in capital and small letters both are one.
+    let rows = try connection.statement(
+      "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY lower(uuid) ORDER BY id) AS place FROM books"
+        + " WHERE uuid IS NOT NULL) WHERE place > 1")
+    try rows.forEachRow { copies.insert($0.integer(0)) }
+    return copies
+  }
+
+  private static let tables = [
+    "books", "comments", "authors", "books_authors_link", "tags", "books_tags_link", "series", "books_series_link",
+    "publishers", "books_publishers_link", "ratings", "books_ratings_link", "languages", "books_languages_link",
+    "identifiers", "data", "custom_columns",
+  ]
+}

@@ -1,0 +1,43 @@
+import CatalogModel
+
+/// What an import made of the columns of a table, and what it passed over, so that nobody has to compare.
+public struct TableReport: Equatable, Sendable {
+  /// A column of which nothing was kept, though it said something.
+  public struct Column: Equatable, Sendable {
+    /// As the header has it.
+    public let name: String
+    /// How many of its cells were not empty.
+    public internal(set) var cells = 0
+    /// The first of them, at most 40 characters of it.
+    public internal(set) var example = ""
+  }
+
+  /// What a column became.
+  public struct Became: Equatable, Sendable {
+    /// As the header has it.
+    public let column: String
+    /// The field that has it.
+    public let field: BookField
+    /// How many of its cells became something.
+    public internal(set) var cells = 0
+    /// Of shelves, tags and words: which they became, and how often, the most frequent first.
+    public internal(set) var values: [Value] = []
+
+    /// A word, and how often it came.
+    public struct Value: Equatable, Sendable {
+      /// As the field has it.
+      public let text: String
+      /// In so many rows.
+      public internal(set) var count: Int
+    }
+  }
+
+  /// Those that said something, in the order of the header.
+  public internal(set) var columns: [Column] = []
+  /// What became of columns that are kept otherwise than under their own name, or whose words became others.
+  public internal(set) var became: [Became] = []
+  /// Columns that only say again what others say, or that concern their program alone.
+  public internal(set) var repeated: [String] = []
+  /// How many rows were no books of the user's, such as films, or books that were deleted.
+  public internal(set) var rows = 0
+}

@@ -1,0 +1,56 @@
+/// The first element of a name, wherever it stands in a document, and the attributes of what it stands in: for documents of
+/// which only the beginning matters, however long and however broken the rest is.
+final class XMLPart: XMLHandler {
+  private let name: String
+  private var builder = XMLElementBuilder()
+  private var depth = 0
+  private(set) var root: XMLElement?
+  private(set) var element: XMLElement?
+
+  private init(_ name: String) { self.name = name }
+
+  /// How many bytes a reader is given at a time.
+  private static let piece = 65_536
+
+  /// The element of a document.
+  ///
+  /// - Parameters:
+  ///   - name: its name, in whatever namespace.
+  ///   - limit: how many bytes of the document are read.
+  /// - Throws: ``XMLFailure`` when it cannot be read, is not there, or is larger than an element may be.
+  static func read(_ name: String, of bytes: [UInt8], limit: Int) throws(XMLFailure) -> (root: XMLElement, XMLElement) {
+    let part = XMLPart(name)
+    let reader = try XMLReader(part)
+    let end = min(limit, bytes.count)
+    var start = 0
+    while part.element == nil, start < end {
+      let next = min(start + piece, end)
+      do {
+        try reader.read(Array(bytes[start..<next]), isLast: next == bytes.count)
+      } catch {
+        if part.element == nil { throw error }
+      }
+      start = next
+    }
+    guard !part.builder.isCut else { throw XMLFailure(code: .tooLarge, line: 1, cause: "<\(name)> is too large") }
+    guard let root = part.root, let element = part.element else {
+      throw XMLFailure(code: .malformed, line: 1, cause: "there is no whole <\(name)> in it")
+    }
+    return (root, element)
+  }
+
+  func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
+    if root == nil { root = XMLElement(name: name, attributes: attributes) }
+    guard element == nil, depth > 0 || name.local == self.name else { return }
+    depth += 1
+    builder.begin(name, attributes)
+  }
+
+  func text(_ text: String) { if depth > 0 { builder.text(text) } }
+
+  func end() {
+    guard depth > 0 else { return }
+    depth -= 1
+    if let whole = builder.end() { element = whole }
+  }
+}

@@ -1,0 +1,37 @@
+import Catalog
+import CommandLineKit
+
+struct AttachCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach", abstract: "Add files to a book.",
+    discussion:
+      "The catalog notes where they are; it neither copies nor moves them. A file that is attached again is noted anew.",
+    examples: [
+      Example("catalog attach 42 dune.epub"), Example("catalog attach 42 https://books.example/dune.pdf"),
+    ], group: .editing)
+
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: "Paths, or addresses of http or https.", valueName: "file", completion: .file()) var files: [String]
+
+  var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "files": _files] }
+
+  mutating func run() throws {
+    let added = try files.map(FileArguments.named)
+    let name = book
+    let outcome = try global.change(output) { transaction in
+      let id = try transaction.snapshot.id(named: name)
+      return try transaction.edit([id]) { draft in
+        for file in added {
+          if let place = draft.attachments.firstIndex(where: { $0.address == file.address }) {
+            draft.attachments[place] = file
+          } else {
+            draft.attachments.append(file)
+          }
+        }
+      }
+    }
+    try MutationReport(global: global, options: output).print(outcome)
+  }
+}

@@ -1,0 +1,70 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+import FoundationEssentials
+
+struct FilesCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "files", abstract: "Show the files of a book.",
+    discussion: """
+      Sources bring files with their books, and 'catalog attach' adds one of yours. A file that is not where it was is shown
+      as missing; nothing is copied or moved.
+      """,
+    examples: [
+      Example("catalog files 42"), Example("catalog open 42", "read it"),
+      Example("catalog list has:file", "all books with files"),
+    ], group: .reading)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book] }
+
+  mutating func run() throws {
+    let console = global.console
+    let found = try global.openForReading().read { try BookArguments.books([book], $0) }
+    guard let book = found.first else { return }
+    if json { return try printJSON(book, console) }
+    var table = TableWriter(
+      columns: [
+        TableColumn("FILE", minimumWidth: 20, importance: 4), TableColumn("TYPE", importance: 3),
+        TableColumn("BYTES", alignment: .right, importance: 1), TableColumn("FROM", importance: 2),
+      ], stream: console.output, settings: console.outputSettings)
+    for file in book.allFiles {
+      let isMissing = FileArguments.isThere(file) == false
+      try table.write([
+        TableCell(FileArguments.place(of: file) + (isMissing ? " (missing)" : ""), style: isMissing ? .red : .plain),
+        TableCell(file.type ?? ""),
+        TableCell(file.size.map { console.isTerminal ? $0.grouped : String($0) } ?? ""),
+        TableCell(Self.isAttached(file, book) ? "you" : "a source"),
+      ])
+    }
+    try table.finish()
+    if book.allFiles.isEmpty, console.hasReader {
+      console.diagnostics.hint("the book has no files: \(global.commandLine(["attach", String(book.id), "FILE"]))")
+    }
+  }
+
+  private static func isAttached(_ file: BookFile, _ book: Book) -> Bool {
+    book.attachments.contains { $0.address == file.address }
+  }
+
+  private func printJSON(_ book: Book, _ console: Console) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginArray()
+    for file in book.allFiles {
+      json.beginObject()
+      json.member("address", file.address)
+      json.member("path", file.path)
+      json.member("mediaType", file.mediaType)
+      json.member("size", file.size)
+      json.member("modified", file.modified?.rfc3339)
+      json.member("attached", Self.isAttached(file, book))
+      json.member("missing", FileArguments.isThere(file).map { !$0 })
+      json.endObject()
+    }
+    json.endArray()
+    try console.print(json)
+  }
+}

@@ -1,0 +1,94 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  @Suite struct FilesOfBooks {
+    private let sandbox = Sandbox()
+
+    init() throws {
+      try #expect(sandbox.run("add", "Dune").code == 0)
+      try sandbox.folder.write("my  book;x|y.epub", "hello")
+    }
+
+    @Test func `a file is attached, shown, opened and taken off again`() throws {
+      let path = "\(sandbox.folder.path)/my  book;x|y.epub"
+      try #expect(
+        sandbox.run("attach", "1", "my  book;x|y.epub", "https://books.example/dune.PDF")
+          == .prints(
+            "Dune: attachments: my  book;x|y.epub added, https://books.example/dune.PDF added  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("files", "1")
+          == .prints("\(path)\tepub\t5\tyou\nhttps://books.example/dune.PDF\tpdf\t\tyou\n"))
+      let address = path.split(separator: "/").dropLast().joined(separator: "/")
+      try #expect(
+        sandbox.run("files", "1", "--json").masked
+          == .prints(
+            """
+            [{"address":"file:///\(address)/my%20%20book;x%7Cy.epub","path":"\(path)","mediaType":"application/epub+zip",\
+            "size":5,"modified":"TIME","attached":true,"missing":false},\
+            {"address":"https://books.example/dune.PDF","path":null,"mediaType":"application/pdf","size":null,\
+            "modified":null,"attached":true,"missing":null}]
+
+            """))
+      try #expect(sandbox.run("open", "1", "--print") == .prints("\(path)\n"))
+      try #expect(sandbox.run("open", "1", "--with", "cat") == .prints("hello"))
+      try #expect(sandbox.run("open", "1", "--type", "PDF", "--print") == .prints("https://books.example/dune.PDF\n"))
+      try #expect(sandbox.run("list", "has:file", "file:epub", "--json=id") == .prints("[{\"id\":1}]\n"))
+      try #expect(
+        sandbox.run("detach", "1", "./my  book;x|y.epub")
+          == .prints("Dune: attachments: my  book;x|y.epub removed  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "file:epub", "--json=id") == .prints("[]\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("list", "file:epub", "--json=id") == .prints("[{\"id\":1}]\n"))
+      // The file itself was never touched.
+      #expect(String(decoding: try sandbox.folder.read("my  book;x|y.epub"), as: UTF8.self) == "hello")
+    }
+
+    @Test func `a file that is attached again is noted anew, and one that is gone is said to be missing`() throws {
+      try #expect(sandbox.run("attach", "1", "my  book;x|y.epub").code == 0)
+      try sandbox.folder.write("my  book;x|y.epub", "longer")
+      try #expect(sandbox.run("attach", "1", "my  book;x|y.epub").code == 0)
+      try #expect(sandbox.run("files", "1").output.hasSuffix("\tepub\t6\tyou\n"))
+      try #expect(sandbox.shell("rm my*").code == 0)
+      try #expect(sandbox.run("files", "1").output.contains("y.epub (missing)\t"))
+      let path = "\(sandbox.folder.path)/my  book;x|y.epub"
+      try #expect(
+        sandbox.run("open", "1")
+          == .fails(
+            4,
+            "error: cannot open \(path): it is not there any more "
+              + "(attach it again from where it is now, or refresh its source)\n"))
+    }
+
+    @Test func `what cannot be is refused with what to do`() throws {
+      try #expect(
+        sandbox.run("attach", "1", "nosuch.epub")
+          == .fails(4, "error: cannot attach nosuch.epub: there is no such file\n"))
+      try #expect(
+        sandbox.run("attach", "1", "/tmp")
+          == .fails(1, "error: cannot attach /tmp: it is no regular file (name the file itself)\n"))
+      try #expect(
+        sandbox.run("detach", "1", "a.epub")
+          == .fails(4, "error: a.epub is not attached to book 1 ('catalog files 1' shows them)\n"))
+      try #expect(
+        sandbox.run("open", "1")
+          == .fails(4, "error: book 1 has no file ('catalog attach 1 FILE' adds one)\n"))
+      try #expect(sandbox.run("edit", "1", "--set", "files=file:///a.pdf").code == 0)
+      try #expect(
+        sandbox.run("detach", "1", "/a.pdf")
+          == .fails(
+            4, "error: cannot detach /a.pdf: a source has it, and it was not attached ('catalog files 1' shows them)\n")
+      )
+      try #expect(
+        sandbox.run("open", "1", "--type", "mobi")
+          == .fails(4, "error: book 1 has no mobi file ('catalog files 1' shows them)\n"))
+      try #expect(sandbox.run("attach", "1", "my  book;x|y.epub").code == 0)
+      try #expect(
+        sandbox.run("open", "1", "--with", "no-such-program")
+          == .fails(
+            4,
+            "error: cannot start no-such-program: no such file or directory "
+              + "(name another program with --with, or take the file's place from --print)\n"))
+    }
+  }
+}
