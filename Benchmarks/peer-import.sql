@@ -42,7 +42,7 @@ INSERT INTO search_index (search_index, rank) VALUES ('automerge', 0);
 CREATE TEMP TABLE source_text AS SELECT * FROM source WHERE false;
 .import --skip 1 source.tsv source_text
 INSERT INTO source SELECT
-  id, name, kind, nullif(location, '\N'), precedence, added_at, nullif(user, '\N'), nullif(every, '\N'), state
+  id, name, kind, nullif(location, '\N'), precedence, added_at, nullif(user, '\N'), nullif(every, '\N'), state, mine
 FROM source_text;
 DROP TABLE source_text;
 

@@ -5,7 +5,7 @@ import Synchronization
 /// What can be tried with made-up bytes: everything that reads what others wrote.
 enum FuzzTarget: String, CaseIterable {
   case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
-  case opf, zip
+  case opf, zip, document
 
   /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
   typealias Parser = @Sendable ([UInt8]) async -> Void
@@ -22,6 +22,7 @@ enum FuzzTarget: String, CaseIterable {
     case .calibre:
       SourceFuzz.parser { CalibreSource(name: "fuzz", address: SourceFuzz.address, transport: $0) }
     case .csv: ImportFuzz.parser(.csv)
+    case .document: ImportFuzz.parser(.json)
     case .jsonlines: ImportFuzz.parser(.jsonLines)
     case .query: await QueryFuzz.parser()
     case .openlibrary: MetadataFuzz.openLibrary

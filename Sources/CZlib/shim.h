@@ -4,6 +4,7 @@
 
 // The macro of zlib that tells the library which layout of its stream was compiled in, as a function.
 static inline int czlib_inflate_begin(z_stream *stream) { return inflateInit2(stream, -MAX_WBITS); }
+static inline int czlib_gunzip_begin(z_stream *stream) { return inflateInit2(stream, 16 + MAX_WBITS); }
 static inline int czlib_deflate_begin(z_stream *stream) {
   return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
 }

@@ -10,4 +10,9 @@ extension BookCatalog {
     MetadataFetcher(
       provider: provider, servesQueue: servesQueue, database: database, now: now, environment: FetchEnvironment())
   }
+
+  /// Turns at asking a provider's host about what is no book of this catalog yet, within the limits that its fetchers keep to.
+  package func hostTurns(of provider: any MetadataProvider) -> HostTurns {
+    HostTurns(provider, database, now: now, environment: FetchEnvironment())
+  }
 }

@@ -22,19 +22,21 @@ extension BookCatalog {
   ///   - source: the name of the source; a second import under the same name updates what the first one brought.
   ///   - location: the file the rows come from.
   ///   - isDryRun: counts what would happen and changes nothing.
+  ///   - completer: is asked which books those rows are that have no title, unless they are known; `nil`: they wait.
   ///   - notice: is given each row that is not taken in, or not whole, with the reason; throwing ends the import.
   ///   - progress: is called after each transaction.
   /// - Throws: ``CatalogError``, or what the reader or `notice` throws. What was committed before stands. A cancelled
   ///   import does not throw: its report says so.
   public func importRecords(
     from reader: any RecordReader, source: String, location: String? = nil, isDryRun: Bool = false,
+    completer: (any RecordCompleter)? = nil,
     notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
     let name = source.canonicalLine()
     guard !name.isEmpty, name.utf8.count <= 200 else {
       throw InvalidValue("source", source, "a name has 1 to 200 bytes")
     }
-    return try await Importer(database: database, isDryRun: isDryRun, now: now)
+    return try await Importer(database: database, isDryRun: isDryRun, now: now, completer: completer)
       .run(reader, source: name, location: location, notice: notice, progress: progress)
   }
 }

@@ -1,7 +1,8 @@
 extension BookCatalog {
-  /// Takes back the last step, in short transactions: on the calling thread.
+  /// Takes back the last step that somebody asked for, in short transactions: on the calling thread. What a run of its own
+  /// accord did (``HistoryStep/isByItself``), `undo(step:)` takes back.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to undo.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to undo, or such a run changed the same later.
   @discardableResult
   public func undo() throws -> ReplayOutcome { try replay(.undo) }
 
@@ -23,7 +24,22 @@ extension BookCatalog {
   ///   ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` tells all; or it was undone already.
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
-    try await database.inBatches(StepReplay(.undo, only: change, now: now())).outcome()
+    guard let step = change.step else {
+      throw CatalogError(.nothingToDo, "undo", change.summary, cause: "there is nothing of it to undo")
+    }
+    return try await undo(step: step)
+  }
+
+  /// Takes back one step, whatever else was done since, as ``undo(_:)`` does.
+  @discardableResult
+  public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome {
+    try await database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
+  }
+
+  /// The same on the calling thread.
+  @discardableResult
+  public func undo(step: HistoryStep.ID) throws -> ReplayOutcome {
+    try database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
   }
 
   /// Does the step again that was undone last: on the calling thread.

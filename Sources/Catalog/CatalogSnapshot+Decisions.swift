@@ -15,8 +15,10 @@ extension CatalogSnapshot {
   }
 
   /// Calls the body for each group of shown books that look like one book: first those with the same ISBN, by ISBN; then
-  /// those with the same title and authors, by title, that are not a group for their ISBN already. Needs time in
-  /// proportion to the catalog, and memory to the largest group; ends when the body throws or the access is cancelled.
+  /// those with the same identifier; then those with the same title and authors, by title; then those that may be one,
+  /// written otherwise, in no order that means something. Books that all stand in one group for a surer reason are not
+  /// told again. Needs time in proportion to the catalog, and memory to the largest group; ends when the body throws or
+  /// the access is cancelled.
   public func forEachDuplicate(_ body: (DuplicateGroup) throws -> Void) throws {
     try DuplicateFinder(connection: connection).forEach(body)
   }

@@ -6,7 +6,7 @@ public final class CatalogTransaction {
   /// The catalog as it is with the changes made so far.
   public let snapshot: CatalogSnapshot
   let now: Date
-  private let scope: StepScope
+  let scope: StepScope
 
   init(connection: Connection, now: Date, scope: StepScope = StepScope(), span: AccessSpan = AccessSpan()) {
     snapshot = CatalogSnapshot(connection: connection, span: span)

@@ -32,6 +32,8 @@ extension CatalogError {
   public static var noSuchBook: Code { .noSuchBook }
   /// See ``Code/noSuchSource``.
   public static var noSuchSource: Code { .noSuchSource }
+  /// See ``Code/noSuchField``.
+  public static var noSuchField: Code { .noSuchField }
   /// See ``Code/ambiguousBook``.
   public static var ambiguousBook: Code { .ambiguousBook }
   /// See ``Code/nothingToDo``.

@@ -31,6 +31,8 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     case noSuchBook
     /// No source has this name.
     case noSuchSource
+    /// No field of the user's own has this name.
+    case noSuchField
     /// A name that fits several books.
     case ambiguousBook
     /// There is nothing to undo or to redo, no edit to revert, no conflict to resolve, nothing to split off.
@@ -112,7 +114,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   package func description(advising hint: String?) -> String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {
-    case .noSuchBook, .noSuchSource, .ambiguousBook, .nothingToDo: return cause + hint
+    case .noSuchBook, .noSuchSource, .noSuchField, .ambiguousBook, .nothingToDo: return cause + hint
     default: return "cannot \(operation) \(subject): \(cause)\(hint)"
     }
   }
@@ -130,6 +132,10 @@ extension CatalogError: LocalizedError {
 extension CatalogError {
   package static func noBook(_ name: String) -> CatalogError {
     CatalogError(.noSuchBook, "find", name, cause: "no book \(name)")
+  }
+
+  package static func noField(_ id: OwnField.ID) -> CatalogError {
+    CatalogError(.noSuchField, "find", String(id), cause: "the catalog has no field \(id) of one's own any more")
   }
 
   package static func noSource(_ name: String) -> CatalogError {

@@ -22,7 +22,8 @@ public final class CalibreLibraryFolder {
   /// Adds a book with a title alone, or takes its place, with a UUID that follows from its number.
   public func put(_ number: Int, title: String) throws {
     try calibre.run(
-      "INSERT INTO books (id, title, uuid, path) VALUES (\(number), '\(title)', '\(Self.uuid(number))', 'A/B (\(number))')"
+      "INSERT INTO books (id, title, uuid, path, timestamp) VALUES (\(number), '\(title)', '\(Self.uuid(number))',"
+        + " 'A/B (\(number))', datetime('2020-01-01', '+\(number) seconds'))"
         + " ON CONFLICT (id) DO UPDATE SET title = excluded.title, series_index = 1.0")
   }
 

@@ -6,7 +6,7 @@ extension BookCatalog {
     try read { snapshot in
       var lines: [String] = []
       try snapshot.forEachBookByID { book in
-        for field in BookField.allCases {
+        for field in BookField.allCases + book.ownFields {
           if let value = book[field] { lines.append("\(book.id) \(field.rawValue)=\(value)") }
         }
       }

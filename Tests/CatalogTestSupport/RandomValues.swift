@@ -83,11 +83,23 @@ extension SeededGenerator {
     ).record
   }
 
+  /// A value as fields that users make hold them.
+  private mutating func value(of kind: FieldKind) -> FieldValue {
+    switch kind {
+    case .number: .decimal(pick([-1.5, 0, 2.125, 1e300, Double(Int.random(in: -50...50, using: &self))]))
+    case .date: .date(date())
+    case .flag: .flag(oneIn(2))
+    case .tags: .list((0..<Int.random(in: 0...3, using: &self)).map { _ in text(upTo: 5) })
+    default: .text(text())
+    }
+  }
+
   /// A value of a field in canonical form; `nil` where the draw gives none that the field can hold.
   public mutating func value(of field: BookField) -> FieldValue? {
     let drawn: FieldValue =
       switch field {
-      case .title, .subtitle, .publisher, .language, .series, .notes, .review, .description, .cover: .text(text())
+      case .title, .subtitle, .publisher, .language, .series, .notes, .review, .description: .text(text())
+      case .cover: .text("https://covers.example/" + text())
       case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &self)).map { _ in text(upTo: 5) })
       case .isbn: .isbn(isbn())
       case .pages, .duration: .integer(Int.random(in: 1...100_000, using: &self))
@@ -104,6 +116,7 @@ extension SeededGenerator {
       case .earlierReadings: .records((0..<Int.random(in: 0...3, using: &self)).map { _ in reading() })
       case .readState: .readState(pick(ReadState.allCases))
       case .added: .instant(Date(timeIntervalSince1970: Double(Int.random(in: 0...4_000_000_000, using: &self))))
+      default: value(of: field.definition.kind)
       }
     return try? field.canonical(drawn)
   }

@@ -29,6 +29,8 @@ final class Connection {
   /// Whether it was so after any commit.
   var hadLongLog = false
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
+  /// The names of the functions that were defined for statements.
+  var definedFunctions: Set<String> = []
   /// What ends the access under way.
   var cancellation: AccessCancellation?
   /// As it was set last; `nil` as SQLite has it by itself.

@@ -448,5 +448,36 @@ enum EmbeddedMigrations {
                    AND substr(value, 1, length(theirs) + 1) <> theirs || '-'));
       """##
     ),
+    (
+      "0008-decoder.sql",
+      ##"""
+      -- The version of the rules by which everything before the cursor was read; negative while the source is being read from its
+      -- beginning since its rules are newer than those by which it was read before.
+      ALTER TABLE sync_cursor ADD COLUMN decoder INTEGER NOT NULL DEFAULT 1;
+      """##
+    ),
+    (
+      "0009-own-fields.sql",
+      ##"""
+      -- The fields that the user made. Their values are details of books: of field 3, a text, the line `own.3.text`, a tab, the
+      -- value. A name may be changed, a kind never.
+      CREATE TABLE own_field (
+        id      INTEGER PRIMARY KEY,
+        name    TEXT NOT NULL,
+        first_name TEXT NOT NULL,                        -- what it was called when it was made: sources go on calling it so
+        kind    TEXT NOT NULL,                           -- text, number, date, flag, list, choice
+        choices TEXT NOT NULL DEFAULT '',                -- of a choice its words, one a line
+        removed INTEGER NOT NULL DEFAULT 0               -- 1 removed by the user: its values stay, and nothing shows them
+      ) STRICT;
+
+      -- Whether what a source says of personal fields is the user's own word, as in an import.
+      ALTER TABLE source ADD COLUMN mine INTEGER NOT NULL DEFAULT 0;
+      UPDATE source SET mine = 1 WHERE kind IN ('import', 'calibre-library');
+
+      -- Whether nobody asked for what the step did: a run of what was due. Undo passes over such steps, and takes one back by its
+      -- number.
+      ALTER TABLE step ADD COLUMN by_itself INTEGER NOT NULL DEFAULT 0;
+      """##
+    ),
   ]
 }

@@ -32,7 +32,7 @@ struct CatalogRepair {
       guard let row = try BookTable(connection: connection).book(id) else { continue }
       let uuid = UUID.version7(at: now, using: &generator)
       var book = Book(id: id, uuid: uuid, title: "(untitled)", added: now)
-      for field in BookField.allCases where field != .added {
+      for field in BookField.allCases + row.ownFields where field != .added {
         if let value = try? field.canonical(row[field]) { book[field] = value }
       }
       book.isbn = row.isbn.flatMap(Self.checked)

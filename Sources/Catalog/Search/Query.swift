@@ -18,6 +18,10 @@ indirect enum Query: Equatable, Sendable {
   case file(type: String)
   /// Books that have an identifier of this type, and of this value where there is one.
   case identifier(type: String, value: String?)
+  /// A field that the user may have made.
+  case named(NamedField)
+  /// A field that the user made.
+  case own(OwnCondition)
   case all([Query])
   case any([Query])
   case not(Query)
@@ -67,33 +71,37 @@ struct QueryRange: Equatable, Sendable {
   var isOpen = false
 
   /// Reads `1990`, `1990..1999`, `1990..`, `..1999`, `>=4`, `<300`; `nil` when it is none of these.
-  init?(_ text: String) {
+  ///
+  /// - Parameter isUnbounded: whether numbers may be of any size, and be written as `1e-7`.
+  init?(_ text: String, isUnbounded: Bool = false) {
+    func number(_ text: Substring) -> Double? { Self.number(text, isUnbounded: isUnbounded) }
     let comparisons: [(sign: String, isLower: Bool, isOpen: Bool)] = [
       (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true), ("=", true, false),
     ]
     if let found = comparisons.first(where: { text.hasPrefix($0.sign) }) {
-      guard let number = Self.number(text.dropFirst(found.sign.count)) else { return nil }
-      lower = found.isLower ? number : nil
-      upper = found.isLower && found.sign != "=" ? nil : number
+      guard let bound = number(text.dropFirst(found.sign.count)) else { return nil }
+      lower = found.isLower ? bound : nil
+      upper = found.isLower && found.sign != "=" ? nil : bound
       isOpen = found.isOpen
     } else if let dots = text.firstRange(of: "..") {
       let before = text[..<dots.lowerBound]
       let after = text[dots.upperBound...]
-      lower = Self.number(before)
-      upper = Self.number(after)
+      lower = number(before)
+      upper = number(after)
       guard lower != nil || before.isEmpty, upper != nil || after.isEmpty, !(before.isEmpty && after.isEmpty) else {
         return nil
       }
     } else {
-      guard let number = Self.number(text[...]) else { return nil }
-      lower = number
-      upper = number
+      guard let found = number(text[...]) else { return nil }
+      lower = found
+      upper = found
     }
   }
 
-  private static func number(_ text: Substring) -> Double? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 || $0 == 46 }),
-      let number = Double(text), number.magnitude < 1e12
+  private static func number(_ text: Substring, isUnbounded: Bool) -> Double? {
+    let signs: Set<UInt8> = isUnbounded ? Set("-+.eE".utf8) : Set("-.".utf8)
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || signs.contains($0) }),
+      let number = Double(text), isUnbounded ? number.isFinite : number.magnitude < 1e12
     else { return nil }
     return number
   }

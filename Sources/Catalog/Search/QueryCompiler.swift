@@ -5,7 +5,7 @@ struct QueryCompiler {
   /// What a list needs of a query.
   func selection(for query: Query) throws -> BookSelection {
     let matcher = try QueryMatcher(query, connection: connection)
-    return BookSelection(indexed: try indexed(query), contains: matcher.finds)
+    return BookSelection(indexed: try indexed(matcher.query), contains: matcher.finds)
   }
 
   func indexed(_ query: Query) throws -> IndexedBooks {
@@ -30,6 +30,8 @@ struct QueryCompiler {
     case .file(let type): .postings([.term(PostingKind.file.term(type))])
     case .format(let format): .postings([.term(PostingKind.format.term(format.rawValue))])
     case .identifier(let type, let value): .rows(.init(Self.identifier(type, value)))
+    case .named(let field): try indexed(field.otherwise)
+    case .own(let condition): condition.indexed
     case .all(let parts): .all(try parts.map(indexed))
     case .any(let parts): .any(try parts.map(indexed))
     case .not(let part): .not(try indexed(part))

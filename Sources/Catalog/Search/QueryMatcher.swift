@@ -15,6 +15,7 @@ struct QueryMatcher {
 
   init(_ query: Query, connection: Connection) throws {
     self.connection = connection
+    let query = try query.resolved(connection)
     self.query = query
     var sources: [String: [CatalogSource.ID]] = [:]
     for name in query.sourceNames { sources[name] = try SourceTable(connection: connection).ids(named: name) }
@@ -108,6 +109,8 @@ struct QueryMatcher {
     case .file(let type): book.allFiles.contains { $0.type == type }
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || $0.value == value) }
+    case .named(let field): try matches(field.otherwise, book, words)
+    case .own(let condition): condition.contains(book)
     case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }
     case .any(let parts): try parts.contains { try matches($0, book, words) }
     case .not(let part): try !matches(part, book, words)

@@ -62,9 +62,23 @@ enum QueryParser {
   }
 
   private static func query(of term: Term) -> Query? {
-    let query = term.field.flatMap { fielded($0, term) } ?? words(of: term)
+    let query = term.field.flatMap { fielded($0, term) } ?? named(term) ?? words(of: term)
     return query.map { term.isNegated ? .not($0) : $0 }
   }
+
+  /// What may be a field that the user made: only the catalog knows.
+  private static func named(_ term: Term) -> Query? {
+    guard let name = term.field, name == "has" || !names.contains(name), !term.text.isEmpty,
+      let otherwise = words(of: term)
+    else { return nil }
+    return .named(Query.NamedField(name: name, text: term.text, isPhrase: term.isPhrase, otherwise: otherwise))
+  }
+
+  /// What every catalog can be asked by: a field of the user's own is not called so.
+  static let names = Set(
+    TextMatch.Field.allCases.map(\.rawValue) + [
+      "isbn", "year", "pages", "rating", "language", "source", "is", "format", "file", "has", "id",
+    ])
 
   private static func fielded(_ name: String, _ term: Term) -> Query? {
     if let field = TextMatch.Field(rawValue: name) {
@@ -141,9 +155,10 @@ enum QueryParser {
         return term
       }
       let word = rest.prefix { !$0.properties.isWhitespace && !QueryParser.isQuote($0) }
-      if let colon = word.firstIndex(of: ":"), colon != word.startIndex {
-        term.field = String(word[..<colon]).lowercased()
-        rest = rest[word.index(after: colon)...]
+      if let end = word.firstIndex(where: { ":<>".unicodeScalars.contains($0) }), end != word.startIndex {
+        term.field = String(word[..<end]).lowercased()
+        // `pages>300` is `pages:>300`.
+        rest = rest[(word[end] == ":" ? word.index(after: end) : end)...]
         if let quoted = phrase() {
           term.text = quoted
           term.isPhrase = true

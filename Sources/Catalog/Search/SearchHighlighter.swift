@@ -8,6 +8,7 @@ public struct SearchHighlighter: Sendable {
   private static func terms(of query: Query) -> [TextMatch] {
     switch query {
     case .text(let match): [match]
+    case .named(let field): terms(of: field.otherwise)
     case .all(let parts), .any(let parts): parts.flatMap(terms)
     default: []
     }

@@ -123,6 +123,11 @@ struct SourceRecordTable {
       [.integer(generation), .id(source), .text(remoteID)])
   }
 
+  /// Has the records of a source be taken for changed when they are delivered the next time.
+  func forgetFingerprints(of source: CatalogSource.ID) throws {
+    try connection.run("UPDATE source_record SET hash = ~hash WHERE source_id = ?", [.id(source)])
+  }
+
   func delete(source: CatalogSource.ID, remoteID: String) throws {
     try connection.run(
       "DELETE FROM source_record WHERE source_id = ? AND remote_id = ?", [.id(source), .text(remoteID)])

@@ -5,7 +5,7 @@ struct SourceTable {
   let connection: Connection
 
   static let localName = "local"
-  private static let columns = "id, name, kind, location, precedence, user, every, state"
+  private static let columns = "id, name, kind, location, precedence, user, every, state, mine"
 
   private static let named = """
     SELECT \(columns) FROM source WHERE name = ? AND state <> \(CatalogSource.State.removed.rawValue)
@@ -66,7 +66,7 @@ struct SourceTable {
       try free(name, for: known.id)
       known.name = name
       known.state = .active
-      (known.user, known.every) = (nil, nil)
+      (known.user, known.every, known.isMine) = (nil, nil, kind.isMine)
       try write(known)
       return known
     }
@@ -81,10 +81,10 @@ struct SourceTable {
       }
     let id = CatalogSource.ID(try connection.nextID(in: "source"))
     try connection.run(
-      "INSERT INTO source (id, name, kind, location, precedence, added_at) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO source (id, name, kind, location, precedence, added_at, mine) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         .id(id), .text(name), .text(kind.rawValue), SQLValue(location), .integer(precedence),
-        .integer(now.milliseconds),
+        .integer(now.milliseconds), .integer(kind.isMine ? 1 : 0),
       ])
     return CatalogSource(id: id, name: name, kind: kind, location: location, precedence: precedence)
   }
@@ -92,11 +92,11 @@ struct SourceTable {
   /// Writes what can be changed of a source.
   func write(_ source: CatalogSource) throws {
     try connection.run(
-      "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ? WHERE id = ?",
+      "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ?, mine = ? WHERE id = ?",
       [
         .text(source.name), SQLValue(source.location), SQLValue(source.user),
         SQLValue(source.every?.components.seconds),
-        .integer(source.state.rawValue), .id(source.id),
+        .integer(source.state.rawValue), .integer(source.isMine ? 1 : 0), .id(source.id),
       ])
   }
 
@@ -179,6 +179,7 @@ struct SourceTable {
         AND NOT EXISTS (SELECT 1 FROM source_record WHERE source_id = ?1)
         AND NOT EXISTS (SELECT 1 FROM sync_cursor WHERE source_id = ?1)
         AND NOT EXISTS (SELECT 1 FROM sync_run WHERE source_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM quarantine WHERE source_id = ?1)
       """, [.id(id)])
   }
 
@@ -187,6 +188,6 @@ struct SourceTable {
       id: row.id(0), name: row.text(1), kind: CatalogSource.Kind(rawValue: row.text(2)) ?? .import,
       location: row.optionalText(3), precedence: row.integer(4), user: row.optionalText(5),
       every: row.optionalInteger(6).map { .seconds(min(max($0, 0), Statement.longestTime)) },
-      state: CatalogSource.State(rawValue: row.integer(7)) ?? .active)
+      state: CatalogSource.State(rawValue: row.integer(7)) ?? .active, isMine: row.integer(8) != 0)
   }
 }

@@ -16,6 +16,14 @@ struct SyncPosition: Sendable, Equatable {
     case endedUnstable = 4
   }
 
+  /// The rules by which a source was read.
+  struct Decoder: Sendable, Equatable {
+    /// Their version (``BookSource/decoderVersion``); 1 also where nothing was read.
+    var version: Int64 = 1
+    /// Whether the source is being read from its beginning because these rules are newer than those before.
+    var isReplacing = false
+  }
+
   /// Behind which record; `nil` at the beginning.
   var cursor: String?
   /// The epoch that the cursor was given in; after an epoch change it means nothing.
@@ -23,6 +31,15 @@ struct SyncPosition: Sendable, Equatable {
   /// How many full enumerations were begun.
   var generation: Int64 = 0
   var enumeration = Enumeration.none
+  /// By what all that lies before the cursor was read.
+  var decoder = Decoder()
+}
+
+extension SyncPosition.Decoder {
+  /// As it stands in the file: negative while it is replacing another one.
+  init(stored: Int64) { self.init(version: stored == .min ? .max : abs(stored), isReplacing: stored < 0) }
+
+  var stored: Int64 { isReplacing ? -version : version }
 }
 
 /// How a source was read lately.
@@ -42,11 +59,12 @@ struct SyncCursorTable {
   let connection: Connection
 
   func position(of source: CatalogSource.ID) throws -> SyncPosition {
-    try connection.statement("SELECT cursor, epoch, generation, walk FROM sync_cursor WHERE source_id = ?")
+    try connection.statement("SELECT cursor, epoch, generation, walk, decoder FROM sync_cursor WHERE source_id = ?")
       .first([.id(source)]) { row in
         SyncPosition(
           cursor: row.optionalText(0), epoch: row.optionalText(1), generation: row.count(2),
-          enumeration: SyncPosition.Enumeration(rawValue: row.integer(3)) ?? .none)
+          enumeration: SyncPosition.Enumeration(rawValue: row.integer(3)) ?? .none,
+          decoder: SyncPosition.Decoder(stored: row.integer(4)))
       } ?? SyncPosition()
   }
 
@@ -61,16 +79,19 @@ struct SyncCursorTable {
     } ?? SyncHealth()
   }
 
-  /// Remembers how far the source was read: in the transaction that stores what was read.
+  /// Remembers how far the source was read: in the transaction that stores what was read. Where that is by other rules, or
+  /// no way at all any more, the source's validators no longer hold: who was asked by them could say that nothing is new.
   func set(_ position: SyncPosition, of source: CatalogSource.ID) throws {
     try connection.run(
       """
-      INSERT INTO sync_cursor (source_id, cursor, epoch, generation, walk) VALUES (?1, ?2, ?3, ?4, ?5)
-      ON CONFLICT (source_id) DO UPDATE SET cursor = ?2, epoch = ?3, generation = ?4, walk = ?5
+      INSERT INTO sync_cursor (source_id, cursor, epoch, generation, walk, decoder) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (source_id) DO UPDATE SET cursor = ?2, epoch = ?3, generation = ?4, walk = ?5, decoder = ?6,
+        etag = CASE WHEN decoder = ?6 AND (cursor IS NULL OR ?2 IS NOT NULL) THEN etag END,
+        last_modified = CASE WHEN decoder = ?6 AND (cursor IS NULL OR ?2 IS NOT NULL) THEN last_modified END
       """,
       [
         .id(source), SQLValue(position.cursor), SQLValue(position.epoch), .integer(position.generation),
-        .integer(position.enumeration.rawValue),
+        .integer(position.enumeration.rawValue), .integer(position.decoder.stored),
       ])
   }
 

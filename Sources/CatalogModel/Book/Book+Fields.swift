@@ -52,6 +52,18 @@ extension Book {
   }
 }
 
+extension Book {
+  /// The value of a field that the user made; `nil` where there is none.
+  public package(set) subscript(field: OwnField) -> FieldValue? {
+    get { details[field.field] }
+    set { details[field.field] = newValue }
+  }
+
+  /// The fields that the user made and of which the book has a value, in the order in which they were made; removed ones
+  /// are among them.
+  public var ownFields: [BookField] { details.ownFields }
+}
+
 extension FieldValue? {
   var text: String? { if case .text(let value) = self { value } else { nil } }
   var integer: Int? { if case .integer(let value) = self { value } else { nil } }

@@ -108,7 +108,7 @@ extension Book {
 
 extension Book {
   /// Whether the user has set personal fields of it: it was read, rated, noted on.
-  package var hasPersonalValues: Bool { BookField.personal.contains(where: says) }
+  package var hasPersonalValues: Bool { BookField.personal.contains(where: says) || !ownFields.isEmpty }
 
   /// Whether a personal field has a value of the user's. When a book came in, the catalog noted by itself.
   package func says(_ field: BookField) -> Bool {

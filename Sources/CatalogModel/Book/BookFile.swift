@@ -77,6 +77,11 @@ package enum FileAddress {
     URL(filePath: path, directoryHint: .notDirectory).absoluteString
   }
 
+  /// Whether a text is an address that can be followed: of a file, or of the web.
+  package static func isOne(_ text: String) -> Bool {
+    ["https://", "http://", "file://"].contains { text.lowercased().hasPrefix($0) && text.utf8.count > $0.utf8.count }
+  }
+
   /// The path of an address; `nil` for one of the network, or of no path.
   package static func path(of address: String) -> String? {
     guard let url = URL(string: address), url.isFileURL, url.path.hasPrefix("/") else { return nil }

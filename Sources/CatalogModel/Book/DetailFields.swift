@@ -33,7 +33,7 @@ package struct DetailFields: Sendable {
     }
     set {
       var entries = self.entries
-      let index = entries.firstIndex { $0.field.ordinal >= field.ordinal } ?? entries.endIndex
+      let index = entries.firstIndex { $0.field >= field } ?? entries.endIndex
       if index < entries.endIndex, entries[index].field == field { entries.remove(at: index) }
       if let newValue { entries.insert(Entry(field: field, value: newValue), at: index) }
       storage = entries.isEmpty ? .none : .entries(entries)
@@ -50,10 +50,19 @@ package struct DetailFields: Sendable {
     switch storage {
     case .none: []
     case .stored(let text):
-      BookField.details.compactMap { field in
+      (BookField.details + Self.ownFields(in: text)).compactMap { field in
         Self.value(of: field, in: text).map { Entry(field: field, value: $0) }
       }
     case .entries(let entries): entries
+    }
+  }
+
+  /// The fields that the user made and the book has, in their order.
+  package var ownFields: [BookField] {
+    switch storage {
+    case .none: []
+    case .stored(let text): Self.ownFields(in: text)
+    case .entries(let entries): entries.lazy.map(\.field).filter(\.isOwn)
     }
   }
 }
@@ -90,6 +99,16 @@ extension DetailFields {
     return nil
   }
 
+  private static func ownFields(in text: String) -> [BookField] {
+    // Nearly no book has any.
+    guard text.utf8.contains(ownLetter), text.contains(BookField.ownPrefix) else { return [] }
+    return text.utf8.split(separator: newline).compactMap { line in
+      guard line.starts(with: BookField.ownPrefix.utf8), let tabIndex = line.firstIndex(of: tab) else { return nil }
+      return BookField(rawValue: String(text[line.startIndex..<tabIndex])).flatMap { $0.isOwn ? $0 : nil }
+    }.sorted()
+  }
+
+  private static let ownLetter = UInt8(ascii: "o")
   private static let newline = UInt8(ascii: "\n")
   private static let tab = UInt8(ascii: "\t")
   private static let backslash = UInt8(ascii: "\\")

@@ -1,6 +1,6 @@
 /// All that is known of one field of a book: what commands, files and the catalog make of it follows from here.
 ///
-/// A field is one of ``BookField``, or one that the user made (``own(_:_:help:)``). A class, so that looking one up copies
+/// A field is one that every catalog has, or one that the user made (``OwnField``). A class, so that looking one up copies
 /// nothing: imports do so for each value.
 package final class FieldDefinition: Sendable {
   /// How the search index has a field.
@@ -13,7 +13,7 @@ package final class FieldDefinition: Sendable {
     case rank
   }
 
-  /// Which field it is; `nil` for one that the user made.
+  /// Which field it is; `nil` for one that the user made, of which only the kind is known.
   package let field: BookField?
   /// The name in the file and in JSON: `readState`.
   package let name: String
@@ -38,12 +38,13 @@ package final class FieldDefinition: Sendable {
 
   /// A field that the catalog has.
   init(
-    _ field: BookField, _ kind: FieldKind, help: String, isPersonal: Bool = false, isDetail: Bool = false,
+    _ field: BookField, _ name: String, _ kind: FieldKind, help: String, isPersonal: Bool = false,
+    isDetail: Bool = false,
     whyRequired: String? = nil,
     otherNames: [String] = [], otherKeys: [String] = [], columns: [String], indexing: Indexing?
   ) {
     self.field = field
-    name = field.rawValue
+    self.name = name
     self.kind = kind
     self.help = help
     self.isPersonal = isPersonal
@@ -58,14 +59,14 @@ package final class FieldDefinition: Sendable {
   /// The name as sentences have it: `read state`. Made when it is asked for: every command needs the definitions, and few
   /// speak of them.
   package var words: String {
-    guard field != nil else { return name }
+    guard field?.isOwn == false else { return name }
     return name.reduce(into: "") { words, letter in
       words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
     }
   }
 
-  private init(own name: String, _ kind: FieldKind, help: String) {
-    field = nil
+  private init(own name: String, _ field: BookField?, _ kind: FieldKind, help: String) {
+    self.field = field
     self.name = name
     self.kind = kind
     self.help = help
@@ -75,21 +76,38 @@ package final class FieldDefinition: Sendable {
     otherNames = []
     otherKeys = []
     columns = [name.lowercased()]
-    indexing = nil
+    indexing = .facet
   }
 
-  /// A field that the user made: it is personal, may be empty, and is not searched.
+  /// A field that the user made: it is personal, and may be empty.
   ///
   /// - Parameters:
-  ///   - name: one line of at most 200 bytes, which names no field that there is.
+  ///   - name: one line of at most 200 bytes, which names no field that every catalog has.
   ///   - help: what it takes, in words for people.
+  ///   - field: which one it is.
   /// - Throws: ``InvalidValue`` for another name, or a kind whose values could not be told apart when they are read.
-  package static func own(_ name: String, _ kind: FieldKind, help: String = "") throws -> FieldDefinition {
+  package static func own(
+    _ name: String, _ kind: FieldKind, help: String = "", field: BookField? = nil
+  ) throws -> FieldDefinition {
     let canonical = try FieldText.line(name, limit: FieldLimits.tagBytes, subject: "field")
     guard BookField(named: canonical) == nil else {
       throw InvalidValue("field", name, "there is a field of that name")
     }
     try kind.check(subject: canonical)
-    return FieldDefinition(own: canonical, kind, help: help)
+    return FieldDefinition(own: canonical, field, kind, help: help)
+  }
+
+  /// What is known of a field of a catalog.
+  convenience init(naming field: OwnField) {
+    let kind: FieldKind = field.kind == .choice ? .vocabulary(FieldVocabulary(field.choices)) : field.kind.fieldKind
+    let help = field.kind == .choice ? field.choices.joined(separator: ", ") : field.kind.help
+    self.init(own: field.name, field.field, kind, help: help)
+  }
+
+  /// What is known of fields of a kind that users make, without the catalog that has them.
+  static func own(_ kind: OwnField.Kind) -> FieldDefinition { ownDefinitions[kind.code] }
+
+  private static let ownDefinitions = OwnField.Kind.allCases.map { kind in
+    FieldDefinition(own: BookField.ownPrefix + kind.rawValue, nil, kind.fieldKind, help: kind.help)
   }
 }

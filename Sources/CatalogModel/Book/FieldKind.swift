@@ -4,12 +4,18 @@ package enum FieldKind: Equatable, Sendable {
   case line(bytes: Int)
   /// Text of any number of lines.
   case text(bytes: Int)
+  /// An address of a file, or of the web.
+  case address(bytes: Int)
   /// A name that programs give: letters, digits, hyphens, underscores and dots, in small letters.
   case code(bytes: Int)
   /// A whole number.
   case integer(ClosedRange<Int>)
   /// A number, of which two decimals are kept. Where `isZeroNone`, a zero is no value.
   case decimal(ClosedRange<Double>, isZeroNone: Bool = false)
+  /// Any number.
+  case number
+  /// Yes or no.
+  case flag
   /// A year, a month or a day.
   case date
   /// A point of time, to the millisecond.
@@ -25,6 +31,9 @@ package enum FieldKind: Equatable, Sendable {
   /// A list of records of the same parts, such as persons and what they did for the book.
   case records([FieldPart])
 
+  /// The words of a choice: in the order in which they are to be offered.
+  static let choices = FieldKind.names(bytes: FieldLimits.tagBytes)
+
   /// Whether JSON has an array for it.
   package var isArray: Bool {
     switch self {
@@ -36,7 +45,7 @@ package enum FieldKind: Equatable, Sendable {
   /// Whether a value fits into a part of a record, which is one of several in a line.
   private var isOneLine: Bool {
     switch self {
-    case .line, .code, .integer, .decimal, .date, .instant, .vocabulary, .isbn: true
+    case .line, .address, .code, .integer, .decimal, .number, .flag, .date, .instant, .vocabulary, .isbn: true
     case .text, .names, .tags, .records: false
     }
   }
@@ -129,6 +138,11 @@ package struct FieldVocabulary: Sendable {
   /// How far the user is, by a word of another program, such as `to-read`; `nil` where it means something else.
   package static func readState(of word: String) -> ReadState? {
     if case .readState(let state)? = readState.known(word) { state } else { nil }
+  }
+
+  /// How a reading ended.
+  static let readingOutcome = FieldVocabulary(Reading.outcomes.map(\.rawValue)) { word in
+    Reading.outcomes.first { $0.rawValue == word }.map(FieldValue.readState)
   }
 
   /// The form of an edition. Programs have many more words than there are forms.

@@ -2,13 +2,15 @@ import FoundationEssentials
 
 /// How large a value may be. What is larger is refused with a line that says so: a title of a megabyte is a mistake. Limits
 /// of one field stand in its ``FieldDefinition``.
-enum FieldLimits {
+package enum FieldLimits {
   /// UTF-8 bytes of a text of one line: title, name, publisher, series.
-  static let lineBytes = 2_000
+  package static let lineBytes = 2_000
   /// UTF-8 bytes of a tag, and of a name that a user gives to a field or to a part of one.
-  static let tagBytes = 200
+  package static let tagBytes = 200
   /// Entries of a list.
-  static let listItems = 500
+  package static let listItems = 500
+  /// UTF-8 bytes of a description.
+  package static let descriptionBytes = 262_144
 }
 
 extension BookField {
@@ -30,12 +32,18 @@ extension FieldDefinition {
 }
 
 extension FieldKind {
-  fileprivate func canonical(_ value: FieldValue, subject: String) throws -> FieldValue? {
+  func canonical(_ value: FieldValue, subject: String) throws -> FieldValue? {
     switch (self, value) {
     case (.line(let bytes), .text(let text)):
       return try .text(FieldText.line(text, limit: bytes, subject: subject))
     case (.text(let bytes), .text(let text)):
       return try .text(FieldText.checked(text.canonicalText(), limit: bytes, subject: subject))
+    case (.address(let bytes), .text(let text)):
+      let address = try FieldText.line(text, limit: bytes, subject: subject)
+      guard FileAddress.isOne(address) else {
+        throw InvalidValue(subject, text, "it must begin with https://, http:// or file://")
+      }
+      return .text(address)
     case (.code(let bytes), .text(let text)):
       return try .text(FieldText.code(text, limit: bytes, subject: subject))
     case (.names(let bytes), .list(let names)):
@@ -47,7 +55,11 @@ extension FieldKind {
     case (.decimal(let range, let isZeroNone), .decimal(let number)):
       let number = try Self.checked(number, in: range, subject: subject)
       return isZeroNone && number == 0 ? nil : .decimal(number)
-    case (.isbn, .isbn), (.date, .date), (.instant, .instant):
+    case (.number, .decimal(let number)):
+      guard number.isFinite else { throw InvalidValue(subject, number.description, "it is not a number") }
+      // There is one zero.
+      return .decimal(number == 0 ? 0 : number)
+    case (.isbn, .isbn), (.date, .date), (.instant, .instant), (.flag, .flag):
       return value
     case (.vocabulary(let vocabulary), _) where vocabulary.stored(value.description) == value:
       return value

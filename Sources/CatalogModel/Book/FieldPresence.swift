@@ -17,6 +17,8 @@ public enum FieldPresence: Hashable, Sendable {
 /// One ``FieldPresence`` for each field of a book: a record's statements, in canonical form.
 public struct FieldPresences: Hashable, Sendable {
   private var entries: [FieldPresence]
+  /// Of fields that the user made, those that are mentioned.
+  private var own: [BookField: FieldPresence] = [:]
 
   /// A record that mentions no field.
   package init() {
@@ -25,12 +27,21 @@ public struct FieldPresences: Hashable, Sendable {
 
   /// The presence of one field; `.absent` until it is set.
   public package(set) subscript(field: BookField) -> FieldPresence {
-    get { entries[field.ordinal] }
-    set { entries[field.ordinal] = newValue }
+    get { field.isOwn ? own[field] ?? .absent : entries[field.ordinal] }
+    set {
+      if field.isOwn {
+        own[field] = newValue == .absent ? nil : newValue
+      } else {
+        entries[field.ordinal] = newValue
+      }
+    }
   }
 
   /// The fields that are mentioned.
-  public var mentioned: [BookField] { BookField.allCases.filter { self[$0] != .absent } }
+  public var mentioned: [BookField] { BookField.allCases.filter { self[$0] != .absent } + ownFields }
+
+  /// The fields that the user made and that are mentioned.
+  package var ownFields: [BookField] { own.isEmpty ? [] : own.keys.sorted() }
 
   /// This record as changed by a newer one: what the newer one mentions replaces, the rest stays. A title cannot be
   /// cleared.
@@ -40,6 +51,7 @@ public struct FieldPresences: Hashable, Sendable {
       if newer[field] == .null, !field.isClearable { continue }
       result[field] = newer[field]
     }
+    result.own.merge(newer.own) { _, new in new }
     return result
   }
 }

@@ -62,7 +62,7 @@ extension FieldDefinition {
 extension FieldKind {
   fileprivate func parsed(_ text: String, subject: String) throws -> FieldValue {
     switch self {
-    case .line, .text, .code:
+    case .line, .text, .address, .code:
       return .text(text)
     case .names, .tags:
       // Scalars: beside a combining mark a semicolon is no `Character` of its own.
@@ -76,7 +76,10 @@ extension FieldKind {
     case .integer:
       guard let number = Int(text) else { throw InvalidValue(subject, text, "it is not a whole number") }
       return .integer(number)
-    case .decimal:
+    case .flag:
+      guard let isSet = Self.flag(of: text) else { throw InvalidValue(subject, text, "it must be yes or no") }
+      return .flag(isSet)
+    case .decimal, .number:
       guard let number = Double(text), number.isFinite else {
         throw InvalidValue(subject, text, "it is not a number")
       }
@@ -97,6 +100,23 @@ extension FieldKind {
           let texts = record.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
           return try Self.record(texts, of: parts, subject: subject)
         })
+    }
+  }
+
+  /// The value of a text; `nil` of an empty one.
+  ///
+  /// - Throws: ``InvalidValue`` when the text is not a value of this kind.
+  func value(of text: String, subject: String) throws -> FieldValue? {
+    let trimmed = text.trimmed()
+    return trimmed.isEmpty ? nil : try canonical(parsed(trimmed, subject: subject), subject: subject)
+  }
+
+  /// Whether a word means yes or no; `nil` of another one.
+  static func flag(of word: String) -> Bool? {
+    switch word.lowercased() {
+    case "yes", "true", "1", "y", "on": true
+    case "no", "false", "0", "n", "off": false
+    default: nil
     }
   }
 

@@ -8,6 +8,8 @@ public enum FieldValue: Hashable, Sendable {
   case integer(Int)
   /// For the number in the series and the ratings; two decimals are kept.
   case decimal(Double)
+  /// Yes or no, for fields of one's own.
+  case flag(Bool)
   /// For the authors and tags, at most 500, none of them twice.
   case list([String])
   /// For when the book was published, started and finished.
@@ -29,6 +31,7 @@ extension FieldValue: CustomStringConvertible {
     case .text(let text): text
     case .integer(let number): String(number)
     case .decimal(let number): number.shortest
+    case .flag(let isSet): isSet ? "yes" : "no"
     case .list(let items): items.joined(separator: "; ")
     case .date(let date): date.description
     case .isbn(let isbn): isbn.asGiven
@@ -67,10 +70,11 @@ extension FieldDefinition {
 extension FieldKind {
   fileprivate func decode(_ stored: String) -> FieldValue? {
     switch self {
-    case .line, .text, .code: .text(stored)
+    case .line, .text, .address, .code: .text(stored)
     case .names, .tags: .list(stored.isEmpty ? [] : stored.split(separator: "\n").map(String.init))
     case .integer: Int(stored).map(FieldValue.integer)
-    case .decimal: Double(stored).map(FieldValue.decimal)
+    case .decimal, .number: Double(stored).map(FieldValue.decimal)
+    case .flag: FieldKind.flag(of: stored).map(FieldValue.flag)
     case .date: (try? PartialDate(stored)).map(FieldValue.date)
     case .isbn:
       Int64(stored.prefix(13)).map { number in

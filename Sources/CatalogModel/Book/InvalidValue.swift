@@ -23,6 +23,11 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
+extension [InvalidValue] {
+  /// All of them in one line; `nil` of none.
+  package var words: String? { isEmpty ? nil : map(\.description).joined(separator: "; ") }
+}
+
 extension InvalidValue: LocalizedError {
   /// The same as ``description``.
   public var errorDescription: String? { description }

@@ -21,10 +21,13 @@ public struct Reading: Hashable, Codable, Sendable {
 }
 
 extension Reading: FieldRecordConvertible {
+  /// How one ends: what was not begun, or is not ended, is none.
+  static let outcomes: [ReadState] = [.read, .abandoned, .paused]
+
   /// The parts of the field. A reading is one where nothing else is said.
   static let parts = [
     FieldPart("started", .date), FieldPart("finished", .date),
-    FieldPart("outcome", .vocabulary(.readState), isRequired: true), FieldPart("times", .integer(1...10_000)),
+    FieldPart("outcome", .vocabulary(.readingOutcome), isRequired: true), FieldPart("times", .integer(1...10_000)),
   ]
 
   package var record: FieldRecord {

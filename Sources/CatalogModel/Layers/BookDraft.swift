@@ -193,6 +193,13 @@ public struct BookDraft: Sendable {
     set { assign(.earlierReadings, \.earlierReadings, newValue) }
   }
 
+  /// The value of a field that the user made. What is of another kind than the field, or no word of a choice, is refused
+  /// when the draft is stored.
+  public subscript(field: OwnField) -> FieldValue? {
+    get { book[field] }
+    set { assign(field.field, \.[field], newValue) }
+  }
+
   /// The book with all that was assigned.
   var filled: Book {
     var filled = book
@@ -206,8 +213,7 @@ public struct BookDraft: Sendable {
   }
 }
 
-// What is known only at run time: the fields that importers, the command line and bindings to text name. A subscript for
-// values of an app's own would assign here, too.
+// What is known only at run time: the fields that importers, the command line and bindings to text name.
 extension BookDraft {
   /// Assigns a value by the name of its field.
   ///
@@ -219,7 +225,7 @@ extension BookDraft {
 
   /// What was assigned, as changes of the book, in the order of fields.
   package var changes: [FieldChange] {
-    BookField.allCases.filter(assigned.contains).flatMap { field in
+    assigned.sorted().flatMap { field in
       field == .tags ? tags.changes(of: book) : [.set(field, book[field])]
     }
   }

@@ -34,8 +34,8 @@ package enum FieldChange: Equatable, Sendable {
   private func requireList() throws {
     guard field.isList else {
       throw InvalidValue(
-        field.rawValue, "",
-        "only authors and tags are lists, to which single values are added; give the others a whole value")
+        field.definition.name, "",
+        "it is no list, to which single values are added; give it a whole value")
     }
   }
 }

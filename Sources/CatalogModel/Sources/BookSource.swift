@@ -13,7 +13,10 @@ public protocol BookSource: Sendable {
   /// What sort of source it is: `CatalogSource.Kind.app`, unless it speaks what another program can refresh, too.
   /// Another sort that has the name already makes the catalog put a number behind it.
   var kind: CatalogSource.Kind { get }
-  /// The version of the rules by which it reads records. When it rises, what could not be used is read again.
+  /// The version of the rules by which it reads records, from 1 on. When it has risen, the next refresh reads the source
+  /// from its beginning, once, with neither a cursor nor validators, and what could not be used is read again. What newer
+  /// rules make of a record is no change of the source's: where a book shows nothing else it is not counted as updated, and
+  /// no conflict comes of it.
   var decoderVersion: Int { get }
 
   /// The records behind a position.

@@ -11,6 +11,8 @@ public struct ImportBatch: Sendable {
   public var rows: [ImportRow]
   /// The number of bytes of the input that were read so far.
   public var bytesRead: Int64
+  /// Whether it took long to come by, so that it is stored before further ones are read.
+  public var isSlow = false
 
   /// A batch of its parts, each described at the property of the same name.
   public init(rows: [ImportRow], bytesRead: Int64) {
@@ -25,8 +27,13 @@ public struct ImportRow: Sendable {
   public enum Content: Sendable {
     /// The record of one book.
     case record(SourceRecord)
+    /// A field that the user made, which books may have a value of: of its value nothing is said.
+    case field(OwnValue)
     /// The row cannot be read, with the reason in words for people.
     case rejected(reason: String)
+    /// The record has no title, and nobody could be asked now which book it is, for the reason that is said in words for
+    /// people. The same import again takes it up.
+    case waiting(SourceRecord, reason: String)
   }
 
   /// Counts from 1, without a header.
@@ -35,18 +42,22 @@ public struct ImportRow: Sendable {
   public let content: Content
   /// The row's bytes as they stood, for a file of rejected rows.
   public let raw: [UInt8]
-  /// A value that could not be used and was left out, with the reason; the rest of the row is taken in.
-  public let leftOut: String?
   /// Of a row that cannot be read, the source's own name for the book, where as much can be read.
   public let remoteID: String?
 
   /// A row of its parts, each described at the property of the same name.
-  public init(number: Int, content: Content, raw: [UInt8], leftOut: String? = nil, remoteID: String? = nil) {
+  public init(number: Int, content: Content, raw: [UInt8], remoteID: String? = nil) {
     self.number = number
     self.content = content
     self.raw = raw
-    self.leftOut = leftOut
     self.remoteID = remoteID
+  }
+}
+
+extension ImportRow {
+  /// The values that could not be used and were left out, with the reasons; the rest of the row is taken in.
+  public var leftOut: String? {
+    if case .record(let record) = content { record.leftOut.words } else { nil }
   }
 }
 

@@ -30,6 +30,9 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     case folder
     /// An app's own, which no other program can refresh: what a ``BookSource`` is that says nothing else.
     case app
+
+    /// Whether a new source of this kind is the user's own unless the user says otherwise.
+    package var isMine: Bool { self == .import || self == .calibreLibrary }
   }
 
   /// Whether a source takes part in refreshes. The raw values are the ones in the file.
@@ -57,10 +60,13 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public package(set) var every: Duration?
   /// Whether it takes part in refreshes.
   public package(set) var state = State.active
+  /// Whether it is the user's own: then what it says of personal fields is the user's word, as long as the user has said
+  /// nothing of them.
+  public package(set) var isMine: Bool
 
   package init(
     id: ID, name: String, kind: Kind, location: String? = nil, precedence: Int64, user: String? = nil,
-    every: Duration? = nil, state: State = State.active
+    every: Duration? = nil, state: State = State.active, isMine: Bool? = nil
   ) {
     self.id = id
     self.name = name
@@ -70,6 +76,7 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     self.user = user
     self.every = every
     self.state = state
+    self.isMine = isMine ?? kind.isMine
   }
 
   /// Whether it is refreshed; what the user imports or adds by hand is not.

@@ -15,8 +15,17 @@ public struct SourceRecord: Sendable {
   }
   /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
   private var isCanonical = false
+  /// What the record says of fields that the user makes, each named once; at most 500.
+  public var own: [OwnValue] = [] {
+    didSet { isCanonical = false }
+  }
   /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
   public var unknown: String?
+
+  /// Values that could not be used and were left out by whoever read the record, with the reasons: nothing that it says.
+  package private(set) var leftOut: [InvalidValue] = []
+  /// The fingerprint of what the source itself said, where the rest is known from elsewhere.
+  private var delivered: Int64?
 
   /// The number of bytes that the name of a record may have.
   public static let remoteIDBytes = 500
@@ -58,8 +67,12 @@ public struct SourceRecord: Sendable {
   }
 
   /// A record whose values have all been through ``BookField/canonical(_:)``.
-  package init(canonical values: FieldPresences, remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?) {
+  package init(
+    canonical values: FieldPresences, remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?,
+    leftOut: [InvalidValue]
+  ) {
     self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: values, unknown: unknown)
+    self.leftOut = leftOut
     isCanonical = true
   }
 
@@ -77,6 +90,31 @@ public struct SourceRecord: Sendable {
       let canonical = try field.canonical(value)
       if canonical != value { result.values[field] = canonical.map(FieldPresence.value) ?? .null }
     }
+    if !own.isEmpty { result.own = try canonicalOwn() }
+    return result
+  }
+
+  private func canonicalOwn() throws -> [OwnValue] {
+    guard own.count <= FieldLimits.listItems else {
+      throw InvalidValue("own", "\(own.count.spoken) fields", "the limit is \(FieldLimits.listItems.spoken)")
+    }
+    var names = Set<String>()
+    return try own.map { try $0.canonical() }.map { value in
+      guard names.insert(value.name.lowercased()).inserted else {
+        throw InvalidValue("own", value.name, "the record has that field twice")
+      }
+      return value
+    }
+  }
+
+  /// The record with what is known of its book from elsewhere, where the record itself says nothing. The same delivery
+  /// without that is known again.
+  package func completed(with draft: BookDraft) -> SourceRecord {
+    var result = self
+    for field in BookField.allCases where values[field].value == nil && draft.presences[field].value != nil {
+      result.values[field] = draft.presences[field]
+    }
+    result.delivered = fingerprint
     return result
   }
 
@@ -85,17 +123,19 @@ public struct SourceRecord: Sendable {
     (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
   }
 
-  /// Leaves out what is more than is kept.
-  ///
-  /// - Returns: what that was, and why, in words for people; `nil` where all of it is kept.
-  package mutating func leaveOutExcess() -> String? {
-    guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return nil }
+  /// Leaves out what is more than is kept, and says so.
+  package mutating func leaveOutExcess() {
+    guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return }
     unknown = nil
-    return "its unknown keys: they have \(bytes.spoken) bytes, and at most \(Self.unknownBytes.spoken) are kept"
+    leftOut.append(
+      InvalidValue(
+        "its unknown keys", "",
+        "they have \(bytes.spoken) bytes, and at most \(Self.unknownBytes.spoken) are kept"))
   }
 
   /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
   package var fingerprint: Int64 {
+    if let delivered { return delivered }
     var fingerprint = Fingerprint()
     for field in BookField.allCases {
       switch values[field] {
@@ -107,6 +147,10 @@ public struct SourceRecord: Sendable {
         fingerprint.mix(text: value.storedText)
       }
     }
+    for value in own {
+      fingerprint.mix(
+        text: "\(BookField.ownPrefix)\(value.name).\(value.kind.rawValue)=\(value.value?.storedText ?? "")")
+    }
     if let uuid { fingerprint.mix(text: "uuid=\(uuid.uuidString)") }
     if let unknown { fingerprint.mix(text: "unknown=\(unknown)") }
     return Int64(bitPattern: fingerprint.value)
@@ -117,6 +161,6 @@ extension SourceRecord: Equatable {
   /// Whether the two say the same.
   public static func == (one: SourceRecord, other: SourceRecord) -> Bool {
     one.remoteID == other.remoteID && one.hasOwnID == other.hasOwnID && one.uuid == other.uuid
-      && one.values == other.values && one.unknown == other.unknown
+      && one.values == other.values && one.own == other.own && one.unknown == other.unknown
   }
 }

@@ -15,7 +15,7 @@ package struct Fingerprint {
     for byte in bytes { mix(byte) }
   }
 
-  private mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  mutating func mix(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
   /// Mixes in a text and its end, so that “ab” and “c” differ from “a” and “bc”.
   package mutating func mix(text: String) {

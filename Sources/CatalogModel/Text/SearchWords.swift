@@ -88,6 +88,9 @@ package enum SearchWords {
   /// Whether a letter is a word by itself, as in languages that are written without spaces.
   package static func isLone(_ letter: UnicodeScalar) -> Bool { kind(of: letter) == .lone }
 
+  /// Whether it is a letter or a digit, which words are made of.
+  static func isInWord(_ scalar: UnicodeScalar) -> Bool { kind(of: scalar) != .other }
+
   private struct Splitter {
     private var words: [String] = []
     private var word = String.UnicodeScalarView()

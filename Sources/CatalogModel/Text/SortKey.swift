@@ -77,11 +77,11 @@ package enum SortKey {
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
   }
 
-  private static let particles: Set<String> = [
+  static let particles: Set<String> = [
     "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
     "Al", "Mac", "St.", "Saint", "San", "Santa",
   ]
-  private static let suffixes: Set<String> = [
+  static let suffixes: Set<String> = [
     "jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d.",
   ]
 

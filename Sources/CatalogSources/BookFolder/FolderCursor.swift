@@ -12,7 +12,7 @@ struct FolderCursor: Equatable {
   var restarts: Int
   var notes: FolderNotes.Mark
 
-  private static let version = "folder1"
+  private static let version = "folder2"
 
   var text: String {
     let position = position.map { String($0) } ?? "end"

@@ -2,9 +2,6 @@ import CatalogModel
 
 /// What is kept of a file that was read: by which name its book is known, and by what the file is known again.
 struct FolderNote: Equatable, Sendable {
-  /// The version of the rules by which files are read: what was read by older ones is read again.
-  static let readerVersion = 1
-
   /// The name under which the catalog knows the book.
   let id: String
   /// Of its content (``FolderFingerprint``); `nil` of a file that does not speak for its book.
@@ -21,7 +18,7 @@ struct FolderNote: Equatable, Sendable {
   func text(of path: String) -> String {
     let fingerprint = fingerprint.map { String($0, radix: 16) } ?? "-"
     let modified = modified.map { String($0) } ?? "-"
-    return "\(Self.readerVersion) \(id) \(fingerprint) \(size) \(modified) \(isRead ? "r" : "n") \(path)"
+    return "\(id) \(fingerprint) \(size) \(modified) \(isRead ? "r" : "n") \(path)"
   }
 
   /// The line of a file that is there no more.
@@ -32,14 +29,14 @@ struct FolderNote: Equatable, Sendable {
   /// - Returns: `nil` for what is no such line.
   static func entry(_ text: String) -> (path: String, note: FolderNote?)? {
     if text.hasPrefix("gone ") { return (String(text.dropFirst(5)), nil) }
-    let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 6, omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 5, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
-    guard parts.count == 7, let version = Int(parts[0]), let size = Int64(parts[3]) else { return nil }
-    let modified = version == readerVersion ? Int64(parts[4]) : nil
+    guard parts.count == 6, let size = Int64(parts[2]) else { return nil }
     return (
-      parts[6],
+      parts[5],
       FolderNote(
-        id: parts[1], fingerprint: UInt64(parts[2], radix: 16), size: size, modified: modified, isRead: parts[5] == "r")
+        id: parts[0], fingerprint: UInt64(parts[1], radix: 16), size: size, modified: Int64(parts[3]),
+        isRead: parts[4] == "r")
     )
   }
 }

@@ -7,7 +7,8 @@ struct CalibreBook {
   /// The members that are read.
   private static let keys: Set<String> = [
     "application_id", "uuid", "title", "authors", "identifiers", "publisher", "pubdate", "languages", "series",
-    "series_index", "tags", "rating", "comments", "main_format", "other_formats",
+    "series_index", "tags", "rating", "comments", "timestamp", "main_format", "other_formats",
+    "cover",
   ]
 
   /// When it was changed last, in whole seconds since 1970: a server that was started again has forgotten the fractions.
@@ -37,9 +38,9 @@ struct CalibreBook {
   /// - Parameters:
   ///   - id: the number by which it was asked for.
   ///   - server: its address.
-  func item(id: Int64, on server: String) -> SourceItem {
+  func item(id: Int64, on server: String, isMine: Bool) -> SourceItem {
     do {
-      return .record(try record(id: String(id), on: server))
+      return .record(try record(id: String(id), on: server, isMine: isMine))
     } catch {
       return .bad(BadRecord(remoteID: String(id), payload: payload, reason: String(describing: error)))
     }
@@ -57,7 +58,7 @@ struct CalibreBook {
   }
 
   /// - Throws: why it cannot be used.
-  func record(id given: String? = nil, on server: String) throws -> SourceRecord {
+  func record(id given: String? = nil, on server: String, isMine: Bool) throws -> SourceRecord {
     if let failure { throw failure }
     guard case .object(let members) = value else { throw JSONBook.Failure.notAnObject }
     var builder = RecordBuilder()
@@ -81,20 +82,25 @@ struct CalibreBook {
     }
     metadata.comments = try text("comments")
     metadata.files = files(on: server)
-    try metadata.fill(&builder)
+    metadata.cover = value["cover"]?.string.flatMap { Self.address($0, on: URL(string: server)) }
+    try metadata.fill(&builder, isMine: isMine)
+    if let added = try text("timestamp").flatMap(CalibreTime.date) { try builder.set(.added, .instant(added)) }
     return try builder.record()
   }
 
-  /// The formats by their endings, each with its path on the server. What is no path there is no file. The cover is not among
-  /// them: the server names one for each book, whether it has it or not.
+  /// The address of a path on a server; `nil` for what is no path there.
+  private static func address(_ path: String, on server: URL?) -> String? {
+    guard path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
+    return URL(string: path, relativeTo: server)?.absoluteString
+  }
+
+  /// The formats by their endings, each with its path on the server.
   private func files(on server: String) -> [BookFile] {
     let base = URL(string: server)
     return ["main_format", "other_formats"].flatMap { key -> [BookFile] in
       guard case .object(let formats)? = value[key] else { return [] }
       return formats.sorted { $0.key < $1.key }.compactMap { ending, path in
-        guard let path = path.string, path.hasPrefix("/"), !path.hasPrefix("//"),
-          let address = URL(string: path, relativeTo: base)?.absoluteString
-        else { return nil }
+        guard let address = path.string.flatMap({ Self.address($0, on: base) }) else { return nil }
         return BookFile(address: address, mediaType: BookFile.mediaType(ofEnding: ending.lowercased()))
       }
     }

@@ -27,11 +27,6 @@ struct CalibreCursor: Codable, Equatable {
     var last: Int64?
   }
 
-  /// The version of what is made of a book. What an older one read of it is read again, once.
-  static let rules = 2
-
-  /// The version by which it was read; `nil` of the first one.
-  var rules: Int? = Self.rules
   var phase = Phase.idle
   /// The library's name, as the server says.
   var library: String

@@ -24,11 +24,9 @@ struct CalibreMetadata {
   /// The address of its image.
   var cover: String?
 
-  /// What is longer is cut: a whole chapter in a comment keeps no book out.
-  private static let descriptionBytes = 262_144
-
+  /// - Parameter isMine: whether the stars are the user's own rating, and not what others think.
   /// - Throws: `InvalidValue` when a field cannot hold its value.
-  func fill(_ builder: inout RecordBuilder) throws {
+  func fill(_ builder: inout RecordBuilder, isMine: Bool) throws {
     try builder.set(.title, .text(title))
     try builder.set(.authors, .list(authors))
     try builder.set(.tags, .list(tags))
@@ -39,7 +37,9 @@ struct CalibreMetadata {
     try builder.leavingOutInvalid {
       try $0.set(.seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
     }
-    try builder.set(.averageRating, stars.flatMap { $0 == 0 ? nil : .decimal($0) })
+    try builder.set(isMine ? .rating : .averageRating, stars.flatMap { $0 == 0 ? nil : .decimal($0) })
+    // What stars said before they were the user's.
+    if isMine { try builder.set(.averageRating, nil) }
     try builder.set(.published, published.flatMap(CalibreTime.day).map(FieldValue.date))
     if let isbn, !isbn.isEmpty {
       try builder.setISBN { try BookField.isbn.value(of: isbn) }
@@ -48,9 +48,8 @@ struct CalibreMetadata {
     }
     try builder.set(.identifiers, nil)
     try builder.add(identifiers)
-    let description = comments.map { MarkupText.plain($0).canonicalText().cut(toBytes: Self.descriptionBytes) }
-    try builder.set(.description, description.map(FieldValue.text))
-    try builder.set(.files, .records(files.filter { $0.address.utf8.count <= FileAddress.bytes }.map(\.record)))
+    try builder.setDescription(comments.map(MarkupText.plain))
+    try builder.set(files)
     let cover = cover.flatMap { $0.utf8.count <= FileAddress.bytes ? $0 : nil }
     try builder.set(.cover, cover.map(FieldValue.text))
   }

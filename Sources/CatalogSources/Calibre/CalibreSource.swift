@@ -17,18 +17,24 @@ public actor CalibreSource: BookSource {
   public nonisolated let name: String
   /// Says that it is a calibre server.
   public nonisolated let kind = CatalogSource.Kind.calibre
+  /// The second reads identifiers, descriptions, files and covers.
+  public nonisolated let decoderVersion = 2
   private let server: CalibreServer
+  private let isMine: Bool
   /// The list of books of the run under way.
   private var held: CalibreServer.Listing?
 
   /// - Parameters:
   ///   - address: of the server, absolute, without credentials; a library is named by `#NAME` or `?library_id=NAME`,
   ///     else it is the server's own choice.
+  ///   - isMine: whether the stars of its books are the user's own rating (``CatalogSource/isMine``).
   ///   - now: the time, for answers that say when to ask again.
   public init(
-    name: String, address: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
+    name: String, address: String, transport: any HTTPTransport, isMine: Bool = false,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.name = name
+    self.isMine = isMine
     server = CalibreServer(address: address, transport: transport, now: now)
   }
 
@@ -50,17 +56,14 @@ public actor CalibreSource: BookSource {
 
   /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
-    try CalibreBook(payload[...])?.record(on: server.address)
+    try CalibreBook(payload[...])?.record(on: server.address, isMine: isMine)
   }
 
   private func begin(behind last: CalibreCursor?, _ request: SourceRequest) async throws -> SourceAnswer {
-    let isOlder = last.map { $0.rules != CalibreCursor.rules } ?? false
     let age = try await server.age()
-    if let age, last != nil, !isOlder, request.validators?.lastModified == age.text { return .unchanged }
+    if let age, last != nil, request.validators?.lastModified == age.text { return .unchanged }
     let listing = try await server.listing()
     var cursor = last ?? CalibreCursor(library: listing.library)
-    // What was read by other rules is read again, from its beginning.
-    if isOlder { cursor = CalibreCursor(library: cursor.library) }
     try require(cursor.library, is: listing.library)
     cursor.phase = .books
     cursor.run = CalibreCursor.Run(
@@ -114,7 +117,7 @@ public actor CalibreSource: BookSource {
         isDone = true
         break
       }
-      items.append(book.item(id: id, on: server.address))
+      items.append(book.item(id: id, on: server.address, isMine: isMine))
     }
     run.last = batch.last
     cursor.run = run

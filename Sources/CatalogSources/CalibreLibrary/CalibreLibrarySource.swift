@@ -18,7 +18,10 @@ public actor CalibreLibrarySource: BookSource {
   public nonisolated let name: String
   /// Says that it is a calibre library on disk.
   public nonisolated let kind = CatalogSource.Kind.calibreLibrary
+  /// Since 2 columns that the user made are fields, and stars the user's rating.
+  public nonisolated let decoderVersion = 2
   private let folder: String
+  private let isMine: Bool
   private let patience: Double
   private let now: @Sendable () -> Date
   /// The copy that the refresh under way reads.
@@ -26,14 +29,18 @@ public actor CalibreLibrarySource: BookSource {
 
   /// - Parameters:
   ///   - path: of the library's folder, or of the `metadata.db` in it; absolute.
+  ///   - isMine: whether the library's stars are the user's own rating (``CatalogSource/isMine``).
   ///   - now: the time, beside which a file is too new to be known again by its time alone.
-  public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.init(name: name, path: path, patience: Self.patience, now: now)
+  public init(name: String, path: String, isMine: Bool = true, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.init(name: name, path: path, isMine: isMine, patience: Self.patience, now: now)
   }
 
   /// - Parameter patience: how many seconds to wait while calibre commits.
-  init(name: String, path: String, patience: Double, now: @escaping @Sendable () -> Date = { Date() }) {
+  init(
+    name: String, path: String, isMine: Bool = true, patience: Double, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.name = name
+    self.isMine = isMine
     folder = LibraryFile.folder(of: path)
     self.patience = patience
     self.now = now
@@ -59,7 +66,7 @@ public actor CalibreLibrarySource: BookSource {
 
   /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
-    try LibraryBook(payload: payload).record(in: folder)
+    try LibraryBook(payload: payload).record(in: folder, isMine: isMine)
   }
 
   private func begin(_ request: SourceRequest) async throws -> SourceAnswer {
@@ -86,7 +93,7 @@ public actor CalibreLibrarySource: BookSource {
     held = areLast ? nil : copy
     return .page(
       SourcePage(
-        items: books.map { $0.item(in: folder) },
+        items: books.map { $0.item(in: folder, isMine: isMine) },
         cursor: areLast ? Self.end : books.last.map { "\(copy.identity) \($0.number)" }, isLast: areLast,
         coverage: .fullEnumeration(begins: request.cursor == nil || request.cursor == Self.end, isStable: true),
         validators: areLast ? copy.validators : nil))

@@ -10,7 +10,7 @@ extension LibraryBook {
       "identifiers": .array(metadata.identifiers.map { .array([.string($0.type), .string($0.value)]) }),
       "path": .string(path), "has_cover": .boolean(hasCover),
       "data": .array(formats.map { .array([.string($0.name), .string($0.file), .integer($0.size)]) }),
-      "columns": .object(columns),
+      "columns": .array(columns.map(Self.column)),
     ]
     let texts = [
       "uuid": uuid, "series": metadata.series, "publisher": metadata.publisher, "pubdate": metadata.published,
@@ -53,6 +53,25 @@ extension LibraryBook {
         else { return nil }
         return Format(name: name, file: file, size: size)
       } ?? []
-    if case .object(let columns)? = value["columns"] { self.columns = columns }
+    // Before they were fields of the user's own, they stood there as an object.
+    columns = value["columns"]?.items?.compactMap(Self.column) ?? []
+  }
+
+  private static func column(_ column: OwnValue) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "name": .string(column.name), "kind": .string(column.kind.rawValue),
+      "choices": .array(column.choices.map(JSONValue.string)),
+    ]
+    members["value"] = column.value.map { .string($0.storedText) }
+    return .object(members)
+  }
+
+  private static func column(_ value: JSONValue) -> OwnValue? {
+    guard let name = value["name"]?.string, let kind = value["kind"]?.string.flatMap(OwnField.Kind.init(rawValue:))
+    else {
+      return nil
+    }
+    let choices = value["choices"]?.items?.compactMap(\.string) ?? []
+    return OwnValue(name, kind, choices: choices, stored: value["value"]?.string)
   }
 }

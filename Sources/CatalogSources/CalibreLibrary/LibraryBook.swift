@@ -24,8 +24,8 @@ struct LibraryBook {
   var path = ""
   var hasCover = false
   var formats: [Format] = []
-  /// The values of columns that the user made, by their labels: `#shelf`.
-  var columns: [String: JSONValue] = [:]
+  /// What the columns that the user made say of it, each once, those without a value too.
+  var columns: [OwnValue] = []
 
   /// The UUID is what stays when a library is moved or restored from its folders, and no other library has it; numbers do
   /// neither. A book without one of its own is known by its number.
@@ -33,24 +33,26 @@ struct LibraryBook {
 
   var remoteID: String { identity?.uuidString.lowercased() ?? String(number) }
 
-  /// - Parameter folder: of the library.
-  func item(in folder: String) -> SourceItem {
+  /// - Parameters:
+  ///   - folder: of the library.
+  ///   - isMine: whether its stars are the user's own rating.
+  func item(in folder: String, isMine: Bool) -> SourceItem {
     do {
-      return .record(try record(in: folder))
+      return .record(try record(in: folder, isMine: isMine))
     } catch {
       return .bad(BadRecord(remoteID: remoteID, payload: payload, reason: String(describing: error)))
     }
   }
 
   /// - Throws: `InvalidValue` when a field cannot hold its value.
-  func record(in folder: String) throws -> SourceRecord {
+  func record(in folder: String, isMine: Bool) throws -> SourceRecord {
     var builder = RecordBuilder()
     (builder.id, builder.uuid) = (remoteID, identity)
     var metadata = metadata
     (metadata.files, metadata.cover) = (files(in: folder), cover(in: folder))
-    try metadata.fill(&builder)
+    try metadata.fill(&builder, isMine: isMine)
     if let added = added.flatMap(CalibreTime.date) { try builder.set(.added, .instant(added)) }
-    if !columns.isEmpty { builder.unknown = JSONValue.object(columns).text }
+    try builder.setOwn(columns)
     return try builder.record()
   }
 }

@@ -1,25 +1,29 @@
 import CatalogModel
 
-/// The columns that the user made in calibre, each in tables of its own, whose form follows from the kind of its values.
+/// The columns that the user made in calibre, each in tables of its own, whose form follows from the kind of its values: here
+/// they are fields of the user's own.
 final class LibraryColumns {
   /// More than anybody has made; each costs a query a page.
   private static let limit = 500
 
   private struct Column {
-    let label: String
+    /// The field that it is here, without a value.
+    let field: OwnValue
     let datatype: String
-    let isList: Bool
     let rows: LibraryStatement
   }
 
   private let columns: [Column]
+
+  /// The fields, none with a value: what a book says of which calibre has no values.
+  var fields: [OwnValue] { columns.map(\.field) }
 
   /// A column whose tables are not there, or not as its kind has them, is left out; so is one that calibre is about to
   /// delete, and one that is computed from others.
   init(_ connection: LibraryConnection, hasTable: (String) throws -> Bool) throws {
     var columns: [Column] = []
     let all = try connection.statement(
-      "SELECT id, label, datatype, is_multiple, normalized FROM custom_columns WHERE NOT mark_for_delete ORDER BY id"
+      "SELECT id, label, datatype, is_multiple, normalized, display FROM custom_columns WHERE NOT mark_for_delete ORDER BY id"
         + " LIMIT \(Self.limit)")
     try all.forEachRow { row in
       let id = row.integer(0)
@@ -40,7 +44,7 @@ final class LibraryColumns {
       do {
         columns.append(
           Column(
-            label: "#\(label)", datatype: datatype, isList: datatype == "text" && row.integer(3) != 0,
+            field: Self.field(label, datatype, isList: row.integer(3) != 0, display: row.text(5)), datatype: datatype,
             rows: try connection.statement(sql)))
       } catch let failure as LibraryConnection.Failure where failure.isOfSchema {
         // No such column: the table is another kind's.
@@ -53,34 +57,51 @@ final class LibraryColumns {
     "text", "comments", "series", "enumeration", "datetime", "int", "float", "bool", "rating",
   ]
 
+  /// What a column is here: `#shelf`, as calibre shows its labels.
+  private static func field(_ label: String, _ datatype: String, isList: Bool, display: String?) -> OwnValue {
+    let name = "#\(label)"
+    switch datatype {
+    case "text": return OwnValue(name, isList ? .list : .text, nil)
+    case "int", "float", "rating": return OwnValue(name, .number, nil)
+    case "bool": return OwnValue(name, .flag, nil)
+    case "datetime": return OwnValue(name, .date, nil)
+    case "enumeration":
+      let words = display.flatMap { try? JSONParser().value(of: Array($0.utf8)[...]) }?["enum_values"]?.items ?? []
+      let choice = OwnValue(name, .choice, choices: words.compactMap(\.string), nil)
+      return choice.choices.isEmpty || (try? choice.canonical()) == nil ? OwnValue(name, .text, nil) : choice
+    default: return OwnValue(name, .text, nil)
+    }
+  }
+
   /// Reads the values of books whose numbers lie in a range.
+  ///
+  /// - Parameter take: is given the place of the column among ``fields``, and of a list each item by itself.
   func read(
-    _ numbers: ClosedRange<Int64>, _ take: (_ book: Int64, _ label: String, JSONValue, _ isOfList: Bool) -> Void
+    _ numbers: ClosedRange<Int64>, _ take: (_ book: Int64, _ place: Int, FieldValue) -> Void
   ) throws {
-    for column in columns {
+    for (place, column) in columns.enumerated() {
       try column.rows.forEachRow(numbers.lowerBound, numbers.upperBound) { row in
-        guard let value = Self.value(row, column.datatype) else { return }
-        take(row.integer(0), column.label, value, column.isList)
+        if let value = Self.value(row, column.datatype) { take(row.integer(0), place, value) }
       }
     }
   }
 
   /// - Returns: `nil` for what is no value of the kind, and for what stands for none.
-  private static func value(_ row: LibraryStatement, _ datatype: String) -> JSONValue? {
+  private static func value(_ row: LibraryStatement, _ datatype: String) -> FieldValue? {
     switch datatype {
-    case "int": row.number(1).flatMap { Int64(exactly: $0) }.map(JSONValue.integer)
-    case "float": row.number(1).flatMap { $0.isFinite ? .number($0) : nil }
-    case "bool": row.number(1).map { .boolean($0 != 0) }
+    case "int": row.number(1).flatMap { Int64(exactly: $0) }.map { .decimal(Double($0)) }
+    case "float": row.number(1).flatMap { $0.isFinite ? .decimal($0) : nil }
+    case "bool": row.number(1).map { .flag($0 != 0) }
     // Half stars, of which zero are none.
-    case "rating": row.number(1).flatMap { (1...10).contains($0) ? .number($0 / 2) : nil }
-    case "datetime": row.text(1).flatMap(CalibreTime.date).map { .string($0.rfc3339) }
+    case "rating": row.number(1).flatMap { (1...10).contains($0) ? .decimal($0 / 2) : nil }
+    case "datetime": row.text(1).flatMap(CalibreTime.day).map(FieldValue.date)
+    case "comments": row.text(1).map { .text(MarkupText.plain($0)) }
+    // As calibre shows it: “Saga [2.5]”.
     case "series":
       row.text(1).map { name in
-        var members: [String: JSONValue] = ["name": .string(name)]
-        if let number = row.number(2), number.isFinite { members["number"] = .number(number) }
-        return .object(members)
+        .text(name + (row.number(2).flatMap { $0.isFinite ? " [\($0.shortest)]" : nil } ?? ""))
       }
-    default: row.text(1).flatMap { $0.isEmpty ? nil : .string($0) }
+    default: row.text(1).map(FieldValue.text)
     }
   }
 }

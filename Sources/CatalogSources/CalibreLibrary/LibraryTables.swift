@@ -55,14 +55,8 @@ final class LibraryTables {
         if let place = places[row.integer(0)] { link.take(row, &found[place]) }
       }
     }
-    try columns.read(first...last) { number, label, value, isOfList in
-      guard let place = places[number] else { return }
-      guard isOfList else {
-        found[place].columns[label] = value
-        return
-      }
-      let items = found[place].columns[label]?.items ?? []
-      if items.count < LibraryLink.listItems { found[place].columns[label] = .array(items + [value]) }
+    try columns.read(first...last) { number, column, value in
+      if let place = places[number] { found[place].columns[column].take(value) }
     }
     return (found, !isWhole)
   }
@@ -74,6 +68,7 @@ final class LibraryTables {
     book.metadata.published = row.text(3)
     book.metadata.seriesNumber = row.number(4)
     book.added = row.text(2)
+    book.columns = columns.fields
     book.path = row.text(5) ?? ""
     book.hasCover = row.integer(7) != 0
     return book
@@ -94,4 +89,17 @@ final class LibraryTables {
     "publishers", "books_publishers_link", "ratings", "books_ratings_link", "languages", "books_languages_link",
     "identifiers", "data", "custom_columns",
   ]
+}
+
+extension OwnValue {
+  /// Takes a value, of a list an item more.
+  fileprivate mutating func take(_ value: FieldValue) {
+    guard kind == .list, case .text(let item) = value else {
+      self = OwnValue(name, kind, choices: choices, value)
+      return
+    }
+    var items: [String] = []
+    if case .list(let earlier)? = self.value { items = earlier }
+    if items.count < FieldLimits.listItems { self = OwnValue(name, kind, choices: choices, .list(items + [item])) }
+  }
 }

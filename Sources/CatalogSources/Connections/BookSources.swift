@@ -12,24 +12,30 @@ public enum BookSources {
   ///   that app alone can refresh.
   /// - Throws: `SourceFailure` for a source without an address, or what `connect` throws.
   public static func make(_ source: CatalogSource, connect: Connect) throws -> (any BookSource)? {
-    try make(source.kind, name: source.name, location: source.location, user: source.user, connect: connect)
-      .map { KnownSource(id: source.id, source: $0) }
+    try make(
+      source.kind, name: source.name, location: source.location, user: source.user, isMine: source.isMine,
+      connect: connect
+    )
+    .map { KnownSource(id: source.id, source: $0) }
   }
 
   /// The same of the parts of a source.
   public static func make(
-    _ kind: CatalogSource.Kind, name: String, location: String?, user: String? = nil, connect: Connect
+    _ kind: CatalogSource.Kind, name: String, location: String?, user: String? = nil, isMine: Bool? = nil,
+    connect: Connect
   ) throws -> (any BookSource)? {
     switch (kind, location) {
     case (.local, _), (.import, _), (.app, _): return nil
     case (.samples, _): return SampleSource(name: name)
     case (.file, let path?): return FileSource(name: name, path: path)
-    case (.calibreLibrary, let path?): return CalibreLibrarySource(name: name, path: path)
+    case (.calibreLibrary, let path?):
+      return CalibreLibrarySource(name: name, path: path, isMine: isMine ?? kind.isMine)
     case (.folder, let path?): return FolderSource(name: name, path: path)
     case (.feed, let address?):
       return FeedSource(name: name, address: address, transport: try connect(address, user))
     case (.calibre, let address?):
-      return CalibreSource(name: name, address: address, transport: try connect(address, user))
+      return CalibreSource(
+        name: name, address: address, transport: try connect(address, user), isMine: isMine ?? kind.isMine)
     case (.opds, let address?):
       return OPDSSource(name: name, url: address, transport: try connect(address, user))
     case (.file, nil), (.folder, nil), (.calibreLibrary, nil), (.feed, nil), (.calibre, nil), (.opds, nil):

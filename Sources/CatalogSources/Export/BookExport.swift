@@ -12,29 +12,39 @@ public struct BookExport: Sendable {
   /// Whether CSV is for a spreadsheet, which computes cells that begin like a formula: those get an apostrophe in front.
   /// So does the first name of the header, by which an import knows that it has to take them off again.
   public let isForSpreadsheets: Bool
+  /// The fields that the user made: JSON Lines begin with what they are, CSV has a column for each.
+  public let fields: OwnFields
   private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
 
   /// An export in a format.
-  public init(format: ExportFormat, isForSpreadsheets: Bool = false) {
-    self.init(format: format, isForSpreadsheets: isForSpreadsheets, alsoEscaping: nil)
+  public init(format: ExportFormat, isForSpreadsheets: Bool = false, fields: OwnFields) {
+    self.init(format: format, isForSpreadsheets: isForSpreadsheets, fields: fields, alsoEscaping: nil)
   }
 
   /// - Parameter mustEscape: what JSON escapes besides, for a terminal; it reads back as the same.
   package init(
-    format: ExportFormat, isForSpreadsheets: Bool, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
+    format: ExportFormat, isForSpreadsheets: Bool, fields: OwnFields,
+    alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
   ) {
     self.format = format
     self.isForSpreadsheets = isForSpreadsheets
+    self.fields = fields
     self.mustEscape = mustEscape
   }
 
   /// The bytes that the output begins with.
   public var beginning: [UInt8] {
     switch format {
-    case .jsonLines: return []
+    case .jsonLines:
+      return fields.shown.flatMap { field in
+        var json = JSONWriter(layout: .compact, alsoEscaping: mustEscape)
+        OwnFieldLines.write(field, to: &json)
+        json.endLine()
+        return json.bytes
+      }
     case .csv:
       let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
-      return Self.row([identity] + BookField.allCases.map(\.rawValue))
+      return Self.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnColumn.header))
     case .goodreads: return Self.row(GoodreadsRow.header)
     }
   }
@@ -44,11 +54,13 @@ public struct BookExport: Sendable {
     switch format {
     case .jsonLines:
       var json = JSONWriter(layout: .compact, alsoEscaping: mustEscape)
-      BookJSON.write(book, keys: BookJSON.exportedKeys, to: &json)
+      BookJSON.write(book, keys: BookJSON.exportedKeys, own: fields, to: &json)
       json.endLine()
       return json.bytes
     case .csv:
-      let cells = [book.uuid.uuidString.lowercased()] + BookField.allCases.map { FieldCell.cell(of: book[$0]) }
+      let cells =
+        [book.uuid.uuidString.lowercased()] + BookField.allCases.map { FieldCell.cell(of: book[$0]) }
+        + fields.shown.map { FieldCell.cell(of: book[$0]) }
       return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     case .goodreads: return Self.row(GoodreadsRow.cells(of: book))
     }

@@ -14,6 +14,8 @@ public actor FeedSource: BookSource {
   public nonisolated let name: String
   /// Says that it is a feed.
   public nonisolated let kind = CatalogSource.Kind.feed
+  /// The second reads all that a book can say, where the first had fewer fields.
+  public nonisolated let decoderVersion = 2
   private let address: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date

@@ -48,11 +48,8 @@ struct BookFiles {
     }
     self.paths = paths
     self.written = written
-    identity = "\(Self.rules).\(String(fingerprint.value, radix: 16))"
+    identity = String(fingerprint.value, radix: 16)
   }
-
-  /// The version of what is made of a row: what an older one read of the files is read again, once.
-  private static let rules = 2
 
   private static let endingsInWords = "\(endings.dropLast().joined(separator: ", ")) or \(endings.last ?? "")"
 

@@ -81,11 +81,14 @@ struct FileScan {
     }
   }
 
-  /// - Returns: `nil` for a row that is equal to an earlier one.
+  /// - Returns: `nil` for a row that is equal to an earlier one, or is about no book.
   private mutating func item(of row: ImportRow) -> SourceItem? {
     switch row.content {
+    case .field: return nil
     case .rejected(let reason):
       return .bad(bad(row, row.remoteID, "row \(row.number) of \(name): \(reason)"))
+    case .waiting(let record, let reason):
+      return .bad(bad(row, record.remoteID, "row \(row.number) of \(name): \(reason)"))
     case .record(var record):
       let content = record.fingerprint
       let id = record.remoteID

@@ -17,6 +17,8 @@ public actor FileSource: BookSource {
   public nonisolated let name: String
   /// Says that it is a file or folder.
   public nonisolated let kind = CatalogSource.Kind.file
+  /// The second reads all that a book can say, where the first had fewer fields.
+  public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
   /// The scan under way, which goes on where it is asked for the page behind its last one.

@@ -5,7 +5,7 @@ import FoundationEssentials
 actor CSVRecordReader: RecordReader {
   /// The rows, and the stream under them, which knows how far they are.
   struct Input {
-    let rows: CSVReader
+    let rows: any TableRows
     let stream: ByteStream
   }
 
@@ -15,22 +15,29 @@ actor CSVRecordReader: RecordReader {
   nonisolated let counter: TableCounter
   /// The first row, when it is no header.
   private var first: CSVRow?
+  /// The fields of the user's own that the header names, to be told before the first row.
+  private var fields: [OwnValue]
 
   init(_ input: sending Input, mapping: ColumnMapping) {
     first = mapping.hasHeader ? nil : input.rows.headerRow
     self.input = input
+    fields = mapping.own.filter(\.isDeclared).map(\.field)
     records = TableRecords(mapping: mapping)
-    counter = TableCounter(header: mapping.header, unused: mapping.unused, repeated: mapping.repeated)
+    counter = TableCounter(
+      header: mapping.header, unused: mapping.unused, repeated: mapping.repeated,
+      encoding: input.rows.encoding)
   }
 
   func nextBatch() throws -> ImportBatch? {
-    var batch: [ImportRow] = []
+    var batch = fields.map { ImportRow(number: 0, content: .field($0), raw: []) }
+    fields = []
     var bytes = 0
     while batch.count < JSONLinesRecordReader.batchRows, bytes < JSONLinesRecordReader.batchBytes,
       let row = try next()
     {
       let number = row.number + (records.mapping.hasHeader ? 0 : 1)
       bytes += row.raw.count
+      if row.isInOtherEncoding { counter.countForeign() }
       batch.append(importRow(number, row))
     }
     return batch.isEmpty ? nil : ImportBatch(rows: batch, bytesRead: Int64(input.stream.bytesConsumed))
@@ -53,7 +60,7 @@ actor CSVRecordReader: RecordReader {
       let builder = try records.builder(of: row)
       counter.count(row.cells, builder.outcomes)
       return ImportRow(
-        number: number, content: .record(try builder.record()), raw: row.raw, leftOut: builder.leftOut)
+        number: number, content: .record(try builder.record()), raw: row.raw)
     } catch {
       return ImportRow(
         number: number, content: .rejected(reason: String(describing: error)), raw: row.raw,

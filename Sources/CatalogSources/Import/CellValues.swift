@@ -28,8 +28,9 @@ struct CellValues {
     case .instant: return try Self.instant(text, of: field)
     case .line where field.field == .language && dialect.hasOtherNotations:
       return try field.value(of: Self.language(text))
+    case .address where dialect.hasOtherNotations: return try address(text).flatMap(field.value)
     case .text where dialect.hasMarkup: return try field.value(of: MarkupText.plain(text))
-    case .line, .text, .code, .decimal: return try field.value(of: text)
+    case .line, .text, .address, .code, .decimal, .number, .flag: return try field.value(of: text)
     }
   }
 
@@ -49,8 +50,8 @@ struct CellValues {
   /// What spreadsheets would change: of texts the mark may be a part.
   private static func holdsNumber(_ kind: FieldKind) -> Bool {
     switch kind {
-    case .isbn, .integer, .decimal, .date, .instant, .code: true
-    case .line, .text, .vocabulary, .names, .tags, .records: false
+    case .isbn, .integer, .decimal, .number, .date, .instant, .code: true
+    case .line, .text, .address, .flag, .vocabulary, .names, .tags, .records: false
     }
   }
 
@@ -70,7 +71,7 @@ struct CellValues {
 
   /// An ISBN that lost its leading zeros to a spreadsheet gets them back, if the check digit then fits. One that was
   /// rounded (`9.78E+12`), or that is a shop's own number, is no ISBN any more: never guessed.
-  private static func isbn(_ text: String) throws -> ISBN? {
+  static func isbn(_ text: String) throws -> ISBN? {
     if let isbn = try? ISBN(text) { return isbn }
     let isShort = text.count < 10 && text.dropLast().utf8.allSatisfy { (48...57).contains($0) }
     if isShort, let last = text.last, last.isNumber || last == "X" || last == "x" {
@@ -89,6 +90,13 @@ struct CellValues {
     if let code = LanguageCode.named(text) { return code }
     let first = text.split { $0 == "," || $0 == ";" || $0 == "|" }.first.map { String($0).trimmed() } ?? text
     return LanguageCode.named(first) ?? (LanguageCode.isKnown(first) ? first : text)
+  }
+
+  /// The address that a text is, or that of the absolute path that it is; `nil` for that of an image that stands for no
+  /// cover.
+  private func address(_ text: String) -> String? {
+    if let part = dialect.coverPlaceholder, text.contains(part) { return nil }
+    return text.hasPrefix("/") ? FileAddress.text(ofPath: text) : text
   }
 
   private static func withoutFraction(_ text: String) -> String {

@@ -12,7 +12,7 @@ struct ColumnAddition: Sendable {
     case people
     /// Names with what they did in brackets, `Ann Patchett (Narrator)`, divided at commas.
     case contributors
-    /// Names of shelves, divided at commas, which become tags. One that means how far the user is says so where nothing
+    /// Names of shelves, which become tags. One that means how far the user is says so where nothing
     /// else does, and is no tag where it only says it again.
     case shelves
     /// Subjects of libraries, divided at bars, which become tags: of one within another, `Orchards > Fiction`, each step.
@@ -45,6 +45,8 @@ struct ColumnAddition: Sendable {
     case copy(String)
     /// A mark that says that it was read.
     case isRead
+    /// What librarians say of its size, `xii, 312 p. ; 20 cm`: the pages, where nothing else says them.
+    case extent
   }
 
   /// The name in plain form (``ColumnMapping/plain(_:)``).
@@ -52,9 +54,11 @@ struct ColumnAddition: Sendable {
   let content: Content
   /// The column with the roles of ``Content/people``.
   let roles: String?
+  /// How shelves are divided.
+  let division: ListDivision
 
-  init(_ column: String, _ content: Content, roles: String? = nil) {
-    (self.column, self.content, self.roles) = (column, content, roles)
+  init(_ column: String, _ content: Content, roles: String? = nil, dividedBy division: ListDivision = .commas) {
+    (self.column, self.content, self.roles, self.division) = (column, content, roles, division)
   }
 }
 
@@ -74,6 +78,7 @@ extension ColumnAddition.Content {
     case .readCount: .earlierReadings
     case .copies, .copy: .copies
     case .isRead: .readState
+    case .extent: .pages
     }
   }
 
@@ -88,15 +93,16 @@ extension ColumnAddition.Content {
   /// - Parameters:
   ///   - text: not empty, without what the dialect puts around it.
   ///   - roles: the cell with the roles of people.
+  ///   - division: how shelves are divided.
   /// - Throws: `InvalidValue` for what the field cannot hold.
-  func add(_ text: String, roles: String, to builder: inout RecordBuilder) throws {
+  func add(_ text: String, roles: String, _ division: ListDivision, to builder: inout RecordBuilder) throws {
     switch self {
-    case .authors: try builder.add(Self.commas.items(of: text), to: .authors)
-    case .invertedAuthors: try builder.add(Self.bars.items(of: text).map(PersonName.turned), to: .authors)
+    case .authors: try builder.add(ListDivision.commas.items(of: text), to: .authors)
+    case .invertedAuthors: try builder.add(ListDivision.bars.items(of: text).map(PersonName.turned), to: .authors)
     case .people: try Self.add(people: text, roles: roles, to: &builder)
-    case .contributors: try builder.add(Self.commas.items(of: text).map(Self.contributor))
+    case .contributors: try builder.add(ListDivision.commas.items(of: text).map(Self.contributor))
     case .shelves:
-      for shelf in Self.commas.items(of: text).map({ $0.trimmed() }) where !shelf.isEmpty {
+      for shelf in division.items(of: text).map({ $0.trimmed() }) where !shelf.isEmpty {
         let state = FieldVocabulary.readState(of: shelf)
         if let state, builder.values[.readState].value == nil {
           try builder.set(.readState, .readState(state))
@@ -109,7 +115,7 @@ extension ColumnAddition.Content {
     case .tag(let tag): if Self.isMarked(text) { try builder.add([tag], to: .tags) }
     case .identifier(let type): try builder.add([BookIdentifier(type, text)])
     case .typedIdentifiers:
-      let identifiers = Self.commas.items(of: text).compactMap { item -> BookIdentifier? in
+      let identifiers = ListDivision.commas.items(of: text).compactMap { item -> BookIdentifier? in
         let parts = item.split(separator: ":", maxSplits: 1).map { String($0).trimmed() }
         return parts.count == 2 && parts[0] != "isbn" ? BookIdentifier(parts[0], parts[1]) : nil
       }
@@ -136,11 +142,14 @@ extension ColumnAddition.Content {
       }
     case .copy(let part): try builder.setCopy(part, text)
     case .isRead: if Self.isMarked(text) { try builder.set(.readState, .readState(.read)) }
+    case .extent:
+      guard builder.values[.pages].value == nil else { return }
+      let parts = text.split { $0 == ";" || $0 == ":" || $0 == "," }.map { String($0).trimmed() } + [text]
+      // A bare number may be of anything: centimetres, discs.
+      let pages = parts.filter { Int($0) == nil }.compactMap { Int(PageCount.text(of: $0)) }.first
+      if let pages { try builder.set(.pages, .integer(pages)) }
     }
   }
-
-  private static let commas = ListDivision([","])
-  private static let bars = ListDivision(["|"])
 
   /// - Returns: `nil` for none.
   private static func count(_ text: String, of subject: String) throws -> Int? {
@@ -177,8 +186,8 @@ extension ColumnAddition.Content {
   }
 
   private static func add(people text: String, roles: String, to builder: inout RecordBuilder) throws {
-    let roles = bars.items(of: roles).map { $0.trimmed() }
-    for (index, name) in bars.items(of: text).enumerated() {
+    let roles = ListDivision.bars.items(of: roles).map { $0.trimmed() }
+    for (index, name) in ListDivision.bars.items(of: text).enumerated() {
       let name = PersonName.turned(name)
       guard !name.isEmpty else { continue }
       let role = roles.indices.contains(index) ? roles[index] : ""
@@ -191,7 +200,7 @@ extension ColumnAddition.Content {
   }
 
   private static func add(series text: String, to builder: inout RecordBuilder) throws {
-    let places = bars.items(of: text).map(divided).filter { !$0.name.isEmpty }
+    let places = ListDivision.bars.items(of: text).map(divided).filter { !$0.name.isEmpty }
       .map {
         SeriesPlace($0.name, number: $0.bracket.flatMap(Double.init).flatMap { (0...100_000).contains($0) ? $0 : nil })
       }
@@ -210,6 +219,6 @@ extension ColumnAddition.Content {
     let others = readings.filter { $0 != reading && !$0.latest.isEmpty }
     try builder.add(
       others.sorted { $0.latest.lexicographicallyPrecedes($1.latest) }
-        .map { Reading(started: $0.started, finished: $0.finished, outcome: $0.finished == nil ? .paused : .read) })
+        .map { Reading(started: $0.started, finished: $0.finished, outcome: $0.outcome) })
   }
 }

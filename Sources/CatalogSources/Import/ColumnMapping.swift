@@ -15,6 +15,8 @@ struct ColumnMapping {
     let content: ColumnAddition.Content
     /// The column with the roles of people.
     let roles: Int?
+    /// How shelves are divided.
+    let division: ListDivision
   }
 
   /// The names of the columns as they stand, or their numbers.
@@ -32,6 +34,8 @@ struct ColumnMapping {
   let hasHeader: Bool
   /// The columns of which nothing is kept, those left out that only say again what others say.
   private(set) var unused: [Int] = []
+  /// The columns that are fields that the user makes.
+  private(set) var own: [OwnColumn] = []
   /// Those that were left out of these.
   private(set) var repeated: [Int] = []
 
@@ -40,8 +44,10 @@ struct ColumnMapping {
   /// - Parameters:
   ///   - header: the cells of the first row.
   ///   - named: columns that were named for fields.
-  /// - Throws: ``ImportError`` for a column that is not there, or when none can be the title.
-  init(header: [String], named: [BookField: String]) throws {
+  ///   - keepsColumns: whether a column that is not known is a field that the user makes.
+  /// - Throws: ``ImportError`` for a column that is not there, or when none can be the title. Without one a row is known by
+  ///   its ISBN or a key, where the title was left out on purpose, or where nothing in the table could be it.
+  init(header: [String], named: [BookField: String], keepsColumns: Bool = false) throws {
     let names = header.map(Self.plain)
     let isNumbered = !named.isEmpty && named.values.allSatisfy { Int($0) != nil && !names.contains(Self.plain($0)) }
     hasHeader = !isNumbered
@@ -54,16 +60,27 @@ struct ColumnMapping {
       columns[field] = [self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])]
     }
     if !isNumbered { guess(names, named: Set(named.keys)) }
-    guard columns[.title] != nil else { throw ImportError.noTitleColumn(columns: header) }
     let used = Set(
       columns.values.joined().map(\.index) + additions.flatMap { [$0.index, $0.roles].compactMap(\.self) }
         + [idColumn, uuidColumn, skipped?.index].compactMap(\.self))
+    if columns[.title] == nil {
+      let others = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
+      guard hasKey, others.isEmpty || named[.title] == "" else { throw ImportError.noTitleColumn(columns: header) }
+    }
     if hasHeader {
-      let others = header.indices.filter { !used.contains($0) }
+      var others = header.indices.filter { !used.contains($0) }
+      own = others.compactMap { index in
+        OwnColumn(index, header: header[index].trimmed())
+          ?? (keepsColumns && !dialect.repeated.contains(names[index]) ? OwnColumn(index, keeping: header[index]) : nil)
+      }.distinct()
+      others.removeAll { index in own.contains { $0.index == index } }
       unused = others.filter { !dialect.repeated.contains(names[$0]) }
       repeated = others.filter { dialect.repeated.contains(names[$0]) }
     }
   }
+
+  /// Whether a row may say by what number others know its book.
+  private var hasKey: Bool { columns[.isbn] != nil || additions.contains { $0.content.field == .identifiers } }
 
   private mutating func guess(_ names: [String], named: Set<BookField>) {
     for field in BookField.allCases where !named.contains(field) {
@@ -79,7 +96,7 @@ struct ColumnMapping {
         return nil
       }
       let roles = addition.roles.flatMap { names.firstIndex(of: $0) }
-      return Addition(index: index, content: addition.content, roles: roles)
+      return Addition(index: index, content: addition.content, roles: roles, division: addition.division)
     }
     skipped = dialect.skippedRows.flatMap { condition in
       names.firstIndex(of: condition.column).map { ($0, condition.words) }
@@ -104,4 +121,12 @@ struct ColumnMapping {
   }
 
   private static let idNames = ["id", "book id", "goodreads book id"]
+}
+
+extension [OwnColumn] {
+  /// The columns, of several with one name the first.
+  fileprivate func distinct() -> [OwnColumn] {
+    var names = Set<String>()
+    return filter { names.insert($0.name.lowercased()).inserted }
+  }
 }

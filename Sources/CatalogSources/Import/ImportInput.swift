@@ -6,6 +6,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case jsonLines = "jsonl"
   /// A table with a header (RFC 4180), divided by commas, semicolons, tabs or pipes.
   case csv
+  /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md).
+  case json
 }
 
 /// An input of books: where its rows come from, and how they are to be read.
@@ -17,6 +19,8 @@ public struct ImportInput: Sendable {
     /// Columns that were named for fields: by their name in the header, or by number in a table without one. An empty
     /// name leaves the field out.
     public var columns: [BookField: String] = [:]
+    /// Whether a column of a table that is not known becomes a field of the user's own.
+    public var keepsColumns = false
     /// `nil` finds it out.
     public var encoding: String?
     /// Whether ids in the rows may be used: not from standard input without a name for their source.
@@ -48,10 +52,16 @@ public struct ImportInput: Sendable {
     let stream = try path == "-" ? ByteStream.standardInput() : ByteStream(path: path)
     let encoding = try options.encoding.map(Self.encoding(named:))
     let format = try options.format ?? Self.format(of: path, stream)
-    let input = try TextInput(stream, encoding: encoding)
-    let encodingNote = input.detection.message
-    self.format = format
     totalBytes = stream.totalSize.map(Int64.init)
+    if format == .json {
+      let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path)
+      (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
+      (self.format, notes) = (format, [])
+      return
+    }
+    let input = try TextInput(stream, encoding: encoding)
+    let (encodingNote, reason) = (input.detection.message, input.detection.reason)
+    self.format = format
     switch format {
     case .jsonLines:
       reader = JSONLinesRecordReader(
@@ -59,17 +69,25 @@ public struct ImportInput: Sendable {
       rejects = .jsonLines
       counter = TableCounter()
       notes = [encodingNote].compactMap(\.self)
-    case .csv:
-      let rows = try CSVReader(input)
-      let mapping = try ColumnMapping(header: rows.header, named: options.columns)
-      if !options.acceptsIDs, mapping.hasID { throw ImportError.needsSourceName }
-      rejects = .csv(
-        header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter,
-        isWindows1252: input.isWindows1252)
-      let table = CSVRecordReader(CSVRecordReader.Input(rows: rows, stream: stream), mapping: mapping)
-      (reader, counter) = (table, table.counter)
-      notes = [encodingNote].compactMap(\.self)
+    case .csv, .json:
+      let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
+      let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
+      (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
+      // Which rows were what is told behind them.
+      notes = reason == .mostlyUTF8 ? [] : [encodingNote].compactMap(\.self)
     }
+  }
+
+  private static func table(
+    _ input: sending CSVRecordReader.Input, _ options: Options
+  ) throws -> (any RecordReader, TableCounter, RejectsFormat) {
+    let rows = input.rows
+    let mapping = try ColumnMapping(
+      header: rows.headerRow.cells, named: options.columns, keepsColumns: options.keepsColumns)
+    if !options.acceptsIDs, mapping.hasID { throw ImportError.needsSourceName }
+    let rejects = RejectsFormat.csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
+    let reader = CSVRecordReader(input, mapping: mapping)
+    return (reader, reader.counter, rejects)
   }
 
   private static func encoding(named name: String) throws -> TextEncoding {
@@ -82,9 +100,11 @@ public struct ImportInput: Sendable {
 
   private static func format(of path: String, _ stream: ByteStream) throws -> ImportFormat {
     let name = path.lowercased()
-    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") || name.hasSuffix(".json") { return .jsonLines }
+    if try stream.peek(2).elementsEqual([0x1F, 0x8B]) { return .json }
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .csv }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
-    return start == UInt8(ascii: "{") ? .jsonLines : .csv
+    guard start == UInt8(ascii: "{") else { return name.hasSuffix(".json") ? .jsonLines : .csv }
+    return DocumentDialect.of(DocumentStart(try stream.peek(DocumentStart.bytes))) == nil ? .jsonLines : .json
   }
 }

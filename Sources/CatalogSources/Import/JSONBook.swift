@@ -19,12 +19,16 @@ struct JSONBook {
 
   private(set) var builder = RecordBuilder()
 
+  /// The key of the fields that the user made.
+  static let ownKey = "own"
+
   /// Keys that say the same as a field's, that identify the book, or that belong to the catalog that wrote them.
   private static let otherKeys = Set(
     ["id", "uuid", "isbn13", "changed", "reason"] + BookField.allCases.flatMap(\.definition.otherKeys))
 
+  /// - Parameter fields: what was said before of fields that users make.
   /// - Throws: ``Failure``, or `InvalidValue` when a field cannot hold its value.
-  init(_ value: JSONValue) throws {
+  init(_ value: JSONValue, fields: OwnFieldLines = OwnFieldLines()) throws {
     guard case .object(let members) = value else { throw Failure.notAnObject }
     var known = 0
     for key in Self.otherKeys where members[key] != nil { known += 1 }
@@ -43,8 +47,14 @@ struct JSONBook {
     }
     // An ISBN that is wrong was left out.
     if builder.values[.isbn] == .absent, let value = members["isbn13"] { try take(.isbn, value, of: "isbn13") }
+    if let own = try members[Self.ownKey].flatMap(fields.values) {
+      known += 1
+      builder.own = own
+    }
     guard known < members.count else { return }
-    let unknown = members.filter { BookField(rawValue: $0.key) == nil && !Self.otherKeys.contains($0.key) }
+    let unknown = members.filter { key, _ in
+      BookField(rawValue: key) == nil && !Self.otherKeys.contains(key) && (key != Self.ownKey || builder.own.isEmpty)
+    }
     builder.unknown = JSONValue.object(unknown).text
   }
 
@@ -55,7 +65,14 @@ struct JSONBook {
       return
     }
     let read = { try JSONFieldValue.value(value, of: field.definition, key: key) }
-    if field == .isbn { try builder.setISBN(read) } else { try builder.set(field, read()) }
+    if field == .isbn {
+      try builder.setISBN(read)
+    } else if field == .cover {
+      // A book is more than where its cover is.
+      try builder.leavingOutInvalid { try $0.set(field, read()) }
+    } else {
+      try builder.set(field, read())
+    }
   }
 
   /// The source's own name for the book that an object is about, where as much can be read: of an object that cannot be

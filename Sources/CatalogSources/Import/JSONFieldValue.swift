@@ -24,10 +24,12 @@ enum JSONFieldValue {
       return try (field.isPersonal ? vocabulary.known(text) : vocabulary.inTable(text)) ?? field.value(of: text)
     case (.integer, .integer(let number)):
       return .integer(Int(number))
-    case (.decimal, .integer(let number)):
+    case (.decimal, .integer(let number)), (.number, .integer(let number)):
       return .decimal(Double(number))
-    case (.decimal, .number(let number)):
+    case (.decimal, .number(let number)), (.number, .number(let number)):
       return .decimal(number)
+    case (.flag, .boolean(let isSet)):
+      return .flag(isSet)
     default:
       return try field.value(of: scalar(value, of: key) ?? "")
     }

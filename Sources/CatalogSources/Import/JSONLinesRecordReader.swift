@@ -16,6 +16,7 @@ actor JSONLinesRecordReader: RecordReader {
   private let acceptsIDs: Bool
   private let parser = JSONParser()
   private var count = 0
+  private var fields = OwnFieldLines()
 
   init(_ input: sending Input, acceptsIDs: Bool) {
     self.input = input
@@ -41,23 +42,24 @@ actor JSONLinesRecordReader: RecordReader {
         number: line.number, content: .rejected(reason: "the line is longer than \(limit) bytes"), raw: [])
     case .bytes(let bytes):
       let content: ImportRow.Content
-      var leftOut: String?
       do {
         let value = try parser.value(of: bytes)
-        let builder = try JSONBook(value).builder
+        if let field = try fields.declaration(value) {
+          return ImportRow(number: line.number, content: .field(field), raw: bytes)
+        }
+        let builder = try JSONBook(value, fields: fields).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
           throw InvalidValue("id", builder.id ?? "", "the input has no name that says whose it is")
         }
         content = .record(try builder.record())
-        leftOut = builder.leftOut
       } catch let error as ImportError {
         throw error
       } catch {
         content = .rejected(reason: String(describing: error))
       }
       let remoteID: String? = if case .rejected = content { JSONBook.ownID(in: bytes[...], parser) } else { nil }
-      return ImportRow(number: line.number, content: content, raw: bytes, leftOut: leftOut, remoteID: remoteID)
+      return ImportRow(number: line.number, content: content, raw: bytes, remoteID: remoteID)
     }
   }
 }

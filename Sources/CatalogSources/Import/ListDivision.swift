@@ -19,6 +19,9 @@ struct ListDivision: Sendable {
   /// That of our own exports.
   static let ours = ListDivision([";"], escapes: [(#"\;"#, ";"), (#"\\"#, #"\"#)])
 
+  static let commas = ListDivision([","])
+  static let bars = ListDivision(["|"])
+
   /// The items of a cell, with the space around them.
   func items(of cell: String) -> [String] {
     let bytes = Array(cell.utf8)

@@ -8,8 +8,11 @@ struct RecordBuilder {
   var uuid: UUID?
   private(set) var values = FieldPresences()
   var unknown: String?
-  /// The values that could not be used and were left out, with the reasons; `nil` where there are none.
-  private(set) var leftOut: String?
+  /// What is said of fields that the user makes.
+  var own: [OwnValue] = []
+  /// The values that could not be used and were left out, with the reasons; no more than are told.
+  private(set) var leftOut: [InvalidValue] = []
+  private static let leftOutLimit = 20
 
   /// What became of cells otherwise than their column's name says.
   private(set) var outcomes: [ColumnOutcome] = []
@@ -45,9 +48,12 @@ struct RecordBuilder {
 
   /// Does what may meet a value that cannot be used: that is left out, and said.
   mutating func leavingOutInvalid(_ body: (inout RecordBuilder) throws -> Void) throws {
-    do { try body(&self) } catch let error as InvalidValue {
-      leftOut = (leftOut.map { $0 + "; " } ?? "") + String(describing: error)
-    }
+    do { try body(&self) } catch let error as InvalidValue { leaveOut(error) }
+  }
+
+  /// Says of a value that it could not be used, and why.
+  mutating func leaveOut(_ value: InvalidValue) {
+    if leftOut.count < Self.leftOutLimit { leftOut.append(value) }
   }
 
   /// - Throws: `InvalidValue` when the value is none of the field.
@@ -99,6 +105,18 @@ struct RecordBuilder {
     try set(.copies, .records([FieldRecord(parts + [FieldRecord.Part(part, value)])]))
   }
 
+  /// Sets the description, in plain text. What is longer than the field holds is cut: a whole chapter keeps no book out.
+  mutating func setDescription(_ text: String?) throws {
+    // Cut after it is composed, which may make it longer.
+    try set(.description, (text?.canonicalText().cut(toBytes: FieldLimits.descriptionBytes)).map(FieldValue.text))
+  }
+
+  /// Sets the files, as many as are kept, without those whose address is too long.
+  mutating func set(_ files: [BookFile]) throws {
+    let kept = files.lazy.filter { $0.address.utf8.count <= FileAddress.bytes }.prefix(FieldLimits.listItems)
+    try set(.files, .records(kept.map(\.record)))
+  }
+
   /// Sets the series that a book is in: the first is the book's own.
   mutating func set(_ series: [SeriesPlace]) throws {
     guard let first = series.first else { return }
@@ -114,15 +132,27 @@ struct RecordBuilder {
     try set(field, .records(all))
   }
 
+  /// Says something of fields that the user makes. What cannot be kept is left out, and said.
+  mutating func setOwn(_ values: [OwnValue]) throws {
+    for value in values {
+      try leavingOutInvalid { $0.own.append(try value.canonical()) }
+    }
+  }
+
   /// Says nothing of a field.
   mutating func leaveOut(_ field: BookField) { values[field] = .absent }
 
-  /// The record. A row without an id is known by its UUID, else by its ISBN, else by its folded title and authors.
+  /// The record. A row without an id is known by its UUID, else by its ISBN, else by its folded title and authors, else by
+  /// its first identifier.
   ///
   /// - Throws: `InvalidValue` when nothing identifies it.
   func record() throws -> SourceRecord {
-    SourceRecord(
-      canonical: values, remoteID: try remoteID(), hasOwnID: ownID != nil || uuid != nil, uuid: uuid, unknown: unknown)
+    var record = SourceRecord(
+      canonical: values, remoteID: try remoteID(), hasOwnID: ownID != nil || uuid != nil, uuid: uuid, unknown: unknown,
+      leftOut: leftOut)
+    // Nearly no record has any, and one that has is brought into canonical form again.
+    if !own.isEmpty { record.own = own }
+    return record
   }
 
   /// An empty id names nothing.
@@ -138,6 +168,11 @@ struct RecordBuilder {
     if let uuid { return uuid.uuidString.lowercased() }
     if case .isbn(let isbn)? = values[.isbn].value { return "isbn:\(isbn.digits)" }
     guard case .text(let title)? = values[.title].value else {
+      if case .records(let records)? = values[.identifiers].value,
+        let identifier = records.lazy.compactMap(BookIdentifier.init(record:)).first
+      {
+        return "\(identifier.type):\(identifier.value)"
+      }
       throw InvalidValue("row", "", "it has neither a title nor an id")
     }
     var authors: [String] = []

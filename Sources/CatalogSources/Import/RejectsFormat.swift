@@ -5,28 +5,26 @@ import CatalogModel
 public enum RejectsFormat: Sendable {
   /// One object a line, with the reason as its first member.
   case jsonLines
-  /// - Parameters:
-  ///   - header: the bytes of the input's header; `nil` when it has none.
-  ///   - isWindows1252: whether the bytes of header and rows are Windows-1252; else they are UTF-8.
-  case csv(header: [UInt8]?, delimiter: UInt8, isWindows1252: Bool)
+  /// - Parameter header: the bytes of the input's header; `nil` when it has none.
+  case csv(header: [UInt8]?, delimiter: UInt8)
 
   /// The bytes that the file begins with.
   public var beginning: [UInt8] {
-    guard case .csv(let header?, let delimiter, let isWindows1252) = self else { return [] }
-    return Self.utf8(header, isWindows1252) + [delimiter] + Array("reason\n".utf8)
+    guard case .csv(let header?, let delimiter) = self else { return [] }
+    return header + [delimiter] + Array("reason\n".utf8)
   }
 
   /// A row with what it takes to read it by itself: a row of a table under its header. In UTF-8.
   func whole(_ row: [UInt8]) -> [UInt8] {
-    guard case .csv(let header, _, let isWindows1252) = self else { return row }
-    return Self.utf8(header ?? [], isWindows1252) + [UInt8(ascii: "\n")] + Self.utf8(row, isWindows1252)
+    guard case .csv(let header, _) = self else { return row }
+    return (header ?? []) + [UInt8(ascii: "\n")] + row
   }
 
   /// The line for one row.
   public func line(for row: RejectedRow) -> [UInt8] {
     switch self {
-    case .csv(_, let delimiter, let isWindows1252):
-      var line = Self.utf8(row.raw, isWindows1252) + [delimiter]
+    case .csv(_, let delimiter):
+      var line = row.raw + [delimiter]
       CSVCell.appendQuoted(row.reason, to: &line)
       return line + [UInt8(ascii: "\n")]
     case .jsonLines:
@@ -47,9 +45,5 @@ public enum RejectsFormat: Sendable {
       json.endLine()
       return json.bytes
     }
-  }
-
-  private static func utf8(_ bytes: [UInt8], _ isWindows1252: Bool) -> [UInt8] {
-    isWindows1252 ? bytes.withUnsafeBufferPointer(Windows1252.utf8) : bytes
   }
 }

@@ -7,6 +7,8 @@ final class TableCounter: Sendable {
     /// Of all unused columns, those that said nothing yet among them.
     var unused: [TableReport.Column]
     var rows = 0
+    /// Those that are in another encoding than most.
+    var foreign = 0
     /// By the column's place and the field.
     var became: [Key: Counts] = [:]
   }
@@ -26,6 +28,7 @@ final class TableCounter: Sendable {
 
   private let header: [String]
   private let repeated: [String]
+  private let encoding: RowEncoding
   /// Where the unused columns stand in a row.
   private let places: [Int]
   private let state: Mutex<State>
@@ -33,9 +36,11 @@ final class TableCounter: Sendable {
   /// - Parameters:
   ///   - unused: the columns of which nothing is kept.
   ///   - repeated: those that only say again what others say.
-  init(header: [String] = [], unused: [Int] = [], repeated: [Int] = []) {
+  ///   - encoding: how the encoding of a row was told.
+  init(header: [String] = [], unused: [Int] = [], repeated: [Int] = [], encoding: RowEncoding = .utf8) {
     self.header = header
     self.repeated = repeated.map { header[$0] }
+    self.encoding = encoding
     places = unused
     state = Mutex(State(unused: unused.map { TableReport.Column(name: header[$0]) }))
   }
@@ -59,6 +64,9 @@ final class TableCounter: Sendable {
     }
   }
 
+  /// A row that is in another encoding than most.
+  func countForeign() { state.withLock { $0.foreign += 1 } }
+
   /// A row that is passed over.
   func countRow() { state.withLock { $0.rows += 1 } }
 
@@ -69,6 +77,10 @@ final class TableCounter: Sendable {
     report.columns = state.unused.filter { $0.cells > 0 }
     report.repeated = repeated
     report.rows = state.rows
+    report.mixture = encoding.mixture.flatMap { most, others in
+      state.foreign == 0
+        ? nil : TableReport.Mixture(rows: state.foreign, encoding: others.rawValue, others: most.rawValue)
+    }
     report.became = state.became.sorted {
       ($0.key.place, $0.key.field.rawValue) < ($1.key.place, $1.key.field.rawValue)
     }

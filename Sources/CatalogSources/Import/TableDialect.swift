@@ -36,6 +36,8 @@ struct TableDialect: Sendable {
   var hasMarkup = false
   /// Whether the series is in the title (``SeriesInTitle``).
   var hasSeriesInTitle = false
+  /// What stands in the address of an image that the service shows in place of a cover.
+  var coverPlaceholder: String?
   /// Whether a book without a date has one of the year 101, and one without a series the number 1 in it: calibre's own
   /// values of what is not known.
   var fillsInUnknowns = false

@@ -3,8 +3,9 @@ import CatalogModel
 /// The programs and services whose tables are understood, as data. `docs/interchange.md` is made from them.
 extension TableDialect {
   static let all = [
-    ours, oursForSpreadsheets, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrm, storyGraph, openreads, libib,
-    openLibrary, libraryThing, calibre,
+    ours, oursForSpreadsheets, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrmArchive, bookWyrm, storyGraph,
+    openreads, libib,
+    openLibrary, libraryThingDocument, libraryThing, calibre,
   ]
 
   /// Our own exports (``BookExport``), with columns that somebody added, or in another order. Each cell says what it says.
@@ -48,7 +49,8 @@ extension TableDialect {
   private static let goodbooks = TableDialect(
     name: "goodbooks-10k",
     signatures: [["goodreads book id"], ["best book id"]],
-    additions: [ColumnAddition("goodreads book id", .identifier(type: "goodreads"))], hasSeriesInTitle: true)
+    additions: [ColumnAddition("goodreads book id", .identifier(type: "goodreads"))], repeated: ["small image url"],
+    hasSeriesInTitle: true, coverPlaceholder: "/nophoto/")
 
   private static let hardcover = TableDialect(
     name: "Hardcover",
@@ -87,6 +89,32 @@ extension TableDialect {
       ColumnAddition("remote id", .identifier(type: "uri")),
     ],
     divisions: [.authors: severalAuthors], hasMarkup: true)
+
+  /// The table that the archive of an account is read as (``DocumentDialect``). It knows more than the table that BookWyrm
+  /// writes: all readings, shelves and lists, and what the user said besides reviews.
+  private static let bookWyrmArchive: TableDialect = {
+    var dialect = bookWyrm
+    dialect.name = "BookWyrm, archive of an account"
+    dialect.signatures = [["remote id", "readthroughs"]]
+    dialect.columns = [
+      .isbn: ["isbn 13", "isbn 10"], .started: [], .finished: [], .review: ["review content"], .tags: ["subjects"],
+      .readState: [],
+    ]
+    dialect.additions.removeAll { $0.content == .shelves }
+    dialect.additions += [
+      ColumnAddition("shelf name", .shelves, dividedBy: .ours), ColumnAddition("lists", .shelves, dividedBy: .ours),
+      ColumnAddition("readthroughs", .readings),
+      ColumnAddition("comments", .paragraph(.notes)), ColumnAddition("quotations", .paragraph(.notes)),
+    ]
+    dialect.divisions = [.authors: .ours, .tags: .ours]
+    dialect.repeated = [
+      "edition.@context", "edition.type", "edition.authors", "edition.work", "edition.sorttitle", "edition.sort title",
+      "edition.lasteditedby", "edition.last edited by id", "edition.editionrank", "edition.edition rank",
+      "edition.id", "edition.book ptr id", "edition.parent work id", "edition.search vector", "edition.created date",
+      "edition.updated date", "edition.connector id", "edition.origin id", "edition.preview image",
+    ]
+    return dialect
+  }()
 
   private static let storyGraph = TableDialect(
     name: "StoryGraph",
@@ -176,14 +204,36 @@ extension TableDialect {
       ColumnAddition("lending patron", .copy("lentTo")), ColumnAddition("lending start", .copy("lentSince")),
       ColumnAddition("subjects", .subjects), ColumnAddition("lc classification", .identifier(type: "lcc")),
       ColumnAddition("dewey decimal", .identifier(type: "ddc")),
+      ColumnAddition("physical description", .extent),
     ],
+    divisions: [.tags: .commas],
     repeated: ["sort character", "summary", "source", "dewey wording", "lending status"], bracketsNumbersAndDates: true,
     hasMarkup: true)
+
+  /// The table that its export as JSON is read as (``DocumentDialect``).
+  private static let libraryThingDocument: TableDialect = {
+    var dialect = libraryThing
+    dialect.name = "LibraryThing, as JSON"
+    dialect.signatures = [["primary author", "genre"]]
+    dialect.columns[.series] = []
+    dialect.divisions = [.tags: .ours]
+    dialect.additions.removeAll { $0.content == .shelves }
+    dialect.additions += [
+      ColumnAddition("collections", .shelves, dividedBy: .ours), ColumnAddition("genre", .shelves, dividedBy: .ours),
+      ColumnAddition("series", .seriesDetails), ColumnAddition("asin", .shopNumber),
+    ]
+    dialect.repeated = [
+      "summary", "source", "sortcharacter", "public", "ean", "collections ida", "language codea",
+      "originallanguage codea", "genre id", "originalisbn", "primaryauthor", "primaryauthorrole", "secondaryauthor",
+      "secondaryauthorroles",
+    ]
+    return dialect
+  }()
 
   private static let calibre = TableDialect(
     name: "calibre",
     signatures: [["title sort"], ["author sort"], ["library name"], ["ondevice"], ["uuid", "pubdate"]],
-    columns: [.tags: ["tags"], .identifiers: [], .added: ["timestamp"], .description: ["comments"], .cover: []],
+    columns: [.tags: ["tags"], .identifiers: [], .added: ["timestamp"], .description: ["comments"]],
     additions: [ColumnAddition("identifiers", .typedIdentifiers)],
     divisions: [
       .authors: ListDivision([" & "], escapes: [("&&", "&")]), .tags: ListDivision([","]),

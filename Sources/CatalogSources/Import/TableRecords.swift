@@ -41,23 +41,30 @@ struct TableRecords {
       }
     }
     for addition in mapping.additions where cells.indices.contains(addition.index) {
-      let text = values.unwrapped(cells[addition.index], addition.content.kind)
+      var text = values.unwrapped(cells[addition.index], addition.content.kind)
+      if mapping.dialect.hasMarkup, case .paragraph = addition.content { text = MarkupText.plain(text) }
       if text.isEmpty { continue }
       let roles = addition.roles.flatMap { cells.indices.contains($0) ? values.unwrapped(cells[$0]) : nil } ?? ""
       try builder.noting(addition.index, addition.content.field) { builder in
-        try set(addition.content.field, of: &builder) { try addition.content.add(text, roles: roles, to: &$0) }
+        try set(addition.content.field, of: &builder) {
+          try addition.content.add(text, roles: roles, addition.division, to: &$0)
+        }
       }
     }
     if builder.values[.readState] == .absent, builder.values[.finished].value != nil {
       try builder.set(.readState, .readState(.read))
     }
+    for column in mapping.own where cells.indices.contains(column.index) {
+      try setting(isNeeded: mapping.dialect.isStrict, in: &builder) { builder in
+        if let value = try column.value(of: values.unwrapped(cells[column.index])) { builder.own.append(value) }
+      }
+    }
     builder.id = id(in: cells)
     if let column = mapping.uuidColumn, case let text = values.unwrapped(cells[column]), !text.isEmpty {
-      let uuid = Self.uuid(text)
-      let failure = InvalidValue("uuid", text, "it is not a UUID")
-      if uuid == nil, mapping.dialect.isStrict { throw failure }
-      if uuid == nil { try builder.leavingOutInvalid { _ in throw failure } }
-      builder.uuid = uuid
+      try setting(isNeeded: mapping.dialect.isStrict, in: &builder) { builder in
+        guard let uuid = Self.uuid(text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
+        builder.uuid = uuid
+      }
     }
     if mapping.dialect.fillsInUnknowns {
       if builder.values[.series] == .absent { builder.leaveOut(.seriesNumber) }
@@ -71,12 +78,19 @@ struct TableRecords {
     return builder
   }
 
-  /// Sets what a row says of a field. Without its title it is no book.
+  /// Sets what a row says of a field. Without its title it is no book; without its number or cover it is the same one.
   private func set(
     _ field: BookField, of builder: inout RecordBuilder, _ body: (inout RecordBuilder) throws -> Void
   ) throws {
-    if field == .title || mapping.dialect.isStrict && field != .isbn { return try body(&builder) }
-    try builder.leavingOutInvalid(body)
+    let isNeeded = field == .title || mapping.dialect.isStrict && ![.isbn, .cover].contains(field)
+    try setting(isNeeded: isNeeded, in: &builder, body)
+  }
+
+  /// - Parameter isNeeded: whether a value that cannot be used rejects the row.
+  private func setting(
+    isNeeded: Bool, in builder: inout RecordBuilder, _ body: (inout RecordBuilder) throws -> Void
+  ) throws {
+    if isNeeded { try body(&builder) } else { try builder.leavingOutInvalid(body) }
   }
 
   /// The source's own name for the book of a row that cannot be read as a whole.

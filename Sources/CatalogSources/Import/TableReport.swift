@@ -38,6 +38,19 @@ public struct TableReport: Equatable, Sendable {
   public internal(set) var became: [Became] = []
   /// Columns that only say again what others say, or that concern their program alone.
   public internal(set) var repeated: [String] = []
+  /// How many rows were read in another encoding than the others, and in which; `nil` where all have one.
+  public internal(set) var mixture: Mixture?
+
+  /// Rows of a table that were put together from several, in several encodings.
+  public struct Mixture: Equatable, Sendable {
+    /// In how many rows it stands otherwise than in most.
+    public let rows: Int
+    /// The name of their encoding: `Windows-1252`.
+    public let encoding: String
+    /// The name of that of the others: `UTF-8`.
+    public let others: String
+  }
+
   /// How many rows were no books of the user's, such as films, or books that were deleted.
   public internal(set) var rows = 0
 }

@@ -12,6 +12,7 @@ extension JSONWriter {
     case .text(let text): string(text)
     case .integer(let number): integer(number)
     case .decimal(let value): number(value)
+    case .flag(let isSet): boolean(isSet)
     case .list(let items): strings(items)
     case .date, .isbn, .readState, .instant: string(value.description)
     case .records(let records):

@@ -28,6 +28,23 @@ struct CalibreContent {
     }
   }
 
+  /// The description below these lines, and below those of columns that somebody made: it begins with the first element that
+  /// begins a paragraph, and all of these are lines of text.
+  static func description(_ content: XMLElement) -> String? {
+    // An element around all is the form of XHTML in Atom.
+    let outer = content.elements.first { $0.name.local == "div" } ?? content
+    let rest = outer.nodes.drop { node in
+      guard case .element(let element) = node else { return true }
+      return !paragraphs.contains(element.name.local)
+    }
+    let text = XMLElement(name: outer.name, nodes: Array(rest)).text.trimmed()
+    return text.isEmpty ? nil : text
+  }
+
+  private static let paragraphs: Set<String> = [
+    "p", "div", "blockquote", "ul", "ol", "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6",
+  ]
+
   private static func value(_ label: String, in line: String) -> String? {
     line.hasPrefix(label + ": ") ? String(line.dropFirst(label.count + 2)) : nil
   }

@@ -1,4 +1,5 @@
 import CatalogModel
+import FoundationEssentials
 
 /// An entry of an Atom feed (RFC 4287, OPDS 1.2), as a link to other feeds or as a book.
 struct OPDSAtomEntry {
@@ -7,6 +8,8 @@ struct OPDSAtomEntry {
   private static let dublinCore = ["http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/"]
 
   let element: XMLElement
+  /// The address of its feed.
+  let base: OPDSAddress?
 
   var links: [OPDSLink] { elements("link").compactMap { OPDSLink(atom: $0) } }
 
@@ -33,17 +36,20 @@ struct OPDSAtomEntry {
   private func builder(id: String) throws -> RecordBuilder {
     var record = try OPDSRecord(id: id)
     try record.setTitle(text("title") ?? "")
-    let authors = elements("author").compactMap { author in
-      author.elements.first { $0.name == XMLName("name", in: Self.atom) }?.text
-    }
+    let authors = elements("author").compactMap(Self.name)
     if isOfCalibre {
       try takeCalibre(authors, &record)
     } else {
       try record.set(.authors, authors)
       try record.set(.tags, elements("category").compactMap { $0[attribute: "label"] ?? $0[attribute: "term"] })
+      try record.set(elements("contributor").compactMap(Self.name).map { Contributor($0) })
+      try record.set(series)
+      try record.set(.subtitle, element.elements.first { $0.name == Self.schema("alternativeHeadline") }?.text)
+      if let description { try record.setDescription(description) }
       if let date = dublinCore("issued").first ?? dublinCore("date").first { record.setPublished(date) }
     }
-    record.setISBN(among: dublinCore("identifier") + [id])
+    try record.setIdentifiers(dublinCore("identifier"), id: id)
+    try record.setFiles(links, covers: links, relativeTo: base)
     if let language = dublinCore("language").first { record.setIfValid(.language, .text(language)) }
     try record.set(.publisher, dublinCore("publisher").first)
     return record.builder
@@ -53,15 +59,40 @@ struct OPDSAtomEntry {
   /// have.
   private func takeCalibre(_ authors: [String], _ record: inout OPDSRecord) throws {
     let names = authors.flatMap { $0.split(separator: " & ") }.map { String($0).replacing("&&", with: "&") }
-    let content = CalibreContent(elements("content").first?.text ?? "")
+    let prose = elements("content").first
+    let content = CalibreContent(prose?.text ?? "")
     for field in [BookField.authors, .tags, .series, .seriesNumber, .published] { try record.clear(field) }
     try record.set(.authors, names)
     try record.set(.tags, content.tags)
     try record.set(.series, content.series)
     record.setIfValid(.seriesNumber, content.seriesNumber.map(FieldValue.decimal))
     record.setIfValid(.averageRating, content.rating.map(FieldValue.decimal))
+    try record.setDescription(prose.flatMap(CalibreContent.description))
     if let date = dublinCore("date").first { record.setPublished(date) }
   }
+
+  private static func name(_ person: XMLElement) -> String? {
+    person.elements.first { $0.name == XMLName("name", in: atom) }?.text
+  }
+
+  /// What it says of the book: all of it, where that is in the feed, else in short.
+  private var description: String? {
+    for text in elements("content") + elements("summary") where text[attribute: "src"] == nil {
+      let plain = text[attribute: "type"] == "html" ? MarkupText.plain(text.text) : text.text
+      if !plain.trimmed().isEmpty { return plain }
+    }
+    return nil
+  }
+
+  /// What Feedbooks began and others do: schema.org's series, as an element with attributes.
+  private var series: [SeriesPlace] {
+    element.elements.filter { $0.name == Self.schema("Series") }.compactMap { element in
+      func value(_ name: String) -> String? { element.attributes.first { $0.name.local == name }?.value }
+      return value("name").map { SeriesPlace($0, number: value("position").flatMap(Double.init)) }
+    }
+  }
+
+  private static func schema(_ local: String) -> XMLName { XMLName(local, in: "http://schema.org/") }
 
   /// Each entry of calibre has a link to a cover in a form that others do not use, whether there is a cover or not.
   private var isOfCalibre: Bool {
@@ -87,6 +118,9 @@ extension OPDSLink {
     self.init(
       reference: reference,
       relations: (element[attribute: "rel"] ?? "").split { $0 == " " || $0 == "\n" }.map(String.init),
-      type: element[attribute: "type"] ?? "", title: element[attribute: "title"] ?? "")
+      type: element[attribute: "type"] ?? "", title: element[attribute: "title"] ?? "",
+      size: element[attribute: "length"].flatMap { Int($0.trimmed()) },
+      modified: element[attribute: "mtime"].flatMap { Date(rfc3339: $0) },
+      isIndirect: element.elements.contains { $0.name.local == "indirectAcquisition" })
   }
 }

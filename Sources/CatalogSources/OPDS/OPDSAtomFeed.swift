@@ -1,6 +1,8 @@
 /// A feed in Atom (OPDS 1.2), read piece by piece: entries are given out as soon as they are complete.
 final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
   private(set) var contents = OPDSFeedContents()
+  /// Where the feed is.
+  private let base: OPDSAddress?
   /// The books that nobody has taken yet.
   private var entries: ArraySlice<OPDSEntry> = []
   private var reader: XMLReader?
@@ -9,6 +11,8 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
   private var builder: XMLElementBuilder?
   /// The root, where it is none of a feed.
   private var foreignRoot: XMLName?
+
+  init(at base: OPDSAddress?) { self.base = base }
 
   func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure) {
     do throws(XMLFailure) {
@@ -47,7 +51,7 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
     case "link": if let link = OPDSLink(atom: element) { contents.links.append(link) }
     case "id": contents.id = element.text.trimmed()
     default:
-      let entry = OPDSAtomEntry(element: element)
+      let entry = OPDSAtomEntry(element: element, base: base)
       let navigation = entry.navigation
       if navigation.isEmpty {
         entries.append(entry.book(isCut: isCut))

@@ -7,7 +7,12 @@ package final class OPDSFeed {
   /// What came before the first byte that tells the format.
   private var head: [UInt8] = []
 
-  package init() {}
+  /// Where the feed is; links of one without an address lead nowhere unless they are absolute.
+  private let base: OPDSAddress?
+
+  package convenience init() { self.init(at: nil) }
+
+  init(at base: OPDSAddress?) { self.base = base }
 
   /// Reads the next piece.
   package func read(_ bytes: [UInt8], isLast: Bool = false) throws(OPDSFeedFailure) {
@@ -35,12 +40,12 @@ package final class OPDSFeed {
     if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
     start = start.drop { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 }
     switch start.first {
-    case UInt8(ascii: "{"): return OPDSPublicationFeed()
+    case UInt8(ascii: "{"): return OPDSPublicationFeed(at: base)
     // A byte order mark of UTF-16, or the first half of its “<”.
     case UInt8(ascii: "<"), 0xFE, 0xFF, 0x00:
       let text = String(decoding: start.prefix(Self.headSize), as: UTF8.self).lowercased()
       if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { throw .nonsense(OPDSFeedFailure.page) }
-      return OPDSAtomFeed()
+      return OPDSAtomFeed(at: base)
     case nil: throw .nonsense("the answer is empty")
     default: throw .nonsense("it answers neither with XML nor with JSON")
     }

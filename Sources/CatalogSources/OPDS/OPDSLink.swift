@@ -1,9 +1,19 @@
+import FoundationEssentials
+
 /// A link of a feed or of an entry, in either format.
 struct OPDSLink {
   var reference: String
   var relations: [String] = []
   var type = ""
   var title = ""
+  /// Of what it leads to, in bytes.
+  var size: Int?
+  /// When what it leads to was changed last, as calibre says.
+  var modified: Date?
+  /// Whether another document stands between it and the file: a page of a shop, a licence.
+  var isIndirect = false
+  /// How high the image is that it leads to.
+  var height: Double?
 
   /// Whether it leads to another feed whose books belong to the catalog. It has no relation, or one that says “a part of
   /// this”; `shelf` and `subscriptions` hold what one reader has, and facets list the same books again.
@@ -27,6 +37,27 @@ struct OPDSLink {
   }
 
   var isAcquisition: Bool { relations.contains { $0.hasPrefix(Self.specification + "acquisition") } }
+  /// Whether it leads to a file of the book that is there for whoever may read the feed: not to a sample, a shop or a loan, and not
+  /// to a document that leads on.
+  var isFile: Bool {
+    relations.contains {
+      $0 == Self.specification + "acquisition" || $0 == Self.specification + "acquisition/open-access"
+    }
+      && !isIndirect && !type.contains("application/atom+xml") && !type.contains("application/opds")
+  }
+
+  /// How good an image of the cover it leads to; `nil` where to none. OPDS 1.2, section 2.4; the older names are those of
+  /// calibre and of Stanza.
+  var coverQuality: Int? {
+    relations.lazy.compactMap { relation in
+      switch relation {
+      case Self.specification + "image", Self.specification + "cover", "x-stanza-cover-image": 2
+      case Self.specification + "image/thumbnail", Self.specification + "thumbnail", "x-stanza-cover-image-thumbnail": 1
+      default: nil
+      }
+    }.max()
+  }
+
   var isNext: Bool { relations.contains("next") }
   /// Whether it leads to a feed of everything (OPDS 1.2, section 2.5).
   var isCrawlable: Bool { relations.contains(Self.crawlable) }

@@ -13,7 +13,7 @@ final class OPDSOpenFeed {
 
   init(_ response: HTTPResponse, asked: OPDSAddress) {
     address = OPDSAddress(response.url) ?? asked
-    feed = OPDSFeed()
+    feed = OPDSFeed(at: address)
     body = response.body
     subject = response.subject
   }
@@ -21,7 +21,7 @@ final class OPDSOpenFeed {
   /// A feed that holds nothing.
   init(emptyAt address: OPDSAddress) {
     self.address = address
-    feed = OPDSFeed()
+    feed = OPDSFeed(at: address)
     (body, subject, isAtEnd) = (nil, "", true)
   }
 

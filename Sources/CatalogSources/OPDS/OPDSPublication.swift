@@ -9,19 +9,29 @@ struct OPDSPublication {
   private static let selection = JSONSelection.members([
     "metadata": .members(
       named: [
-        "identifier", "title", "author", "isbn", "language", "publisher", "published", "numberOfPages", "subject",
-        "belongsTo",
-      ]), "links": OPDSLink.selection,
+        "@type", "identifier", "altIdentifier", "title", "subtitle", "isbn", "language", "publisher", "published",
+        "numberOfPages", "duration", "subject", "belongsTo", "description", "author",
+      ] + roles.map(\.key)), "links": OPDSLink.selection,
   ])
+  /// The members of people besides authors (Readium Web Publication Manifest, default context), by what they did.
+  private static let roles: [(key: String, role: String)] = [
+    ("translator", "trl"), ("editor", "edt"), ("illustrator", "ill"), ("narrator", "nrt"), ("artist", "art"),
+    ("letterer", "letterer"), ("penciler", "penciler"), ("colorist", "colorist"), ("inker", "inker"),
+    ("contributor", ""),
+  ]
 
   private let text: ArraySlice<UInt8>
+  private let base: OPDSAddress?
   private let value: JSONValue
   /// Why no value can be made of it.
   private let failure: JSONParser.Failure?
 
-  /// - Parameter text: the publication as it stands in a feed.
-  init(_ text: ArraySlice<UInt8>, _ parser: JSONParser = JSONParser()) {
-    self.text = text
+  /// - Parameters:
+  ///   - text: the publication as it stands in a feed.
+  ///   - base: the address of that feed.
+  init(_ text: ArraySlice<UInt8>, at base: OPDSAddress?) {
+    (self.text, self.base) = (text, base)
+    let parser = JSONParser()
     do throws(JSONParser.Failure) {
       value = try parser.value(of: text, Self.selection)
       failure = nil
@@ -44,8 +54,19 @@ struct OPDSPublication {
   /// Its identifier; the address of its own document where it has none.
   private var id: String? {
     if let identifier = metadata?["identifier"]?.string, !identifier.trimmed().isEmpty { return identifier }
-    let own = (value["links"]?.items ?? []).compactMap { OPDSLink(json: $0) }.first { $0.relations.contains("self") }
-    return own?.reference
+    return links("links").first { $0.relations.contains("self") }?.reference
+  }
+
+  private func links(_ key: String) -> [OPDSLink] { Self.links(value[key]) }
+
+  private static func links(_ value: JSONValue?) -> [OPDSLink] {
+    (value?.items ?? []).compactMap { OPDSLink(json: $0) }
+  }
+
+  /// Its images. What cannot be read of them keeps no book back.
+  private var images: [OPDSLink] {
+    let parser = JSONParser(passesOverUnusable: true)
+    return Self.links((try? parser.value(of: text, .members(["images": OPDSLink.selection])))?["images"])
   }
 
   private func builder(id: String) throws -> RecordBuilder {
@@ -53,7 +74,19 @@ struct OPDSPublication {
     var record = try OPDSRecord(id: id)
     try record.setTitle(Self.text(metadata["title"]) ?? "")
     try record.set(.authors, Self.names(metadata["author"]))
-    record.setISBN(among: [id] + Self.names(metadata["isbn"]))
+    try record.set(.subtitle, metadata["subtitle"].flatMap(Self.text))
+    try record.setIdentifiers(Self.names(metadata["isbn"]) + Self.names(metadata["altIdentifier"]), id: id)
+    try record.set(Self.roles.flatMap { Self.contributors(metadata[$0.key], role: $0.role) })
+    try record.setFiles(
+      links("links"), covers: images.map(\.asImage) + links("links"), relativeTo: base)
+    if let text = Self.text(metadata["description"]), !text.trimmed().isEmpty {
+      try record.setDescription(MarkupText.plain(text))
+    }
+    if metadata["@type"]?.string?.hasSuffix("schema.org/Audiobook") == true {
+      record.setIfValid(.format, .text(BookFormat.audiobook.rawValue))
+    }
+    record.setIfValid(
+      .duration, metadata["duration"]?.double.flatMap { Int(exactly: ($0 / 60).rounded()) }.map(FieldValue.integer))
     if let language = Self.names(metadata["language"]).first { record.setIfValid(.language, .text(language)) }
     try record.set(.publisher, Self.names(metadata["publisher"]).first)
     if let date = metadata["published"]?.string { record.setPublished(date) }
@@ -61,11 +94,26 @@ struct OPDSPublication {
       record.setIfValid(.pages, Int(exactly: pages).map(FieldValue.integer))
     }
     try record.set(.tags, Self.names(metadata["subject"]))
-    if let series = (metadata["belongsTo"]?["series"]).flatMap({ $0.items?.first ?? $0 }) {
-      try record.set(.series, Self.name(series))
-      record.setIfValid(.seriesNumber, series["position"]?.double.map(FieldValue.decimal))
+    if let series = metadata["belongsTo"]?["series"] {
+      try record.set(
+        (series.items ?? [series]).compactMap { place in
+          Self.name(place).map { SeriesPlace($0, number: place["position"]?.double) }
+        })
     }
     return record.builder
+  }
+
+  /// - Parameter role: what they did, where they do not say it themselves; empty where it is not known.
+  private static func contributors(_ value: JSONValue?, role: String) -> [Contributor] {
+    guard let value else { return [] }
+    return (value.items ?? [value]).flatMap { person -> [Contributor] in
+      guard let name = name(person) else { return [] }
+      let own = person["role"].map { ($0.items ?? [$0]).compactMap(\.string) } ?? []
+      let roles = role.isEmpty && !own.isEmpty ? own : [role]
+      return roles.map { role in
+        Contributor(name, role: role.isEmpty ? nil : ContributorRole(named: role)?.rawValue ?? role)
+      }
+    }
   }
 
   /// One name or several, each a text, a text in several languages, or an object that has a name.
@@ -96,7 +144,8 @@ struct OPDSPublication {
 
 extension OPDSLink {
   /// What is read of one in OPDS 2.0.
-  static let selection = JSONSelection.members(named: ["href", "rel", "type", "title", "templated"])
+  static let selection = JSONSelection.members(
+    named: ["href", "rel", "type", "title", "templated", "size", "height", "properties"])
 
   /// A link of OPDS 2.0; `nil` when it leads nowhere, or is a pattern of addresses.
   init?(json value: JSONValue) {
@@ -105,6 +154,16 @@ extension OPDSLink {
     let relation = value["rel"]
     self.init(
       reference: reference, relations: (relation?.items ?? relation.map { [$0] } ?? []).compactMap(\.string),
-      type: value["type"]?.string ?? "", title: value["title"]?.string ?? "")
+      type: value["type"]?.string ?? "", title: value["title"]?.string ?? "",
+      size: value["size"]?.integer.flatMap { Int(exactly: $0) },
+      isIndirect: value["properties"]?["indirectAcquisition"]?.items?.isEmpty == false,
+      height: value["height"]?.double)
+  }
+
+  /// One of a list of images, which says of few what they are.
+  var asImage: OPDSLink {
+    var image = self
+    if coverQuality == nil { image.relations.append("http://opds-spec.org/image") }
+    return image
   }
 }

@@ -4,9 +4,13 @@ final class OPDSPublicationFeed: OPDSFeedReader {
   static let limit = 16 * 1_048_576
 
   private(set) var contents = OPDSFeedContents()
+  /// Where the feed is.
+  private let base: OPDSAddress?
   private var bytes: [UInt8] = []
   /// Where the publications stand that were not taken yet, the first one last.
   private var publications: [Range<UInt32>] = []
+
+  init(at base: OPDSAddress?) { self.base = base }
 
   func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure) {
     guard self.bytes.count + bytes.count <= Self.limit else {
@@ -42,7 +46,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
 
   func nextEntry() -> OPDSEntry? {
     publications.popLast().map { range in
-      OPDSPublication(bytes[Int(range.lowerBound)..<Int(range.upperBound)]).book()
+      OPDSPublication(bytes[Int(range.lowerBound)..<Int(range.upperBound)], at: base).book()
     }
   }
 

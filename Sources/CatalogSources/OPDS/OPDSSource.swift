@@ -15,6 +15,8 @@ public actor OPDSSource: BookSource {
   public nonisolated let name: String
   /// Says that it is an OPDS catalog.
   public nonisolated let kind = CatalogSource.Kind.opds
+  /// The second reads files, covers, descriptions, contributors, identifiers and further series.
+  public nonisolated let decoderVersion = 2
   private let url: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
@@ -149,13 +151,15 @@ public actor OPDSSource: BookSource {
   /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     let entry: OPDSEntry
+    // Of which feed it was is not kept, and most are of one place with the root; the next crawl says it anew.
+    let base = OPDSAddress(url)
     if payload.first == UInt8(ascii: "<") {
-      entry = OPDSAtomEntry(element: try XMLDocument.element(of: payload)).book(isCut: false)
+      entry = OPDSAtomEntry(element: try XMLDocument.element(of: payload), base: base).book(isCut: false)
     } else {
       // What a crawl did not reach is no record.
       let problem = try JSONParser().value(of: payload, .members(named: [OPDSPageItems.problemKey]))
       if problem[OPDSPageItems.problemKey] != nil { return nil }
-      entry = OPDSPublication(payload[...]).book()
+      entry = OPDSPublication(payload[...], at: base).book()
     }
     switch entry.item {
     case .record(let record, _): return record

@@ -44,6 +44,18 @@ struct OpenLibraryDocument {
   /// The editions that match the question best, the best in front; there is seldom more than one.
   private var editions: [JSONValue] { value["editions"]?["docs"]?.items ?? [] }
 
+  /// The editions that match the question best, with what is said of them.
+  var editionKeys: [(key: OpenLibraryKey, title: String?, isbn: ISBN?)] {
+    editions.compactMap { edition in
+      guard let key = edition["key"]?.string.flatMap(OpenLibraryKey.init), key.kind == .edition else { return nil }
+      let texts = Self.isbnTexts(of: edition)
+      let thirteen = texts.first { Self.digits(in: $0) == 13 }
+      return (
+        key, OpenLibraryValue.line(edition["title"], of: .title), (thirteen ?? texts.first).flatMap { try? ISBN($0) }
+      )
+    }
+  }
+
   private static func isbnTexts(of edition: JSONValue) -> [String] { OpenLibraryValue.texts(edition["isbn"]) }
 
   /// What it says, in words of the catalog.

@@ -8,9 +8,7 @@ struct OpenLibraryName {
   private let authorWords: [String]
 
   init(title: String, author: String) {
-    let end = SeriesInTitle(title) == nil ? nil : title.lastIndex(of: "(")
-    let bare = String(title[..<(end ?? title.endIndex)]).trimmed()
-    self.title = bare.isEmpty ? title : bare
+    self.title = SeriesInTitle(title)?.title ?? title
     titleWords = SearchWords.words(in: self.title)
     authorWords = Self.author(author)
   }

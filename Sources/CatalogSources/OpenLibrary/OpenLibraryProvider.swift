@@ -90,7 +90,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   }
 
   /// What one search says of ISBNs; those that it says nothing of are left out.
-  private func answers(to isbns: [ISBN]) async throws -> [ISBN: MetadataAnswer] {
+  func answers(to isbns: [ISBN]) async throws -> [ISBN: MetadataAnswer] {
     let question = isbns.map(\.digits).joined(separator: " OR ")
     // A number may stand in several works that were not merged yet.
     let (documents, maxAge) = try await server.documents(

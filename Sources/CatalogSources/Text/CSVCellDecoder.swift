@@ -4,10 +4,26 @@
   import Darwin
 #endif
 
-/// Turns the bytes of CSV cells into text.
+/// Turns the bytes of the cells of one row of CSV into text.
 struct CSVCellDecoder {
-  /// Whether the bytes are Windows-1252; else they are UTF-8.
+  /// The first byte of the row that is no UTF-8; `nil` where all are.
+  let firstIllFormed: Int?
+  /// Whether the row is Windows-1252; else it is UTF-8.
   let isWindows1252: Bool
+
+  init(of row: UnsafeBufferPointer<UInt8>, _ encoding: RowEncoding) {
+    firstIllFormed = row.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: row.count) }
+    isWindows1252 = encoding.isWindows1252(row, firstIllFormed: firstIllFormed)
+  }
+
+  /// Whether the row was read otherwise than most. Of ASCII alone it makes no difference.
+  func isOther(_ bytes: UnsafeBufferPointer<UInt8>, _ encoding: RowEncoding) -> Bool {
+    switch encoding {
+    case .each(mostly: .windows1252): !isWindows1252 && firstIllFormed == nil && bytes.contains { $0 >= 128 }
+    case .each: isWindows1252
+    case .utf8, .windows1252: false
+    }
+  }
 
   /// The text of the cell at `span` in the row `bytes`. What is not UTF-8 becomes U+FFFD.
   func string(_ span: CSVRowScanner.Cell, in bytes: UnsafeBufferPointer<UInt8>) -> String {
@@ -22,9 +38,14 @@ struct CSVCellDecoder {
   func problem(_ bytes: UnsafeBufferPointer<UInt8>, cells: [CSVRowScanner.Cell]) -> String? {
     guard let base = bytes.baseAddress else { return nil }
     if memchr(base, 0, bytes.count) != nil { return "holds a NUL byte" }
-    guard !isWindows1252, let offset = UTF8Bytes.firstIllFormed(base, count: bytes.count) else { return nil }
+    guard !isWindows1252, let offset = firstIllFormed else { return nil }
     let cell = cells.firstIndex { offset < $0.end } ?? 0
     return "is not valid UTF-8 in cell \(cell + 1)"
+  }
+
+  /// The bytes of the row in UTF-8, where they are any text.
+  func utf8(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    isWindows1252 ? Windows1252.utf8(bytes) : Array(bytes)
   }
 
   private func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {

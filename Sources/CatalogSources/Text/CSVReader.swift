@@ -11,8 +11,10 @@ final class CSVReader {
   /// The names of the columns.
   var header: [String] { headerRow.cells }
 
+  /// How the encoding of a row is told.
+  let encoding: RowEncoding
+
   private let buffer: InputBuffer
-  private let decoder: CSVCellDecoder
   private let rowLimit: Int
   private var scanner: CSVRowScanner
   private var line = 1
@@ -30,7 +32,7 @@ final class CSVReader {
     chunkSize: Int = ByteStream.chunkSize
   ) throws(InputError) {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
-    decoder = CSVCellDecoder(isWindows1252: input.isWindows1252)
+    encoding = RowEncoding(input.detection)
     // A limit no input reaches, so that adding to it does not overflow.
     self.rowLimit = min(rowLimit ?? .max, Int.max / 2)
     self.delimiter = if let delimiter { delimiter } else { try CSVDelimiter.guess(buffer) }
@@ -86,11 +88,14 @@ final class CSVReader {
   private func takeRow(length: Int, lineEnds: Int, unclosedQuote: String? = nil) -> CSVRow {
     let bytes = UnsafeBufferPointer(start: buffer.unread, count: length)
     let spans = scanner.cells
+    let decoder = CSVCellDecoder(of: bytes, encoding)
     var cells = [String]()
     cells.reserveCapacity(spans.count)
     for span in spans { cells.append(decoder.string(span, in: bytes)) }
     let problem = unclosedQuote ?? decoder.problem(bytes, cells: spans) ?? fit(&cells, isLast: buffer.count == length)
-    let row = CSVRow(number: rowNumber, line: line, cells: cells, raw: Array(bytes), problem: problem)
+    let row = CSVRow(
+      number: rowNumber, line: line, cells: cells, raw: decoder.utf8(bytes), problem: problem,
+      isInOtherEncoding: decoder.isOther(bytes, encoding))
     buffer.consume(length)
     line += lineEnds
     consumeLineEnd()

@@ -7,8 +7,10 @@ struct CSVRow: Equatable {
   /// The decoded cells; as many as the header has, if there is no problem. With one, those that could be told.
   let cells: [String]
   /// The row as it stands in the file, for a file of rejected rows: without its line end, with quotes and delimiters,
-  /// in the file's encoding (UTF-16 is turned into UTF-8). Empty if the row was too long to keep.
+  /// in UTF-8. Empty if the row was too long to keep.
   let raw: [UInt8]
   /// Why the row must not be taken as it is, to be read after “row 5”; nil if it is sound.
   let problem: String?
+  /// Whether it was read in another encoding than most rows of its file.
+  var isInOtherEncoding = false
 }

@@ -15,7 +15,8 @@ package struct EncodingDetection: Equatable, Sendable {
     case byteOrderMark
     /// All that was looked at is valid UTF-8, or plain ASCII.
     case validUTF8
-    /// There are invalid bytes, but more valid UTF-8 characters than these; rows with such bytes have a problem.
+    /// There are invalid bytes, but more valid UTF-8 characters than these. Rows of tables are told one by one
+    /// (``RowEncoding``); lines of JSON with such bytes have a problem.
     case mostlyUTF8
     /// There are at least as many bytes that are not UTF-8 as characters that are.
     case notUTF8
@@ -35,7 +36,7 @@ package struct EncodingDetection: Equatable, Sendable {
     switch reason {
     case .requested, .validUTF8: nil
     case .byteOrderMark: encoding == .utf8 ? nil : "reading as \(encoding.rawValue): the file starts with its mark"
-    case .mostlyUTF8: "reading as UTF-8: some bytes are not valid, their rows are rejected"
+    case .mostlyUTF8: "reading as UTF-8: some bytes are not valid"
     case .notUTF8: "reading as \(encoding.rawValue): the file is not valid UTF-8"
     }
   }

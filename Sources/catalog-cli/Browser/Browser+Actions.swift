@@ -38,10 +38,10 @@ extension Browser {
     Task { [catalog = session.catalog] in
       do {
         let read = try await catalog.read { snapshot in
-          try snapshot.book(book).map { ($0, try snapshot.metadata(of: $0)) }
+          try snapshot.book(book).map { ($0, try snapshot.metadata(of: $0), try snapshot.fields()) }
         }
-        guard let (found, metadata) = read else { return say("book \(book) is gone", isError: true) }
-        let entries = BookDetails(found, metadata, console: settings.console).labelledValues()
+        guard let (found, metadata, own) = read else { return say("book \(book) is gone", isError: true) }
+        let entries = BookDetails(found, metadata, own: own, console: settings.console).labelledValues()
           .map { BrowserPanel.Entry(label: $0, text: $1) }
         state.panel = BrowserPanel(title: found.title, entries: entries)
         setNeedsDrawing()

@@ -59,9 +59,10 @@ struct AddCommand: CatalogCommand {
     if !title.isEmpty { fields[.title] = try BookField.title.value(of: title.joined(separator: " ")) }
     if !author.isEmpty { fields[.authors] = try BookField.authors.canonical(.list(author)) }
     if !title.isEmpty, let isbn = isbn.first { fields[.isbn] = try BookField.isbn.value(of: isbn) }
+    let own = try global.ownFields(for: set)
     for argument in set {
-      let assignment = try FieldAssignment(argument)
-      fields[assignment.field] = try assignment.field.value(of: assignment.text)
+      let assignment = try FieldAssignment(argument, own: own)
+      fields[assignment.field] = try assignment.value()
     }
     let connections = MetadataConnections(environment: global.console.environment)
     if let online {

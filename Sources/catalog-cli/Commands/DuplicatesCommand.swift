@@ -6,8 +6,9 @@ struct DuplicatesCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates", abstract: "Find books that may be the same book.",
     discussion: """
-      Finds books with the same ISBN, and books with the same title and authors and no different ISBNs. 'catalog merge'
-      makes one book of them.
+      Finds books with the same ISBN or identifier, books with the same title and authors and no different ISBNs, and behind
+      them, as 'alike', books that may be one, written otherwise: with a series or a subtitle in the title, with initials,
+      or with the first author alone. 'catalog merge' makes one book of them.
       """,
     examples: [Example("catalog duplicates"), Example("catalog merge 7 12", "the first keeps its number")],
     group: .reading)
@@ -32,7 +33,7 @@ struct DuplicatesCommand: CatalogCommand {
     }
     guard console.hasReader, global.exists else { return }
     guard let first = groups.first else {
-      return console.diagnostics.line("no books share an ISBN or title and authors")
+      return console.diagnostics.line("no books share an ISBN, an identifier, or title and authors")
     }
     guard !json else { return }
     let command = global.commandLine(["merge"] + first.books.map(String.init))
@@ -66,7 +67,9 @@ private struct DuplicatePrinter {
     let reason =
       switch group.reason {
       case .isbn(let isbn): "ISBN \(isbn.digits)"
+      case .identifier(let identifier): "\(identifier.type) \(identifier.value)"
       case .titleAndAuthors: "title and authors"
+      case .alike: "alike"
       }
     for book in books {
       try table?.write([
@@ -84,13 +87,23 @@ private struct DuplicatePrinter {
 
   private static func write(_ group: DuplicateGroup, to json: inout JSONWriter) {
     json.beginObject()
-    switch group.reason {
-    case .isbn(let isbn):
-      json.member("same", "isbn")
-      json.member("isbn13", isbn.digits)
-    case .titleAndAuthors:
-      json.member("same", "titleAndAuthors")
-      json.member("isbn13", String?.none)
+    let (same, isbn, identifier): (String, ISBN?, BookIdentifier?) =
+      switch group.reason {
+      case .isbn(let isbn): ("isbn", isbn, nil)
+      case .identifier(let identifier): ("identifier", nil, identifier)
+      case .titleAndAuthors: ("titleAndAuthors", nil, nil)
+      case .alike: ("alike", nil, nil)
+      }
+    json.member("same", same)
+    json.member("isbn13", isbn?.digits)
+    json.key("identifier")
+    if let identifier {
+      json.beginObject()
+      json.member("type", identifier.type)
+      json.member("value", identifier.value)
+      json.endObject()
+    } else {
+      json.null()
     }
     json.key("ids")
     json.beginArray()

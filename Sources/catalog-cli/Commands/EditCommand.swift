@@ -41,7 +41,8 @@ struct EditCommand: CatalogCommand {
   }
 
   mutating func run() throws {
-    let changes = try FieldAssignment.changes(set: set, add: add, remove: remove)
+    let own = try global.ownFields(for: set + add + remove)
+    let changes = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
     let console = global.console
     let report = MutationReport(global: global, options: output)
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
@@ -52,7 +53,7 @@ struct EditCommand: CatalogCommand {
       return try transaction.edit(ids, changes)
     }
     let dryRun = try catalog.change(dryRun: true, edit)
-    if output.dryRun || dryRun.differences.count > 1 { try report.printDifferences(dryRun) }
+    if output.dryRun || dryRun.differences.count > 1 { try report.printDifferences(dryRun, own: own) }
     if output.dryRun || dryRun.step == nil { return try report.print(dryRun) }
     if dryRun.books.count > 1 {
       try Confirmation(console: console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
@@ -65,38 +66,57 @@ struct EditCommand: CatalogCommand {
 struct FieldAssignment {
   let field: BookField
   let text: String
+  private let definition: FieldDefinition
 
-  /// - Parameter problem: what is said of an argument without `=`; by default that it is no assignment.
+  /// - Parameters:
+  ///   - own: the fields that the user made.
+  ///   - problem: what is said of an argument without `=`; by default that it is no assignment.
   /// - Throws: ``ValidationError`` without `=`, or for a field that is not known.
-  init(_ argument: String, problem: String? = nil) throws {
-    // Scalars: a value may begin with a combining mark, which would make one character with the sign.
+  init(_ argument: String, own: OwnFields, problem: String? = nil) throws {
     guard let equals = argument.unicodeScalars.firstIndex(of: "=") else {
       throw ValidationError(problem ?? "\(quoted(argument)) is not field=value")
     }
-    let name = String(argument[..<equals]).trimmed()
-    guard let field = BookField(named: name) else {
-      let known = BookField.allCases.map(\.typedName)
-      let nearest = suggestion(for: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw ValidationError("unknown field \(quoted(name))\(nearest) (known: \(known.joined(separator: ", ")))")
-    }
+    let name = Self.name(in: argument) ?? ""
+    let field = try FieldArgument.field(name, own)
     self.field = field
+    definition = own.definition(of: field)
     text = String(argument.unicodeScalars[equals...].dropFirst())
   }
 
-  static func changes(set: [String], add: [String], remove: [String]) throws -> [FieldChange] {
+  /// What stands before the `=`; `nil` where there is none.
+  static func name(in argument: String) -> String? {
+    // Scalars: a value may begin with a combining mark, which would make one character with the sign.
+    argument.unicodeScalars.firstIndex(of: "=").map { String(argument[..<$0]).trimmed() }
+  }
+
+  /// The value of the text, as the field has it.
+  ///
+  /// - Throws: `InvalidValue` for a text that is none.
+  func value() throws -> FieldValue? { try definition.value(of: text) }
+
+  static func changes(set: [String], add: [String], remove: [String], own: OwnFields) throws -> [FieldChange] {
     try set.map { argument in
-      let assignment = try FieldAssignment(argument)
-      return .set(assignment.field, try assignment.field.value(of: assignment.text))
+      let assignment = try FieldAssignment(argument, own: own)
+      return .set(assignment.field, try assignment.value())
     }
       + add.map { argument in
-        let assignment = try FieldAssignment(argument)
+        let assignment = try FieldAssignment(argument, own: own)
         return .add(assignment.field, assignment.items)
       }
       + remove.map { argument in
-        let assignment = try FieldAssignment(argument)
+        let assignment = try FieldAssignment(argument, own: own)
         return .remove(assignment.field, assignment.items)
       }
   }
 
   private var items: [String] { text.unicodeScalars.split(separator: ";").map { String($0).trimmed() } }
+}
+
+extension GlobalOptions {
+  /// The fields that the user made, where an assignment names a field that not every catalog has: else nobody has to look.
+  func ownFields(for assignments: [String]) throws -> OwnFields {
+    let names = assignments.compactMap(FieldAssignment.name)
+    guard exists, names.contains(where: { BookField(named: $0) == nil }) else { return OwnFields() }
+    return try openForReading().read { try $0.fields() }
+  }
 }

@@ -47,10 +47,10 @@ struct ExportCommand: CatalogCommand {
     let console = global.console
     let path = path
     let isShown = path == nil && console.isTerminal
-    let export = BookExport(
-      format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet,
-      alsoEscaping: isShown ? VisibleText.isHazard : nil)
     let catalog = try global.openForReading()
+    let export = BookExport(
+      format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet, fields: try catalog.read { try $0.fields() },
+      alsoEscaping: isShown ? VisibleText.isHazard : nil)
     let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
     func write(_ bytes: [UInt8]) throws {
       if let target { return try target.write(bytes) }

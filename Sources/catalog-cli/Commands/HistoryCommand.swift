@@ -23,11 +23,12 @@ struct HistoryCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()
+    let own = try catalog.read { try $0.fields() }
     let steps = try catalog.read { snapshot -> [(step: HistoryStep, changes: [HistoryChange])] in
       guard let book else { return try snapshot.steps(limit: limit).map { ($0, []) } }
       return try snapshot.history(of: snapshot.id(named: book), limit: limit).map { ($0.step, $0.changes) }
     }
-    if json { return try printJSON(steps, console) }
+    if json { return try printJSON(steps, own, console) }
     try console.paged { stream in
       var table = TableWriter(
         columns: [
@@ -35,12 +36,14 @@ struct HistoryCommand: CatalogCommand {
           TableColumn("STATE", importance: 1), TableColumn("WHAT", minimumWidth: 20, importance: 4),
         ], stream: stream, settings: console.outputSettings)
       for (step, changes) in steps {
-        let details = changes.map(Self.text).joined(separator: "; ")
+        let details = changes.map { Self.text($0, own) }.joined(separator: "; ")
         try table.write([
           TableCell(String(step.id), style: .dim),
           TableCell(console.isTerminal ? step.at.localTime : step.at.rfc3339),
           TableCell(Self.text(step.state), style: .yellow),
-          TableCell(details.isEmpty ? step.summary : "\(step.kind.rawValue): \(details)"),
+          TableCell(
+            (details.isEmpty ? step.summary : "\(step.kind.rawValue): \(details)")
+              + (step.isByItself ? " (by itself)" : "")),
         ])
       }
       try table.finish()
@@ -56,13 +59,16 @@ struct HistoryCommand: CatalogCommand {
     }
   }
 
-  private static func text(_ change: HistoryChange) -> String {
-    guard change.old != nil || change.new != nil else { return change.subject.description }
+  private static func text(_ change: HistoryChange, _ own: OwnFields) -> String {
+    let subject = change.subject.text(own)
+    guard change.old != nil || change.new != nil else { return subject }
     return
-      "\(change.subject) \(change.old.map { "“\($0)”" } ?? "unedited") → \(change.new.map { "“\($0)”" } ?? "unedited")"
+      "\(subject) \(change.old.map { "“\($0)”" } ?? "unedited") → \(change.new.map { "“\($0)”" } ?? "unedited")"
   }
 
-  private func printJSON(_ steps: [(step: HistoryStep, changes: [HistoryChange])], _ console: Console) throws {
+  private func printJSON(_ steps: [(step: HistoryStep, changes: [HistoryChange])], _ own: OwnFields, _ console: Console)
+    throws
+  {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
     for (step, changes) in steps {
@@ -71,13 +77,14 @@ struct HistoryCommand: CatalogCommand {
       json.member("at", step.at.rfc3339)
       json.member("kind", step.kind.rawValue)
       json.member("summary", step.summary)
+      json.member("byItself", step.isByItself)
       json.member("undone", step.state == .undone || step.state == .overtaken)
       json.member("partly", step.state == .partlyUndone || step.state == .partlyRedone)
       json.key("changes")
       json.beginArray()
       for change in changes {
         json.beginObject()
-        json.member("subject", change.subject.description)
+        json.member("subject", change.subject.text(own))
         json.member("old", change.old)
         json.member("new", change.new)
         json.endObject()
@@ -87,5 +94,16 @@ struct HistoryCommand: CatalogCommand {
     }
     json.endArray()
     try console.print(json)
+  }
+}
+
+extension HistorySubject {
+  /// In words for people, with what the user's own fields are called.
+  fileprivate func text(_ own: OwnFields) -> String {
+    switch self {
+    case .field(let field): own.name(of: field)
+    case .passedOver(let field, let book): "\(own.name(of: field)) of \(book)"
+    default: description
+    }
   }
 }

@@ -5,11 +5,13 @@ import FoundationEssentials
 
 struct ImportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import books from a file: JSON Lines, or a table (CSV).",
+    commandName: "import",
+    abstract: "Import books from a file: a table (CSV), JSON Lines, or what other programs write.",
     discussion: """
       Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns
       of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
-      names others. A row without an id is recognised by its ISBN, else by its title and authors.
+      names others. A row without an id is recognised by its ISBN, else by its title and authors. The JSON of LibraryThing and
+      the archive of an account of BookWyrm (.tar.gz) are read as they are.
 
       'catalog undo' takes back the whole import as one step; one that was killed and run again is a step for each run. See
       'catalog help json' for JSON Lines.
@@ -19,6 +21,7 @@ struct ImportCommand: CatalogCommand {
       Example("catalog import books.csv --map title=original_title"),
       Example("catalog import list.csv --map title=1 --map authors=2", "a table without a header"),
       Example("zcat books.jsonl.gz | catalog import - --source books", "from another program"),
+      Example("catalog import books.csv --keep-columns", "unknown columns become fields of your own"),
       Example("catalog import books.csv --rejects rejected.csv", "keep the rows that could not be used"),
     ], group: .sources)
 
@@ -26,6 +29,7 @@ struct ImportCommand: CatalogCommand {
   @Option(
     help: "Take a field from a column, by name, or by number in a table without a header (repeatable).",
     valueName: "field=column") var map: [String] = []
+  @Flag(help: "Make a field of your own of each column that is not known.") var keepColumns = false
   @Option(help: "The format; by default that of the file's name.") var format: ImportFormat?
   @Option(
     help: "The encoding; by default it is detected.", valueName: "name",
@@ -33,17 +37,20 @@ struct ImportCommand: CatalogCommand {
   @Option(help: "Write rejected rows to a file, each with the reason.", valueName: "file", completion: .file())
   var rejects: String?
   @Flag(help: "Replace an existing file of rejected rows.") var force = false
-  @Flag(help: "Count what would change, and change nothing.") var dryRun = false
+  @Flag(help: "Ask nobody which books those rows are that have no title.") var offline = false
+  @Flag(help: "Count what would change, change nothing, and ask nobody.") var dryRun = false
   @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "The file, or - for standard input.", valueName: "file", completion: .file(extensions: ["csv", "jsonl"]))
+    help: "The file, or - for standard input.", valueName: "file",
+    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz"]))
   var file: String
 
   var declarations: ArgumentDeclarations {
     [
-      "source": _source, "map": _map, "format": _format, "encoding": _encoding, "rejects": _rejects, "force": _force,
-      "dryRun": _dryRun, "json": _json, "global": _global, "file": _file,
+      "source": _source, "map": _map, "keepColumns": _keepColumns, "format": _format, "encoding": _encoding,
+      "rejects": _rejects, "force": _force, "offline": _offline, "dryRun": _dryRun, "json": _json, "global": _global,
+      "file": _file,
     ]
   }
 
@@ -56,20 +63,24 @@ struct ImportCommand: CatalogCommand {
     var options = ImportInput.Options()
     options.format = format
     options.encoding = encoding
+    options.keepsColumns = keepColumns
     options.acceptsIDs = file != "-" || source != nil
     for argument in map {
       let assignment = try FieldAssignment(
-        argument, problem: "--map takes FIELD=COLUMN, not \(quoted(argument))")
+        argument, own: OwnFields(), problem: "--map takes FIELD=COLUMN, not \(quoted(argument))")
       options.columns[assignment.field] = assignment.text.trimmed()
     }
     MemoryUse.keepSmall()
     let console = global.console
     let input = try ImportInput(path: file, options: options)
     for note in input.notes { console.diagnostics.note(note) }
+    let catalog = try global.openForWriting(isDryRun: dryRun)
+    let completer =
+      try offline || dryRun ? nil : MetadataConnections(environment: console.environment).completer(catalog)
     try ImportRun(
       input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isDryRun: dryRun,
       isJSON: json, console: console,
-      global: global, catalog: global.openForWriting(isDryRun: dryRun)
+      global: global, catalog: catalog, completer: completer
     ).run()
   }
 }
@@ -89,6 +100,7 @@ private struct ImportRun {
   let console: Console
   let global: GlobalOptions
   let catalog: BookCatalog
+  let completer: (any RecordCompleter)?
 
   func run() throws {
     // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
@@ -107,13 +119,13 @@ private struct ImportRun {
       "Importing", unit: "rows", total: nil, isTotalEstimated: true, stream: diagnostics.stream,
       settings: diagnostics.settings)
     defer { bar.finish() }
-    let (target, reader, isDryRun) = (catalog, input.reader, isDryRun)
+    let (target, reader, isDryRun, completer) = (catalog, input.reader, isDryRun, completer)
     let progress = ProgressReporter(bar, totalBytes: input.totalBytes)
     let report: ImportReport
     do {
       report = try Interruption.cancelling {
         try await target.importRecords(
-          from: reader, source: name, location: location, isDryRun: isDryRun,
+          from: reader, source: name, location: location, isDryRun: isDryRun, completer: completer,
           notice: reporter.report, progress: progress.report)
       }
     } catch {
@@ -132,7 +144,7 @@ private struct ImportRun {
 
   private func finish(_ report: ImportReport) throws {
     let counts = report.counts
-    if counts.total == 0, !report.isInterrupted { throw ImportError.empty }
+    if counts.total + report.waiting == 0, !report.isInterrupted { throw ImportError.empty }
     if isJSON {
       try printJSON(report)
     } else {
@@ -140,18 +152,34 @@ private struct ImportRun {
       try console.line(Self.summary(report, isDryRun: isDryRun) + undo)
     }
     if !isJSON { noteColumns() }
+    if let reason = report.waitingReason { noteWaiting(report, reason) }
     if report.isInterrupted {
       console.diagnostics.hint("interrupted: run the same command to continue")
       throw ExitCode.interrupted
     }
-    if counts.rejected == counts.total { throw ExitCode.data }
-    if counts.rejected > 0 { throw ExitCode.partly }
+    if counts.rejected == counts.total, report.waiting == 0 { throw ExitCode.data }
+    if counts.rejected + report.waiting > 0 { throw ExitCode.partly }
+  }
+
+  /// Says that rows wait, why, and how they are taken up.
+  private func noteWaiting(_ report: ImportReport, _ reason: String) {
+    let diagnostics = console.diagnostics
+    diagnostics.note("\(report.waiting.counted("row")) wait: \(VisibleText.forTerminal(reason))")
+    if isDryRun { return diagnostics.hint("the import itself asks, unless it is told --offline") }
+    diagnostics.hint(
+      "the same command with a network, without --offline, takes them up; "
+        + "'\(global.commandLine(["quarantine", "list", report.source]))' shows them")
   }
 
   /// Says what became of the columns and what was not kept, so that nobody has to compare.
   private func noteColumns() {
     let table = input.table
     if table.rows > 0 { console.diagnostics.note("passed over \(table.rows.counted("row")): no books of yours") }
+    if let mixture = table.mixture {
+      console.diagnostics.note(
+        "read \(mixture.rows.counted("row")) as \(mixture.encoding), the others as \(mixture.others) (--encoding NAME for all)"
+      )
+    }
     let arrow = console.outputSettings.symbols.arrow
     let became = table.became.filter { BookField(named: $0.column) != $0.field }.map { column in
       "\(VisibleText.forTerminal(column.column)) \(arrow) \(column.field.words) (\(Self.counts(of: column)))"
@@ -175,6 +203,7 @@ private struct ImportRun {
     let counts = report.counts
     var parts = ["\(counts.added.grouped) added", "\(counts.updated.grouped) updated"]
     parts.append("\(counts.unchanged.grouped) unchanged")
+    if report.waiting > 0 { parts.append("\(report.waiting.grouped) waiting") }
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
     if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
     if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
@@ -192,8 +221,17 @@ private struct ImportRun {
     json.member("rejected", counts.rejected)
     json.member("leftOut", counts.leftOut)
     json.member("keptYours", counts.keptYours)
+    json.member("waiting", report.waiting)
     let table = input.table
     json.member("passedOver", table.rows)
+    if let mixture = table.mixture {
+      json.key("encodings")
+      json.beginObject()
+      json.member("rows", mixture.rows)
+      json.member("encoding", mixture.encoding)
+      json.member("others", mixture.others)
+      json.endObject()
+    }
     json.key("became")
     json.beginArray()
     for column in table.became {

@@ -25,9 +25,13 @@ struct MergeCommand: CatalogCommand {
 
   mutating func run() throws {
     let names = books
-    let outcome = try global.change(output) { try $0.merge(BookArguments.ids(names, $0.snapshot)) }
+    var own = OwnFields()
+    let outcome = try global.change(output) { transaction in
+      own = try transaction.snapshot.fields()
+      return try transaction.merge(BookArguments.ids(names, transaction.snapshot))
+    }
     let report = MutationReport(global: global, options: output)
-    try report.printDifferences(outcome)
+    try report.printDifferences(outcome, own: own)
     try report.print(outcome)
   }
 }

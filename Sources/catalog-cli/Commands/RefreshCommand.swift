@@ -44,7 +44,8 @@ struct RefreshCommand: CatalogCommand {
     // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
     defer { catalog.close() }
     let wanted = try catalog.read { try wantedSources($0) }
-    let output = RefreshOutput(global: global, isDryRun: dryRun, isJSON: json, isQuiet: due)
+    let own = try catalog.read { try $0.fields() }
+    let output = RefreshOutput(global: global, own: own, isDryRun: dryRun, isJSON: json, isQuiet: due)
     if sources.isEmpty, !due { output.notePassedOver(try catalog.read { try $0.sources() }) }
     if wanted.isEmpty, !json {
       if !due { output.noteNothingToAsk(try catalog.read { try $0.sources() }) }

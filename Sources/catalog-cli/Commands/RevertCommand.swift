@@ -10,18 +10,19 @@ struct RevertCommand: CatalogCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
   @Argument(help: "The field.", valueName: "field", completion: .list(BookField.bibliographic.map(\.typedName)))
-  var field: BookField
+  var field: String
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }
 
   mutating func run() throws {
     let outcome = try global.change(output) { transaction in
-      try transaction.revert(transaction.snapshot.id(named: book), field)
+      let wanted = try FieldArgument.field(field, transaction.snapshot.fields())
+      return try transaction.revert(transaction.snapshot.id(named: book), wanted)
     }
     try MutationReport(global: global, options: output).print(outcome)
   }
 }
 
 extension RevertCommand {
-  var situation: ErrorSituation? { .reverting(field, book: book) }
+  var situation: ErrorSituation? { BookField(named: field).map { .reverting($0, book: book) } }
 }

@@ -22,13 +22,13 @@ struct ShowCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForReading()
-    let found = try catalog.read { snapshot in
-      try BookArguments.books(books, snapshot).map { ($0, try snapshot.metadata(of: $0)) }
+    let (found, own) = try catalog.read { snapshot in
+      (try BookArguments.books(books, snapshot).map { ($0, try snapshot.metadata(of: $0)) }, try snapshot.fields())
     }
-    if cover { return try showWithCovers(found, catalog) }
+    if cover { return try showWithCovers(found, own, catalog) }
     try console.paged { stream in
       if output.isJSON {
-        var printer = try JSONBookPrinter(output, console: console, stream: stream)
+        var printer = try JSONBookPrinter(output, own: own, console: console, stream: stream)
         for (book, metadata) in found {
           try printer.print(book, metadata.map { MetadataEntry(provider: $0.provider, state: .loaded($0)) })
         }
@@ -36,18 +36,18 @@ struct ShowCommand: CatalogCommand {
       }
       for (index, (book, metadata)) in found.enumerated() {
         if index > 0 { try stream.write("\n") }
-        try BookDetails(book, metadata, console: console).write(to: stream)
+        try BookDetails(book, metadata, own: own, console: console).write(to: stream)
       }
     }
   }
 
   /// Pagers show no images, so that there is none here.
-  private func showWithCovers(_ found: [(Book, [BookMetadata])], _ catalog: BookCatalog) throws {
+  private func showWithCovers(_ found: [(Book, [BookMetadata])], _ own: OwnFields, _ catalog: BookCatalog) throws {
     let console = global.console
     let finder = CoverFinder(catalog: catalog, environment: console.environment, provider: nil)
     for (index, (book, metadata)) in found.enumerated() {
       if index > 0 { try console.print("\n") }
-      try BookDetails(book, metadata, console: console).write(to: console.output)
+      try BookDetails(book, metadata, own: own, console: console).write(to: console.output)
       let command = global.commandLine(["cover", String(book.id), "-o"])
       guard let images = TerminalImages(environment: console.environment, isTerminal: console.isTerminal) else {
         console.diagnostics.hint("this terminal shows no images: \(command) FILE")

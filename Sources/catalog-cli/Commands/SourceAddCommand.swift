@@ -29,6 +29,7 @@ struct SourceAddCommand: CatalogCommand {
 
   @OptionGroup(title: "Login") var login: LoginOptions
   @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d.", valueName: "time") var every: RefreshInterval?
+  @Flag(help: "Take what it says of ratings, read states and your own fields for your word.") var mine = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What to call it: one word.", valueName: "name") var name: String
   @Argument(help: "The kind of source.", valueName: "kind") var kind: AddedKind
@@ -36,7 +37,9 @@ struct SourceAddCommand: CatalogCommand {
     String
 
   var declarations: ArgumentDeclarations {
-    ["login": _login, "every": _every, "global": _global, "name": _name, "kind": _kind, "url": _url]
+    [
+      "login": _login, "every": _every, "mine": _mine, "global": _global, "name": _name, "kind": _kind, "url": _url,
+    ]
   }
 
   mutating func validate() throws {
@@ -51,8 +54,9 @@ struct SourceAddCommand: CatalogCommand {
     let location = try SourceLocation(url, kind: kind.kind, in: FileManager.default.currentDirectoryPath)
     let login = try login.user.map { try self.login.login(of: $0, at: location.text, console) }
     let source = try global.openForWriting().write { transaction in
-      let source = try transaction.addSource(
+      var source = try transaction.addSource(
         name, kind: location.kind, location: location.text, user: login?.credentials.user, every: every?.duration)
+      if mine, !source.isMine { source = try transaction.setSource(source.name, [.isMine(true)]) }
       try login?.keep()
       return source
     }

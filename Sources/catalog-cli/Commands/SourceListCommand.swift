@@ -70,6 +70,7 @@ extension SourceStatus {
     json.member("failures", failures)
     json.member("due", due?.rfc3339)
     json.member("quarantined", quarantined)
+    json.member("mine", source.isMine)
     json.endObject()
   }
 }

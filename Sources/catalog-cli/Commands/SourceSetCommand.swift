@@ -10,12 +10,16 @@ struct SourceSetCommand: CatalogCommand {
       """
       An empty user, --user "", stops logging in. A new address is read on from where the old one stopped. A password that no
       source needs any more is forgotten.
+
+      Of a source that is yours (--mine) ratings, read states and fields of your own count as your word, as long as you have
+      said nothing else: so do imports and calibre libraries. Of others they are left alone.
       """,
     examples: [
       Example("catalog source set home --every 1d"),
       Example("catalog source set home --every never", "only when it is named"),
       Example("catalog source set home --url http://192.0.2.7:8080"),
       Example("catalog source set club --user reader", "also for a new password"),
+      Example("catalog source set club --mine", "its ratings are yours"),
     ], group: .sources)
 
   @Option(name: .customLong("name"), help: "Another name for it.", valueName: "name") var newName: String?
@@ -23,17 +27,23 @@ struct SourceSetCommand: CatalogCommand {
   @OptionGroup(title: "Login") var login: LoginOptions
   @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d, never.", valueName: "time") var every:
     RefreshInterval?
+  @Flag(help: "Take what it says of ratings, read states and your own fields for your word.") var mine = false
+  @Flag(help: "Leave what it says of these alone.") var notMine = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The source's name.", valueName: "name") var name: String
 
   var declarations: ArgumentDeclarations {
-    ["newName": _newName, "url": _url, "login": _login, "every": _every, "global": _global, "name": _name]
+    [
+      "newName": _newName, "url": _url, "login": _login, "every": _every, "mine": _mine, "notMine": _notMine,
+      "global": _global, "name": _name,
+    ]
   }
 
   mutating func validate() throws {
-    if newName == nil, url == nil, login.user == nil, !login.passwordStdin, every == nil {
-      throw ValidationError("say what to change: --every, --user, --url or --name")
+    if newName == nil, url == nil, login.user == nil, !login.passwordStdin, every == nil, !mine, !notMine {
+      throw ValidationError("say what to change: --every, --user, --url, --mine or --name")
     }
+    if mine, notMine { throw ValidationError("--mine or --not-mine, not both") }
     if login.user == "", login.passwordStdin { throw ValidationError("an empty --user has no password") }
   }
 
@@ -48,6 +58,7 @@ struct SourceSetCommand: CatalogCommand {
     }
     if let user = login.user { settings.append(.user(user.isEmpty ? nil : user)) }
     if let every { settings.append(.every(every.duration)) }
+    if mine || notMine { settings.append(.isMine(mine)) }
     if let newName { settings.append(.name(newName)) }
     let login = try newLogin(of: source, settings)
     let changed = try catalog.write { transaction in
@@ -92,6 +103,7 @@ struct SourceSetCommand: CatalogCommand {
     let parts = [
       difference("name", old.name, new.name), difference("address", old.location, new.location),
       difference("user", old.user, new.user), difference("every", interval(old), interval(new)),
+      difference("mine", old.isMine ? "yes" : "no", new.isMine ? "yes" : "no"),
       hasNewPassword ? "password" : nil,
     ].compactMap(\.self)
     try global.console.line(parts.isEmpty ? "nothing changed" : "changed \(old.name): \(parts.joined(separator: ", "))")

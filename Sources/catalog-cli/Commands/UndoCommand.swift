@@ -8,17 +8,32 @@ struct UndoCommand: CatalogCommand {
       A field that its source has changed meanwhile shows the source's present value; what you changed in a later step stays,
       and is named. A change that 'catalog redo' did again is the last change, too. An undo that was stopped midway is
       continued. 'catalog history' lists the steps, 'catalog redo' redoes one.
+
+      A step is also undone by its number, as long as no later one changed the same. What 'refresh --due' did by itself is undone
+      only so: nobody expects it to be the last change.
       """,
-    examples: [Example("catalog undo"), Example("catalog undo --steps 3", "the last three")], group: .editing)
+    examples: [
+      Example("catalog undo"), Example("catalog undo --steps 3", "the last three"),
+      Example("catalog undo 12", "step 12 of 'catalog history', and no other"),
+    ], group: .editing)
 
   @OptionGroup var options: ReplayOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
+  @Argument(help: "The number of a step; by default the last one.", valueName: "step") var step: Int?
 
-  var declarations: ArgumentDeclarations { ["options": _options, "output": _output, "global": _global] }
+  var declarations: ArgumentDeclarations {
+    ["options": _options, "output": _output, "global": _global, "step": _step]
+  }
+
+  mutating func validate() throws {
+    if step != nil, options.steps != 1 { throw ValidationError("a number or --steps, not both") }
+    if step != nil, output.dryRun { throw ValidationError("--dry-run names the last steps: leave the number out") }
+  }
 
   mutating func run() throws {
-    try StepReplayer(replay: .undo, options: options, output: output, global: global).run()
+    let replayer = StepReplayer(replay: .undo, options: options, output: output, global: global)
+    if let step { try replayer.run(only: HistoryStep.ID(step)) } else { try replayer.run() }
   }
 }
 
@@ -98,14 +113,35 @@ struct StepReplayer {
         break
       }
       books += outcome.books.filter { seen.insert($0).inserted }
-      if !output.json {
-        // Another process may have made a step meanwhile, which stands in the way.
-        let isNext = try catalog.read { try replay.opposite.steps($0, limit: 1) }.first?.id == outcome.step.id
-        let hint = isNext ? "  (\(replay.opposite): \(global.commandLine([replay.opposite.rawValue])))" : ""
-        try console.line("\(replay.done): \(outcome.step.summary)\(hint)")
-      }
-      for left in outcome.left.prefix(20) { console.diagnostics.note("\(left) was changed later and stays") }
+      try report(outcome, catalog)
     }
     if output.json { try MutationReport(global: global, options: output).print("", books: books, step: nil) }
+  }
+
+  /// Undoes one step, whatever was done since.
+  func run(only step: HistoryStep.ID) throws {
+    let catalog = try global.openForWriting(needsBooks: true)
+    let outcome = try catalog.undo(step: step)
+    try report(outcome, catalog)
+    if output.json { try MutationReport(global: global, options: output).print("", books: outcome.books, step: nil) }
+  }
+
+  private func report(_ outcome: ReplayOutcome, _ catalog: BookCatalog) throws {
+    let console = global.console
+    if !output.json {
+      // Another process may have made a step meanwhile, which stands in the way.
+      let isNext = try catalog.read { try replay.opposite.steps($0, limit: 1) }.first?.id == outcome.step.id
+      let hint = isNext ? "  (\(replay.opposite): \(global.commandLine([replay.opposite.rawValue])))" : ""
+      try console.line("\(replay.done): \(outcome.step.summary)\(hint)")
+    }
+    let own = try outcome.left.isEmpty ? OwnFields() : catalog.read { try $0.fields() }
+    for left in outcome.left.prefix(20) { console.diagnostics.note("\(left.text(own)) was changed later and stays") }
+  }
+}
+
+extension LeftChange {
+  /// In words for people, with what the user's own fields are called.
+  fileprivate func text(_ own: OwnFields) -> String {
+    if case .field(let field, let book) = self { "\(own.name(of: field)) of \(book)" } else { description }
   }
 }

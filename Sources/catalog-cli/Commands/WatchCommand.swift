@@ -28,9 +28,10 @@ struct WatchCommand: CatalogCommand {
     }
     let catalog = try global.openForReading()
     let (console, json) = (global.console, json)
+    let own = try catalog.read { try $0.fields() }
     do {
       try Interruption.cancelling {
-        var watch = ChangeWatch(catalog, query: query, ChangePrinter(console: console, isJSON: json))
+        var watch = ChangeWatch(catalog, query: query, ChangePrinter(own: own, console: console, isJSON: json))
         try await watch.run()
       }
     } catch is CancellationError {

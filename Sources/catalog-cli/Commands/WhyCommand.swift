@@ -13,20 +13,22 @@ struct WhyCommand: CatalogCommand {
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
   @Argument(
     help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
-  var field: BookField?
+  var field: String?
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book, "field": _field] }
 
   mutating func run() throws {
     let console = global.console
-    let wanted = field
-    let fields = try global.openForReading().read { snapshot -> [FieldProvenance] in
-      guard let found = try snapshot.book(snapshot.id(named: book)) else { return [] }
-      return try snapshot.provenance(of: found).filter { entry in
+    let (fields, own) = try global.openForReading().read { snapshot -> ([FieldProvenance], OwnFields) in
+      let own = try snapshot.fields()
+      let wanted = try field.map { try FieldArgument.field($0, own) }
+      guard let found = try snapshot.book(snapshot.id(named: book)) else { return ([], own) }
+      let fields = try snapshot.provenance(of: found).filter { entry in
         wanted == nil ? entry.origin != .nobody || !entry.passedOver.isEmpty : entry.field == wanted
       }
+      return (fields, own)
     }
-    if json { return try printJSON(fields, console) }
+    if json { return try printJSON(fields, own, console) }
     var table = TableWriter(
       columns: [
         TableColumn("FIELD", importance: 3), TableColumn("VALUE", minimumWidth: 16, importance: 2),
@@ -34,7 +36,7 @@ struct WhyCommand: CatalogCommand {
       ], stream: console.output, settings: console.outputSettings)
     for entry in fields {
       try table.write([
-        TableCell(console.isTerminal ? entry.field.typedName : entry.field.rawValue, style: .bold),
+        TableCell(console.isTerminal ? own.typedName(of: entry.field) : own.name(of: entry.field), style: .bold),
         TableCell(entry.value?.description ?? ""),
         TableCell(Self.origin(of: entry, console) + Self.passedOver(entry), style: entry.isConflict ? .red : .plain),
       ])
@@ -71,12 +73,12 @@ struct WhyCommand: CatalogCommand {
     .joined()
   }
 
-  private func printJSON(_ fields: [FieldProvenance], _ console: Console) throws {
+  private func printJSON(_ fields: [FieldProvenance], _ own: OwnFields, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
     for entry in fields {
       json.beginObject()
-      json.member("field", entry.field.rawValue)
+      json.member("field", own.name(of: entry.field))
       json.member("value", entry.value?.description)
       json.key("origin")
       switch entry.origin {

@@ -69,7 +69,7 @@ struct ErrorReport {
     switch code {
     case .busy, .restored: .busy
     case .damaged, .notACatalog, .newer: .data
-    case .missing, .noSuchBook, .noSuchSource: .missing
+    case .missing, .noSuchBook, .noSuchSource, .noSuchField: .missing
     case .ambiguousBook: .usage
     case .cancelled: .interrupted
     case .permissionDenied, .diskFull, .readOnly, .inTheWay, .nothingToDo, .failed: .failure

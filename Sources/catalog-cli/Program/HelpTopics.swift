@@ -53,6 +53,8 @@ enum HelpTopics {
         has:file                with a file; file:epub one of this ending
         is:owned                with a copy of yours; is:lent one that somebody has
         id:goodreads=234225     known by this name; id:goodreads by any of Goodreads
+        shelf:attic             in a field of your own ('catalog field'); has:shelf with any value
+        price:>20               a number of your own; also price:10..20, and of dates bought:2024
         -vampire                without this word; write one letter alone after --: -- -x
         -is:read                not read
         dune OR foundation      either of the two
@@ -81,7 +83,7 @@ enum HelpTopics {
     name: "fields", title: "Fields",
     text: """
       The fields that 'edit --set field=value', 'why' and 'revert' take. An empty value clears a field. JSON has the
-      same names with capitals in place of hyphens, as in readState.
+      same names with capitals in place of hyphens, as in readState. 'catalog field' makes fields of your own.
 
       \(fieldLines)
       """)

@@ -31,7 +31,7 @@ enum Program {
       OpenCommand.self, CoverCommand.self, TreeCommand.self, WatchCommand.self, DuplicatesCommand.self,
       EditTitleCommand.self, EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self,
       MergeCommand.self, SplitCommand.self, AttachCommand.self, DetachCommand.self, ConflictsCommand.self,
-      UndoCommand.self, RedoCommand.self, HistoryCommand.self, WhyCommand.self,
+      UndoCommand.self, RedoCommand.self, HistoryCommand.self, WhyCommand.self, FieldCommand.self,
       SourceCommand.self, RefreshCommand.self, QuarantineCommand.self, MetadataCommand.self, ImportCommand.self,
       ExportCommand.self,
       StatusCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,

@@ -17,6 +17,7 @@ import Testing
           "publisher":"Harper","pubdate":"1974-05-31T22:00:00+00:00","languages":["eng","fra"],"series":"Hainish Cycle",
           "series_index":5.5,"tags":["science fiction","anarchism"],"comments":"<p>Two worlds</p>","rating":4.5,
           "main_format":{"epub":"/get/epub/7/lib"},"other_formats":{"pdf":"/get/pdf/7/lib","x":"//evil.example/x"},
+          "cover":"/get/cover/7/lib",
           "format_metadata":{"epub":{"path":"/srv/secret.epub"}},"user_metadata":{"#x":{"#value#":[[{}]]}}}
           """#.utf8)))
     #expect(record.remoteID == "7" && record.hasOwnID)
@@ -27,7 +28,7 @@ import Testing
         "title: The Dispossessed", "authors: Ursula K. Le Guin; Another", "isbn: 9780061054884", "publisher: Harper",
         "published: 1974-06-01", "language: eng", "series: Hainish Cycle", "seriesNumber: 5.5",
         "tags: anarchism; science fiction", "averageRating: 4.5", "identifiers: goodreads | 13651",
-        "description: Two worlds",
+        "description: Two worlds", "cover: http://books.example/get/cover/7/lib",
         "files: http://books.example/get/epub/7/lib | application/epub+zip; "
           + "http://books.example/get/pdf/7/lib | application/pdf",
       ])
@@ -57,7 +58,7 @@ import Testing
   func badBooks(members: String) throws {
     let book = try #require(
       CalibreBook(Array(#"{\#(members),"format_metadata":{"epub":{"path":"/srv/secret"}}}"#.utf8)[...]))
-    guard case .bad(let bad) = book.item(id: 3, on: "http://books.example") else {
+    guard case .bad(let bad) = book.item(id: 3, on: "http://books.example", isMine: false) else {
       Issue.record("it is taken")
       return
     }

@@ -9,7 +9,7 @@ import Testing
   private func export(
     _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false
   ) throws -> [UInt8] {
-    let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets)
+    let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets, fields: OwnFields())
     var bytes = export.beginning
     try catalog.catalog.read { snapshot in
       try snapshot.forEachBookByID { bytes += export.line(for: $0) }

@@ -31,6 +31,18 @@ private enum DialectDocument {
       lines.append("| `\(field.rawValue)` | \(field.definition.columns.joined(separator: ", ")) |")
     }
     for dialect in TableDialect.all where !dialect.name.hasPrefix("catalog") { lines += section(dialect) }
+    lines += [
+      "", "## Documents", "",
+      "What a program writes as one document of JSON is read as a table of the columns above. Of several places the first that",
+      "says something is taken; a list, or an object whose members are numbered, is taken element by element.",
+    ]
+    for dialect in DocumentDialect.all { lines += section(dialect) }
+    lines += [
+      "", "## Lists of ISBNs", "",
+      "A text with an ISBN in each line, or a table of that column alone, is a list of books whose titles are looked up. Blank",
+      "lines, and what stands behind a `#`, are passed over. Other tables may do without a title where all their columns are",
+      "known, or where `--map title=` says so.",
+    ]
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -54,6 +66,7 @@ private enum DialectDocument {
       dialect.bracketsNumbersAndDates ? "Brackets around numbers and dates are dropped." : nil,
       dialect.hasMarkup ? "HTML in texts becomes plain text." : nil,
       dialect.fillsInUnknowns ? "The date 0101-01-01, and a number without a series, are none." : nil,
+      dialect.coverPlaceholder.map { "An address with `\($0)` in it is no cover." },
       dialect.skippedRows.map { row in
         "Rows whose `\(row.column)` is \(row.words.sorted().joined(separator: " or ")) are left out."
       },
@@ -62,6 +75,20 @@ private enum DialectDocument {
     ].compactMap(\.self)
     if !rules.isEmpty { lines += [""] + rules }
     return lines
+  }
+
+  private static func section(_ dialect: DocumentDialect) -> [String] {
+    let place =
+      switch dialect.place {
+      case .numberedMembers: "Known by members whose names are numbers, of which each is a book."
+      case .member(let name): "Known by the list `\(name)`; also as `archive.json` in a `.tar.gz`."
+      }
+    let rows = dialect.columns.map { column in
+      let places = column.paths.map(\.description).joined(separator: ", else ")
+      return "| \(places) | \(column.name) |"
+    }
+    let name = dialect.described == nil ? "LibraryThing, as JSON" : "BookWyrm, archive of an account"
+    return ["", "### The document of \(name)", "", place, "", "| in the document | column |", "| --- | --- |"] + rows
   }
 
   private static func meaning(of content: ColumnAddition.Content) -> String {
@@ -86,6 +113,7 @@ private enum DialectDocument {
     case .seriesDetails: "`series` and `seriesNumber`, of the first"
     case .readings: "`started` and `finished`, of the latest reading"
     case .isRead: "`readState` read"
+    case .extent: "`pages`, where nothing else says them"
     }
   }
 }

@@ -96,6 +96,22 @@ import Testing
       ])
   }
 
+  @Test("goodbooks-10k: the address of the image is the cover, unless it is the one that stands for none")
+  func covers() async throws {
+    let table = """
+      goodreads_book_id,best_book_id,title,authors,image_url,small_image_url
+      1,1,Dune,Frank Herbert,https://images.example/m/1.jpg,https://images.example/s/1.jpg
+      2,2,Emma,Jane Austen,https://images.example/assets/nophoto/book/111x148.png,
+
+      """
+    let found = try await rows(of: "books.csv", table)
+    #expect(found.map { $0[.cover] } == ["https://images.example/m/1.jpg", nil])
+    let own = "title,cover\nA,/books/a b/cover.jpg\nB,covers/b.jpg\nC,file:///c.jpg\nD,javascript:alert(1)\n"
+    let others = try await rows(of: "own.csv", own)
+    #expect(others.map { $0[.cover] } == ["file:///books/a%20b/cover.jpg", nil, "file:///c.jpg", nil])
+    #expect(others.map { $0.leftOut != nil } == [false, true, false, true])
+  }
+
   @Test("Hardcover: its states, its lists, seconds as minutes")
   func hardcover() async throws {
     let table = """

@@ -164,7 +164,7 @@ import Testing
     #expect(
       RejectsFormat.jsonLines.line(for: RejectedRow(number: 1, reason: "r", raw: [0x20] + unsound + [0x20]))
         == Array("{\"reason\":\"r\",".utf8) + unsound.dropFirst() + [0x0A])
-    let table = RejectsFormat.csv(header: Array("title,pages".utf8), delimiter: 44, isWindows1252: false)
+    let table = RejectsFormat.csv(header: Array("title,pages".utf8), delimiter: 44)
     #expect(String(decoding: table.beginning, as: UTF8.self) == "title,pages,reason\n")
     for joining in ["", "\u{301}", "\u{200D}"] {
       let broken = RejectedRow(number: 1, reason: "say \"why\"\(joining)", raw: Array("A,x".utf8))

@@ -46,13 +46,48 @@ import Testing
     #expect(rows[2].cells == ["Emma", "Austen"])
   }
 
-  @Test func aWindows1252FileKeepsItsBytesInTheRawRow() throws {
+  @Test func aRawRowIsUTF8WhateverItsFileIs() throws {
     let rows = try withFile(Array("Title,Author\n\"Caf".utf8) + [0xE9, 0x22, 0x2C, 0x80, 0x0A]) { path in
       try CSVReader(TextInput(ByteStream(path: path))).remaining()
     }
     #expect(rows.map(\.cells) == [["Café", "€"]])
-    #expect(rows[0].raw == [0x22, 0x43, 0x61, 0x66, 0xE9, 0x22, 0x2C, 0x80])
+    #expect(rows[0].raw == Array("\"Café\",€".utf8))
     #expect(rows[0].problem == nil)
+  }
+
+  @Test func eachRowOfATableIsReadInItsOwnEncoding() throws {
+    let both = Array("Title,Author\nŽena,Čapek\nKočka,Háj\nCaf".utf8) + [0xE9] + Array(",x\nplain,y\n".utf8)
+    let reader = try withFile(both) { try CSVReader(TextInput(ByteStream(path: $0))) }
+    let rows = try reader.remaining()
+    #expect(rows.map { $0.cells[0] } == ["Žena", "Kočka", "Café", "plain"])
+    #expect(rows.map(\.isInOtherEncoding) == [false, false, true, false])
+    #expect(rows.allSatisfy { $0.problem == nil })
+    #expect(rows[2].raw == Array("Café,x".utf8))
+  }
+
+  @Test func aFileOfMostlyWindows1252MayHaveRowsOfUTF8() throws {
+    let e: UInt8 = 0xE9
+    let both =
+      Array("Title\nCaf".utf8) + [e, 0x0A] + Array("Ren".utf8) + [e, 0x0A, e, e, 0x0A] + Array("Žena\nplain\n".utf8)
+    let rows = try withFile(both) { try CSVReader(TextInput(ByteStream(path: $0))).remaining() }
+    #expect(rows.map { $0.cells[0] } == ["Café", "René", "éé", "Žena", "plain"])
+    #expect(rows.map(\.isInOtherEncoding) == [false, false, false, true, false])
+  }
+
+  @Test func aRowThatIsMostlyUTF8IsDamagedAndNotOfAnotherEncoding() throws {
+    let damaged = Array("Title\nŽlutý kůň".utf8) + [0xC3, 0x0A] + Array("Kočka\n".utf8)
+    let rows = try withFile(damaged) { try CSVReader(TextInput(ByteStream(path: $0))).remaining() }
+    #expect(rows.map(\.problem) == ["is not valid UTF-8 in cell 1", nil])
+  }
+
+  @Test func aRequestedEncodingHoldsForEachRow() throws {
+    let both = Array("Title\nŽena\nCaf".utf8) + [0xE9, 0x0A]
+    let asUTF8 = try withFile(both) { try CSVReader(TextInput(ByteStream(path: $0), encoding: .utf8)).remaining() }
+    #expect(asUTF8.map(\.problem) == [nil, "is not valid UTF-8 in cell 1"])
+    let asOther = try withFile(both) { path in
+      try CSVReader(TextInput(ByteStream(path: path), encoding: .windows1252)).remaining()
+    }
+    #expect(asOther.map { $0.cells[0] } == ["Å½ena", "Café"])
   }
 
   @Test func aRequestedEncodingIsTakenAgainstTheEvidence() throws {

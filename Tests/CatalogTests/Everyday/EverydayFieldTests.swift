@@ -91,4 +91,31 @@ struct EverydayFieldTests {
     #expect(BookOrder.newestFirst.key == .added && BookOrder.newestFirst.isDescending)
     #expect(!BookOrder.title.isDescending && BookOrder.bestMatch.key == nil)
   }
+
+  @Test("a read book that is being read again has an earlier reading, and merged books have the copies of both")
+  func again() async throws {
+    let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune"), Book(id: 2, title: "Dune")])
+    let (began, ended) = try (PartialDate("1999"), PartialDate("2000-01"))
+    try await catalog.edit(1) {
+      $0.readState = .read
+      $0.started = began
+      $0.finished = ended
+      $0.copies = [BookCopy(place: "attic")]
+    }
+    try await catalog.edit(1) { $0.readState = .reading }
+    var book = try #require(try await catalog.book(1))
+    #expect(book.earlierReadings == [Reading(started: began, finished: ended, outcome: .read)])
+    #expect(book.started == nil && book.finished == nil && book.readCount == 1)
+    for _ in 1...2 {
+      try await catalog.edit(2) { $0.readState = .read }
+      try await catalog.edit(2) { $0.readState = .reading }
+    }
+    #expect(try await catalog.book(2)?.earlierReadings == [Reading(outcome: .read, times: 2)])
+    try await catalog.edit(2) { $0.copies = [BookCopy(place: "cellar")] }
+    try await catalog.merge([1, 2])
+    book = try #require(try await catalog.book(1))
+    #expect(book.copies.map(\.place) == ["attic", "cellar"] && book.readCount == 3)
+    try await catalog.undo()
+    #expect(try await catalog.book(1)?.copies.map(\.place) == ["attic"])
+  }
 }

@@ -58,7 +58,8 @@ struct EverydayTests {
       CatalogError.busy, CatalogError.damaged, CatalogError.notACatalog, CatalogError.newer,
       CatalogError.permissionDenied, CatalogError.diskFull, CatalogError.readOnly, CatalogError.missing,
       CatalogError.inTheWay, CatalogError.cancelled, CatalogError.noSuchBook, CatalogError.noSuchSource,
-      CatalogError.ambiguousBook, CatalogError.nothingToDo, CatalogError.restored, CatalogError.failed,
+      CatalogError.noSuchField, CatalogError.ambiguousBook, CatalogError.nothingToDo, CatalogError.restored,
+      CatalogError.failed,
     ]
     #expect(codes == CatalogError.Code.allCases)
   }
@@ -125,5 +126,22 @@ struct EverydayTests {
     } catch CatalogError.nothingToDo {
       #expect(try await catalog.conflicts() == [])
     }
+  }
+
+  @Test("a refresh that nobody asked for is no step that undo takes back, but by its number")
+  func byItself() async throws {
+    let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune")])
+    let source = ScriptedSource("news") { _ in
+      SourcePage(records: [SourceRecord("r1") { $0.title = "Emma" }], cursor: "1", isLast: true)
+    }
+    try await catalog.edit(1) { $0.rating = 4 }
+    let report = try await catalog.syncEngine(sources: [source]).refresh(RefreshOptions(onlyDue: true))[0]
+    let step = try #require(report.step)
+    #expect(try await catalog.read { try $0.steps(limit: 1) }[0].isByItself && report.counts.added == 1)
+    #expect(try await catalog.undo().step.summary.contains("rated"))
+    #expect(try await catalog.count() == 2)
+    #expect(try await catalog.undo(step: step).step.id == step)
+    #expect(try await catalog.count() == 1)
+    await #expect(throws: CatalogError.self) { try await catalog.undo(step: step) }
   }
 }

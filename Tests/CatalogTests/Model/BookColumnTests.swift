@@ -52,15 +52,18 @@ import Testing
     #expect(try temporary.catalog.look { try BookTable(connection: $0).book(stored.id) } == stored)
   }
 
-  @Test("are in the search index as the table of fields says", arguments: BookField.allCases)
+  @Test(
+    "are in the search index as the table of fields says",
+    arguments: BookField.allCases + OwnFieldSamples.fields.filter { ![.list, .choice, .text].contains($0.ownKind) })
   func indexing(field: BookField) throws {
     var other = Self.plain
     other[field] =
       switch field.definition.kind {
-      case .line, .text, .code: .text("Other")
+      case .line, .address, .text, .code: .text("Other")
       case .names, .tags: .list(["Other"])
       case .integer: .integer(90_000)
-      case .decimal: .decimal(3)
+      case .decimal, .number: .decimal(3)
+      case .flag: .flag(true)
       case .date: .date(try PartialDate("1911"))
       case .instant: .instant(Date(milliseconds: 8))
       case .vocabulary: field == .format ? .text("comic") : .readState(.reading)

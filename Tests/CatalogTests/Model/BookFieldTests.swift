@@ -102,7 +102,7 @@ import Testing
     let values: [FieldValue] = [.text("a"), .integer(1), .decimal(1), .list(["a"]), .readState(.read)]
     let fitting: [BookField: [FieldValue]] = [
       .title: [values[0]], .publisher: [values[0]], .language: [values[0]], .series: [values[0]], .notes: [values[0]],
-      .review: [values[0]], .description: [values[0]], .cover: [values[0]],
+      .review: [values[0]], .description: [values[0]],
       .subtitle: [values[0]], .duration: [values[1]],
       .pages: [values[1]], .ratingsCount: [values[1]], .seriesNumber: [values[2]], .averageRating: [values[2]],
       .rating: [values[2]], .authors: [values[3]], .tags: [values[3]], .readState: [values[4]],

@@ -19,6 +19,9 @@ extension Query {
     case .file(let type): type.isEmpty ? "has a file" : "file \(type)"
     case .format(let format): "format \(format.rawValue)"
     case .identifier(let type, let value): "id \(type)\(value.map { " \($0)" } ?? "")"
+    // No catalog is asked here.
+    case .named(let field): field.otherwise.meaning
+    case .own(let condition): "\(condition.field) \(condition.test)"
     case .all(let parts): "(" + parts.map(\.meaning).joined(separator: " and ") + ")"
     case .any(let parts): "(" + parts.map(\.meaning).joined(separator: " or ") + ")"
     case .not(let part): "not \(part.meaning)"

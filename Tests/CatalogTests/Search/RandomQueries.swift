@@ -20,7 +20,15 @@ enum RandomQueries {
     "format:scroll", "has:file", "file:epub", "file:pdf", "file:mobi", "-file:epub", "is:owned", "is:lent",
     "id:goodreads", "id:goodreads=7", "id:asin=7", "id:", "narrator", "lee", "ringbuch",
     "nothing-like-it", "hitchhiker's", "strasse", "വൎ", "\"വൎ war\"", "title:വൎ",
-    "น้ำ",
+    "น้ำ", "shelf:attic", "shelf:att", "shelf:\"attic left\"", "shelf:\"att\"", "own.shelf:row", "shelf:etagere",
+    "price:2",
+    "price:>2", "price>=0", "price:-2..2", "price:<0", "price:x", "price:>1e-9", "price:1e+300", "bought:2024",
+    "bought:>2024", "bought:2024-05",
+    "bought>2024-05", "bought:<2024-05-01", "bought:>=2024-05-01", "bought:2024-05-01..2024-05-31", "bought:<=2024-05",
+    "bought:1999..2024", "bought:..2000", "signed:yes", "signed:no",
+    "signed:maybe",
+    "readers:ada", "readers:\"le guin\"", "readers:zol", "mood:happy", "has:price", "-has:shelf", "has:nothing",
+    "elsewhere:attic", "dune>3",
   ]
 
   static func query(_ random: inout SeededGenerator) -> String {
@@ -45,6 +53,13 @@ enum RandomQueries {
       for id in 1...Book.ID(books) where random.oneIn(8) {
         try await temporary.catalog.edit(id) { $0.title = "Edited \(id) ring" }
         edited.insert(id)
+      }
+      try OwnFieldSamples.make(in: temporary.catalog)
+      for id in 1...Book.ID(books) {
+        for field in OwnFieldSamples.fields where random.oneIn(3) {
+          let value = try field.value(of: random.pick(OwnFieldSamples.values(of: field)))
+          try await temporary.catalog.write { _ = try $0.edit([id], [.set(field, value)]) }
+        }
       }
       for id in 1...Book.ID(books) where random.oneIn(10) { try await temporary.catalog.remove(id) }
       self.edited = edited
@@ -101,9 +116,52 @@ struct Look {
     case .format(let format): book.format == format
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
+    case .named(let named): matches(named)
+    // Only the catalog knows of these.
+    case .own: false
     case .all(let parts): parts.allSatisfy(matches)
     case .any(let parts): parts.contains(where: matches)
     case .not(let part): !matches(part)
+    }
+  }
+
+  private func matches(_ named: Query.NamedField) -> Bool {
+    func field(_ name: String) -> BookField? { OwnFieldSamples.all.first { $0.name == name }?.field }
+    if named.name == "has", let field = field(named.text) { return book[field] != nil }
+    guard let field = field(named.name.hasPrefix("own.") ? String(named.name.dropFirst(4)) : named.name) else {
+      return matches(named.otherwise)
+    }
+    switch book[field] {
+    case .decimal(let number)?: return QueryRange(named.text, isUnbounded: true).map { contains($0, number) } ?? false
+    case .flag(let isSet)?: return named.text == (isSet ? "yes" : "no")
+    case .date(let date)?: return contains(named.text, date.description)
+    case let value?:
+      let held = SearchWords.words(in: value.description)
+      let asked = SearchWords.words(in: named.text)
+      return !asked.isEmpty
+        && asked.enumerated().allSatisfy { index, word in
+          held.contains { $0 == word || !named.isPhrase && index == asked.count - 1 && $0.hasPrefix(word) }
+        }
+    case nil: return false
+    }
+  }
+
+  /// Dates as texts: of what may be several days all have to be meant.
+  private func contains(_ asked: String, _ date: String) -> Bool {
+    func first(_ date: String) -> String { date + "-01-01".suffix(10 - date.count) }
+    func last(_ date: String) -> String { date + (date.count == 4 ? "-12-31" : date.count == 7 ? "-31" : "") }
+    let (from, to) = (first(date), last(date))
+    if let dots = asked.firstRange(of: "..") {
+      let (lower, upper) = (String(asked[..<dots.lowerBound]), String(asked[dots.upperBound...]))
+      return (lower.isEmpty || first(lower) <= from) && (upper.isEmpty || to <= last(upper))
+    }
+    let period = String(asked.drop { "<>=".contains($0) })
+    return switch asked.prefix(while: { "<>=".contains($0) }) {
+    case ">": from > last(period)
+    case ">=": from >= first(period)
+    case "<": to < first(period)
+    case "<=": to <= last(period)
+    default: first(period) <= from && to <= last(period)
     }
   }
 

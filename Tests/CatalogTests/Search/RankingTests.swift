@@ -224,6 +224,8 @@ private struct NaiveRanking {
     case .format(let format): book.format == format
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
+    case .named(let field): try matches(field.otherwise)
+    case .own: false
     case .all(let parts): try parts.allSatisfy(matches)
     case .any(let parts): try parts.contains(where: matches)
     case .not(let part): try !matches(part)

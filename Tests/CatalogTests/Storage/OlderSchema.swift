@@ -15,6 +15,11 @@ enum OlderSchema {
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
     (
+      "own-fields",
+      ["DROP TABLE own_field", "ALTER TABLE source DROP COLUMN mine", "ALTER TABLE step DROP COLUMN by_itself"]
+    ),
+    ("decoder", ["ALTER TABLE sync_cursor DROP COLUMN decoder"]),
+    (
       "editions",
       [
         "DROP VIEW conflict", "DROP INDEX field_edit_conflict", "DROP TABLE book_identifier",

@@ -18,7 +18,7 @@ import Testing
     #expect(BookField.allValueStrings == BookField.allCases.map(\.typedName))
     let known = BookField.bibliographic.map(\.typedName)
     #expect(ConflictSubject.allValueStrings == ["book"] + known)
-    let error = #expect(throws: ValidationError.self) { try FieldAssignment("red-state=read") }
+    let error = #expect(throws: ValidationError.self) { try FieldAssignment("red-state=read", own: OwnFields()) }
     #expect(error?.message.contains("did you mean 'read-state'?") == true)
   }
 }

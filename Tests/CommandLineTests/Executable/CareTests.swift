@@ -25,8 +25,9 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("refresh", "--json")
           == .prints(
-            "[{\"source\":\"samples\",\"added\":0,\"updated\":0,\"unchanged\":0,\"rejected\":0,\"leftOut\":0,\"removed\":0,"
-              + "\"kept\":0,\"error\":null,\"outcome\":\"complete\"}]\n"))
+            "[{\"source\":\"samples\",\"added\":0,\"updated\":0,\"unchanged\":0,\"rejected\":0,\"leftOut\":0,"
+              + "\"leftOutParts\":[],\"removed\":0,\"kept\":0,\"error\":null,\"outcome\":\"complete\","
+              + "\"newerRules\":false}]\n"))
       try #expect(sandbox.run("list", "--page-size", "1", "--json=id") == .prints("[{\"id\":224}]\n"))
       try #expect(sandbox.run("check") == .prints("224 books, all in order\n"))
     }
@@ -68,7 +69,7 @@ extension ExecutableTests {
             {"path":"catalog.db","bytes":\(size),"schema":\(schema),"books":4,"removed":1,"foreign":0,"edits":1,"conflicts":0,\
             "steps":3,"sources":[{"name":"shelf","kind":"import","location":"\(sandbox.folder.path)/shelf.jsonl",\
             "records":5,"refreshed":null,"error":null,"user":null,"every":null,"state":null,"failed":null,"failures":0,\
-            "due":null,"quarantined":0}],"metadata":[]}
+            "due":null,"quarantined":0,"mine":true}],"metadata":[]}
 
             """))
     }

@@ -129,6 +129,32 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
+    @Test func `what may be one is proposed behind what is`() throws {
+      try #expect(sandbox.run("add", "Mort", "--author", "Terry Pratchett").code == 0)
+      try #expect(sandbox.run("add", "Mort (Discworld, #4)", "--author", "Pratchett, T.").code == 0)
+      for title in ["Eric", "Erik"] {
+        try #expect(sandbox.run("add", title, "--set", "identifiers=goodreads | 7").code == 0)
+      }
+      try #expect(
+        sandbox.run("duplicates")
+          == .prints(
+            """
+            1\t5\tEric\t\t\tgoodreads 7
+            1\t6\tErik\t\t\tgoodreads 7
+            2\t3\tMort\tTerry Pratchett\t\talike
+            2\t4\tMort (Discworld, #4)\tPratchett, T.\t\talike
+
+            """))
+      try #expect(
+        sandbox.run("duplicates", "--json")
+          == .prints(
+            """
+            [{"same":"identifier","isbn13":null,"identifier":{"type":"goodreads","value":"7"},"ids":[5,6]},\
+            {"same":"alike","isbn13":null,"identifier":null,"ids":[3,4]}]
+
+            """))
+    }
+
     @Test func `two books become one, and one becomes two`() throws {
       try #expect(sandbox.run("add", "Dune", "--author", "Frank Herbert", "--isbn", "9780441013593").code == 0)
       try #expect(
@@ -137,7 +163,7 @@ extension ExecutableTests {
             "1\t1\tMine\tFrank Herbert\t\tISBN 9780441013593\n1\t3\tDune\tFrank Herbert\t\tISBN 9780441013593\n"))
       try #expect(
         sandbox.run("duplicates", "--json")
-          == .prints("[{\"same\":\"isbn\",\"isbn13\":\"9780441013593\",\"ids\":[1,3]}]\n"))
+          == .prints("[{\"same\":\"isbn\",\"isbn13\":\"9780441013593\",\"identifier\":null,\"ids\":[1,3]}]\n"))
       try #expect(
         sandbox.run("merge", "1")
           == .fails(64, "error: name at least two books\nusage: catalog merge BOOK… [options]\n"))

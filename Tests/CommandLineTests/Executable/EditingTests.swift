@@ -147,6 +147,19 @@ extension ExecutableTests {
         outcome.errors.hasPrefix("error: unknown field 'titel'; did you mean 'title'? (known: title, authors, isbn,"))
     }
 
+    @Test func `a cover that is no address, and a reading that did not end, are refused`() throws {
+      for cover in ["javascript:alert(1)", "cover.jpg", "https://", "data:image/png;base64,AAAA"] {
+        let outcome = try sandbox.run("edit", "1", "--set", "cover=\(cover)")
+        #expect(
+          outcome.code == 64 && outcome.errors.contains("it must begin with https://, http:// or file://"), "\(outcome)"
+        )
+      }
+      let wanted = try sandbox.run("edit", "1", "--set", "earlier-readings= | | want")
+      #expect(wanted.code == 64 && wanted.errors.contains("it must be one of read, abandoned, paused"), "\(wanted)")
+      try #expect(sandbox.run("edit", "1", "--set", "cover=HTTPS://covers.example/1.jpg").code == 0)
+      try #expect(sandbox.run("edit", "1", "--set", "earlier-readings=2020 | 2021 | paused").code == 0)
+    }
+
     @Test func `a title that is empty, enormous or missing is refused`() throws {
       let usage = "usage: catalog edit-title BOOK TITLE… [options]\n"
       try #expect(sandbox.run("edit-title", "1", " ") == .fails(64, "error: title: a book needs a title\n\(usage)"))

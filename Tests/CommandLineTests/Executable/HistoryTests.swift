@@ -78,7 +78,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
     }
 
-    @Test func `of several sources each is told by how many steps it is undone`() throws {
+    @Test func `of several sources each is told by which step it is undone`() throws {
       for name in ["a", "b"] {
         try sandbox.folder.write("\(name).jsonl", #"{"title": "Book of \#(name)", "authors": ["Nobody"]}"#)
         try #expect(sandbox.run("source", "add", name, "file", "\(name).jsonl").code == 0)
@@ -88,7 +88,8 @@ extension ExecutableTests {
       try #require(lines.count == 2)
       // Whichever was stored last is undone first.
       let hints = Set(lines.compactMap { $0.split(separator: "(").last.map(String.init) })
-      #expect(hints == ["undo: catalog undo)", "undo: catalog undo --steps 2)"])
+      let steps = try sandbox.run("history").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+      #expect(hints == ["undo: catalog undo)", "undo: catalog undo \(steps[1]))"], "\(steps)")
       let last = lines[0].hasSuffix("(undo: catalog undo)") ? "a" : "b"
       try #expect(sandbox.run("undo", "--dry-run").output.contains("refreshed \(last):"))
     }
@@ -96,7 +97,7 @@ extension ExecutableTests {
     @Test func `steps are counted from one`() throws {
       try #expect(
         sandbox.run("undo", "--steps", "0")
-          == .fails(64, "error: --steps must be at least 1, not 0\nusage: catalog undo [options]\n"))
+          == .fails(64, "error: --steps must be at least 1, not 0\nusage: catalog undo [STEP] [options]\n"))
       try #expect(sandbox.run("redo", "--steps", "x").code == 64)
       try #expect(
         sandbox.run("history", "--limit", "0")
@@ -113,7 +114,8 @@ extension ExecutableTests {
         sandbox.run("history", "1", "--json", "--limit", "1").masked
           == .prints(
             """
-            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","undone":true,"partly":false,\
+            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","byItself":false,"undone":true,\
+            "partly":false,\
             "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
 
             """))

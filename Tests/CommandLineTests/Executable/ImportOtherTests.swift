@@ -64,11 +64,28 @@ extension ExecutableTests {
 
     @Test func `a few wrong bytes in much UTF-8 cost their rows only`() throws {
       let good = (1...200).map { "Bücher für Köln \($0),Ä\n" }.joined()
-      try sandbox.folder.write("a.csv", Array("title,authors\nbad".utf8) + [0xFF, 0x2C, 0x41, 0x0A] + Array(good.utf8))
+      try sandbox.folder.write(
+        "a.csv", Array("title,authors\nfür schön".utf8) + [0xFF, 0x2C, 0x41, 0x0A] + Array(good.utf8))
       let outcome = try sandbox.run("import", "a.csv")
       #expect(outcome.output == "imported a: 200 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n")
       #expect(outcome.errors.hasSuffix("warning: row 1 rejected: is not valid UTF-8 in cell 1\n"))
       #expect(outcome.code == 3)
+    }
+
+    @Test func `a table with rows of two encodings is read row by row, and says how many`() throws {
+      let good = (1...200).map { "Bücher für Köln \($0),Ä\n" }.joined()
+      let both = Array("title,authors\nCaf".utf8) + [0xE9, 0x2C, 0x41, 0x0A] + Array(good.utf8)
+      try sandbox.folder.write("a.csv", both)
+      let outcome = try sandbox.run("import", "a.csv")
+      #expect(outcome.output == "imported a: 201 added, 0 updated, 0 unchanged  (undo: catalog undo)\n")
+      #expect(outcome.errors == "note: read 1 row as Windows-1252, the others as UTF-8 (--encoding NAME for all)\n")
+      try #expect(sandbox.run("search", "café", "--json=title").output == "[{\"title\":\"Café\"}]\n")
+      try sandbox.folder.write("b.csv", both)
+      try #expect(sandbox.run("import", "b.csv", "--encoding", "UTF-8", "--json").output.contains("\"rejected\":1"))
+      try sandbox.folder.write("c.csv", both)
+      try #expect(
+        sandbox.run("import", "c.csv", "--dry-run", "--json").output
+          .contains("\"encodings\":{\"rows\":1,\"encoding\":\"Windows-1252\",\"others\":\"UTF-8\"}"))
     }
 
     @Test func `a named encoding is believed, an unknown one refused`() throws {

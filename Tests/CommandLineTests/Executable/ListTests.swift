@@ -140,7 +140,8 @@ extension ExecutableTests {
             error: unknown field 'titel'; did you mean 'title'? (known: id, uuid, title, authors, isbn, isbn13, pages, \
             publisher, published, language, series, seriesNumber, tags, averageRating, ratingsCount, readState, started, \
             finished, rating, notes, added, subtitle, contributors, identifiers, firstPublished, format, duration, review, \
-            otherSeries, description, cover, files, attachments, copies, earlierReadings, changed, metadata)
+            otherSeries, description, cover, files, attachments, copies, earlierReadings, changed, own, \
+            metadata)
             usage: catalog list [QUERY…] [options]
 
             """))

@@ -62,8 +62,8 @@ extension ExecutableTests {
         sandbox.run("refresh", "--dry-run", "--json")
           == .prints(
             """
-            [{"source":"home","added":1,"updated":1,"unchanged":1,"rejected":0,"leftOut":0,"removed":1,"kept":1,\
-            "error":null,"outcome":"complete","changes":[\
+            [{"source":"home","added":1,"updated":1,"unchanged":1,"rejected":0,"leftOut":0,"leftOutParts":[],\
+            "removed":1,"kept":1,"error":null,"outcome":"complete","newerRules":false,"changes":[\
             {"change":"updated","id":1,"title":"Dune","field":"pages","old":"412","new":"500"},\
             {"change":"added","id":null,"title":"Persuasion","field":null,"old":null,"new":null},\
             {"change":"removed","id":2,"title":"Emma","field":null,"old":null,"new":null}]}]
@@ -86,7 +86,7 @@ extension ExecutableTests {
       try #expect(sandbox.files() == [])
       try addHome(["1": "\"title\":\"Dune\""])
       try #expect(sandbox.run("source", "set", "home", "--every", "1h").code == 0)
-      try #expect(sandbox.run("refresh", "--due") == .prints("home: 1 added, 0 updated  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("refresh", "--due") == .prints("home: 1 added, 0 updated  (undo: catalog undo 1)\n"))
       try write(["1": "\"title\":\"Emma\""])
       try #expect(sandbox.run("refresh", "--due") == .prints(""))
       try #expect(titles() == "[{\"title\":\"Dune\"}]\n")
@@ -105,6 +105,36 @@ extension ExecutableTests {
               kept
 
               """))
+      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+    }
+
+    @Test func `a value that cannot be used is left out, and said, by record and by field`() throws {
+      let wrong = Dictionary(
+        uniqueKeysWithValues: (10..<22).map { ("\($0)", "\"title\":\"Book \($0)\",\"isbn\":\"9780441013594\"") })
+      try addHome(wrong)
+      let reason = "without ISBN “9780441013594”: its check digit should be 3"
+      let outcome = try sandbox.run("refresh")
+      #expect(outcome.code == 0 && outcome.output == "home: 12 added, 0 updated  (undo: catalog undo)\n")
+      #expect(outcome.errors.contains("warning: home: used record 10 \(reason)\n"))
+      #expect(outcome.errors.hasSuffix("warning: home: 2 more used without a part; left out were: ISBN (12)\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      try #expect(
+        sandbox.run("refresh", "--full", "--json").output.contains("\"leftOut\":0,\"leftOutParts\":[],"))
+      try write(["10": "\"title\":\"Dune\",\"isbn\":\"9780441013594\""])
+      try #expect(
+        sandbox.run("refresh", "--json").output.contains(
+          "\"leftOut\":1,\"leftOutParts\":[{\"part\":\"ISBN\",\"count\":1,\"example\":\"10 \(reason)\"}],"))
+    }
+
+    @Test func `a source that newer rules make more of is read from its beginning, once, and that is said`() throws {
+      try addHome(["1": "\"title\":\"Dune\""])
+      try #expect(sandbox.run("refresh").code == 0)
+      try ForeignConnection(sandbox.folder.file("catalog.db")).run("UPDATE sync_cursor SET decoder = 1")
+      try #expect(
+        sandbox.run("refresh")
+          == Outcome(
+            output: "home: nothing new\n",
+            errors: "note: home: read from its beginning, since newer rules make more of what it says\n"))
       try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
     }
 

@@ -28,7 +28,7 @@ extension ExecutableTests {
           == .prints(
             """
             [{"name":"shelf","kind":"file","location":"\(path)","records":5,"refreshed":"TIME","error":null,"user":null,\
-            "every":21600,"state":"active","failed":null,"failures":0,"due":"TIME","quarantined":0}]
+            "every":21600,"state":"active","failed":null,"failures":0,"due":"TIME","quarantined":0,"mine":false}]
 
             """))
       try #expect(

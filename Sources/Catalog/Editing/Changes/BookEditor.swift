@@ -21,17 +21,20 @@ struct BookEditor {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var title = ""
+    var own = OwnFields()
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try books.shownBook(id)
       let count = entries.count
-      let new = try changed(old, by: changes(old), &entries)
+      let wanted = try changes(old).withReadings(of: old)
+      if own.isEmpty, wanted.contains(where: \.field.isOwn) { own = try OwnFieldTable(connection: connection).all() }
+      let new = try changed(old, by: wanted, own, &entries)
       // An edited value may change and what shows stay.
       try note(old, new, &outcome, batch, always: entries.count > count)
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
-    return try finish(.edit, entries, outcome, summary: ChangeSummary.edited(outcome, title: title))
+    return try finish(.edit, entries, outcome, summary: ChangeSummary.edited(outcome, title: title, own: own))
   }
 
   /// Drops the user's edit of a field, so that it shows what the source says.
@@ -39,11 +42,12 @@ struct BookEditor {
     let old = try books.shownBook(id)
     let bookLayers = try layers.layers(of: old)
     guard let edit = bookLayers.edit(of: field) else {
+      let words = try OwnFieldTable(connection: connection).all().words(of: field)
       throw CatalogError(
-        .nothingToDo, "revert", field.rawValue,
+        .nothingToDo, "revert", words,
         cause: field.isPersonal
-          ? "no source has a value for “\(field.words)” of book \(id): it is yours alone"
-          : "you have not edited “\(field.words)” of book \(id)")
+          ? "no source has a value for “\(words)” of book \(id): it is yours alone"
+          : "you have not edited “\(words)” of book \(id)")
     }
     try edits.delete(field, of: id)
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)
@@ -65,8 +69,9 @@ struct BookEditor {
     }
     let uuid = UUID.version7(at: now, using: &generator)
     var book = Book(id: try books.nextID(), uuid: uuid, title: title, added: now)
-    for field in BookField.allCases {
-      if let value = values[field].value { book[field] = value }
+    let own = values.ownFields.isEmpty ? OwnFields() : try OwnFieldTable(connection: connection).all()
+    for field in values.mentioned {
+      book[field] = try own.checked(values[field].value, of: field, insteadOf: nil) ?? book[field]
     }
     let local = try SourceTable(connection: connection).local(now: now)
     let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
@@ -118,7 +123,7 @@ struct BookEditor {
   }
 
   private func changed(
-    _ old: Book, by changes: [FieldChange], _ entries: inout [HistoryTable.Entry]
+    _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry]
   ) throws -> Book {
     var book = old
     // Personal fields have no layers.
@@ -132,7 +137,9 @@ struct BookEditor {
     for change in changes {
       let field = change.field
       let current = book[field]
-      let wanted = try change.value(changing: current)
+      let wanted = try own.naming(field) {
+        try own.checked(change.value(changing: current), of: field, insteadOf: current)
+      }
       // Who sets a field to what it shows while the source says otherwise decides the conflict.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       if wanted?.storedText == current?.storedText, !decides { continue }
@@ -197,6 +204,29 @@ struct BookEditor {
     outcome.step = step
     outcome.summary = summary
     return outcome
+  }
+}
+
+extension OwnFields {
+  /// Does something with a field's value; what is wrong with it is said by what the field is called.
+  fileprivate func naming<Result>(_ field: BookField, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as InvalidValue where field.isOwn && error.subject == field.definition.name {
+      throw InvalidValue(words(of: field), error.value, error.reason)
+    }
+  }
+
+  /// A value as a field of the user's own holds it: of a choice one of its words, as that is written. One that stands there
+  /// already may stay.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchField`` where there is no such field any more; ``InvalidValue``.
+  fileprivate func checked(
+    _ value: FieldValue?, of field: BookField, insteadOf current: FieldValue?
+  ) throws -> FieldValue? {
+    guard let id = field.ownID else { return value }
+    guard let own = self[id], own.field == field, !own.isRemoved else { throw CatalogError.noField(id) }
+    return value == current ? value : try own.definition.canonical(value)
   }
 }
 

@@ -13,7 +13,8 @@ public struct FieldDifference: Sendable, Hashable {
 
   /// What differs between two states of a book, in the order of fields.
   static func between(_ old: Book, _ new: Book) -> [FieldDifference] {
-    BookField.allCases.compactMap { field in
+    let own = Set(old.ownFields).union(new.ownFields).sorted()
+    return (BookField.allCases + own).compactMap { field in
       guard old[field]?.storedText != new[field]?.storedText else { return nil }
       return FieldDifference(book: old.id, title: old.title, field: field, old: old[field], new: new[field])
     }

@@ -4,10 +4,13 @@ import FoundationEssentials
 final class ChangeRecorder {
   let kind: HistoryStep.Kind
   let now: Date
+  private let isByItself: Bool
   private let connection: Connection
   private(set) var step: HistoryStep.ID?
 
-  init(connection: Connection, kind: HistoryStep.Kind, now: Date) {
+  /// - Parameter isByItself: whether nobody asked for it.
+  init(connection: Connection, kind: HistoryStep.Kind, isByItself: Bool = false, now: Date) {
+    self.isByItself = isByItself
     self.connection = connection
     self.kind = kind
     self.now = now
@@ -15,9 +18,11 @@ final class ChangeRecorder {
 
   /// - Parameter step: a step that was begun in an earlier transaction and goes on. When it was undone meanwhile, what
   ///   comes now is a step of its own: nobody could undo it otherwise.
-  convenience init(connection: Connection, kind: HistoryStep.Kind, now: Date, goingOnWith step: HistoryStep.ID?) throws
-  {
-    self.init(connection: connection, kind: kind, now: now)
+  convenience init(
+    connection: Connection, kind: HistoryStep.Kind, isByItself: Bool = false, now: Date,
+    goingOnWith step: HistoryStep.ID?
+  ) throws {
+    self.init(connection: connection, kind: kind, isByItself: isByItself, now: now)
     if let step, try StepTable(connection: connection).isDone(step) { self.step = step }
   }
 
@@ -35,7 +40,8 @@ final class ChangeRecorder {
 
   private func begun() throws -> HistoryStep.ID {
     if let step { return step }
-    let step = try StepTable(connection: connection).begin(kind, summary: kind.rawValue, now: now)
+    let step = try StepTable(connection: connection).begin(
+      kind, summary: kind.rawValue, isByItself: isByItself, now: now)
     self.step = step
     return step
   }

@@ -2,11 +2,15 @@
 enum ChangeSummary {
   /// “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed”.
   ///
-  /// - Parameter title: of the book where it is only one, from before the change.
-  static func edited(_ outcome: ChangeOutcome, title: String) -> String {
+  /// - Parameters:
+  ///   - title: of the book where it is only one, from before the change.
+  ///   - own: what the fields of the user's own are called.
+  static func edited(_ outcome: ChangeOutcome, title: String, own: OwnFields) -> String {
     let subject = subject(outcome.books.count, title)
-    if outcome.differences.count == 1, outcome.books.count == 1 { return "\(subject): \(text(outcome.differences[0]))" }
-    let fields = Set(outcome.differences.map(\.field.words)).sorted()
+    if outcome.differences.count == 1, outcome.books.count == 1 {
+      return "\(subject): \(text(outcome.differences[0], own))"
+    }
+    let fields = Set(outcome.differences.map { own.words(of: $0.field) }).sorted()
     guard let last = fields.last else { return "\(subject): edited" }
     let others = fields.dropLast().joined(separator: ", ")
     return "\(subject): \(others.isEmpty ? last : "\(others) and \(last)") changed"
@@ -31,7 +35,7 @@ enum ChangeSummary {
     switch value {
     case .text, .list, .isbn, .records: "“\(value)”"
     case .integer(let number): number.spoken
-    case .decimal, .date, .readState, .instant: value.description
+    case .decimal, .flag, .date, .readState, .instant: value.description
     }
   }
 
@@ -64,8 +68,8 @@ enum ChangeSummary {
     return changes.isEmpty ? "in another order" : changes.joined(separator: ", ")
   }
 
-  private static func text(_ difference: FieldDifference) -> String {
-    let field = difference.field.words
+  private static func text(_ difference: FieldDifference, _ own: OwnFields) -> String {
+    let field = own.words(of: difference.field)
     switch (difference.field, difference.old.map(quoted), difference.new.map(quoted)) {
     case (.rating, let old, let new?): return "rated \(new)" + (old.map { " (was \($0))" } ?? "")
     case (.readState, _, let new?): return "marked as \(new)"

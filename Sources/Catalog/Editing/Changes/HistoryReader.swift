@@ -58,7 +58,7 @@ struct HistoryReader {
 
   func changes(of step: HistoryStep, book: Book.ID) throws -> [HistoryChange] {
     let entries = try HistoryTable(connection: connection).entries(of: step.id, book: book)
-    let changes = try entries.map { entry -> HistoryChange in
+    let changes = try entries.compactMap { entry -> HistoryChange? in
       switch entry.subject {
       case .added: HistoryChange(subject: .added, old: nil, new: nil)
       case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
@@ -70,6 +70,8 @@ struct HistoryReader {
         HistoryChange(
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,
           new: nil)
+      // Of no book.
+      case .ownField: nil
       }
     }
     // A book inside a range of added ones has no entry of its own.

@@ -20,6 +20,8 @@ struct HistoryTable {
     case cursor(source: CatalogSource.ID)
     /// Whether a source takes part in refreshes (``CatalogSource/State``); of no book.
     case source(CatalogSource.ID)
+    /// A field that the user made; of no book.
+    case ownField(OwnField.ID)
   }
 
   /// A state of the subject. `nil` as a whole is “there was none”.
@@ -167,6 +169,8 @@ struct HistoryTable {
     case .passedOver(let field, let book): "word \(book) \(field.rawValue)"
     case .cursor(let source): "cursor \(source)"
     case .source(let source): "source \(source)"
+    // Without a space: what stands behind one is the number of a source.
+    case .ownField(let field): "\(BookField.ownPrefix)\(field)"
     }
   }
 
@@ -177,6 +181,9 @@ struct HistoryTable {
     case "addedTime": return .field(.added)
     default:
       if let field = BookField(rawValue: name) { return .field(field) }
+      if name.hasPrefix(BookField.ownPrefix) {
+        return OwnField.ID(String(name.dropFirst(BookField.ownPrefix.count))).map(Subject.ownField)
+      }
       let parts = name.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count > 1, let number = Int64(String(parts[1])) else { return nil }
       let source = CatalogSource.ID(number)

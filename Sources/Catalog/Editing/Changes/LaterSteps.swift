@@ -8,7 +8,9 @@ struct LaterSteps {
 
   /// The steps that stand, were done after a step and changed the same, the one done last in front.
   func steps(behind step: HistoryStep.ID, limit: Int) throws -> [HistoryStep] {
-    try StepTable(connection: connection).steps(
+    // Of a run that brought a million books every row would be looked up.
+    guard try connection.integer("\(Self.later) LIMIT 1", [.id(step)]) != nil else { return [] }
+    return try StepTable(connection: connection).steps(
       """
       WHERE id IN (
         SELECT later.step_id FROM history AS own CROSS JOIN history AS later ON later.book_id = own.book_id

@@ -62,7 +62,8 @@ struct ProvenanceReader {
     let names = Dictionary(
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
     let history = HistoryTable(connection: connection)
-    var fields = try BookField.allCases.map { field in
+    let own = try OwnFieldTable(connection: connection).all().shown.map(\.field)
+    var fields = try (BookField.allCases + own).map { field in
       let value = book[field]
       if field.isPersonal {
         return plain(field, value, try history.isSetByUser(field, of: book) ? .personal : .nobody)

@@ -16,6 +16,8 @@ public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
   case field(BookField, of: Book.ID)
   /// Whether the source of this name takes part in refreshes.
   case source(String)
+  /// The user's field of this name.
+  case ownField(String)
 
   /// In words for people: `title of 42`.
   public var description: String {
@@ -23,6 +25,7 @@ public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
     case .book(let id): "book \(id)"
     case .field(let field, let id): "\(field.rawValue) of \(id)"
     case .source(let name): "source \(name)"
+    case .ownField(let name): "field \(name)"
     }
   }
 }

@@ -11,9 +11,9 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   }
 
   /// The kind of a step. `revert` dropped the user's edit of a field, `repair` took in books another program wrote,
-  /// `resolve` decided a conflict. The raw values are the ones in the file.
+  /// `resolve` decided a conflict, `field` is about a field of the user's own. The raw values are the ones in the file.
   public enum Kind: String, Sendable {
-    case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, removeSource
+    case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, removeSource, field
 
     /// Those that take in what others say.
     static let runs: [Kind] = [.import, .refresh]
@@ -46,6 +46,8 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let summary: String
   /// Whether it stands.
   public let state: State
+  /// Whether nobody asked for it: a refresh of what was due. Undo passes over it, and takes it back by its number.
+  public let isByItself: Bool
 }
 
 extension HistoryStep.State {
@@ -59,7 +61,7 @@ extension HistoryStep.State {
 struct StepTable {
   let connection: Connection
 
-  private static let columns = "id, at, kind, summary, state"
+  private static let columns = "id, at, kind, summary, state, by_itself"
   /// Of the steps of which something stands.
   static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
   /// The condition of ``HistoryStep/Kind/isRun``.
@@ -74,7 +76,9 @@ struct StepTable {
 
   /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
   /// refresh, which nobody may have asked for, does that to other refreshes only.
-  func begin(_ kind: HistoryStep.Kind, summary: String, now: Date) throws -> HistoryStep.ID {
+  func begin(
+    _ kind: HistoryStep.Kind, summary: String, isByItself: Bool = false, now: Date
+  ) throws -> HistoryStep.ID {
     // Asked first, since that is quickly found, and usually nothing was undone.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
@@ -83,8 +87,8 @@ struct StepTable {
     }
     let id = HistoryStep.ID(try connection.nextID(in: "step"))
     try connection.run(
-      "INSERT INTO step (id, at, kind, summary, turn) VALUES (?, ?, ?, ?, \(Self.nextTurn))",
-      [.id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary)])
+      "INSERT INTO step (id, at, kind, summary, by_itself, turn) VALUES (?, ?, ?, ?, ?, \(Self.nextTurn))",
+      [.id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary), .integer(isByItself ? 1 : 0)])
     return id
   }
 
@@ -99,10 +103,10 @@ struct StepTable {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.id(step)]) == HistoryStep.State.done.rawValue
   }
 
-  /// The steps that `undo` takes back, the one done last in front; or that `redo` does again, the one undone last in
+  /// The steps that `undo` takes back, the one done last in front, those aside that nobody asked for; or that `redo` does again, the one undone last in
   /// front.
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
-    let condition = direction == .undo ? Self.standing : Self.undone
+    let condition = direction == .undo ? "\(Self.standing) AND NOT by_itself" : Self.undone
     return try steps("WHERE \(condition) ORDER BY turn DESC LIMIT ?", [.integer(Int64(limit))])
   }
 
@@ -171,7 +175,8 @@ struct StepTable {
     HistoryStep(
       id: row.id(0), at: Date(milliseconds: row.integer(1)),
       kind: HistoryStep.Kind(rawValue: row.text(2)) ?? .edit,
-      summary: row.text(3), state: HistoryStep.State(rawValue: row.integer(4)) ?? .overtaken)
+      summary: row.text(3), state: HistoryStep.State(rawValue: row.integer(4)) ?? .overtaken,
+      isByItself: row.integer(5) != 0)
   }
 }
 

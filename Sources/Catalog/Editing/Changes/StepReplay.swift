@@ -19,7 +19,8 @@ struct StepReplay: CountedWork {
 
   let direction: Direction
   let now: Date
-  let change: ChangeOutcome?
+  /// The step that is meant; `nil` of whatever was done last.
+  let meant: HistoryStep.ID?
   let batch: Int
   /// The step and its turn, once the first batch has chosen it.
   private(set) var chosen: (step: HistoryStep, turn: Int64)?
@@ -32,9 +33,9 @@ struct StepReplay: CountedWork {
   /// How far the step read sources.
   var cursors: [HistoryTable.Entry] = []
 
-  /// - Parameter change: what is to be taken back; by default whatever was done last.
-  init(_ direction: Direction, only change: ChangeOutcome? = nil, now: Date, batch: Int = Self.batch) {
-    (self.direction, self.change, self.now, self.batch) = (direction, change, now, batch)
+  /// - Parameter meant: what is to be taken back; by default whatever was done last.
+  init(_ direction: Direction, only meant: HistoryStep.ID? = nil, now: Date, batch: Int = Self.batch) {
+    (self.direction, self.meant, self.now, self.batch) = (direction, meant, now, batch)
   }
 
   /// Replays the next batch, inside one transaction.
@@ -84,7 +85,7 @@ struct StepReplay: CountedWork {
           .nothingToDo, direction.name, chosen.step.summary, cause: "somebody else turned back midway",
           hint: "\(direction.name) again if that is still meant")
       }
-      self = StepReplay(direction, only: change, now: self.now, batch: batch)
+      self = StepReplay(direction, only: meant, now: self.now, batch: batch)
     }
     let step = try wanted(steps)
     let begun = (step: step, turn: try steps.takeUp(step, direction))
@@ -93,18 +94,24 @@ struct StepReplay: CountedWork {
   }
 
   private func wanted(_ steps: StepTable) throws -> HistoryStep {
-    guard let change else {
+    let step: HistoryStep
+    if let meant {
+      guard let standing = try steps.standing(meant) else {
+        throw CatalogError(
+          .nothingToDo, direction.name, "step \(meant)",
+          cause: "there is nothing of step \(meant) to \(direction.name)")
+      }
+      step = standing
+    } else {
       guard let next = try steps.next(direction).first else { throw direction.nothing }
-      return next
-    }
-    guard let step = try change.step.flatMap({ try steps.standing($0) }) else {
-      throw CatalogError(
-        .nothingToDo, direction.name, change.summary, cause: "there is nothing of it to \(direction.name)")
+      step = next
+      // Nothing stands behind it but what nobody asked for.
+      if direction == .redo { return step }
     }
     if let later = try LaterSteps(connection: steps.connection).steps(behind: step.id, limit: 1).first {
       throw CatalogError(
-        .nothingToDo, direction.name, change.summary, cause: "a later step changed the same: “\(later.summary)”",
-        hint: "undo that first")
+        .nothingToDo, direction.name, step.summary,
+        cause: "step \(later.id) changed the same later: “\(later.summary)”", hint: "undo step \(later.id) first")
     }
     return step
   }
@@ -117,6 +124,7 @@ struct StepReplay: CountedWork {
       return try replayCursor(entry, connection)
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
+    case .ownField(let field): return try replayOwnField(field, from, to, connection)
     case .passedOver: return
     case .added, .visibility, .field, .record: break
     }
@@ -132,7 +140,7 @@ struct StepReplay: CountedWork {
       }
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
-    case .cursor, .source, .place, .passedOver: return
+    case .cursor, .source, .ownField, .place, .passedOver: return
     }
   }
 

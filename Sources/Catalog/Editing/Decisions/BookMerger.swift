@@ -45,14 +45,17 @@ struct BookMerger {
     let passedOver = try HistoryTable(connection: connection).passedOver(of: merged.id, in: recorder.step)
     return try finish(
       recorder, &outcome,
-      summary: "\(ChangeSummary.name(merged.title)): merged with \(others)\(Self.text(of: passedOver))"
+      summary: "\(ChangeSummary.name(merged.title)): merged with \(others)\(try text(of: passedOver))"
     )
   }
 
   /// The edited values that gave way, for the summary.
-  private static func text(of values: [PassedOverValue]) -> String {
+  private func text(of values: [PassedOverValue]) throws -> String {
     guard !values.isEmpty else { return "" }
-    let texts = values.map { "your \($0.field.words) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")" }
+    let own = try OwnFieldTable(connection: connection).all()
+    let texts = values.map {
+      "your \(own.words(of: $0.field)) of \($0.book), \($0.value.map { "“\($0)”" } ?? "nothing")"
+    }
     return "; not shown: " + texts.joined(separator: "; ")
   }
 

@@ -1,11 +1,14 @@
-/// Finds shown books that look like one: by the rules by which ``BookMatcher`` takes a new record for a book that is there.
-/// Both scans are along an index of what is compared; only books that share it with another one are read.
+/// Finds shown books that look like one: by the rules by which ``BookMatcher`` takes a new record for a book that is there,
+/// each scan along an index of what is compared, so that only books that share it with another one are read; then by the
+/// looser ones of ``AlikeFinder``.
 struct DuplicateFinder {
   let connection: Connection
 
   func forEach(_ body: (DuplicateGroup) throws -> Void) throws {
     try forEachISBN(body)
+    try forEachIdentifier(body)
     try forEachTitle(body)
+    try AlikeFinder(connection: connection).forEachGroup { try body(DuplicateGroup(reason: .alike, books: $0)) }
   }
 
   private func forEachISBN(_ body: (DuplicateGroup) throws -> Void) throws {
@@ -16,6 +19,17 @@ struct DuplicateFinder {
       let isbn = ISBN(checked: row.integer(0))
       let ids = try books.ids(of: isbn)
       if ids.count > 1 { try body(DuplicateGroup(reason: .isbn(isbn), books: ids)) }
+    }
+  }
+
+  private func forEachIdentifier(_ body: (DuplicateGroup) throws -> Void) throws {
+    let books = BookTable(connection: connection)
+    let shared = SharedIdentifier(connection: connection)
+    try shared.forEachShared { identifier, ids in
+      // Of several identifiers that all of them have the first one tells them.
+      guard try shared.of(ids) == identifier else { return }
+      if let isbn = try books.book(ids[0])?.isbn, try Set(books.ids(of: isbn)).isSuperset(of: ids) { return }
+      try body(DuplicateGroup(reason: .identifier(identifier), books: ids))
     }
   }
 
@@ -43,7 +57,9 @@ struct DuplicateFinder {
       if let shorter {
         candidates += try self.candidates(under: shorter, asking: key).filter { own.contains($0.fingerprint) }
       }
-      for group in try groups(of: candidates) { try body(group) }
+      for group in try groups(of: candidates) {
+        if try SharedIdentifier(connection: connection).of(group.books) == nil { try body(group) }
+      }
     }
   }
 
@@ -68,14 +84,12 @@ struct DuplicateFinder {
   private func candidates(under key: String, asking asked: String) throws -> [Candidate] {
     var found: [Candidate] = []
     try connection.statement(Self.underKey).forEachRow([.text(key)]) { row in
-      var fingerprint = Fingerprint()
       let title = row.text(2)
-      fingerprint.mix(text: Fold.fold(title))
-      for author in row.lines(3) { fingerprint.mix(text: Fold.fold(author)) }
       let long = SortKey.titles(title)[0]
       found.append(
         Candidate(
-          id: row.id(0), isbn: row.optionalInteger(1), fingerprint: fingerprint.value,
+          id: row.id(0), isbn: row.optionalInteger(1),
+          fingerprint: AlikeBook.fingerprint(title: title, authors: row.lines(3)),
           longKey: long == asked ? nil : long))
     }
     return found

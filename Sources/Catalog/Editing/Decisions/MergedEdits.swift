@@ -16,7 +16,8 @@ struct MergedEdits {
       throw CatalogError.noBook(String(books[0].id))
     }
     var new = try takeEdits(old)
-    for field in BookField.personal where field != .added { try takePersonal(field, &new) }
+    let own = Set(books.flatMap(\.ownFields)).sorted()
+    for field in BookField.personal + own where field != .added { try takePersonal(field, &new) }
     try BookStore(connection: connection).replace(old, with: new, now: recorder.now)
     return new
   }
@@ -47,8 +48,16 @@ struct MergedEdits {
     return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
-  /// Of personal fields, what the user set by hand goes before what an import filled in.
+  /// Of personal fields, what the user set by hand goes before what an import filled in; what a book may have several of
+  /// is added up.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
+    if let all = try united(field) {
+      guard all != book[field] else { return }
+      try recorder.record(
+        book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(all))
+      book[field] = all
+      return
+    }
     let history = HistoryTable(connection: connection)
     let byHand = try books.filter { try history.isByHand(field, of: $0) }
     guard let speaker = byHand.first ?? books.first(where: { $0.says(field) }) else { return }
@@ -62,6 +71,22 @@ struct MergedEdits {
     if speaker.id != book.id {
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(value))
     }
+  }
+
+  /// What all books have of a field whose values are added up: copies, files, readings, lists of the user's own; `nil` of
+  /// another field, and where none has any.
+  private func united(_ field: BookField) throws -> FieldValue? {
+    var records: [FieldRecord] = []
+    var items: [String] = []
+    for value in books.map({ $0[field] }) {
+      switch value {
+      case .records(let more)?: records += more.filter { !records.contains($0) }
+      case .list(let more)?: items += more.filter { !items.contains($0) }
+      default: continue
+      }
+    }
+    if !records.isEmpty { return try field.canonical(.records(Array(records.prefix(FieldLimits.listItems)))) }
+    return items.isEmpty ? nil : try field.canonical(.list(Array(items.prefix(FieldLimits.listItems))))
   }
 
   private func passOver(_ value: HistoryTable.State, _ field: BookField, of other: Book) throws {

@@ -57,6 +57,13 @@ struct SourceEditor {
         source.location = checked
       case .user(let user): source.user = try Self.checkedUser(user)
       case .every(let interval): source.every = try Self.checkedInterval(interval)
+      case .isMine(let isMine):
+        // What it said of personal fields before was left alone, or will be.
+        if isMine != source.isMine {
+          try table.forgetReading(of: source.id)
+          try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id)
+        }
+        source.isMine = isMine
       }
     }
     try table.write(source)

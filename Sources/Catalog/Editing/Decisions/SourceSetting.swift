@@ -9,6 +9,8 @@ public enum SourceSetting: Sendable, Hashable {
   case user(String?)
   /// The time between two refreshes, in whole seconds and at least one; `nil` for refreshing only when asked.
   case every(Duration?)
+  /// Whether what it says of personal fields is the user's word (``CatalogSource/isMine``). It is read in full again.
+  case isMine(Bool)
 }
 
 /// The choice of what becomes of a source's books when the source is removed.

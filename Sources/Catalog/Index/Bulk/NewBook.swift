@@ -31,6 +31,7 @@ struct NewBook: Sendable {
     for field in BookField.allCases where takesPersonal || !field.isPersonal {
       if let value = record.values[field].value { book[field] = value }
     }
+    for field in record.values.ownFields { book[field] = record.values[field].value }
     book.changed = now
     book.sources = SourceRecordTable.sources(of: CollectionOfOne(source))
     self.book = book
@@ -54,13 +55,11 @@ final class PreparedRecord: Sendable {
   let record: SourceRecord
   let hash: Int64
   let newBook: NewBook?
-  /// What was left out of the record, and why, in words for people.
-  let leftOut: String?
 
   /// - Throws: ``InvalidValue`` when a field cannot hold its value.
   init(_ given: SourceRecord, newBook: (SourceRecord) throws -> NewBook? = { _ in nil }) throws {
     var record = try given.canonical()
-    leftOut = record.leaveOutExcess()
+    record.leaveOutExcess()
     self.record = record
     hash = record.fingerprint
     self.newBook = try newBook(record)

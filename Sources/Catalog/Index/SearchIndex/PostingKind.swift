@@ -27,6 +27,8 @@ enum PostingKind: UInt8, CaseIterable {
   case file = 0x68  // h
   /// `owned` of a book that the user has a copy of, `lent` where somebody else has one.
   case copy = 0x62  // b
+  /// What a field that the user made holds: ``OwnTerms``.
+  case own = 0x71  // q
   /// The number of a source that has the book.
   case source = 0x63  // c
   /// A number of the book, and a range of numbers that holds it: ``NumberScale``.

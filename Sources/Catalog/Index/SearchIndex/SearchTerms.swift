@@ -49,6 +49,7 @@ struct SearchTerms: Equatable, Sendable {
     if book.isLent { terms.append(PostingKind.copy.term("lent")) }
     if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
     if let rating = book.rating ?? book.averageRating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
+    terms += OwnTerms.terms(of: book)
     return terms
   }
 

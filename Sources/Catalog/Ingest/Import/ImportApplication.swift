@@ -10,13 +10,16 @@ struct ImportState: Sendable {
   var step: HistoryStep.ID?
   var run: Int64?
   var counts = RunCounts()
+  /// How many rows wait for somebody who knows their books, and why the first of them does.
+  var waiting = 0
+  var waitingReason: String?
   /// The records that rows so far are about.
   var seen = SeenRecords()
 
   /// This state with what a dry run counted: what it wrote is taken back, with the ids it gave.
   func counting(_ dryRun: ImportState) -> ImportState {
     var state = self
-    state.counts = dryRun.counts
+    (state.counts, state.waiting, state.waitingReason) = (dryRun.counts, dryRun.waiting, dryRun.waitingReason)
     return state
   }
 }
@@ -54,18 +57,30 @@ struct ImportApplication: BatchedWork {
     let applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
       seen: begun.seen, defersSearch: true)
+    let quarantine = QuarantineTable(connection: connection)
+    var hasWaiting = try quarantine.holds(any: source.id)
     repeat {
       let row = rows[position]
       position += 1
       do {
         switch row.content {
         case .rejected(let reason): reject(row.row, reason)
+        case .field(let field): try applier.takeField(field)
         case .record(let prepared):
           state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
-          if let reason = row.row.leftOut ?? prepared.leftOut {
+          if hasWaiting { try quarantine.delete(source: source.id, remoteID: prepared.record.remoteID) }
+          if let reason = prepared.record.leftOut.words {
             state.counts.leftOut += 1
             notices.append(.leftOut(number: row.row.number, reason: reason))
           }
+        case .waiting(let remoteID, let reason):
+          state.waiting += 1
+          state.waitingReason = state.waitingReason ?? reason
+          hasWaiting = true
+          try quarantine.write(
+            QuarantineRow(
+              source: source.id, remoteID: remoteID, payload: row.row.raw, reason: reason, decoder: 0,
+              first: begun.started))
         }
       } catch let error as InvalidValue {
         reject(row.row, String(describing: error))

@@ -16,7 +16,10 @@ struct ImportPreparation: Sendable {
     return rows.map { row in
       switch row.content {
       case .rejected(let reason): PreparedRow(row: row, content: .rejected(reason: reason))
+      case .field(let field): PreparedRow(row: row, content: .field(field))
       case .record(let record): prepared(record, row, using: &generator)
+      case .waiting(let record, let reason):
+        PreparedRow(row: row, content: .waiting(remoteID: record.remoteID, reason: reason))
       }
     }
   }
@@ -43,7 +46,9 @@ struct ImportPreparation: Sendable {
 struct PreparedRow: Sendable {
   enum Content: Sendable {
     case record(PreparedRecord)
+    case field(OwnValue)
     case rejected(reason: String)
+    case waiting(remoteID: String, reason: String)
   }
 
   let row: ImportRow

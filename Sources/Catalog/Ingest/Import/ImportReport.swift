@@ -10,6 +10,8 @@ public enum ImportNotice: Sendable {
 public struct ImportProgress: Sendable {
   /// The rows so far, counted by what became of them.
   public let counts: RunCounts
+  /// How many rows wait for somebody who knows their books.
+  public let waiting: Int
   /// The number of bytes of the input that were read for the rows so far and the rest of their batch.
   public let bytesRead: Int64
 }
@@ -20,6 +22,11 @@ public struct ImportReport: Sendable {
   public let source: String
   /// The rows, counted by what became of them.
   public let counts: RunCounts
+  /// How many rows have no title and wait, since nobody could be asked which books they are. They are kept
+  /// (``CatalogSnapshot/quarantine(source:limit:after:)``), and the same import again takes them up.
+  public let waiting: Int
+  /// Why the first of them waits, in words for people; `nil` where none does.
+  public let waitingReason: String?
   /// The step by which `undo` takes it back; `nil` when it changed nothing.
   public let step: HistoryStep.ID?
   /// Whether it was stopped before the end of the input; running it again goes on.

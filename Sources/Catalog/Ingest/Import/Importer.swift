@@ -9,6 +9,8 @@ struct Importer {
   /// counted as two.
   let isDryRun: Bool
   let now: @Sendable () -> Date
+  /// Whoever knows which books rows without a title are; `nil`: nobody is asked.
+  var completer: (any RecordCompleter)?
   var pace = LoadPace()
 
   /// - Parameters:
@@ -37,6 +39,7 @@ struct Importer {
       if known?.kind == .import { state.source = known }
       load = BulkLoad(database: database, contents: contents, pace: pace, isFirst: isFirstLoad, now: now)
       var preparation = ImportPreparation(source: number, started: state.started, time: state.started)
+      let reader = CompletingReader(reader, by: completer, source: number, database)
       var wanted = 1
       var next = Self.reading(1, from: reader, preparation)
       defer { next.cancel() }
@@ -54,7 +57,7 @@ struct Importer {
           state = work.state
           if !isDryRun { load.take(work.terms, added: state.counts.added - added) }
           for item in work.notices { try notice(item) }
-          progress(ImportProgress(counts: state.counts, bytesRead: batch.bytesRead))
+          progress(ImportProgress(counts: state.counts, waiting: state.waiting, bytesRead: batch.bytesRead))
         }
         preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
         if !isDryRun { try await load.goOn() }
@@ -65,7 +68,8 @@ struct Importer {
       failure = error
     }
     let report = ImportReport(
-      source: state.sourceName, counts: state.counts, step: state.step, isInterrupted: isInterrupted)
+      source: state.sourceName, counts: state.counts, waiting: state.waiting, waitingReason: state.waitingReason,
+      step: state.step, isInterrupted: isInterrupted)
     try await finish(report, state, load, failure)
     if let failure { throw failure }
     return report
@@ -117,9 +121,11 @@ extension Importer {
     Task {
       guard let first = try await reader.nextBatch() else { return nil }
       var batch = PreparedBatch(rows: preparation.rows(first.rows), bytesRead: first.bytesRead)
-      while batch.rows.count < wanted, let more = try await reader.nextBatch() {
+      var isSlow = first.isSlow
+      while !isSlow, batch.rows.count < wanted, let more = try await reader.nextBatch() {
         batch.rows += preparation.rows(more.rows)
         batch.bytesRead = more.bytesRead
+        isSlow = more.isSlow
       }
       return batch
     }

@@ -2,13 +2,16 @@ import FoundationEssentials
 
 /// What becomes of the books that records are about.
 extension RecordApplier {
-  func insert(_ record: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
+  func insert(_ given: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
+    guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has none") }
+    let record = try naming(given)
     var new =
-      if let prepared, prepared.source == source.id {
+      // Which fields of the user's own it has values of, is known only here.
+      if let prepared, prepared.source == source.id, record.own.isEmpty {
         prepared
       } else {
         try NewBook(
-          record, source: source.id, takesPersonal: recorder.kind == .import, added: added, now: recorder.now,
+          record, source: source.id, takesPersonal: source.isMine, added: added, now: recorder.now,
           identified: recorder.now, using: &generator)
       }
     // An identity that another book has already, from the same source, cannot be this one's too.
@@ -27,8 +30,9 @@ extension RecordApplier {
   }
 
   func update(
-    _ old: Book, _ row: SourceRecordRow, _ record: SourceRecord, _ hash: Int64, returns: Bool
+    _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool
   ) throws -> AppliedRecord {
+    let record = try naming(given)
     var bookLayers = try layers.layers(of: old)
     let before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
     if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
@@ -47,19 +51,20 @@ extension RecordApplier {
     let comesBack = returns || old.visibility == .removedFromSource
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
-      personal: record.values, isFollowing: try isOnlyImport(among: bookLayers.records) && !returns,
+      personal: record.values, isFollowing: try isOnlyMine(among: bookLayers.records) && !returns,
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Whether of a book's records this is the only one of an import: sources that are refreshed say nothing personal.
-  private func isOnlyImport(among records: [LayerStore.Record]) throws -> Bool {
+  /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.
+  private func isOnlyMine(among records: [LayerStore.Record]) throws -> Bool {
     if records.count == 1 { return true }
     let sources = SourceTable(connection: connection)
-    return try records.count { try sources.source($0.row.sourceID)?.kind == .import } == 1
+    return try records.count { try sources.source($0.row.sourceID)?.isMine == true } == 1
   }
 
   /// Makes the record a further source of a book that is there.
-  func attach(_ record: SourceRecord, _ hash: Int64, to old: Book) throws -> AppliedRecord {
+  func attach(_ given: SourceRecord, _ hash: Int64, to old: Book) throws -> AppliedRecord {
+    let record = try naming(given)
     let bookLayers = try layers.layers(of: old)
     if returns(old) {
       _ = try silenced(bookLayers.records, besides: nil, of: old.id, record)
@@ -107,6 +112,7 @@ extension RecordApplier {
     _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, isFollowing: Bool = false,
     visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
   ) throws -> AppliedRecord {
+    let edits = isByNewerRules ? try agreed(edits, with: sources, of: old.id) : edits
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
@@ -121,12 +127,28 @@ extension RecordApplier {
     try store.replace(old, with: new, now: recorder.now)
     var result = AppliedRecord(change: change, book: old.id, keptYours: kept)
     if tellsDifferences { result.differences = FieldDifference.between(old, new) }
+    if isByNewerRules, change == .updated, FieldDifference.between(old, new).isEmpty { result.change = .unchanged }
     return result
+  }
+
+  /// The edits of a book of which newer rules read something else: where there was no conflict, that makes none.
+  private func agreed(
+    _ edits: [FieldEdit], with sources: FieldPresences, of book: Book.ID
+  ) throws -> [FieldEdit] {
+    try edits.map { edit in
+      var (now, agreed) = (edit, edit)
+      now.theirs = sources[edit.field].value
+      guard now.isConflict, !edit.isConflict else { return edit }
+      agreed.base = now.theirs
+      try recorder.record(
+        book, .field(edit.field), old: HistoryTable.State(edit), new: HistoryTable.State(agreed))
+      return agreed
+    }
   }
 
   /// The personal fields of an undone import go with the rest of its values.
   func forgetPersonal(_ book: inout Book) throws {
-    for field in BookField.personal where book.says(field) {
+    for field in BookField.personal + book.ownFields where book.says(field) {
       let before = HistoryTable.State(book[field])
       book[field] = nil
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(book[field]))
@@ -134,16 +156,24 @@ extension RecordApplier {
   }
 
   /// Lets personal fields in where the user has neither set nor cleared them, and takes over where the file now says
-  /// something else than what it filled in itself; a refresh never does.
+  /// something else than what it filled in itself; a source that is not the user's own never does.
   ///
-  /// - Parameter isFollowing: whether the record was taken in before and is the book's only one of an import: of several it
+  /// - Parameter isFollowing: whether the record was taken in before and is the book's only one of the user's sources: of several it
   ///   is not known which has filled what.
   /// - Returns: how many the user has set otherwise.
   func fillPersonal(_ book: inout Book, from values: FieldPresences, isFollowing: Bool) throws -> Int {
-    guard recorder.kind == .import else { return 0 }
+    guard source.isMine else { return 0 }
     var kept = 0
-    for field in BookField.personal where field != .added {
-      guard let value = values[field].value, value != book[field] else { continue }
+    for field in BookField.personal + values.ownFields where field != .added {
+      let said = values[field]
+      // What the source filled in and has no more goes; a file that says less takes nothing away.
+      if said == .null, source.isRefreshed, field.isClearable, isFollowing, book.says(field),
+        try !history.isByHand(field, of: book)
+      {
+        try recorder.record(book.id, .field(field), old: HistoryTable.State(book[field]), new: nil)
+        book[field] = nil
+      }
+      guard let value = said.value, value != book[field] else { continue }
       if try history.isSetByUser(field, of: book), try !isFollowing || history.isByHand(field, of: book) {
         kept += 1
       } else {

@@ -38,18 +38,26 @@ final class RecordApplier {
   private(set) var seen: SeenRecords?
   /// The full enumeration of the source that mentions the records.
   let generation: Int64
+  /// Whether the source is read again because the rules by which that is done are newer: what they make of a record is no
+  /// change of its source's.
+  let isByNewerRules: Bool
   let tellsDifferences: Bool
+  /// The fields of the user's own, once a record has named one.
+  private var ownFields: OwnFields?
 
   /// - Parameters:
   ///   - defersSearch: whether the words of new books are left to a later run (``deferredTerms``).
   ///   - generation: the full enumeration of the source that mentions the records.
+  ///   - isByNewerRules: whether the source is read again because the rules by which that is done are newer.
   ///   - tellsDifferences: whether results say what shows otherwise.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
-    seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, tellsDifferences: Bool = false
+    seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, isByNewerRules: Bool = false,
+    tellsDifferences: Bool = false
   ) throws {
     self.seen = seen
     self.generation = generation
+    self.isByNewerRules = isByNewerRules
     self.tellsDifferences = tellsDifferences
     self.connection = connection
     self.source = source
@@ -84,6 +92,56 @@ final class RecordApplier {
       try seen?.insert(record.remoteID, of: result.book, isAlone: stored.map(isAlone) ?? true)
     }
     return result
+  }
+
+  /// The record with what it says of the user's own fields under their numbers; a field that the catalog does not have is
+  /// made. What others say of fields of these names is not the user's.
+  func naming(_ given: SourceRecord) throws -> SourceRecord {
+    guard !given.own.isEmpty, source.isMine else { return given }
+    var record = given
+    let known = try knownFields()
+    let missing = given.own.count { $0.value != nil && known.field(for: $0) == nil }
+    // Before any is made: nothing is left of a record that cannot be used.
+    if missing > 0 { try OwnFieldEditor.checkCount(known.shown.count + missing) }
+    for said in given.own {
+      // What nobody has, nobody has to be told of.
+      guard let (field, value) = try field(for: said) else { continue }
+      record.values[field.field] = value.map(FieldPresence.value) ?? .null
+      // It said it there when it had another kind.
+      if field.name != said.name, let earlier = try knownFields()[said.name], record.values[earlier.field] == .absent {
+        record.values[earlier.field] = .null
+      }
+    }
+    return record
+  }
+
+  /// The field that a source means, which is made where the catalog does not have it, with the value as the field has it. One
+  /// that the user removed comes back with an import, which somebody asked for, and else keeps its values unseen.
+  ///
+  /// - Returns: `nil` where there is none, and nothing is said of it.
+  private func field(for said: OwnValue) throws -> (OwnField, FieldValue?)? {
+    let found = try knownFields().field(for: said)
+    if let found, !found.0.isRemoved || source.isRefreshed { return found }
+    if said.value == nil { return nil }
+    return (try make(said), found?.1 ?? said.value)
+  }
+
+  /// Makes a field that the input names besides its books.
+  func takeField(_ said: OwnValue) throws {
+    let found = try knownFields().field(for: said)
+    if found == nil || found?.0.isRemoved == true { _ = try make(said) }
+  }
+
+  private func make(_ said: OwnValue) throws -> OwnField {
+    let editor = OwnFieldEditor(connection: connection, now: recorder.now)
+    defer { ownFields = nil }
+    return try editor.take(said, among: knownFields(), recorder)
+  }
+
+  private func knownFields() throws -> OwnFields {
+    let known = try ownFields ?? OwnFieldTable(connection: connection).all()
+    ownFields = known
+    return known
   }
 
   /// The record under a name that no earlier, different record of this input has, with what is stored under that: two rows

@@ -47,7 +47,7 @@ struct PageApplication: Sendable {
       try cursors.set(state.place, of: source.id)
     }
     let transaction = try RefreshTransaction(
-      refresh, state, source, connection, generation: to.generation, now: now)
+      refresh, state, source, connection, generation: to.generation, isByNewerRules: from.decoder.isReplacing, now: now)
     var next = position
     while next < items.count {
       try transaction.take(items[next])

@@ -5,6 +5,8 @@ import FoundationEssentials
 struct PagePreparation: Sendable {
   /// The number that the source has, or will have when it is made.
   let source: CatalogSource.ID
+  /// Whether what its records say of personal fields is the user's.
+  let isMine: Bool
   /// Whether records are likely to be new books.
   var expectsNewBooks: Bool
   /// When the run began.
@@ -42,7 +44,7 @@ struct PagePreparation: Sendable {
       let prepared = try PreparedRecord(record) { canonical in
         guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
         return try NewBook(
-          canonical, source: source, takesPersonal: false, added: added, now: now, identified: now, using: &generator)
+          canonical, source: source, takesPersonal: isMine, added: added, now: now, identified: now, using: &generator)
       }
       return .record(prepared, raw: raw, added: added)
     } catch {

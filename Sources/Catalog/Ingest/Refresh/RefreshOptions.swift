@@ -9,6 +9,8 @@ public struct RefreshOptions: Sendable, Hashable {
   /// The names of the sources; `nil` for all that are not paused.
   public var sources: [String]?
   /// Asks only the sources that are due: their interval is over, and they have not asked to be left alone.
+  ///
+  /// Such a run is one of its own accord: undo passes over what it did (``HistoryStep/isByItself``).
   public var onlyDue = false
   /// Sets how long a source without an interval of its own stays fresh, for ``onlyDue``; `nil`: for ever, once it was
   /// read to its end.

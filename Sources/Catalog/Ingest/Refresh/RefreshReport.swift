@@ -29,6 +29,11 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
   public var rejected: [String] = []
   /// The first records of which something was left out, each with what and why; at most ``rejectedLimit``.
   public var leftOut: [String] = []
+  /// The same of all of them, by what was left out, in the order in which it was met.
+  public var leftOutParts: [LeftOutPart] = []
+  /// Whether the source was read from its beginning, changed or not, since what it says is read by newer rules than before
+  /// (``BookSource/decoderVersion``).
+  public var isByNewerRules = false
   /// When a source that failed may be asked again, where nobody asks for it by name.
   public var next: Date?
   /// The step by which `undo` takes the run back; `nil` when it changed nothing.
@@ -58,9 +63,17 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     if rejected.count < Self.rejectedLimit { rejected.append("\(remoteID.map { "\($0): " } ?? "")\(reason)") }
   }
 
-  mutating func leaveOut(_ remoteID: String, _ reason: String) {
+  mutating func leaveOut(_ values: [InvalidValue], of remoteID: String) {
+    guard let words = values.words else { return }
     counts.leftOut += 1
-    if leftOut.count < Self.rejectedLimit { leftOut.append("\(remoteID) without \(reason)") }
+    if leftOut.count < Self.rejectedLimit { leftOut.append("\(remoteID) without \(words)") }
+    for value in values {
+      if let place = leftOutParts.firstIndex(where: { $0.part == value.subject }) {
+        leftOutParts[place].count += 1
+      } else if leftOutParts.count < Self.rejectedLimit {
+        leftOutParts.append(LeftOutPart(part: value.subject, count: 1, example: "\(remoteID) without \(value)"))
+      }
+    }
   }
 
   /// The line of its step.
@@ -68,6 +81,16 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     "refreshed \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
       + (counts.removed > 0 ? ", \(counts.removed.spoken) removed" : "")
   }
+}
+
+/// A part that was left out of records.
+public struct LeftOutPart: Sendable, Hashable {
+  /// A field's name, or what else a record has: “ISBN”.
+  public let part: String
+  /// How often.
+  public internal(set) var count: Int
+  /// The first of them: the record's name, the value and the reason.
+  public let example: String
 }
 
 /// An event of a refresh, told after it was committed.

@@ -147,13 +147,17 @@ struct RefreshRun {
     let began = surroundings.now()
     var run = RefreshRun(
       source: source, context: context, surroundings: surroundings,
-      core: SyncCore(source: source.name, options: options, interval: known.source?.every?.seconds),
+      core: SyncCore(
+        source: source.name, decoder: Int64(source.decoderVersion), options: options,
+        interval: known.source?.every?.seconds),
       generator: generator,
       state: RefreshState(started: began, report: RefreshReport(source: source.name)),
       load: BulkLoad(
         database: surroundings.database, contents: known.contents, pace: surroundings.pace, isFirst: known.isFirst,
         now: surroundings.now),
-      preparation: PagePreparation(source: known.number, expectsNewBooks: known.isFirst, began: began))
+      preparation: PagePreparation(
+        source: known.number, isMine: known.source?.isMine ?? source.kind.isMine, expectsNewBooks: known.isFirst,
+        began: began))
     run.state.addsMany = known.isFirst
     return (run, known.source)
   }
@@ -260,8 +264,7 @@ struct RefreshRun {
       fetch = nil
       return nil
     case .store(_, let from, let to): return try await store(from: from, to: to)
-    case .reset(let place):
-      return try await move(from: place, to: SyncPosition(generation: place.generation))
+    case .reset(let place, let beginning): return try await move(from: place, to: beginning)
     case .sweep(let place): return try await sweep(place)
     case .wait(let failure, let seconds):
       surroundings.tell(.retrying(source: source.name, failure, after: .seconds(seconds)))
@@ -279,6 +282,7 @@ struct RefreshRun {
       return nil
     case .end(let outcome):
       state.report.outcome = outcome
+      state.report.isByNewerRules = core.isReplacing
       return nil
     }
   }

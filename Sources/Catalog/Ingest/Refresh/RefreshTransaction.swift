@@ -15,18 +15,21 @@ final class RefreshTransaction {
   private var hasQuarantine: Bool
   private var removals: RemovalLimit
 
-  /// - Parameter generation: the full enumeration of the source that mentions the items.
+  /// - Parameters:
+  ///   - generation: the full enumeration of the source that mentions the items.
+  ///   - isByNewerRules: whether the source is read again because the rules by which that is done are newer.
   init(
     _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
-    generation: Int64,
-    now: Date
+    generation: Int64, isByNewerRules: Bool = false, now: Date
   ) throws {
     (self.refresh, self.state, self.source, self.connection, self.now) = (refresh, state, source, connection, now)
     recorder = try ChangeRecorder(
-      connection: connection, kind: .refresh, now: now, goingOnWith: state.report.step)
+      connection: connection, kind: .refresh, isByItself: refresh.options.onlyDue, now: now,
+      goingOnWith: state.report.step)
     applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
-      defersSearch: state.addsMany, generation: generation, tellsDifferences: refresh.options.isDryRun)
+      defersSearch: state.addsMany, generation: generation, isByNewerRules: isByNewerRules,
+      tellsDifferences: refresh.options.isDryRun)
     quarantine = QuarantineTable(connection: connection)
     hasQuarantine = try quarantine.holds(any: source.id)
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
@@ -43,9 +46,7 @@ final class RefreshTransaction {
         let applied = try applier.apply(record, added: added)
         count(applied, of: record.record)
         // Of a record that is as it was, it was told before.
-        if applied.change != .unchanged, let reason = record.leftOut {
-          state.report.leaveOut(record.record.remoteID, reason)
-        }
+        if applied.change != .unchanged { state.report.leaveOut(record.record.leftOut, of: record.record.remoteID) }
         try release(record.record.remoteID)
       } catch let error as InvalidValue {
         try reject(

@@ -31,7 +31,7 @@ extension SyncCore {
     /// To store the page, if the source still stands where it was asked from.
     case store(PageHead, from: SyncPosition, to: SyncPosition)
     /// To forget the cursor, if the source still stands there.
-    case reset(from: SyncPosition)
+    case reset(from: SyncPosition, to: SyncPosition)
     case sweep(SyncPosition)
     case wait(SourceFailure, seconds: Double)
     /// To remember that the source was read to its end.

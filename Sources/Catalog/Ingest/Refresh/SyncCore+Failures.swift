@@ -11,7 +11,7 @@ extension SyncCore {
     if failure.code == .cursorRefused, !wasReset, position.cursor != nil {
       wasReset = true
       phase = .resetting
-      return [.cancelFetch, .reset(from: position)]
+      return [.cancelFetch, .reset(from: position, to: beginning(isReplacing: position.decoder.isReplacing))]
     }
     if failure.isTransient, let request, failedAttempts < Self.attempts - 1 {
       failedAttempts += 1
@@ -23,7 +23,9 @@ extension SyncCore {
     }
     var effects = [Effect.cancelFetch]
     // What a full enumeration did not see was not taken out: the next refresh enumerates again.
-    if case .sweeping = phase { effects.append(.reset(from: position)) }
+    if case .sweeping = phase {
+      effects.append(.reset(from: position, to: beginning(isReplacing: position.decoder.isReplacing)))
+    }
     let rest = failure.retryAfter.map { min(max($0.seconds, 1), Self.longestRest) } ?? rest(&generator)
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
   }

@@ -37,6 +37,8 @@ struct SyncCore: Sendable {
   static let overtakings = 20
 
   let source: String
+  /// The version of the rules by which the source is read.
+  let decoder: Int64
   let options: RefreshOptions
   /// Seconds between two refreshes that the source is set to.
   let interval: Double?
@@ -49,12 +51,15 @@ struct SyncCore: Sendable {
   /// Whether a full enumeration goes on that another refresh began: what the source says of its age now is not that of
   /// all its pages.
   var isResumed = false
+  /// Whether all is read again because these rules are newer than those by which it was read before.
+  private(set) var isReplacing = false
   var validators: SourceValidators?
   var pages = RefreshPages()
   var isTimeUp = false
 
-  init(source: String, options: RefreshOptions, interval: Double?) {
+  init(source: String, decoder: Int64, options: RefreshOptions, interval: Double?) {
     self.source = source
+    self.decoder = decoder
     self.options = options
     self.interval = interval
   }
@@ -89,7 +94,7 @@ struct SyncCore: Sendable {
     case (.taken, .storing), (.taken, .resetting), (.taken, .sweeping): return [.cancelFetch] + end(.elsewhere)
     case (.swept(let position, let misses), .sweeping(let isLeft)):
       self.position = position
-      if isLeft { return ask(for: nil) }
+      if isLeft { return read(knowing: nil) }
       if misses { validators = nil }
       return succeed(keeping: false)
     case (.waited, .pausing(let request)):
@@ -116,16 +121,29 @@ struct SyncCore: Sendable {
       return [.sweep(position)]
     case .none, .whole, .broken: break
     }
-    if options.isFull, position.cursor != nil {
+    let known = SourceValidators(etag: health.etag, lastModified: health.lastModified)
+    return read(knowing: known == SourceValidators() ? nil : known)
+  }
+
+  /// Reads on behind the cursor, or from the beginning where that is asked for, or what was read so far was read by older
+  /// rules.
+  mutating func read(knowing validators: SourceValidators?) -> [Effect] {
+    let isOlder = position.decoder.version < decoder && (position.cursor != nil || health.ok != nil)
+    isReplacing = isOlder || position.decoder.isReplacing
+    if isOlder || (options.isFull && !wasReset && position.cursor != nil) {
       wasReset = true
       phase = .resetting
-      return [.reset(from: position)]
+      return [.reset(from: position, to: beginning(isReplacing: isReplacing))]
     }
     isResumed = position.enumeration != .none
-    // That nothing has changed is no answer to a full enumeration that is to go on.
-    let isWanted = options.isFull || isResumed
-    let known = isWanted ? nil : SourceValidators(etag: health.etag, lastModified: health.lastModified)
-    return ask(for: known == SourceValidators() ? nil : known)
+    // That nothing has changed is no answer to a full enumeration that is to go on, or to begin.
+    return ask(for: options.isFull || isResumed || isReplacing ? nil : validators)
+  }
+
+  /// Where the source is read from its beginning.
+  func beginning(isReplacing: Bool) -> SyncPosition {
+    SyncPosition(
+      generation: position.generation, decoder: SyncPosition.Decoder(version: decoder, isReplacing: isReplacing))
   }
 
   /// Whether enough time has passed. A time that lies ahead was noted by a clock that has been set back since.
@@ -185,6 +203,8 @@ struct SyncCore: Sendable {
     var target = position
     target.cursor = page.cursor
     target.epoch = page.epoch ?? position.epoch
+    target.decoder.version = position.cursor == nil ? decoder : min(position.decoder.version, decoder)
+    if page.isLast { target.decoder.isReplacing = false }
     switch page.coverage {
     case .changes: target.enumeration = .none
     case .fullEnumeration(let begins, let isStable):
@@ -218,10 +238,9 @@ struct SyncCore: Sendable {
 
   mutating func overtaken(_ position: SyncPosition) -> [Effect] {
     self.position = position
-    isResumed = position.enumeration != .none
     timesOvertaken += 1
     if timesOvertaken > Self.overtakings { return [.cancelFetch] + end(.elsewhere) }
-    return [.cancelFetch] + ask(for: nil)
+    return [.cancelFetch] + read(knowing: nil)
   }
 
   /// - Parameter keeping: whether the source's last validators still hold.

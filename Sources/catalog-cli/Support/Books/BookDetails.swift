@@ -8,10 +8,12 @@ struct BookDetails {
 
   private let book: Book
   private let metadata: [BookMetadata]
+  private let own: OwnFields
   private let console: Console
 
-  init(_ book: Book, _ metadata: [BookMetadata], console: Console) {
+  init(_ book: Book, _ metadata: [BookMetadata], own: OwnFields, console: Console) {
     self.book = book
+    self.own = own
     self.metadata = metadata
     self.console = console
   }
@@ -46,6 +48,7 @@ struct BookDetails {
       guard let text = book[field].map({ text(of: field, $0) }), !text.isEmpty else { continue }
       lines.append((field == .rating ? "your rating" : field.words, text))
     }
+    for (field, value) in own.values(of: book) { lines.append((field.name, text(of: field.field, value))) }
     lines.append(("changed", time(book.changed)))
     lines.append(("uuid", book.uuid.uuidString.lowercased()))
     return lines

@@ -49,9 +49,13 @@ struct BookLister {
     }
   }
 
-  private func printer(_ console: Console, _ stream: StandardStream, isAwaited: Bool = false) throws -> BookPrinter {
-    try BookPrinter(
-      output, console: console, stream: stream, marking: isRanked ? query : nil,
+  private func printer(
+    _ catalog: BookCatalog, _ console: Console, _ stream: StandardStream, isAwaited: Bool = false
+  ) throws -> BookPrinter {
+    // A table shows no field of the user's own.
+    let own = try output.isJSON ? catalog.read { try $0.fields() } : OwnFields()
+    return try BookPrinter(
+      output, own: own, console: console, stream: stream, marking: isRanked ? query : nil,
       metadata: metadata.listed(console, isAwaited: isAwaited))
   }
 
@@ -59,7 +63,7 @@ struct BookLister {
   private func showAll(_ catalog: BookCatalog, _ console: Console) throws {
     var (count, unindexed) = (0, 0)
     try console.paged { stream in
-      var printer = try printer(console, stream)
+      var printer = try printer(catalog, console, stream)
       var position: PagePosition? = .start
       while let place = position {
         let (listed, page) = try catalog.read { snapshot in
@@ -91,7 +95,7 @@ struct BookLister {
   }
 
   private func showPage(_ catalog: BookCatalog, _ console: Console, isAwaited: Bool) throws {
-    var printer = try printer(console, console.output, isAwaited: isAwaited)
+    var printer = try printer(catalog, console, console.output, isAwaited: isAwaited)
     let (number, page, listed) = try catalog.read { snapshot in
       let number = try pageNumber(snapshot)
       let page = try self.page(snapshot, number)

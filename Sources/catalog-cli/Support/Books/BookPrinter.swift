@@ -21,8 +21,9 @@ struct BookPrinter {
   /// - Parameters:
   ///   - query: what was searched for, whose words are marked in colour; `nil` for no marks.
   ///   - metadata: tells how far books' metadata is, where that is to be shown.
+  ///   - own: the fields that the user made.
   init(
-    _ options: JSONOptions, console: Console, stream: StandardStream, marking query: BookQuery?,
+    _ options: JSONOptions, own: OwnFields, console: Console, stream: StandardStream, marking query: BookQuery?,
     metadata: ListedMetadata? = nil
   ) throws {
     isTerminal = console.isTerminal
@@ -30,7 +31,7 @@ struct BookPrinter {
     settings = console.outputSettings
     highlighter = console.outputSettings.usesColor ? query.map(SearchHighlighter.init) : nil
     if options.isJSON {
-      json = try JSONBookPrinter(options, console: console, stream: stream)
+      json = try JSONBookPrinter(options, own: own, console: console, stream: stream)
     } else {
       table = TableWriter(
         columns: BookTableColumns.columns(withMetadata: metadata != nil), stream: stream,

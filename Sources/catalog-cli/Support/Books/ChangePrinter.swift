@@ -14,11 +14,12 @@ struct ChangePrinter {
   private static let bookColumns = BookTableColumns.columns(withMetadata: false)
 
   private let console: Console
+  private let own: OwnFields
   private var table: TableWriter?
   private var json: JSONWriter
 
-  init(console: Console, isJSON: Bool) {
-    self.console = console
+  init(own: OwnFields, console: Console, isJSON: Bool) {
+    (self.own, self.console) = (own, console)
     json = JSONWriter(for: console.outputSettings, onePerLine: true)
     if !isJSON {
       table = TableWriter(
@@ -67,7 +68,7 @@ struct ChangePrinter {
     json.member("change", change)
     json.member("id", id)
     json.key("book")
-    if let book { BookJSON.write(book, to: &json) } else { json.string(nil) }
+    if let book { BookJSON.write(book, own: own, to: &json) } else { json.string(nil) }
     json.endObject()
     json.endLine()
     try console.output.write(json.bytes)

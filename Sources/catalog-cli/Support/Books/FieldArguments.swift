@@ -10,6 +10,22 @@ extension BookField: ExpressibleByArgument {
   var typedName: String { words.replacing(" ", with: "-") }
 }
 
+extension OwnFields {
+  /// The field as people type it.
+  func typedName(of field: BookField) -> String { field.isOwn ? words(of: field) : field.typedName }
+}
+
+/// A field that a person names among those of a catalog.
+enum FieldArgument {
+  /// - Throws: ``ValidationError`` for a name that no field has.
+  static func field(_ name: String, _ own: OwnFields) throws -> BookField {
+    if let field = own.field(named: name) { return field }
+    let known = BookField.allCases.map(\.typedName) + own.shown.map(\.name)
+    let nearest = suggestion(for: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+    throw ValidationError("unknown field \(quoted(name))\(nearest) (known: \(known.joined(separator: ", ")))")
+  }
+}
+
 extension ConflictSubject: ExpressibleByArgument {
   private static let removalName = "book"
 

@@ -33,11 +33,13 @@ struct JSONOptions: ParsableArguments {
 struct JSONBookPrinter {
   private let keys: [BookJSON.Key]
   private let hasAllKeys: Bool
+  private let own: OwnFields
   private let stream: StandardStream
   private let isLines: Bool
   private var json: JSONWriter
 
-  init(_ options: JSONOptions, console: Console, stream: StandardStream) throws {
+  init(_ options: JSONOptions, own: OwnFields, console: Console, stream: StandardStream) throws {
+    self.own = own
     keys = try options.keys()
     hasAllKeys = options.json?.isEmpty ?? true
     isLines = options.jsonl
@@ -49,7 +51,8 @@ struct JSONBookPrinter {
   /// - Parameter metadata: how far the book's metadata is, where the command knows it.
   mutating func print(_ book: Book, _ metadata: [MetadataEntry]? = nil) throws {
     let withMetadata = metadata != nil && hasAllKeys
-    BookJSON.write(book, keys: withMetadata ? keys + [.other(MetadataJSON.key)] : keys, to: &json) { key, json in
+    BookJSON.write(book, keys: withMetadata ? keys + [.other(MetadataJSON.key)] : keys, own: own, to: &json) {
+      key, json in
       if key == MetadataJSON.key { MetadataJSON.write(metadata ?? [], to: &json) } else { json.null() }
     }
     if isLines { json.endLine() }

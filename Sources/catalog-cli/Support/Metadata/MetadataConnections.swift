@@ -26,6 +26,13 @@ struct MetadataConnections {
     return searched
   }
 
+  /// Who knows which books ISBNs and keys are, asked within the limits of a catalog's fetchers; `nil` where the settings name
+  /// somebody who does not.
+  func completer(_ catalog: BookCatalog) throws -> (any RecordCompleter)? {
+    guard let provider = try provider(nil) as? OpenLibraryProvider else { return nil }
+    return OpenLibraryCompleter(provider, turns: catalog.hostTurns(of: provider))
+  }
+
   /// The covers that were fetched before, and those that are fetched now.
   func covers() throws -> CoverCache {
     let settings = try Settings(environment: environment)

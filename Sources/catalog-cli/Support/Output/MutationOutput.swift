@@ -40,30 +40,32 @@ struct MutationReport {
   }
 
   /// The difference, a line a field, for changes of several fields or books.
-  func printDifferences(_ outcome: ChangeOutcome) throws {
+  ///
+  /// - Parameter own: what the fields of the user's own are called.
+  func printDifferences(_ outcome: ChangeOutcome, own: OwnFields) throws {
     guard !options.json else { return }
-    for difference in outcome.differences { try console.line(difference.text(console.outputSettings.symbols)) }
+    for difference in outcome.differences { try console.line(difference.text(own, console.outputSettings.symbols)) }
   }
 }
 
 extension GlobalOptions {
-  /// “  (undo: catalog undo)”, for who has just made a step; with the number of steps where others were made after it, which
-  /// undo takes back first. Nothing without a step, or when it stands no more.
+  /// “  (undo: catalog undo)”, for who has just made a step; with its number where others were made after it, or where nobody
+  /// asked for it, since undo passes over such ones. Nothing without a step, or when it stands no more.
   func undoHint(of step: HistoryStep.ID?, in catalog: BookCatalog) throws -> String {
     guard let step else { return "" }
-    let steps = try catalog.read { try $0.stepsToUndo(limit: 100) }
-    guard let place = steps.firstIndex(where: { $0.id == step }) else { return "" }
-    return "  (undo: \(commandLine(place == 0 ? ["undo"] : ["undo", "--steps", String(place + 1)])))"
+    let (steps, all) = try catalog.read { (try $0.stepsToUndo(limit: 1), try $0.steps(limit: 100)) }
+    guard let made = all.first(where: { $0.id == step }), made.state == .done else { return "" }
+    return "  (undo: \(commandLine(steps.first?.id == step ? ["undo"] : ["undo", String(step)])))"
   }
 }
 
 extension FieldDifference {
   /// For people: “42 Dune: pages “412” → “604””.
-  func text(_ symbols: TerminalSymbols) -> String {
+  func text(_ own: OwnFields, _ symbols: TerminalSymbols) -> String {
     func quoted(_ value: FieldValue?) -> String {
       value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
     }
-    return "\(book) \(title): \(field.words) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
+    return "\(book) \(title): \(own.words(of: field)) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
   }
 }
 

@@ -16,7 +16,7 @@ final class ProgressReporter: Sendable {
 
   func report(_ progress: ImportProgress) {
     stored.withLock { $0 = progress.counts.added + progress.counts.updated }
-    let rows = progress.counts.total
+    let rows = progress.counts.total + progress.waiting
     let total = totalBytes.map { Double(rows) * Double($0) / Double(max(1, progress.bytesRead)) }
     bar.update(done: rows, total: total.flatMap { Int(exactly: $0.rounded()) })
   }

@@ -12,10 +12,13 @@ struct RefreshOutput: Sendable {
   let isJSON: Bool
   /// Whether nothing is said of sources that were not asked.
   let isQuiet: Bool
+  /// The fields that the user made.
+  private let own: OwnFields
   private let command: TypedCommand
 
-  init(global: GlobalOptions, isDryRun: Bool, isJSON: Bool, isQuiet: Bool) {
+  init(global: GlobalOptions, own: OwnFields, isDryRun: Bool, isJSON: Bool, isQuiet: Bool) {
     console = global.console
+    self.own = own
     (self.isDryRun, self.isJSON, self.isQuiet) = (isDryRun, isJSON, isQuiet)
     command = global.typed
   }
@@ -46,7 +49,7 @@ struct RefreshOutput: Sendable {
     case .added(let title):
       try? console.line("\(source): would add \(symbols.openingQuote)\(title)\(symbols.closingQuote)")
     case .updated(let differences):
-      for difference in differences { try? console.line("\(source): would change \(difference.text(symbols))") }
+      for difference in differences { try? console.line("\(source): would change \(difference.text(own, symbols))") }
     case .removed(let book, let title):
       try? console.line("\(source): would remove \(book) \(symbols.openingQuote)\(title)\(symbols.closingQuote)")
     }
@@ -63,6 +66,9 @@ struct RefreshOutput: Sendable {
   }
 
   private func print(_ report: RefreshReport, _ undoHint: (HistoryStep.ID?) throws -> String) throws {
+    if report.isByNewerRules, !isQuiet {
+      console.diagnostics.note("\(report.source): read from its beginning, since newer rules make more of what it says")
+    }
     for reason in report.rejected.prefix(Self.namedRecords) {
       console.diagnostics.warning("\(report.source): rejected \(reason)")
     }
@@ -73,7 +79,10 @@ struct RefreshOutput: Sendable {
     }
     let unnamedParts = report.counts.leftOut - min(report.leftOut.count, Self.namedRecords)
     if unnamedParts > 0 {
-      console.diagnostics.warning("\(report.source): \(unnamedParts.grouped) more used without a part")
+      let parts = report.leftOutParts.map { "\(BookField(rawValue: $0.part)?.words ?? $0.part) (\($0.count.grouped))" }
+        .joined(separator: ", ")
+      console.diagnostics.warning(
+        "\(report.source): \(unnamedParts.grouped) more used without a part; left out were: \(parts)")
     }
     if report.counts.rejected > 0, !isDryRun {
       console.diagnostics.hint(
@@ -116,14 +125,25 @@ struct RefreshOutput: Sendable {
       json.member("unchanged", report.counts.unchanged)
       json.member("rejected", report.counts.rejected)
       json.member("leftOut", report.counts.leftOut)
+      json.key("leftOutParts")
+      json.beginArray()
+      for part in report.leftOutParts {
+        json.beginObject()
+        json.member("part", part.part)
+        json.member("count", part.count)
+        json.member("example", part.example)
+        json.endObject()
+      }
+      json.endArray()
       json.member("removed", report.counts.removed)
       json.member("kept", report.counts.kept)
       json.member("error", report.shortfall)
       json.member("outcome", report.outcome.name)
+      json.member("newerRules", report.isByNewerRules)
       if isDryRun {
         json.key("changes")
         json.beginArray()
-        for change in changes[report.source] ?? [] { Self.write(change, to: &json) }
+        for change in changes[report.source] ?? [] { Self.write(change, own, to: &json) }
         json.endArray()
       }
       json.endObject()
@@ -132,13 +152,13 @@ struct RefreshOutput: Sendable {
     try console.print(json)
   }
 
-  private static func write(_ change: RefreshChange, to json: inout JSONWriter) {
+  private static func write(_ change: RefreshChange, _ own: OwnFields, to json: inout JSONWriter) {
     func write(_ kind: String, _ book: Book.ID?, _ title: String, _ difference: FieldDifference? = nil) {
       json.beginObject()
       json.member("change", kind)
       json.member("id", book)
       json.member("title", title)
-      json.member("field", difference?.field.rawValue)
+      json.member("field", difference.map { own.name(of: $0.field) })
       json.member("old", difference?.old?.description)
       json.member("new", difference?.new?.description)
       json.endObject()

@@ -13,8 +13,8 @@ struct CoreBench {
   var generator: SeededGenerator
   var now = CoreBench.now
 
-  init(_ options: RefreshOptions = RefreshOptions(), interval: Double? = nil, seed: UInt64 = 1) {
-    core = SyncCore(source: "feed", options: options, interval: interval)
+  init(_ options: RefreshOptions = RefreshOptions(), interval: Double? = nil, decoder: Int64 = 1, seed: UInt64 = 1) {
+    core = SyncCore(source: "feed", decoder: decoder, options: options, interval: interval)
     generator = SeededGenerator(seed: seed)
   }
 

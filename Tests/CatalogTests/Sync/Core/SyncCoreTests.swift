@@ -99,7 +99,7 @@ struct SyncCoreTests {
     let place = SyncPosition(cursor: "old", epoch: "e", generation: 3)
     _ = bench.begin(place)
     let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
-    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: place)])
+    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: place, to: SyncPosition(generation: 3))])
     #expect(bench.step(.stored(SyncPosition(generation: 3))) == [.fetch(SourceRequest(size: 20))])
     let head = CoreBench.head(CoreBench.first, cursor: "b", isLast: false)
     _ = bench.step(.answered(head))
@@ -114,7 +114,8 @@ struct SyncCoreTests {
     _ = bench.begin(place)
     let request = SourceRequest(cursor: "old", epoch: "e", size: 20)
     #expect(
-      bench.step(.answered(CoreBench.head(request, cursor: "b", epoch: "f"))) == [.cancelFetch, .reset(from: place)])
+      bench.step(.answered(CoreBench.head(request, cursor: "b", epoch: "f")))
+        == [.cancelFetch, .reset(from: place, to: SyncPosition())])
     var fresh = CoreBench()
     _ = fresh.begin(SyncPosition(epoch: "e"))
     let head = CoreBench.head(SourceRequest(epoch: "e", size: 20), cursor: "b", epoch: "f")
@@ -128,7 +129,8 @@ struct SyncCoreTests {
     options.isFull = true
     var bench = CoreBench(options)
     let place = SyncPosition(cursor: "b", generation: 1)
-    #expect(bench.begin(place, SyncHealth(ok: Self.now, etag: "x")) == [.reset(from: place)])
+    #expect(
+      bench.begin(place, SyncHealth(ok: Self.now, etag: "x")) == [.reset(from: place, to: SyncPosition(generation: 1))])
     #expect(bench.step(.stored(SyncPosition(generation: 1))) == [.fetch(SourceRequest(size: 20))])
     var empty = CoreBench(options)
     #expect(empty.begin(SyncPosition(), SyncHealth(etag: "x")) == [.fetch(SourceRequest(size: 20))])

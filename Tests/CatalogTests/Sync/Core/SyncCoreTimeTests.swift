@@ -159,7 +159,9 @@ struct SyncCoreTimeTests {
     let refusal = failure(.needsConsent)
     let effects = bench.step(.failed(refusal))
     #expect(
-      effects.contains(.reset(from: SyncPosition(generation: 1, enumeration: .ended))) && effects.failure == refusal)
+      effects.contains(
+        .reset(from: SyncPosition(generation: 1, enumeration: .ended), to: SyncPosition(generation: 1)))
+        && effects.failure == refusal)
   }
 
   @Test("what an enumeration misses for the first time is looked for again, whatever the source says of its age")

@@ -21,6 +21,8 @@ enum BrokenVariant: String, CaseIterable, Sendable {
   case absentIsNull
   /// That source and user disagree is shown nowhere.
   case hidesConflicts
+  /// What was read by older rules is taken for read by newer ones.
+  case forgetsOlderRules
 
   /// What becomes of an item before the engine sees it.
   var transform: @Sendable (SourceItem) -> SourceItem? {
@@ -35,7 +37,7 @@ enum BrokenVariant: String, CaseIterable, Sendable {
         for field in simulatedFields where record.values[field] == .absent { record.values[field] = .null }
         return .record(record, raw: raw)
       }
-    case .cursorFirst, .noCompareAndSwap, .deleteWins, .pullClobbersEdits, .hidesConflicts: { $0 }
+    case .cursorFirst, .noCompareAndSwap, .deleteWins, .pullClobbersEdits, .hidesConflicts, .forgetsOlderRules: { $0 }
     }
   }
 
@@ -55,6 +57,7 @@ enum BrokenVariant: String, CaseIterable, Sendable {
         """, "DELETE FROM field_edit WHERE field = 'publisher'",
       ]
     case .hidesConflicts: ["UPDATE field_edit SET base = theirs WHERE field <> 'tags'"]
+    case .forgetsOlderRules: ["UPDATE sync_cursor SET decoder = 1000"]
     case .cursorFirst, .noCompareAndSwap, .skipsBadRecords, .absentIsNull: []
     }
   }
@@ -99,7 +102,8 @@ extension SimulatedWorld {
       target.cursor = page.cursor
       var state = RefreshState(started: now, report: RefreshReport(source: source.name))
       state.place = place
-      let items = PagePreparation(source: known.id, expectsNewBooks: false, began: now).items(of: page, now: now)
+      let items = PagePreparation(source: known.id, isMine: known.isMine, expectsNewBooks: false, began: now).items(
+        of: page, now: now)
       _ = try PageApplication(refresh: context, items: items, from: place, to: target, now: now)
         .apply(state, at: 0, connection) { false }
     }

@@ -44,12 +44,16 @@ struct CatalogImage {
   struct Position: Equatable {
     let cursor: String?
     let generation: Int
+    /// The version of the rules by which it was read; negative while that takes another one's place.
+    let decoder: Int
   }
 
   var books: [Catalog.Book.ID: Book] = [:]
   var records: [Key: Record] = [:]
   var edits: Set<Place> = []
   var conflicts: Set<Place> = []
+  /// What the sources said of an edited field when it was edited.
+  var bases: [Place: String?] = [:]
   var quarantine: [Key: Kept] = [:]
   var positions: [String: Position] = [:]
   /// The names of the sources, the one asked first in front.
@@ -66,9 +70,10 @@ struct CatalogImage {
     }
     precedence = try file.rows("SELECT id, name FROM source ORDER BY precedence").map { label($0[0], $0[1]) }
     var theirs: [Place: String?] = [:]
-    for row in try file.rows("SELECT book_id, field, theirs FROM field_edit") {
+    for row in try file.rows("SELECT book_id, field, theirs, base FROM field_edit") {
       guard let place = Self.place(row) else { continue }
       edits.insert(place)
+      bases[place] = .some(row[3])
       theirs[place] = .some(place.field == .tags ? row[2].map(Self.tags) : row[2])
     }
     conflicts = Set(try file.rows("SELECT book_id, field FROM conflict").compactMap(Self.place))
@@ -100,9 +105,10 @@ struct CatalogImage {
         payload: row[2] ?? "", decoder: Int(row[3] ?? "") ?? 0)
     }
     for row in try file.rows(
-      "SELECT name, cursor, generation, source.id FROM sync_cursor JOIN source ON source.id = source_id")
+      "SELECT name, cursor, generation, source.id, decoder FROM sync_cursor JOIN source ON source.id = source_id")
     {
-      positions[label(row[3], row[0])] = Position(cursor: row[1], generation: Int(row[2] ?? "") ?? 0)
+      positions[label(row[3], row[0])] = Position(
+        cursor: row[1], generation: Int(row[2] ?? "") ?? 0, decoder: Int(row[4] ?? "") ?? 0)
     }
   }
 

@@ -84,7 +84,7 @@ extension SimulatedServer.State {
     guard let entry = entries[remoteID], let statements = entry.statements else { return .removed(remoteID) }
     if entry.isBad { return .bad(remoteID, payload: SimulatedPayload.encode(remoteID, statements)) }
     if weather.saysPresent, heard[remoteID] == entry.changed { return .present(remoteID) }
-    return .delivered(remoteID, statements)
+    return .delivered(remoteID, SimulatedRules.read(statements, by: decoder))
   }
 
   private func draft(

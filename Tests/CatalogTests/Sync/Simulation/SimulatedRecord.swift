@@ -68,6 +68,20 @@ enum SimulatedPayload {
   }
 }
 
+/// The rules by which records are read, of which each version makes something else of a publisher.
+enum SimulatedRules {
+  static let publishers = ["Ace", "Penguin", "Virago"]
+
+  static func read(_ statements: Statements, by version: Int) -> Statements {
+    guard case .some(.some(let name)) = statements[.publisher], let place = publishers.firstIndex(of: name) else {
+      return statements
+    }
+    var read = statements
+    read[.publisher] = publishers[(place + version - 1) % publishers.count]
+    return read
+  }
+}
+
 extension SeededGenerator {
   /// What a server says of a work: a title always, the rest said, said to be none, or not mentioned.
   mutating func statements(of work: Int, mentionsAll: Bool = false) -> Statements {
@@ -91,7 +105,7 @@ extension SeededGenerator {
     case .title: "Work \(work) \(pick(["one", "two", "three"]))"
     case .pages: pick(["100", "200", "300"])
     case .tags: pick(["a", "b", "a; b", "b; c"])
-    default: pick(["Ace", "Penguin", "Virago"])
+    default: pick(SimulatedRules.publishers)
     }
   }
 

@@ -100,7 +100,11 @@ final class SimulatedWorld: @unchecked Sendable {
     case .clockIsSetBack: clock.advance(by: -Double.random(in: 1...1_000_000, using: &dice))
     case .rename: try rename(dice.pick(servers), &dice)
     case .replace: try replace(dice.pick(servers), &dice)
-    case .newDecoder: dice.pick(servers).change { $0.decoder += 1 }
+    case .newDecoder:
+      dice.pick(servers).change { state in
+        state.decoder += 1
+        state.heard = [:]
+      }
     case .backUp: try backUp()
     case .restore: try restore(&dice)
     case .reopen: catalog.close()

@@ -31,6 +31,11 @@ struct SimulationOracle {
     /// The source's value then, and the user's.
     case value(base: String?, String?)
     case tags(added: Set<String>, removed: Set<String>)
+
+    /// The source's value then; `nil` for tags.
+    var base: String?? {
+      if case .value(let base, _) = self { .some(base) } else { nil }
+    }
   }
 
   /// All that is known between two steps.
@@ -122,6 +127,14 @@ struct SimulationOracle {
     try settle(options, image)
   }
 
+  /// Takes in what the file says of the sources' values when the user edited, where that may be so.
+  mutating func takeAgreed(_ image: CatalogImage, where isPossible: (Self, Place, String?) -> Bool) {
+    for case (let place, .value(_, let mine)) in known.words {
+      guard let base = image.bases[place], isPossible(self, place, base) else { continue }
+      known.words[place] = .value(base: base, mine)
+    }
+  }
+
   enum Retries { case none, possible, certain }
 
   private func retry(_ source: String, _ decoder: Int, _ retries: Retries, _ options: inout [Key: Set<RecordState>]) {
@@ -187,7 +200,7 @@ extension SimulationOracle.RecordState {
     guard let kept, kept.decoder < decoder, let decoded = try? SimulatedPayload.decode(kept.payload) else {
       return self
     }
-    return with { $0.hear(decoded.statements) }
+    return with { $0.hear(SimulatedRules.read(decoded.statements, by: decoder)) }
   }
 
   private mutating func hear(_ statements: Statements) {

@@ -21,7 +21,9 @@ extension SimulatedWorld {
   /// A record of which the catalog does not say what the server mentions.
   private func unheardRecord(of server: SimulatedServer) -> String? {
     for (remoteID, entry) in server.snapshot.entries.sorted(by: { $0.key < $1.key }) where !entry.isBad {
-      guard let statements = entry.statements else { continue }
+      guard let statements = entry.statements.map({ SimulatedRules.read($0, by: server.snapshot.decoder) }) else {
+        continue
+      }
       let state = oracle.known.records[CatalogImage.Key(source: server.name, remoteID: remoteID)]
       guard let delivered = state?.delivered, state?.isTombstone == false else {
         return "\(remoteID) is \(state?.text ?? "not there")"

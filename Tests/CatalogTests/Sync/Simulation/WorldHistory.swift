@@ -83,7 +83,10 @@ extension SimulatedWorld {
       if direction == .undo || !isWhole { redoable.append(step) }
     }
     let target = direction == .undo ? last.before : last.after ?? oracle.known
+    let times = steps.map(\.before) + steps.compactMap(\.after) + [oracle.known]
     oracle.known.words = target.words
+    // What newer rules agreed upon with the user's words may be taken back with the step, or in part.
+    oracle.takeAgreed(image) { _, place, base in times.contains { $0.words[place]?.base == .some(base) } }
     oracle.known.ratings = target.ratings
     // A book that a refresh has hidden meanwhile is not removed once more.
     oracle.known.removed = target.removed.filter { !left.contains(.book($0)) }

@@ -277,6 +277,10 @@ extension SimulatedWorld {
       image, of: server.name, answers: state.answers, mandatory: mandatory, tombstones: allowed, forgotten: forgotten,
       decoder: state.decoder, retries: retries)
     missed[server.name] = (tombstones, once)
+    // Newer rules may have made something else of what the user edited.
+    if oracle.known.positions[server.name]?.decoder != state.decoder {
+      oracle.takeAgreed(image) { oracle, place, base in base == oracle.theirs(place.field, of: place.book) }
+    }
   }
 
   /// What was told is what stands in the file.

@@ -33,6 +33,7 @@ extension SimulatedWorld {
           "I6: after \(round) rounds: \(disagreement() ?? "a source cannot be read to its end")")
       }
     }
+    try await readByNewerRules(&dice)
     try checkVisibility()
     let findings = try catalog.findings()
     guard findings.isEmpty else { throw SimulationViolation("I2: check says \(findings)") }
@@ -47,13 +48,38 @@ extension SimulatedWorld {
     }
   }
 
+  /// I12: once the rules are newer, the catalog says what they make of each source, though nothing changed there and a refresh was
+  /// killed or has failed midway, and nothing of it is a conflict that was none.
+  private func readByNewerRules(_ dice: inout SeededGenerator) async throws {
+    let conflicts = try image().conflicts
+    for server in servers {
+      server.change { state in
+        state.decoder += 1
+        state.heard = [:]
+      }
+      var weather = SimulatedServer.Weather()
+      weather.pageSize = Int.random(in: 1...4, using: &dice)
+      if dice.oneIn(2) { weather.failure = (Int.random(in: 1...3, using: &dice), .failed) }
+      let crash = Incident.crash(commit: Int.random(in: 1...3, using: &dice))
+      try await refresh(server, weather, options(server), dice.oneIn(2) ? crash : .none)
+      clock.advance(by: 100)
+      weather.failure = nil
+      for _ in 0..<2 { try await refresh(server, weather, options(server), .none) }
+    }
+    if let disagreement = disagreement() { throw SimulationViolation("I12: by newer rules \(disagreement)") }
+    let new = try image().conflicts.subtracting(conflicts)
+    guard new.isEmpty else { throw SimulationViolation("I12: newer rules made conflicts of \(new.sorted())") }
+  }
+
   /// Where the catalog does not say what a source says.
   private func disagreement() -> String? {
     for server in servers {
       let entries = server.snapshot.entries
       for (remoteID, entry) in entries.sorted(by: { $0.key < $1.key }) {
         let state = oracle.known.records[CatalogImage.Key(source: server.name, remoteID: remoteID)]
-        guard let statements = entry.statements else { continue }
+        guard let statements = entry.statements.map({ SimulatedRules.read($0, by: server.snapshot.decoder) }) else {
+          continue
+        }
         var delivered: [BookField: String] = [:]
         for field in simulatedFields { delivered[field] = statements[field] ?? nil }
         if state?.delivered != delivered || state?.isTombstone != false {

@@ -1,19 +1,21 @@
-import CatalogModel
-
 /// The series that stand in parentheses at the end of a title, as Goodreads writes them: `(The Hunger Games, #1)`,
-/// `(The Locked Tomb #1)`, `(Discworld, #8; City Watch, #1)`. The title itself stays as it is.
-struct SeriesInTitle: Equatable {
+/// `(The Locked Tomb #1)`, `(Discworld, #8; City Watch, #1)`.
+package struct SeriesInTitle: Equatable {
+  /// What stands in front of them; the whole title where nothing does.
+  package let title: String
   /// The book's own series in front; not empty.
-  let places: [SeriesPlace]
+  package let places: [SeriesPlace]
 
-  init?(_ title: String) {
+  package init?(_ whole: String) {
     // Scalars: beside a combining mark a sign is no `Character` of its own.
-    let title = title.unicodeScalars
-    guard title.last == ")", let open = title.lastIndex(of: "(") else { return nil }
-    let places = title[title.index(after: open)...].dropLast().split(separator: ";").map(Self.place)
+    let scalars = whole.unicodeScalars
+    guard scalars.last == ")", let open = scalars.lastIndex(of: "(") else { return nil }
+    let places = scalars[scalars.index(after: open)...].dropLast().split(separator: ";").map(Self.place)
     // What has no number in front of another series is no series, and what stands behind it was meant otherwise.
     self.places = places.prefix { $0 != nil }.compactMap(\.self)
     if self.places.isEmpty { return nil }
+    let bare = String(scalars[..<open]).trimmed()
+    title = bare.isEmpty ? whole : bare
   }
 
   private static func place(_ text: Substring.UnicodeScalarView) -> SeriesPlace? {

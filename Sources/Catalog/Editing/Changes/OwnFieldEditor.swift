@@ -1,0 +1,142 @@
+import FoundationEssentials
+
+/// What a user does to the fields that are the user's own: make, rename, remove. Each call is one step, or part of a named
+/// one.
+struct OwnFieldEditor {
+  let connection: Connection
+  let now: Date
+  var scope = StepScope()
+
+  private var table: OwnFieldTable { OwnFieldTable(connection: connection) }
+
+  func add(_ name: String, _ kind: OwnField.Kind, choices: [String]) throws -> OwnField {
+    let name = try checked(name, for: nil)
+    let field = try insert(name, kind, choices: OwnField.checked(choices: choices, of: kind))
+    try note(field, old: nil, new: HistoryTable.State(field), "field “\(name)” made")
+    return field
+  }
+
+  /// Makes a field that shows again, in a step of others.
+  private func insert(_ name: String, _ kind: OwnField.Kind, choices: [String]) throws -> OwnField {
+    try Self.checkCount(try table.all().shown.count + 1)
+    defer { connection.changedBooks.insertMany() }
+    return try table.insert(name, kind, choices: choices)
+  }
+
+  static func checkCount(_ count: Int) throws {
+    guard count <= OwnField.limit else {
+      throw InvalidValue("field", "", "a catalog has at most \(OwnField.limit.spoken) fields of one's own")
+    }
+  }
+
+  /// Makes a field of which a record has a value, as a part of the step that takes the record in; one that the user removed
+  /// comes back.
+  func take(_ said: OwnValue, among known: OwnFields, _ recorder: ChangeRecorder) throws -> OwnField {
+    // Of a choice whose words nobody says, every text is one.
+    let kind = said.kind == .choice && said.choices.isEmpty ? .text : said.kind
+    let field: OwnField
+    if let removed = known.field(for: said)?.0 {
+      field = removed.with(name: known.free(removed.name))
+      try table.write(field)
+      connection.changedBooks.insertMany()
+    } else {
+      field = try insert(known.free(said.name), kind, choices: said.choices)
+    }
+    try recorder.record(0, .ownField(field.id), old: nil, new: HistoryTable.State(field))
+    return field
+  }
+
+  func rename(_ name: String, to newName: String) throws -> OwnField {
+    let old = try field(named: name)
+    let new = old.with(name: try checked(newName, for: old.id))
+    return try replace(old, with: new, "field “\(old.name)” renamed to “\(new.name)”")
+  }
+
+  /// Gives a field of choices other words. Values that are none of them stay until they are changed.
+  func set(choices: [String], of name: String) throws -> OwnField {
+    let old = try field(named: name)
+    let new = old.with(choices: try OwnField.checked(choices: choices, of: old.kind))
+    return try replace(old, with: new, "field “\(old.name)”: choices changed")
+  }
+
+  /// Takes a field out of sight. Its values stay in the books, so that `undo` brings all of them back.
+  func remove(_ name: String) throws -> OwnField {
+    let old = try field(named: name)
+    return try replace(old, with: old.with(isRemoved: true), "field “\(old.name)” removed")
+  }
+
+  /// The field that a person names, whatever the case.
+  func field(named name: String) throws -> OwnField {
+    let fields = try table.all()
+    if let field = fields[name] { return field }
+    let names = fields.shown.map(\.name).joined(separator: ", ")
+    throw CatalogError(
+      .noSuchField, "use", name, cause: "no field of yours is called \(name)",
+      hint: names.isEmpty ? nil : "your fields are \(names)")
+  }
+
+  private func replace(_ old: OwnField, with new: OwnField, _ summary: String) throws -> OwnField {
+    guard old != new else { return old }
+    try table.write(new)
+    try note(new, old: HistoryTable.State(old), new: HistoryTable.State(new), summary)
+    connection.changedBooks.insertMany()
+    return new
+  }
+
+  private func checked(_ given: String, for id: OwnField.ID?) throws -> String {
+    let name = try OwnField.checked(name: given)
+    if let other = try table.all()[name], other.id != id {
+      throw InvalidValue("field", name, "there is a field of that name")
+    }
+    return name
+  }
+
+  private func note(
+    _ field: OwnField, old: HistoryTable.State?, new: HistoryTable.State?, _ summary: String
+  ) throws {
+    let step = try scope.step(for: .field, summary: summary, now: now, connection)
+    let entry = HistoryTable.Entry(book: 0, subject: .ownField(field.id), old: old, new: new)
+    try HistoryTable(connection: connection).write(entry, step: step)
+  }
+}
+
+extension HistoryTable.State {
+  /// The state of a field that the user made; `nil` where it does not show.
+  init?(_ field: OwnField?) {
+    guard let field, !field.isRemoved else { return nil }
+    self.init(value: field.name, base: field.choices.joined(separator: "\n"))
+  }
+}
+
+extension StepReplay {
+  /// A field that the user made is as it was, or does not show any more.
+  mutating func replayOwnField(
+    _ id: OwnField.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let table = OwnFieldTable(connection: connection)
+    guard let field = try table.row(id) else { return }
+    let current = HistoryTable.State(field)
+    if current == to { return }
+    let other = try to?.value.flatMap { try table.all()[$0] }
+    guard current == from, other == nil || other?.id == id else {
+      left.append(.ownField(field.name))
+      return
+    }
+    if to == nil, try isUsed(field, connection) {
+      left.append(.ownField(field.name))
+      return
+    }
+    try table.write(
+      field.with(
+        name: to?.value, choices: to?.base.map { $0.split(separator: "\n").map(String.init) }, isRemoved: to == nil))
+    connection.changedBooks.insertMany()
+  }
+
+  /// Whether a later step that stands gave a book a value of the field: out of sight, that would be lost.
+  private func isUsed(_ field: OwnField, _ connection: Connection) throws -> Bool {
+    guard let step = chosen?.step.id else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM history JOIN step ON step.id = step_id WHERE step_id > ? AND field = ? AND \(StepTable.standing) LIMIT 1",
+      [.id(step), .text(field.field.rawValue)]) != nil
+  }
+}

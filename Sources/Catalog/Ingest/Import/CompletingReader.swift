@@ -1,0 +1,113 @@
+/// Reads the rows of an import, those that have no title with what somebody else knows of their books.
+///
+/// Nobody is asked for a row that the source delivered before, or that is about a book which is there already. Rows come in
+/// the order of the input; those that were asked for come in batches of one question each, so that whoever stops the import
+/// keeps what was answered. Where nobody answers, nobody is asked again in the same import, and the rows wait.
+actor CompletingReader: RecordReader {
+  private let reader: any RecordReader
+  private let completer: (any RecordCompleter)?
+  private let source: CatalogSource.ID
+  private let database: Database
+  /// Rows that were read and not given.
+  private var rest: ArraySlice<Item> = []
+  private var bytesRead: Int64 = 0
+  /// Why nobody is asked.
+  private var refusal: String?
+
+  private struct Item {
+    let row: ImportRow
+    /// What is to be asked for; `nil` where the row goes as it is.
+    let question: SourceRecord?
+  }
+
+  /// - Parameter source: the number that the source has, or will have when it is made.
+  init(
+    _ reader: any RecordReader, by completer: (any RecordCompleter)?, source: CatalogSource.ID, _ database: Database
+  ) {
+    (self.reader, self.completer, self.source, self.database) = (reader, completer, source, database)
+    if completer == nil { refusal = "nobody was asked which book it is" }
+  }
+
+  func nextBatch() async throws -> ImportBatch? {
+    if rest.isEmpty {
+      guard let batch = try await reader.nextBatch() else { return nil }
+      bytesRead = batch.bytesRead
+      let isComplete = batch.rows.allSatisfy { Self.question(of: $0) == nil }
+      if isComplete { return batch }
+      rest = try await items(batch.rows)[...]
+    }
+    return try await nextPortion()
+  }
+
+  /// As many rows as one question is enough for.
+  private func nextPortion() async throws -> ImportBatch {
+    let most = refusal == nil ? max(1, completer?.batch ?? 1) : Int.max
+    var items: [Item] = []
+    var questions: [SourceRecord] = []
+    while let item = rest.first {
+      if let question = item.question {
+        if questions.count == most { break }
+        questions.append(question)
+      }
+      items.append(item)
+      rest.removeFirst()
+    }
+    let answers = try await answers(to: questions)[...]
+    let isAsked = !questions.isEmpty && refusal == nil
+    var batch = ImportBatch(rows: rows(items, answers), bytesRead: bytesRead)
+    batch.isSlow = isAsked
+    return batch
+  }
+
+  /// The answers; none where nobody is asked any more.
+  private func answers(to questions: [SourceRecord]) async throws -> [BookDraft?] {
+    guard let completer, refusal == nil, !questions.isEmpty else { return [] }
+    do {
+      return try await completer.completions(of: questions)
+    } catch let failure as SourceFailure {
+      refusal = "\(completer.name) does not say which book it is: \(failure)"
+      return []
+    }
+  }
+
+  private func rows(_ items: [Item], _ answers: ArraySlice<BookDraft?>) -> [ImportRow] {
+    var answers = answers
+    return items.map { item in
+      guard let question = item.question else { return item.row }
+      let content: ImportRow.Content
+      if let answer = answers.popFirst() {
+        content =
+          answer.map { .record(question.completed(with: $0)) }
+          ?? .rejected(reason: "it has no title, and \(completer?.name ?? "nobody") knows no book \(question.remoteID)")
+      } else {
+        content = .waiting(question, reason: "it has no title, and \(refusal ?? "nobody answered")")
+      }
+      return ImportRow(number: item.row.number, content: content, raw: item.row.raw, remoteID: question.remoteID)
+    }
+  }
+
+  /// The record of a row that has no title.
+  private static func question(of row: ImportRow) -> SourceRecord? {
+    if case .record(let record) = row.content, record.values[.title].value == nil { record } else { nil }
+  }
+
+  /// Rows with what is to be asked for: not what the source said before, nor of books that are there.
+  private func items(_ rows: [ImportRow]) async throws -> [Item] {
+    let (source, completer) = (source, completer)
+    return try await database.read { connection in
+      let records = SourceRecordTable(connection: connection)
+      let matcher = try BookMatcher(connection: connection, source: source)
+      return try rows.map { row in
+        guard let record = Self.question(of: row), completer?.knowsKind(of: record) ?? record.hasNumber,
+          try records.row(source: source, remoteID: record.remoteID) == nil, try matcher.book(for: record) == nil
+        else { return Item(row: row, question: nil) }
+        return Item(row: row, question: record)
+      }
+    }
+  }
+}
+
+extension SourceRecord {
+  /// Whether it says a number by which others may know its book.
+  fileprivate var hasNumber: Bool { values[.isbn].value != nil || values[.identifiers].value != nil }
+}

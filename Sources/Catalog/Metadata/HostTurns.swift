@@ -1,0 +1,86 @@
+import FoundationEssentials
+
+/// Turns at asking the host of a provider outside of the queue of metadata, for what is no book of the catalog yet: within
+/// the limits that all fetchers and processes share, one request at a time.
+///
+/// ```swift
+/// let turns = catalog.hostTurns(of: openLibrary)
+/// let found = try await turns.perform { try await ask() }
+/// ```
+package actor HostTurns: RequestTurns {
+  private let profile: ProviderProfile
+  private let database: Database
+  private let now: @Sendable () -> Date
+  private let sleep: @Sendable (Double) async throws -> Void
+  private var slots: HostSlots
+
+  init(
+    _ provider: any MetadataProvider, _ database: Database, now: @escaping @Sendable () -> Date,
+    environment: FetchEnvironment
+  ) {
+    profile = ProviderProfile(provider)
+    (self.database, self.now, sleep) = (database, now, environment.sleep)
+    var generator = environment.generator()
+    let holder = UUID.version7(at: now(), using: &generator).uuidString
+    slots = HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder)
+  }
+
+  /// Makes one request when its turn has come, and notes how the host took it.
+  ///
+  /// - Throws: ``SourceFailure`` where the host is left alone for now; ``CatalogError`` when the catalog cannot be written;
+  ///   what the request throws; `CancellationError`.
+  package func perform<Answer: Sendable>(_ request: @Sendable () async throws -> Answer) async throws -> Answer {
+    let slot = try await turn()
+    do {
+      let answer = try await request()
+      try await end(slot, nil, isAnswered: true)
+      return answer
+    } catch let failure as SourceFailure {
+      let isTheHosts = [.busy, .unreachable, .timedOut, .denied].contains(failure.code)
+      try await end(slot, isTheHosts ? failure : nil, isAnswered: !isTheHosts)
+      throw failure
+    } catch {
+      // Not cancelled with the request: others wait for the slot.
+      try await end(slot, nil, isAnswered: false)
+      throw error
+    }
+  }
+
+  private func turn() async throws -> String {
+    while true {
+      try Task.checkCancellation()
+      let admission = try await change { limiter, slots in try limiter.acquire(from: &slots) }
+      switch admission {
+      case .admitted(let slot): return slot
+      case .refused(let wait): throw wait.failure
+      case .limited(let until): try await sleep(max(until?.timeIntervalSince(now()) ?? 0.5, 0.01))
+      }
+    }
+  }
+
+  private func end(_ slot: String, _ failure: SourceFailure?, isAnswered: Bool) async throws {
+    try await change { limiter, slots in
+      if let failure { _ = limiter.fail(failure) } else if isAnswered { limiter.succeed() }
+      slots.giveBack(slot)
+    }
+  }
+
+  /// Changes the host's state in one transaction; slots that nobody uses are released in it.
+  private func change<Result: Sendable>(
+    _ body: @escaping @Sendable (inout HostLimiter, inout HostSlots) throws -> Result
+  ) async throws -> Result {
+    let (profile, before, now) = (profile, slots, now)
+    let (result, after) = try await Task { [database] in
+      try await database.write { connection in
+        var slots = before
+        var limiter = try HostLimiter(connection, profile, now: now())
+        let result = try body(&limiter, &slots)
+        try slots.release(LeaseTable(connection: connection))
+        try limiter.save()
+        return (result, slots)
+      }
+    }.value
+    slots = after
+    return result
+  }
+}

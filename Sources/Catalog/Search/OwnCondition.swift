@@ -1,0 +1,180 @@
+/// What a query asks of a field that the user made.
+struct OwnCondition: Equatable, Sendable {
+  enum Test: Equatable, Sendable {
+    case hasValue
+    /// Words that must all occur.
+    case words([String], isLastBegun: Bool)
+    /// Numbers as ``OwnTerms`` orders them, both ends included.
+    case numbers(ClosedRange<UInt64>)
+    /// Dates that can only mean days of these, as ``PartialDate/firstDay`` counts them.
+    case days(ClosedRange<Int64>)
+    /// No value passes.
+    case nothing
+  }
+
+  let field: BookField
+  let test: Test
+
+  private init(_ field: BookField, _ test: Test) { (self.field, self.test) = (field, test) }
+
+  /// Books that have a value of the field.
+  static func hasValue(_ field: OwnField) -> OwnCondition { OwnCondition(field.field, .hasValue) }
+
+  /// What a person means by a text behind the name of a field; `nil` where it is no value of its kind, nor a range.
+  init?(_ field: OwnField, _ text: String, isPhrase: Bool) {
+    let test: Test?
+    switch field.kind {
+    case .text, .list, .choice:
+      let words = SearchWords.words(in: text)
+      test = words.isEmpty ? nil : .words(words, isLastBegun: !isPhrase)
+    case .number: test = QueryRange(text, isUnbounded: true).map(Self.numbers)
+    case .date: test = Self.dates(text)
+    case .flag:
+      test = OwnValue(field.name, .flag, of: text).flatMap(\.value).flatMap(OwnTerms.ordered).map { .numbers($0...$0) }
+    }
+    guard let test else { return nil }
+    self.init(field.field, test)
+  }
+
+  /// How the search index finds the books.
+  var indexed: IndexedBooks {
+    switch test {
+    case .nothing: .any([])
+    case .hasValue: .postings([.term(OwnTerms.any(of: field))])
+    case .numbers(let range):
+      .postings([
+        .range(OwnTerms.number(range.lowerBound, in: field), OwnTerms.number(range.upperBound, in: field).next)
+      ])
+    case .days(let days):
+      .all([
+        .postings([
+          .range(OwnTerms.number(OwnTerms.ordered(days.lowerBound), in: field), OwnTerms.number(.max, in: field).next)
+        ]),
+        .postings([
+          .range(OwnTerms.lastDay(0, in: field), OwnTerms.lastDay(OwnTerms.ordered(days.upperBound), in: field).next)
+        ]),
+      ])
+    case .words(let words, let isLastBegun):
+      .all(
+        words.enumerated().map { index, word in
+          let isBegun = isLastBegun && index == words.count - 1
+          return .postings([
+            isBegun
+              ? .range(OwnTerms.word(word, in: field), OwnTerms.word(word + "\u{10FFFF}", in: field))
+              : .term(OwnTerms.word(word, in: field))
+          ])
+        })
+    }
+  }
+
+  /// Whether a book passes. Agrees with ``indexed``.
+  func contains(_ book: Book) -> Bool {
+    guard let value = book[field] else { return false }
+    switch test {
+    case .nothing: return false
+    case .hasValue: return true
+    case .numbers(let range): return OwnTerms.ordered(value).map(range.contains) ?? false
+    case .days(let days):
+      guard case .date(let date) = value else { return false }
+      return days.lowerBound <= date.firstDay && date.lastDay <= days.upperBound
+    case .words(let words, let isLastBegun):
+      let held: Set<String> =
+        switch value {
+        case .text(let text): Set(SearchWords.words(in: text))
+        case .list(let items): Set(items.flatMap(SearchWords.words(in:)))
+        default: []
+        }
+      return words.enumerated().allSatisfy { index, word in
+        held.contains(word) || isLastBegun && index == words.count - 1 && held.contains { $0.hasPrefix(word) }
+      }
+    }
+  }
+
+  private static func numbers(_ range: QueryRange) -> Test {
+    var lower = range.lower.map(OwnTerms.ordered(_:)) ?? 0
+    var upper = range.upper.map(OwnTerms.ordered(_:)) ?? .max
+    if range.isOpen {
+      // No number that a field holds is the largest or the smallest of these.
+      if range.lower != nil { lower += 1 }
+      if range.upper != nil { upper -= 1 }
+    }
+    return lower <= upper ? .numbers(lower...upper) : .nothing
+  }
+
+  /// `2024`, `2024-05`, `2024..2025-06`, `>2024`: a year is all of its days, and a date that may mean others passes not.
+  private static func dates(_ text: String) -> Test? {
+    let signs: [(sign: String, isLower: Bool, isOpen: Bool)] = [
+      (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
+    ]
+    var (lower, upper) = (Int64.min, Int64.max)
+    if let found = signs.first(where: { text.hasPrefix($0.sign) }) {
+      guard let days = days(of: text.dropFirst(found.sign.count)) else { return nil }
+      switch (found.isLower, found.isOpen) {
+      case (true, false): lower = days.lowerBound
+      case (true, true): lower = days.upperBound + 1
+      case (false, false): upper = days.upperBound
+      case (false, true): upper = days.lowerBound - 1
+      }
+    } else if let dots = text.firstRange(of: "..") {
+      let (first, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
+      let (from, to) = (days(of: first), days(of: last))
+      guard from != nil || first.isEmpty, to != nil || last.isEmpty, from != nil || to != nil else { return nil }
+      lower = from?.lowerBound ?? lower
+      upper = to?.upperBound ?? upper
+    } else {
+      guard let days = days(of: text.hasPrefix("=") ? text.dropFirst() : text[...]) else { return nil }
+      (lower, upper) = (days.lowerBound, days.upperBound)
+    }
+    return lower <= upper ? .days(lower...upper) : .nothing
+  }
+
+  private static func days(of text: Substring) -> ClosedRange<Int64>? {
+    (try? PartialDate(String(text))).map { $0.firstDay...$0.lastDay }
+  }
+}
+
+extension Query {
+  /// A field that no catalog has of itself, and what is asked of it: a word behind a colon or a sign.
+  struct NamedField: Equatable, Sendable {
+    let name: String
+    let text: String
+    let isPhrase: Bool
+    /// What is meant where the catalog has no such field.
+    let otherwise: Query
+  }
+
+  /// The query with the fields that the catalog has.
+  func resolved(_ connection: Connection) throws -> Query {
+    namesFields ? resolved(by: try OwnFieldTable(connection: connection).all()) : self
+  }
+
+  private var namesFields: Bool {
+    switch self {
+    case .named: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.namesFields)
+    case .not(let part): part.namesFields
+    default: false
+    }
+  }
+
+  private func resolved(by fields: OwnFields) -> Query {
+    switch self {
+    case .named(let named):
+      // `has:shelf`, and else the name of a field before the colon.
+      if named.name == "has" { return fields[named.text].map { .own(.hasValue($0)) } ?? named.otherwise }
+      guard let field = fields[named.name] else { return named.otherwise }
+      return OwnCondition(field, named.text, isPhrase: named.isPhrase).map(Query.own) ?? .nothing
+    case .all(let parts):
+      // The words of what is no field are words of the query.
+      return .all(
+        parts.flatMap { part in
+          let resolved = part.resolved(by: fields)
+          if case .named = part, case .all(let words) = resolved { return words }
+          return [resolved]
+        })
+    case .any(let parts): return .any(parts.map { $0.resolved(by: fields) })
+    case .not(let part): return .not(part.resolved(by: fields))
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// The name of a person as it is compared with the same one written otherwise: “J. R. R. Tolkien”, “Tolkien, J.R.R.”,
+/// “John Ronald Reuel Tolkien”.
+package struct AuthorName {
+  /// The letters of the family name's last word, without particles in front of it: `guin` of “Ursula K. Le Guin”.
+  package let family: String
+  /// The folded given names, of which some may be initials, and what else stands in front of the family name.
+  private let given: [Substring]
+
+  /// - Parameter name: as people read it, or turned, with a comma behind the family name.
+  package init(_ name: String) {
+    let (words, last) = Self.divided(name)
+    family = Self.family(last, of: name)
+    // “JRR” are initials, unless all of the name is in capitals.
+    let hasCase = last.unicodeScalars.contains { $0.properties.isLowercase }
+    given = words.enumerated().flatMap { index, word -> [Substring] in
+      if hasCase, Self.isInitials(word) { return Fold.fold(word).map { Substring(String($0)) } }
+      // A name may begin like a particle, “Van Morrison”.
+      return index > 0 && Self.particles.contains(Fold.letters(of: word)) ? [] : Self.words(in: word)
+    }
+  }
+
+  /// The family name alone.
+  package static func family(of name: String) -> String { family(divided(name).last, of: name) }
+
+  private static func family(_ last: String, of name: String) -> String {
+    let letters = Fold.letters(of: last)
+    return letters.isEmpty ? Fold.fold(name) : letters
+  }
+
+  /// The words in the order in which people read them, without suffixes, and the last one by itself.
+  private static func divided(_ name: String) -> (words: [String], last: String) {
+    let parts = name.split(separator: ",").map { String($0).trimmed() }
+      .filter { !$0.isEmpty && !SortKey.suffixes.contains(Fold.fold($0)) }
+    let inOrder = parts.count == 2 ? [parts[1], parts[0]] : parts
+    var words = inOrder.flatMap { $0.unicodeScalars.split { $0.properties.isWhitespace } }.map(String.init)
+    while words.count > 1, let last = words.last, SortKey.suffixes.contains(Fold.fold(last)) { words.removeLast() }
+    let last = words.popLast() ?? name
+    return (words, last)
+  }
+
+  private static let particles = Set(SortKey.particles.map { Fold.letters(of: $0) })
+
+  private static func isInitials(_ word: String) -> Bool {
+    (2...3).contains(word.utf8.count) && word.utf8.allSatisfy { (65...90).contains($0) }
+  }
+
+  private static func words(in text: String) -> [Substring] {
+    Fold.fold(text).unicodeScalars.split { !SearchWords.isInWord($0) }.map(Substring.init)
+  }
+
+  /// Whether it may be the same person: the same family name, and given names of which each is the other's or its
+  /// initial, as far as both have them. A family name alone is somebody with that name alone.
+  package func fits(_ other: AuthorName) -> Bool {
+    guard family == other.family, given.isEmpty == other.given.isEmpty else { return false }
+    return zip(given, other.given).allSatisfy { one, another in
+      one == another || one.unicodeScalars.count == 1 && another.hasPrefix(one)
+        || another.unicodeScalars.count == 1 && one.hasPrefix(another)
+    }
+  }
+}

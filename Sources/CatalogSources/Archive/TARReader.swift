@@ -1,0 +1,78 @@
+import CatalogModel
+
+/// A tar archive (POSIX.1-1988 ustar, as all programs write it) that is packed by gzip: one member of it, found by its name.
+/// Names are compared and never used as paths, and nothing is written to a disk.
+struct TARReader {
+  /// How many members are passed on the way to the one that is looked for.
+  static let memberLimit = 65_535
+  private static let blockSize = 512
+
+  private let stream: GZIPStream
+
+  /// - Throws: ``ArchiveFailure``
+  init(_ source: any ByteSource) throws(ArchiveFailure) { stream = try GZIPStream(source) }
+
+  /// What the first file of a name holds, in whichever folder of the archive it is.
+  ///
+  /// - Parameter limit: how many bytes it may have.
+  /// - Returns: `nil` where there is none.
+  /// - Throws: ``ArchiveFailure`` for what is no tar archive, is damaged, or is larger than it may be; `InputError`.
+  func contents(of name: String, atMost limit: Int) throws -> [UInt8]? {
+    for _ in 0..<Self.memberLimit {
+      let block = try stream.read(Self.blockSize)
+      // Two blocks of zeros are the end, which some programs leave out.
+      if block.isEmpty || block.allSatisfy({ $0 == 0 }) { return nil }
+      let member = try Member(block)
+      if member.isFile, member.name.split(separator: "/").last.map(String.init) == name {
+        guard member.size <= limit else {
+          throw ArchiveFailure(.tooLarge, "\(name) in it has more than \(limit) bytes")
+        }
+        let contents = try stream.read(member.size)
+        guard contents.count == member.size else { throw Self.isCut }
+        return contents
+      }
+      try pass(member.size)
+    }
+    throw ArchiveFailure(.tooLarge, "it has more than \(Self.memberLimit) members in front of \(name)")
+  }
+
+  private static var isCut: ArchiveFailure { ArchiveFailure(.damaged, "it ends within a member") }
+
+  private func pass(_ size: Int) throws {
+    let remainder = size % Self.blockSize
+    var rest = remainder == 0 ? size : size - remainder + Self.blockSize
+    while rest > 0 {
+      let bytes = try stream.read(min(rest, ByteStream.chunkSize))
+      if bytes.isEmpty { throw Self.isCut }
+      rest -= bytes.count
+    }
+  }
+
+  /// What stands in front of a member.
+  private struct Member {
+    /// No member of an archive of this size has more.
+    private static let largest = 1 << 40
+
+    let name: String
+    let size: Int
+    let isFile: Bool
+
+    init(_ block: [UInt8]) throws(ArchiveFailure) {
+      let foreign = ArchiveFailure(.notAnArchive, "what is in it is no tar archive, or it is damaged")
+      guard block.count == blockSize, let said = Self.number(block[148..<156]) else { throw foreign }
+      // The sum of all bytes, its own place taken as spaces.
+      let sum = block.reduce(0) { $0 + Int($1) } - block[148..<156].reduce(0) { $0 + Int($1) } + 8 * 32
+      guard said == sum, let size = Self.number(block[124..<136]), size <= Self.largest else { throw foreign }
+      name = String(decoding: block[..<100].prefix { $0 != 0 }, as: UTF8.self)
+      self.size = size
+      isFile = [0, UInt8(ascii: "0"), UInt8(ascii: "7")].contains(block[156])
+    }
+
+    /// A number in octal digits; `nil` for anything else, such as the wider numbers of files beyond eight gigabytes.
+    private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+      let digits = field.drop { $0 == 32 }.prefix { $0 != 32 && $0 != 0 }
+      guard digits.allSatisfy({ (48...55).contains($0) }) else { return nil }
+      return digits.reduce(0) { $0 << 3 | Int($1 - 48) }
+    }
+  }
+}

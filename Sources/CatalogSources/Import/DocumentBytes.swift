@@ -1,0 +1,45 @@
+import CatalogModel
+
+/// The bytes of a JSON document: as they stand in a file, or in an archive that holds it.
+enum DocumentBytes {
+  /// The member of an archive that is the document.
+  private static let member = "archive.json"
+
+  /// All of a document, in UTF-8.
+  ///
+  /// - Parameter encoding: what the user said that it is in; `nil` finds it out.
+  /// - Throws: `SourceFailure` for more than ``DocumentRows/sizeLimit`` bytes, or an archive that holds none or is damaged;
+  ///   `InputError`.
+  static func all(of stream: ByteStream, _ encoding: TextEncoding?) throws -> [UInt8] {
+    if try stream.peek(2).elementsEqual([0x1F, 0x8B]) { return try archived(in: stream) }
+    let input = try TextInput(stream, encoding: encoding)
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)
+    defer { chunk.deallocate() }
+    while case let count = try input.source.read(into: chunk), count > 0 {
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= DocumentRows.sizeLimit else {
+        throw SourceFailure(
+          .tooLarge, stream.path, cause: "it has more than \(DocumentRows.sizeLimit.spoken) bytes",
+          hint: "bring the table that the same program writes")
+      }
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    return input.isWindows1252 ? bytes.withUnsafeBufferPointer(Windows1252.utf8) : bytes
+  }
+
+  private static func archived(in stream: ByteStream) throws -> [UInt8] {
+    do {
+      guard let bytes = try TARReader(stream).contents(of: member, atMost: DocumentRows.sizeLimit) else {
+        throw SourceFailure(
+          .nonsense, stream.path, cause: "the archive holds no \(member)", hint: "bring one that BookWyrm wrote")
+      }
+      return bytes
+    } catch let failure as ArchiveFailure {
+      let isLarge = failure.code == .tooLarge
+      throw SourceFailure(
+        isLarge ? .tooLarge : .nonsense, stream.path, cause: failure.cause,
+        hint: isLarge ? "unpack it, and bring \(member)" : "download it again, or unpack it and bring what is in it")
+    }
+  }
+}

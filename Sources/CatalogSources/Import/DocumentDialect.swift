@@ -1,0 +1,101 @@
+import CatalogModel
+
+/// How a program writes its books as one document of JSON: where they are, and what of each becomes which cell of a table
+/// (``TableDialect``), so that nothing that is known of tables is said again.
+struct DocumentDialect: Sendable {
+  /// Where the books are.
+  enum Place: Equatable, Sendable {
+    /// Each is a member of the document, whose name is a number.
+    case numberedMembers
+    /// They are the elements of a member of the document.
+    case member(String)
+  }
+
+  let place: Place
+  let columns: [DocumentColumn]
+  /// The member of a book whose members are told of where nothing is kept of them; `nil`: the book itself.
+  var described: String?
+
+  static let all = [libraryThing, bookWyrm]
+
+  /// The dialect of a document; `nil` where it is none that is known.
+  static func of(_ start: DocumentStart) -> DocumentDialect? {
+    all.first { dialect in
+      switch dialect.place {
+      case .numberedMembers: start.members.first.map { $0.isObject && $0.name.allSatisfy(\.isNumber) } ?? false
+      case .member(let name): start.members.contains { $0.name == name && $0.isArray }
+      }
+    }
+  }
+
+  /// The members of a book of which no column is made, by their names as a header has them.
+  func otherMembers(of book: JSONValue) -> [String] {
+    guard case .object(let members)? = described.map({ book[$0] }) ?? book else { return [] }
+    let used = Set(columns.flatMap(\.paths).map { described == nil ? $0.beginning : $0.prefix })
+    return members.keys.map { name in described.map { "\($0).\(name)" } ?? name }.filter { !used.contains($0) }.sorted()
+  }
+}
+
+/// A column of the table that a document is read as.
+struct DocumentColumn: Sendable {
+  /// How one cell is made of what stands in several places.
+  enum Content: Sendable {
+    /// The first value that says something.
+    case first
+    /// The last one.
+    case last
+    /// All of them, each once.
+    case all(ListDivision)
+    /// All of them, an empty one for each that is not there, so that columns stand beside each other.
+    case aligned(ListDivision)
+    /// All of them as paragraphs.
+    case paragraphs
+    /// Of each element some values, divided by bars; elements by semicolons. Of the paths of a part the first that says
+    /// something is taken.
+    case records([[DocumentPath]])
+  }
+
+  /// As the header has it.
+  let name: String
+  /// The ways to the values: the first that leads to one is taken.
+  let paths: [DocumentPath]
+  let content: Content
+
+  init(_ name: String, _ paths: DocumentPath..., content: Content = .first) {
+    (self.name, self.paths, self.content) = (name, paths, content)
+  }
+
+  /// The cell of a book.
+  func cell(of book: JSONValue) -> String {
+    for path in paths {
+      let cell = cell(of: book, path)
+      if !cell.isEmpty { return cell }
+    }
+    return ""
+  }
+
+  private func cell(of book: JSONValue, _ path: DocumentPath) -> String {
+    if case .records(let parts) = content { return records(parts, path.values(in: book)) }
+    let texts = path.texts(in: book).map { $0.trimmed() }
+    let said = texts.filter { !$0.isEmpty }
+    switch content {
+    case .first, .records: return said.first ?? ""
+    case .last: return said.last ?? ""
+    case .paragraphs: return said.joined(separator: "\n\n")
+    case .all(let division):
+      var seen: Set<String> = []
+      return division.cell(of: said.filter { seen.insert($0).inserted })
+    case .aligned(let division): return said.isEmpty ? "" : division.cell(of: texts)
+    }
+  }
+
+  private func records(_ parts: [[DocumentPath]], _ values: [JSONValue?]) -> String {
+    let elements = values.compactMap(\.self).flatMap { DocumentPath.elements(of: $0) ?? [$0] }
+    let records = elements.map { element in
+      parts.map { paths in
+        paths.lazy.flatMap { $0.texts(in: element) }.map { $0.trimmed() }.first { !$0.isEmpty } ?? ""
+      }
+    }
+    return records.filter { $0.contains { !$0.isEmpty } }.map { $0.joined(separator: "|") }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,97 @@
+import CatalogModel
+
+/// The books of a JSON document as rows of the table that its program writes elsewhere (``DocumentDialect``).
+///
+/// The document is held in memory, and each book is read by itself: what is the matter with one keeps no other back.
+final class DocumentRows: TableRows {
+  /// How many bytes a document has at most.
+  static let sizeLimit = 256 * 1_048_576
+  /// How many members are told of of which nothing is kept.
+  private static let otherLimit = 200
+
+  let headerRow: CSVRow
+  let delimiter = UInt8(ascii: ",")
+  let encoding = RowEncoding.utf8
+
+  private let document: [UInt8]
+  private let dialect: DocumentDialect
+  private let parser: JSONParser
+  private let others: [DocumentPath]
+  private var places: ArraySlice<Range<Int>>
+  private var number = 0
+
+  /// - Parameters:
+  ///   - document: at most ``sizeLimit`` bytes.
+  ///   - path: of the file, for errors.
+  /// - Throws: `SourceFailure` for what is no JSON, or no document that is known.
+  init(_ document: [UInt8], path: String) throws(SourceFailure) {
+    let hint = "bring an export of LibraryThing as JSON, an archive of BookWyrm, or JSON Lines"
+    guard let dialect = DocumentDialect.of(DocumentStart(document.prefix(DocumentStart.bytes))) else {
+      throw SourceFailure(
+        .nonsense, path, cause: "it is no JSON document of a program whose books are understood", hint: hint)
+    }
+    let parser = JSONParser(passesOverUnusable: true)
+    let places: [Range<Int>]
+    do {
+      places = try Self.places(of: document, dialect.place, parser)
+    } catch {
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may have been cut off: export it again")
+    }
+    var others: Set<String> = []
+    for place in places where others.count < Self.otherLimit {
+      guard let book = try? parser.value(of: document[place]) else { continue }
+      others.formUnion(dialect.otherMembers(of: book))
+    }
+    let names = others.sorted().prefix(Self.otherLimit)
+    (self.document, self.dialect, self.parser) = (document, dialect, parser)
+    self.others = names.map(DocumentPath.init(stringLiteral:))
+    self.places = places[...]
+    let header = dialect.columns.map(\.name) + names
+    headerRow = Self.row(0, header)
+  }
+
+  private static func places(
+    of document: [UInt8], _ place: DocumentDialect.Place, _ parser: JSONParser
+  ) throws(JSONParser.Failure) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    let parts = JSONSelection.parts(label: "books")
+    let selection: JSONSelection =
+      switch place {
+      case .numberedMembers: parts
+      case .member(let name): .members([name: parts])
+      }
+    _ = try parser.value(of: document, selection) { places.append($0.range) }
+    return places
+  }
+
+  func next() -> CSVRow? {
+    guard let place = places.popFirst() else { return nil }
+    number += 1
+    do {
+      let book = try parser.value(of: document[place])
+      return Self.row(number, dialect.columns.map { $0.cell(of: book) } + others.map { Self.cell(of: book, $0) })
+    } catch {
+      return CSVRow(number: number, line: number, cells: [], raw: [], problem: error.description)
+    }
+  }
+
+  /// What a member says of which nothing is kept, for the report.
+  private static func cell(of book: JSONValue, _ path: DocumentPath) -> String {
+    let texts = path.values(in: book).compactMap(\.self).flatMap { value -> [String] in
+      if case .object(let members) = value, DocumentPath.elements(of: value) == nil {
+        return members.isEmpty ? [] : [value.text.shortened(to: 40)]
+      }
+      return DocumentPath.texts(of: value)
+    }
+    return texts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func row(_ number: Int, _ cells: [String]) -> CSVRow {
+    var raw: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { raw.append(UInt8(ascii: ",")) }
+      CSVCell.append(cell, to: &raw)
+    }
+    return CSVRow(number: number, line: number + 1, cells: cells, raw: raw, problem: nil)
+  }
+}

@@ -1,0 +1,57 @@
+/// The first members of a JSON document, by which is known what it is before all of it is read. It may end anywhere, and
+/// need not be JSON.
+struct DocumentStart {
+  /// A member of the document.
+  struct Member: Equatable {
+    let name: String
+    var isObject = false
+    var isArray = false
+  }
+
+  /// How many bytes are looked at.
+  static let bytes = 256 * 1024
+
+  /// Those whose names were read, in order.
+  private(set) var members: [Member] = []
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    var depth = 0
+    // Whether the next string of the document itself is a name, and whether a value comes next.
+    var (isName, isValue) = (true, false)
+    var rest = bytes
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        let text = Self.string(&rest)
+        if depth == 1, isName { members.append(Member(name: String(decoding: text, as: UTF8.self))) }
+        if depth == 1 { (isName, isValue) = (false, false) }
+      case UInt8(ascii: ":"): if depth == 1 { isValue = true }
+      case UInt8(ascii: ","): if depth == 1 { (isName, isValue) = (true, false) }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        let isObject = byte == UInt8(ascii: "{")
+        if depth == 0, !isObject { return }
+        if depth == 1, isValue, let last = members.indices.last {
+          (members[last].isObject, members[last].isArray) = (isObject, !isObject)
+          isValue = false
+        }
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        // What follows is another line of JSON Lines.
+        if depth <= 0 { return }
+      default: if depth == 0, byte > 32 { return }
+      }
+    }
+  }
+
+  /// The bytes of a string behind its first quote; moves behind the last one.
+  private static func string(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      text.append(byte)
+      if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() { text.append(escaped) }
+    }
+    return text
+  }
+}

@@ -1,0 +1,67 @@
+import CatalogModel
+
+/// A bare list of ISBNs, one a line, as a table of one column. Lines that are blank or begin with `#` are passed over, and so
+/// is what stands behind a `#`; the first one may name the column.
+final class ISBNListRows: TableRows {
+  let headerRow = CSVRow(number: 0, line: 0, cells: ["isbn"], raw: Array("isbn".utf8), problem: nil)
+  let delimiter = UInt8(ascii: ",")
+  let encoding = RowEncoding.utf8
+
+  /// How many bytes are looked at to know one.
+  static let startBytes = 64 * 1024
+
+  private let lines: LineReader
+  private var number = 0
+  private static let values = CellValues(dialect: .unknown)
+
+  init(_ lines: LineReader) { self.lines = lines }
+
+  /// Whether an input begins like such a list: with an ISBN alone, or with a column's name above one.
+  static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
+    var isNamed = false
+    for line in start.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      guard let text = text(of: String(decoding: line, as: UTF8.self)) else { continue }
+      if !isNamed, isName(text) {
+        isNamed = true
+        continue
+      }
+      return isbn(text) != nil
+    }
+    return isNamed
+  }
+
+  func next() throws(InputError) -> CSVRow? {
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line.content else {
+        number += 1
+        return CSVRow(number: number, line: line.number, cells: [], raw: [], problem: "is no ISBN")
+      }
+      guard let text = Self.text(of: String(decoding: bytes, as: UTF8.self)) else { continue }
+      if number == 0, Self.isName(text) { continue }
+      number += 1
+      let problem = Self.isbn(text) == nil ? "is no ISBN: \(text.shortened(to: 40))" : nil
+      return CSVRow(number: number, line: line.number, cells: [text], raw: Array(text.utf8), problem: problem)
+    }
+    return nil
+  }
+
+  /// What a line says; `nil` where that is nothing.
+  private static func text(of line: String) -> String? {
+    let line = line.prefix { $0 != "#" }.drop { $0 == "\u{FEFF}" }
+    var text = String(line).trimmed()
+    while let last = text.last, last == "," || last == ";" { text = String(text.dropLast()).trimmed() }
+    if text.utf8.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }
+    text = values.unwrapped(text.replacing("\"\"", with: "\""), .isbn)
+    return text.isEmpty ? nil : text
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    BookField.isbn.definition.columns.contains(ColumnMapping.plain(text))
+  }
+
+  private static func isbn(_ text: String) -> ISBN? {
+    // Of two in a line none would be the one that is meant.
+    guard !text.contains(where: { $0 == "," || $0 == ";" || $0 == "|" || $0 == "\t" }) else { return nil }
+    return try? CellValues.isbn(text)
+  }
+}

@@ -1,0 +1,64 @@
+import CatalogModel
+
+/// A column of a table that is a field that the user makes.
+struct OwnColumn {
+  let index: Int
+  /// What the field is called.
+  let name: String
+  /// What it holds where the catalog does not have it yet.
+  let kind: OwnField.Kind
+
+  /// Of a choice its words.
+  let choices: [String]
+  /// Whether its name says that it is a field, so that there is one whatever the cells say.
+  let isDeclared: Bool
+
+  /// The name of a field's column in our own tables: `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`.
+  static func header(of field: OwnField) -> String {
+    var parts = [BookField.ownPrefix + field.name]
+    if field.kind != .text { parts.append(field.kind.rawValue) }
+    if field.kind == .choice { parts.append(ListDivision.ours.cell(of: field.choices)) }
+    return parts.joined(separator: ":")
+  }
+
+  /// The column of such a name; `nil` of another one.
+  init?(_ index: Int, header: String) {
+    guard header.lowercased().hasPrefix(BookField.ownPrefix) else { return nil }
+    let parts = header.dropFirst(BookField.ownPrefix.count).split(separator: ":", maxSplits: 2).map(String.init)
+    guard let name = parts.first.flatMap({ try? OwnField.checked(name: $0) }) else { return nil }
+    guard let kind = parts.count > 1 ? OwnField.Kind(rawValue: parts[1].lowercased()) : .text else { return nil }
+    let words = parts.count > 2 && kind == .choice ? ListDivision.ours.items(of: parts[2]).map { $0.trimmed() } : []
+    guard let choices = try? OwnField.checked(choices: words, of: kind) else { return nil }
+    (self.index, self.name, self.kind, self.choices, isDeclared) = (index, name, kind, choices, true)
+  }
+
+  /// A column that is nothing the catalog knows, as a text: `Shelf Mark` is `shelf-mark`. `nil` where no field can be called
+  /// so.
+  init?(_ index: Int, keeping header: String) {
+    let letters = header.canonicalLine().lowercased().unicodeScalars.map { letter -> Character in
+      letter.properties.isAlphabetic || letter.properties.generalCategory == .decimalNumber || letter == "_"
+        || letter == "#"
+        ? Character(letter) : "-"
+    }
+    let name = String(letters).split(separator: "-").joined(separator: "-")
+    guard let checked = (try? OwnField.checked(name: name)) ?? (try? OwnField.checked(name: name + "-column")) else {
+      return nil
+    }
+    (self.index, self.name, kind, choices, isDeclared) = (index, checked, .text, [], false)
+  }
+
+  /// What a cell says; `nil` of an empty one.
+  ///
+  /// - Parameter text: without what the dialect puts around it.
+  /// - Throws: `InvalidValue` for what is no value of its kind.
+  func value(of text: String) throws -> OwnValue? {
+    guard !text.trimmed().isEmpty else { return nil }
+    let definition = try FieldDefinition.own(name, kind.fieldKind)
+    // Our own lists mark the semicolons that belong to an item.
+    let value = kind == .list ? .list(ListDivision.ours.items(of: text)) : try definition.value(of: text)
+    return OwnValue(name, kind, choices: choices, value)
+  }
+
+  /// The field, of whose values nothing is said.
+  var field: OwnValue { OwnValue(name, kind, choices: choices, nil) }
+}

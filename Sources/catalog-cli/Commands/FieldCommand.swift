@@ -1,0 +1,33 @@
+import Catalog
+import CommandLineKit
+
+/// The commands about fields of one's own.
+struct FieldCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "field", abstract: "Make fields of your own, such as the shelf a book stands on.",
+    discussion: """
+      A field of your own is like any other: 'edit --set shelf=attic', 'list shelf:attic', 'show', '--json', exports, 'undo'.
+      """,
+    examples: [
+      Example("catalog field add shelf"),
+      Example("catalog field add price --kind number"),
+      Example("catalog field add mood --choices \"happy; sad\"", "one of some words"),
+      Example("catalog edit 42 --set shelf=attic"),
+      Example("catalog list 'price:>20'"),
+    ], group: .editing,
+    subcommands: [
+      FieldAddCommand.self, FieldListCommand.self, FieldRenameCommand.self, FieldSetCommand.self,
+      FieldRemoveCommand.self,
+    ])
+
+  var declarations: ArgumentDeclarations { [:] }
+}
+
+extension OwnField.Kind: ExpressibleByArgument {}
+
+extension GlobalOptions {
+  /// Says what became of a field, and how it is undone.
+  func reportField(_ line: String) throws {
+    try console.line("\(line)  (undo: \(commandLine(["undo"])))")
+  }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+struct FieldListCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the fields of your own.",
+    examples: [Example("catalog field list"), Example("catalog field list --json", "for a program")], group: .editing)
+
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["json": _json, "global": _global] }
+
+  mutating func run() throws {
+    let console = global.console
+    let fields = try global.openForReading().read { snapshot in
+      try snapshot.fields().shown.map { (field: $0, books: try snapshot.count(of: BookQuery("has:\($0.name)"))) }
+    }
+    if json {
+      var json = JSONWriter(for: console.outputSettings)
+      json.beginArray()
+      for (field, books) in fields {
+        json.beginObject()
+        json.member("name", field.name)
+        json.member("kind", field.kind.rawValue)
+        json.key("choices")
+        json.strings(field.choices)
+        json.member("books", books)
+        json.endObject()
+      }
+      json.endArray()
+      return try console.print(json)
+    }
+    var table = TableWriter(
+      columns: [
+        TableColumn("NAME", importance: 4), TableColumn("KIND", importance: 3),
+        TableColumn("BOOKS", alignment: .right, importance: 2), TableColumn("HOLDS", minimumWidth: 20, importance: 1),
+      ], stream: console.output, settings: console.outputSettings)
+    for (field, books) in fields {
+      try table.write([
+        TableCell(field.name, style: .bold), TableCell(field.kind.rawValue),
+        TableCell(console.isTerminal ? books.grouped : String(books)), TableCell(FieldChoices.help(of: field)),
+      ])
+    }
+    try table.finish()
+    guard fields.isEmpty, console.hasReader, global.exists else { return }
+    console.diagnostics.hint("there are no fields of your own yet: \(global.commandLine(["field", "add", "NAME"]))")
+  }
+}
+
+/// The words of fields of kind choice, as commands take and show them.
+enum FieldChoices {
+  static func words(of text: String?) -> [String] {
+    (text ?? "").unicodeScalars.split(separator: ";").map { String($0).trimmed() }.filter { !$0.isEmpty }
+  }
+
+  /// What a field takes, in words for people.
+  static func help(of field: OwnField) -> String { OwnFields([field]).definition(of: field.field).help }
+
+  /// A value that could be typed.
+  static func example(of field: OwnField) -> String {
+    switch field.kind {
+    case .text: "VALUE"
+    case .number: "1.5"
+    case .date: "2024-05"
+    case .flag: "yes"
+    case .list: "\"one; two\""
+    case .choice: field.choices.first ?? "VALUE"
+    }
+  }
+}

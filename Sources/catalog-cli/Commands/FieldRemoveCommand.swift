@@ -1,0 +1,29 @@
+import Catalog
+import CommandLineKit
+
+struct FieldRemoveCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take a field of your own away.",
+    discussion: "Its values stay in the books, unseen: 'catalog undo' brings them back.",
+    examples: [Example("catalog field remove shelf")], group: .editing)
+
+  @Flag(help: "Remove it without asking first, also where books have a value.") var yes = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "Its name.", valueName: "name") var name: String
+
+  var declarations: ArgumentDeclarations { ["yes": _yes, "global": _global, "name": _name] }
+
+  mutating func run() throws {
+    let (name, console) = (name, global.console)
+    let catalog = try global.openForWriting(needsBooks: true)
+    let count = try catalog.read { snapshot in
+      try snapshot.fields()[name].map { try snapshot.count(of: BookQuery("has:\($0.name)")) } ?? 0
+    }
+    if count > 0 {
+      try Confirmation(console: console, isGiven: yes)
+        .require("Remove the field, of which \(count.counted("book")) \(count == 1 ? "has" : "have") a value")
+    }
+    let field = try catalog.write { try $0.removeField(name) }
+    try global.reportField("field \(quoted(field.name)) removed")
+  }
+}

@@ -1,0 +1,21 @@
+import Catalog
+import CommandLineKit
+
+struct FieldSetCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Give a choice other words.",
+    discussion: "Books whose value is none of them keep it until you change it.",
+    examples: [Example("catalog field set mood --choices \"happy; sad; angry\"")], group: .editing)
+
+  @Option(help: "The words, separated by semicolons.", valueName: "words") var choices: String
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "Its name.", valueName: "name") var name: String
+
+  var declarations: ArgumentDeclarations { ["choices": _choices, "global": _global, "name": _name] }
+
+  mutating func run() throws {
+    let (name, words) = (name, FieldChoices.words(of: choices))
+    let field = try global.openForWriting(needsBooks: true).write { try $0.setChoices(words, of: name) }
+    try global.reportField("field \(quoted(field.name)): \(FieldChoices.help(of: field))")
+  }
+}

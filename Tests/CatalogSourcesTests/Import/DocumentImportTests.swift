@@ -1,0 +1,129 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogSources
+
+/// Books that programs write as one document of JSON.
+@Suite("Documents of other programs") struct DocumentImportTests {
+  private func expect(
+    _ row: ImportRow, _ expected: [BookField: String], location: Testing.SourceLocation = #_sourceLocation
+  ) {
+    #expect(row.rejection == nil, sourceLocation: location)
+    for field in BookField.allCases { #expect(row[field] == expected[field], "\(field)", sourceLocation: location) }
+  }
+
+  @Test("LibraryThing: what its table says is kept of its JSON, lists and objects alike")
+  func libraryThing() async throws {
+    let found = try await rows(of: "library.json", Repository.text(of: "Tests/Interchange/librarything.json"))
+    try #require(found.count == 2)
+    expect(
+      found[0],
+      [
+        .title: "The Glass Orchard", .authors: "Ada Lindqvist",
+        .contributors: "Bo Karr | trl; Cem Ozan | ill", .publisher: "Harbor House", .published: "2006",
+        .series: "Orchards", .seriesNumber: "2", .review: "Long.", .readState: "want", .rating: "4.5",
+        .notes: "shelf 3\n\ngift", .format: "paperback", .pages: "312", .started: "2007-05-01", .finished: "2007-05-08",
+        .tags: "Fantasy; Fiction; Glass; Orchards; Your library; fantasy; novel", .language: "eng", .isbn: "0306406152",
+        .added: "2007-04-01T00:00:00Z", .copies: " |  | 2007-03-01 |  |  |  | 1",
+        .identifiers: "librarything | 12; librarything-work | 10151; oclc | 1234; lccn | 67010496; "
+          + "lcc | PT9876.22; ddc | 839.73",
+      ])
+    expect(
+      found[1],
+      [
+        .title: "Tides", .authors: "Cem Ozan", .language: "tur", .added: "2008-01-02T00:00:00Z", .pages: "96",
+        .identifiers: "librarything | 13",
+      ])
+    #expect(found.map(\.record?.remoteID) == ["12", "13"])
+  }
+
+  private static let archived: [BookField: String] = [
+    .title: "The Glass Orchard", .subtitle: "A novel", .authors: "Ada Lindqvist; Karr, Bo, Jr.",
+    .isbn: "9780306406157", .pages: "312", .publisher: "Harbor House", .published: "2006-05-01",
+    .firstPublished: "1998-01-01", .language: "eng", .series: "Orchards", .seriesNumber: "2", .format: "paperback",
+    .description: "Trees of glass.", .tags: "Attic, left; Fantasy; For winter; Orchards, glass",
+    .readState: "abandoned", .started: "2023-03-02", .finished: "2023-03-09", .rating: "3.5", .review: "Long.",
+    .notes: "Slow start.\n\nGlass grows.",
+    .earlierReadings: "2020-01-02 | 2020-02-03 | read; 2021-01-02 | 2021-02-03 | abandoned",
+    .identifiers: "openlibrary | OL893415M; goodreads | 101; wikidata | Q190192; oclc | 1234; "
+      + "uri | https://bookwyrm.example/book/5",
+  ]
+
+  @Test("BookWyrm: readings, shelves, lists and all that was said come out of the archive of an account")
+  func bookWyrm() async throws {
+    let document = try Repository.text(of: "Tests/Interchange/bookwyrm-archive.json")
+    var maker = TARMaker()
+    maker.add("archive.json", Array(document.utf8))
+    maker.add("images/covers/1.jpg", [0xFF, 0xD8, 0xFF])
+    for (name, bytes) in [
+      ("account.tar.gz", maker.packed), ("account.bin", maker.packed), ("archive.json", Array(document.utf8)),
+    ] {
+      let found = try await rows(of: name, bytes)
+      try #require(found.count == 2, "\(name)")
+      expect(found[0], Self.archived)
+      expect(
+        found[1],
+        [
+          .title: "Tides", .authors: "Cem Ozan", .published: "2010-01-01", .readState: "want",
+          .identifiers: "uri | https://bookwyrm.example/book/9",
+        ])
+    }
+  }
+
+  @Test("What is not kept of a document is told, and what only says something again is not")
+  func report() async throws {
+    let folder = TemporaryFolder()
+    let text = try Repository.text(of: "Tests/Interchange/librarything.json")
+    let input = try ImportInput(path: folder.write("library.json", text))
+    #expect(input.format == .json)
+    while try await input.reader.nextBatch() != nil {}
+    #expect(input.table.columns.map(\.name) == ["originallanguage", "weight"])
+    #expect(input.table.columns.map(\.example) == ["Swedish", "0.6 pounds"])
+    #expect(input.table.repeated.contains("summary"))
+  }
+
+  @Test("A rejected book of a document is a row of the same program's table, and can be mended")
+  func rejects() async throws {
+    let folder = TemporaryFolder()
+    let document = #"{"7": {"books_id": "", "title": "", "primaryauthor": "Karr, Bo", "collections": ["a, b"]}}"#
+    let input = try ImportInput(path: folder.write("library.json", document))
+    let row = try #require(try await input.reader.nextBatch()?.rows.first)
+    let reason = try #require(row.rejection)
+    let rejected = input.rejects.line(for: RejectedRow(number: 1, reason: reason, raw: row.raw))
+    let table = String(decoding: input.rejects.beginning + rejected, as: UTF8.self)
+    let mended = table.replacing("\n,,", with: "\n7,Tides,")
+    let again = try #require(try await rows(of: "rejected.csv", mended).first)
+    #expect(again[.title] == "Tides" && again[.authors] == "Bo Karr" && again[.tags] == "a, b")
+  }
+
+  @Test(
+    "JSON Lines, and documents that nobody knows, are not taken for one",
+    arguments: [#"{"title":"A","books":["x"]}"#, #"{"title":"A","1":{"a":1}}"#, #"{"title":"A"}\#n{"2":{"b":[]}}"#])
+  func lines(_ text: String) throws {
+    let folder = TemporaryFolder()
+    let isList = text.contains("books")
+    // A line that says of itself that it lists books is one.
+    try #expect(ImportInput(path: folder.write("t.json", text)).format == (isList ? .json : .jsonLines))
+  }
+
+  @Test("A document that is cut off, or is none, is refused with what to do")
+  func refused() throws {
+    let folder = TemporaryFolder()
+    func refusal(_ name: String, _ bytes: [UInt8]) throws -> SourceFailure {
+      let path = try folder.write(name, bytes)
+      return try #require(throws: SourceFailure.self) { try ImportInput(path: path) }
+    }
+    let cut = try refusal("cut.json", Array(#"{"7": {"title": "A", "isbn": ["#.utf8))
+    #expect(cut.code == .nonsense && cut.cause.hasPrefix("not valid JSON") && cut.hint != nil)
+    var maker = TARMaker()
+    maker.add("other.json", Array("{}".utf8))
+    #expect(try refusal("a.tar.gz", maker.packed).cause == "the archive holds no archive.json")
+    #expect(try refusal("b.tar.gz", Array(maker.packed.prefix(40))).hint?.isEmpty == false)
+    #expect(try refusal("c.csv.gz", TARMaker.packed(Array("title\nA\n".utf8))).cause.contains("no tar archive"))
+    var other = TARMaker()
+    other.add("archive.json", Array(#"{"title":"A"}"#.utf8))
+    #expect(try refusal("d.tar.gz", other.packed).cause.contains("no JSON document of a program"))
+  }
+}

@@ -1,0 +1,135 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+/// Fields of the user's own as an app uses them.
+@Suite("Fields of one's own every day")
+struct EverydayOwnFieldTests {
+  private let catalog: BookCatalog
+
+  init() throws {
+    catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune"), Book(id: 2, title: "Emma")])
+  }
+
+  @Test("a field is made, filled, shown, asked for, and goes again")
+  func life() async throws {
+    let shelf = try await catalog.addField("shelf", .text)
+    #expect(shelf.name == "shelf" && shelf.kind == .text && shelf.choices.isEmpty && shelf.id == 1)
+    try await catalog.edit(1) { $0[shelf] = .text("attic, row 2") }
+    let book = try #require(try await catalog.book(1))
+    #expect(book[shelf] == .text("attic, row 2") && book.ownFields == [shelf.field])
+    #expect(shelf.field.isOwn && shelf.field.ownID == shelf.id && shelf.field.isPersonal && !BookField.title.isOwn)
+    let fields = try await catalog.fields()
+    #expect(fields.shown == [shelf] && !fields.isEmpty && OwnFields().isEmpty)
+    #expect(
+      fields["SHELF"] == shelf && fields["own.shelf"] == shelf && fields["nook"] == nil && fields[shelf.id] == shelf)
+    #expect(fields.field(named: "shelf") == shelf.field && fields.field(named: "title") == .title)
+    #expect(fields.words(of: shelf.field) == "shelf" && fields.words(of: .readState) == "read state")
+    #expect(fields.name(of: shelf.field) == "own.shelf" && fields.name(of: .readState) == "readState")
+    #expect(fields.values(of: book).map(\.value) == [.text("attic, row 2")])
+    #expect(try await catalog.page(matching: "shelf:attic").books.map(\.id) == [1])
+    try await catalog.renameField("shelf", to: "room")
+    #expect(try await catalog.page(matching: "room:row").books.map(\.id) == [1])
+    let removal = try await catalog.write { transaction in
+      try transaction.removeField("room")
+      return try transaction.snapshot.undoable
+    }
+    #expect(removal?.kind == .field)
+    #expect(try await catalog.fields().isEmpty)
+    try await catalog.undo()
+    #expect(try await catalog.page(matching: "has:room").books.map(\.id) == [1])
+  }
+
+  @Test("a field of which a book has a value does not go with the step that made it")
+  func used() async throws {
+    let shelf = try await catalog.addField("shelf", .text)
+    let step = try #require(try await catalog.read { try $0.undoable }?.id)
+    try await catalog.edit(1) { $0[shelf] = .text("attic") }
+    #expect(try await catalog.undo(step: step).left == [.ownField("shelf")])
+    #expect(try await catalog.page(matching: "shelf:attic").books.map(\.id) == [1])
+  }
+
+  @Test("fields of every kind hold their values, and refuse others")
+  func kinds() async throws {
+    #expect(OwnField.limit == 200)
+    let fields = try await catalog.write { transaction in
+      try OwnField.Kind.allCases.map { kind in
+        try transaction.addField("my-\(kind.rawValue)", kind, choices: kind == .choice ? ["happy", "sad"] : [])
+      }
+    }
+    let date = try PartialDate("2024-05")
+    let values: [FieldValue] = [
+      .text("a\nb"), .decimal(3.14159), .date(date), .flag(true), .list(["a", "b"]), .text("happy"),
+    ]
+    try await catalog.edit([1, 2]) { draft in
+      for (field, value) in zip(fields, values) { draft[field] = value }
+    }
+    let book = try #require(try await catalog.book(2))
+    #expect(fields.map { book[$0] } == values)
+    for (field, value) in zip(fields, values.dropFirst() + [.text("angry")]) {
+      await #expect(throws: InvalidValue.self, "\(field.name)") { try await catalog.edit(1) { $0[field] = value } }
+    }
+    let mood = try await catalog.write { try $0.setChoices(["angry"], of: "my-choice") }
+    #expect(mood.choices == ["angry"])
+    try await catalog.edit(1) { $0[mood] = .text("angry") }
+    #expect(try await catalog.book(2)?[mood] == .text("happy"), "what none of the words is stays until it is changed")
+  }
+
+  @Test("names that cannot be are refused")
+  func names() async throws {
+    try await catalog.addField("shelf", .text)
+    for name in [
+      "", "Shelf", "title", "year", "a b", "own.x", "id", "-x", "a:b", "#", String(repeating: "x", count: 201),
+    ] {
+      await #expect(throws: InvalidValue.self, "\(name)") { try await catalog.addField(name, .flag) }
+    }
+    await #expect(throws: CatalogError.self) { try await catalog.removeField("nook") }
+    await #expect(throws: CatalogError.self) { try await catalog.renameField("nook", to: "x") }
+    let other = try await BookCatalog.temporary().addField("other", .flag)
+    await #expect(throws: CatalogError.self, "a field of another catalog") {
+      try await catalog.edit(1) { $0[other] = .flag(true) }
+    }
+    #expect(try await catalog.addField("Étagère_2", .text).name == "Étagère_2")
+  }
+
+  @Test(
+    "a record of the user's own source makes its fields and fills them; another one's are left alone",
+    arguments: [true, false])
+  func sources(isMine: Bool) async throws {
+    var record = SourceRecord("r1") {
+      $0.title = "Persuasion"
+      $0.rating = 4
+    }
+    record.own = [
+      OwnValue("#shelf", .text, .text("attic")), OwnValue("mood", .choice, choices: ["happy", "sad"], .text("sad")),
+      OwnValue("read-by", .list, .list(["Ada"])), OwnValue("empty", .date, nil),
+    ]
+    #expect(record.own[1].name == "mood" && record.own[1].kind == .choice && record.own[1].choices == ["happy", "sad"])
+    #expect(record.own[1].value == .text("sad"))
+    let source = ScriptedSource("shop") { [record] _ in SourcePage(records: [record], cursor: "1", isLast: true) }
+    try await catalog.write { transaction in
+      try transaction.addSource("shop", kind: .samples, location: nil)
+      try transaction.setSource("shop", [.isMine(isMine)])
+    }
+    #expect(try await catalog.sources().first { $0.name == "shop" }?.isMine == isMine)
+    _ = try await catalog.syncEngine(sources: [source]).refresh()
+    let fields = try await catalog.fields()
+    let book = try #require(try await catalog.page(matching: "persuasion").books.first)
+    guard isMine else {
+      #expect(fields.isEmpty && book.rating == nil && book.ownFields.isEmpty)
+      return
+    }
+    #expect(fields.shown.map(\.name) == ["#shelf", "mood", "read-by"] && book.rating == 4)
+    #expect(fields["mood"]?.choices == ["happy", "sad"])
+    #expect(fields.values(of: book).map(\.value.description) == ["attic", "sad", "Ada"])
+    #expect(try await catalog.page(matching: "#shelf:att read-by:ada").books == [book])
+    try await catalog.renameField("#shelf", to: "room")
+    record.own = [OwnValue("#shelf", .text, .text("cellar")), OwnValue("read-by", .number, .decimal(2))]
+    let later = ScriptedSource("shop") { [record] _ in SourcePage(records: [record], cursor: "2", isLast: true) }
+    _ = try await catalog.syncEngine(sources: [later]).refresh()
+    let names = try await catalog.fields()
+    let after = try #require(try await catalog.book(book.id))
+    #expect(
+      names.values(of: after).map { "\($0.field.name) \($0.value)" } == ["room cellar", "mood sad", "read-by-2 2"])
+  }
+}

@@ -1,0 +1,79 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// When a refresh reads what it has read: the rules by which a source is read have got newer.
+@Suite("What a refresh decides by newer rules")
+struct SyncCoreRulesTests {
+  private typealias Decoder = SyncPosition.Decoder
+
+  private static let wasRead = SyncHealth(ok: CoreBench.now, etag: "x", lastModified: "y")
+
+  @Test("the source is read from its beginning, and not asked whether anything changed", arguments: ["c", nil])
+  func older(cursor: String?) {
+    var bench = CoreBench(decoder: 3)
+    let place = SyncPosition(cursor: cursor, epoch: "e", generation: 4, decoder: Decoder(version: 2))
+    let beginning = SyncPosition(generation: 4, decoder: Decoder(version: 3, isReplacing: true))
+    #expect(bench.begin(place, Self.wasRead) == [.reset(from: place, to: beginning)])
+    #expect(bench.step(.stored(beginning)) == [.fetch(CoreBench.first)])
+    let whole = SourceCoverage.fullEnumeration(begins: true, isStable: true)
+    let head = CoreBench.head(CoreBench.first, cursor: "d", isLast: false, coverage: whole)
+    var target = SyncPosition(cursor: "d", generation: 5, enumeration: .whole, decoder: beginning.decoder)
+    #expect(bench.step(.answered(head)).contains(.store(head, from: beginning, to: target)))
+    _ = bench.step(.stored(target))
+    let rest = SourceCoverage.fullEnumeration(begins: false, isStable: true)
+    let last = CoreBench.head(SourceRequest(cursor: "d", size: 500), cursor: "e", coverage: rest)
+    let before = target
+    target = SyncPosition(cursor: "e", generation: 5, enumeration: .ended, decoder: Decoder(version: 3))
+    #expect(bench.step(.answered(last)) == [.store(last, from: before, to: target)])
+    #expect(bench.core.isReplacing)
+  }
+
+  @Test("a walk that was left goes on, and one whose cursor is refused begins again, as the same one")
+  func left() {
+    var bench = CoreBench(decoder: 3)
+    let place = SyncPosition(
+      cursor: "d", generation: 5, enumeration: .whole, decoder: Decoder(version: 3, isReplacing: true))
+    #expect(bench.begin(place, Self.wasRead) == [.fetch(SourceRequest(cursor: "d", size: 20))])
+    let refusal = SourceFailure(.cursorRefused, "feed", cause: "gone")
+    let beginning = SyncPosition(generation: 5, decoder: place.decoder)
+    #expect(bench.step(.failed(refusal)) == [.cancelFetch, .reset(from: place, to: beginning)])
+    #expect(bench.step(.stored(beginning)) == [.fetch(CoreBench.first)])
+    var again = CoreBench(decoder: 3)
+    #expect(again.begin(beginning, Self.wasRead) == [.fetch(CoreBench.first)])
+  }
+
+  @Test("a source that was never read, or was by these rules or newer ones, is asked as ever")
+  func asEver() {
+    var first = CoreBench(decoder: 3)
+    #expect(first.begin() == [.fetch(CoreBench.first)] && !first.core.isReplacing)
+    for version in [3, 4] as [Int64] {
+      var bench = CoreBench(decoder: 3)
+      let known = SourceRequest(
+        cursor: "c", validators: SourceValidators(etag: "x", lastModified: "y"), size: 20)
+      let place = SyncPosition(cursor: "c", decoder: Decoder(version: version))
+      #expect(bench.begin(place, Self.wasRead) == [.fetch(known)] && !bench.core.isReplacing)
+      // What an older program reads, a newer one reads again.
+      let head = CoreBench.head(known, cursor: "d")
+      let target = SyncPosition(cursor: "d", decoder: Decoder(version: 3))
+      #expect(bench.step(.answered(head)) == [.store(head, from: place, to: target)])
+    }
+  }
+
+  @Test("another process that was faster is looked at again")
+  func overtaken() {
+    var bench = CoreBench(decoder: 3)
+    let place = SyncPosition(cursor: "c", decoder: Decoder(version: 2))
+    _ = bench.begin(place, Self.wasRead)
+    let older = SyncPosition(cursor: "d", generation: 1, decoder: Decoder(version: 2))
+    let beginning = SyncPosition(generation: 1, decoder: Decoder(version: 3, isReplacing: true))
+    #expect(bench.step(.overtaken(older)) == [.cancelFetch, .reset(from: older, to: beginning)])
+    let newer = SyncPosition(cursor: "e", generation: 2, decoder: Decoder(version: 3))
+    #expect(
+      bench.step(.overtaken(newer)) == [.cancelFetch, .fetch(SourceRequest(cursor: "e", size: 20))]
+        && !bench.core.isReplacing)
+  }
+}

@@ -1,0 +1,171 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  @Suite struct OwnFields {
+    private let sandbox = Sandbox()
+
+    init() throws {
+      try #expect(sandbox.run("add", "Dune").code == 0)
+      try #expect(sandbox.run("add", "Emma").code == 0)
+    }
+
+    @Test func `a field is made, filled, shown, asked for, renamed, removed, and comes back`() throws {
+      try #expect(
+        sandbox.run("field", "add", "shelf")
+          == .prints(
+            "field 'shelf' made: text of any number of lines  (next: catalog edit BOOK --set 'shelf=VALUE')\n"))
+      try #expect(
+        sandbox.run("field", "add", "mood", "--choices", "happy; sad").output
+          == "field 'mood' made: happy, sad  (next: catalog edit BOOK --set 'mood=happy')\n")
+      try #expect(sandbox.run("field", "add", "price", "--kind", "number").code == 0)
+      try #expect(
+        sandbox.run("edit", "1", "--set", "shelf=attic", "--set", "price=12.345", "--set", "Mood=HAPPY")
+          == .prints(
+            """
+            1 Dune: shelf nothing → “attic”
+            1 Dune: mood nothing → “happy”
+            1 Dune: price nothing → “12.345”
+            Dune: mood, price and shelf changed  (undo: catalog undo)
+
+            """))
+      try #expect(
+        sandbox.run("edit", "2", "--set", "mood=angry")
+          == .fails(
+            64, "error: mood “angry”: it must be one of happy, sad\nusage: catalog edit [BOOK…] [options]\n"))
+      try #expect(
+        sandbox.run("list", "shelf:att", "--json=title,own").output
+          == "[{\"title\":\"Dune\",\"own\":{\"shelf\":\"attic\",\"mood\":\"happy\",\"price\":12.345}}]\n")
+      try #expect(sandbox.run("list", "price>12", "-has:nook", "--json=id").output == "[{\"id\":1}]\n")
+      try #expect(sandbox.run("list", "price:>13", "--json=id").output == "[]\n")
+      try #expect(
+        sandbox.run("field", "list").output
+          == "shelf\ttext\t1\ttext of any number of lines\nmood\tchoice\t1\thappy, sad\nprice\tnumber\t1\ta number\n")
+      try #expect(sandbox.run("show", "1").output.contains("\nshelf\tattic\nmood\thappy\nprice\t12.345\n"))
+      try #expect(sandbox.run("why", "1", "shelf").output == "own.shelf\tattic\tyou\n")
+      try #expect(
+        sandbox.run("field", "rename", "shelf", "room").output
+          == "field 'shelf' is called 'room' now  (undo: catalog undo)\n")
+      try #expect(
+        sandbox.run("field", "remove", "room")
+          == .fails(
+            64,
+            "error: remove the field, of which 1 book has a value: add --yes to do it without being asked\n"
+              + "usage: catalog field remove NAME [options]\n"))
+      try #expect(
+        sandbox.run("field", "remove", "room", "--yes").output == "field 'room' removed  (undo: catalog undo)\n")
+      try #expect(sandbox.run("list", "room:attic", "--json=id").output == "[]\n")
+      try #expect(sandbox.run("undo").output == "undone: field “room” removed  (redo: catalog redo)\n")
+      try #expect(sandbox.run("history", "1").output.contains("own.room unedited → “attic”"))
+      try #expect(sandbox.run("list", "room:attic", "--json=id").output == "[{\"id\":1}]\n")
+      try #expect(sandbox.run("check").code == 0)
+    }
+
+    @Test func `what cannot be is refused with what to do`() throws {
+      try #expect(
+        sandbox.run("edit", "1", "--set", "shelf=attic").errors
+          .hasPrefix("error: unknown field 'shelf' (known: title, authors, isbn"))
+      try #expect(
+        sandbox.run("field", "add", "title")
+          == .fails(
+            64, "error: field “title”: the catalog has a field of that name\nusage: catalog field add NAME [options]\n")
+      )
+      try #expect(
+        sandbox.run("field", "add", "two words")
+          == .fails(
+            64,
+            "error: field “two words”: a name has letters, digits, hyphens and underscores\n"
+              + "usage: catalog field add NAME [options]\n"))
+      try #expect(
+        sandbox.run("field", "remove", "shelf") == .fails(4, "error: no field of yours is called shelf\n"))
+      try #expect(sandbox.run("field", "add", "shelf").code == 0)
+      try #expect(
+        sandbox.run("edit", "1", "--add", "shelf=x").errors
+          == "error: shelf: it is no list, to which single values are added; give it a whole value\n"
+          + "usage: catalog edit [BOOK…] [options]\n")
+      try #expect(
+        sandbox.run("revert", "1", "shelf")
+          == .fails(1, "error: no source has a value for “shelf” of book 1: it is yours alone\n"))
+      try #expect(
+        sandbox.run("field", "remove", "nook")
+          == .fails(4, "error: no field of yours is called nook (your fields are shelf)\n"))
+      try #expect(sandbox.run("field", "add", "mood", "--kind", "choice").code == 64)
+    }
+
+    @Test(arguments: ["jsonl", "csv"])
+    func `an export brings all of them into an empty catalog, and is the same again`(format: String) throws {
+      for (name, kind) in [
+        ("shelf", "text"), ("price", "number"), ("bought", "date"), ("signed", "flag"), ("by", "list"),
+      ] {
+        try #expect(sandbox.run("field", "add", name, "--kind", kind).code == 0)
+      }
+      try #expect(
+        sandbox.run(
+          "edit", "1", "--set", "shelf=attic, “x”; y", "--set", "price=-0.125", "--set", "bought=2024-05", "--set",
+          "signed=no", "--set", "by=Ada; Ben"
+        ).code == 0)
+      try #expect(sandbox.run("field", "add", "unused", "--kind", "list").code == 0)
+      try #expect(sandbox.run("field", "add", "mood", "--choices", "happy; so, so; sad").code == 0)
+      try #expect(sandbox.run("export", "first.\(format)").code == 0)
+      let first = try sandbox.folder.read("first.\(format)")
+      if format == "jsonl" {
+        #expect(
+          String(decoding: first, as: UTF8.self).hasPrefix(
+            "{\"ownField\":\"shelf\",\"kind\":\"text\"}\n{\"ownField\":\"price\",\"kind\":\"number\"}\n"))
+      }
+      try #expect(sandbox.run("--db", "other.db", "import", "first.\(format)").code == 0)
+      try #expect(sandbox.run("--db", "other.db", "export", "second.\(format)").code == 0)
+      let second = try sandbox.folder.read("second.\(format)")
+      #expect(second == first)
+      try #expect(
+        sandbox.run("--db", "other.db", "show", "1", "--json=own").output
+          == sandbox.run("show", "1", "--json=own").output)
+      try #expect(sandbox.run("--db", "other.db", "import", "first.\(format)").output.contains("0 added"))
+    }
+
+    @Test func `columns that are not known are kept as fields where that is asked for`() throws {
+      try sandbox.folder.write("books.csv", "Title,Shelf Mark,Price,own.bought:date\nUlysses,A 12,7.5,2020\nKim,,x,\n")
+      try #expect(sandbox.run("field", "add", "price", "--kind", "number").code == 0)
+      try #expect(sandbox.run("import", "books.csv", "--keep-columns").code == 0)
+      try #expect(
+        sandbox.run("list", "has:price OR has:price-2", "--sort", "title", "--json=title,own").output == """
+          [{"title":"Kim","own":{"price-2":"x"}},\
+          {"title":"Ulysses","own":{"price":7.5,"bought":"2020","shelf-mark":"A 12"}}]
+
+          """)
+      // What the user said stays, what the file filled in follows it.
+      try #expect(sandbox.run("edit", "3", "--set", "shelf-mark=B 1").code == 0)
+      try sandbox.folder.write("books.csv", "Title,Shelf Mark,Price,own.bought:date\nUlysses,C 3,8,2021\nKim,,x,\n")
+      try #expect(sandbox.run("import", "books.csv", "--keep-columns").code == 0)
+      try #expect(
+        sandbox.run("show", "3", "--json=own").output
+          == "[{\"own\":{\"price\":8,\"bought\":\"2021\",\"shelf-mark\":\"B 1\"}}]\n")
+    }
+
+    @Test func `a field that an import made goes with it, and one that was removed comes back with its values`() throws
+    {
+      try sandbox.folder.write("a.jsonl", #"{"title":"Ulysses","own":{"shelf":"z"}}"#)
+      try #expect(sandbox.run("import", "a.jsonl").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("field", "list").output == "")
+      try #expect(sandbox.run("redo").code == 0)
+      try #expect(sandbox.run("edit", "1", "--set", "shelf=ME").code == 0)
+      try #expect(sandbox.run("field", "remove", "shelf", "--yes").code == 0)
+      try sandbox.folder.write("b.jsonl", #"{"title":"Kim","own":{"shelf":"y"}}"#)
+      try #expect(sandbox.run("import", "b.jsonl").code == 0)
+      try #expect(sandbox.run("show", "1", "--json=own").output == "[{\"own\":{\"shelf\":\"ME\"}}]\n")
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("field", "list").output == "")
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("show", "1", "--json=own").output == "[{\"own\":{\"shelf\":\"ME\"}}]\n")
+      try #expect(sandbox.run("field", "list").output.hasPrefix("shelf\ttext\t2\t"))
+    }
+
+    @Test func `a row with more fields than a catalog has is rejected, and leaves none behind`() throws {
+      let own = (1...230).map { "\"f\($0)\":1" }.joined(separator: ",")
+      try sandbox.folder.write("a.jsonl", "{\"title\":\"Ulysses\",\"own\":{\(own)}}")
+      try #expect(sandbox.run("import", "a.jsonl").errors.contains("at most 200 fields"))
+      try #expect(sandbox.run("field", "list").output == "")
+    }
+  }
+}

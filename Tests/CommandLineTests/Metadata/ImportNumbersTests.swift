@@ -1,0 +1,116 @@
+import CatalogTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ExecutableTests {
+  /// Imports of rows that say no more than a number.
+  @Suite struct ImportingNumbers {
+    private static let list = """
+      # my shelf
+      isbn
+
+      978-0-441-01359-3
+      0141439580   # a gift
+      123
+      """
+
+    @Test func `a bare list of ISBNs becomes books, many by one question`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      try library.sandbox.folder.write("isbns.txt", Self.list)
+      let outcome = try library.run("import", "isbns.txt")
+      #expect(
+        outcome.output == "imported isbns: 2 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n")
+      #expect(outcome.errors.contains("row 3 rejected: is no ISBN: 123") && outcome.code == 3)
+      try #expect(
+        library.run("list", "--sort", "title", "--json=title,authors,isbn13").output
+          == """
+          [{"title":"Dune","authors":["Frank Herbert"],"isbn13":"9780441013593"},\
+          {"title":"Emma","authors":["Jane Austen"],"isbn13":"9780141439587"}]
+
+          """)
+      #expect(
+        library.server.requests.compactMap { $0.query["q"] } == ["isbn:(9780141439587 OR 9780441013593)"])
+      try #expect(library.run("import", "isbns.txt").output.contains("0 added, 0 updated, 2 unchanged, 1 rejected"))
+      #expect(library.server.requests.count == 1)
+    }
+
+    @Test(arguments: ["9780441013593\n9780141439587\n", "isbn13\r\n\"9780441013593\"\r\n\"9780141439587\"\r\n"])
+    func `a table of one column is such a list, with a header or without`(table: String) throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      try library.sandbox.folder.write("list.csv", table)
+      try #expect(library.run("import", "list.csv").output.hasPrefix("imported list: 2 added"))
+    }
+
+    @Test func `the reading log of Open Library brings books by their keys alone`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      try library.sandbox.folder.write(
+        "log.csv", "Work Id,Edition Id,Bookshelf\nOL1W,,Already Read\nOL3W,,Want to Read\n")
+      try #expect(library.run("import", "log.csv").output.hasPrefix("imported log: 2 added"))
+      try #expect(
+        library.run("list", "--sort", "title", "--json=title,readState").output
+          == "[{\"title\":\"Dune\",\"readState\":\"read\"},{\"title\":\"Ulysses\",\"readState\":\"want\"}]\n")
+    }
+
+    @Test func `without a network rows wait, and the same import takes them up`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      // Nobody listens on a port that was just closed.
+      let gone = try ChaosServer { _ in .status(500) }
+      gone.stop()
+      try library.set(address: gone.url)
+      try library.sandbox.folder.write("isbns.txt", "9780441013593\n9780141439587\n")
+      let outcome = try library.run("import", "isbns.txt")
+      #expect(outcome.code == 3)
+      #expect(outcome.output == "imported isbns: 0 added, 0 updated, 0 unchanged, 2 waiting\n")
+      #expect(
+        outcome.errors.contains("note: 2 rows wait: it has no title, and Open Library does not say which book it is"))
+      #expect(outcome.errors.contains("'catalog quarantine list isbns' shows them"))
+      try #expect(library.run("quarantine", "list", "isbns").output.contains("isbn:9780441013593"))
+      try library.set(address: library.server.url)
+      // A host that did not answer is left alone for a while; a person who asks again is let through.
+      try #expect(library.run("import", "isbns.txt").output.hasPrefix("imported isbns: 2 added"))
+      try #expect(library.run("quarantine", "list", "isbns").output.isEmpty)
+    }
+
+    @Test func `with --offline, and in a trial, nobody is asked`() throws {
+      let library = try OnlineLibrary(isEmpty: true)
+      try library.sandbox.folder.write("isbns.txt", "9780441013593\n")
+      let offline = try library.run("import", "isbns.txt", "--offline", "--json")
+      #expect(offline.output.contains("\"waiting\":1") && offline.code == 3)
+      let trial = try library.run("import", "isbns.txt", "--dry-run")
+      #expect(trial.output.contains("would import isbns: 0 added, 0 updated, 0 unchanged, 1 waiting"))
+      #expect(trial.errors.contains("hint: the import itself asks, unless it is told --offline"))
+      #expect(library.asked.isEmpty)
+    }
+
+    @Test func `Ctrl-C keeps what was answered`() async throws {
+      let gate = ChaosGate()
+      let library = try OnlineLibrary(isEmpty: true) { request in
+        // The second question is never answered.
+        request.query["q"]?.contains("9780141439587") == true ? ChaosAnswer.text("{}").held(by: gate) : nil
+      }
+      let others = (0..<24).map { "97803000000\($0 < 10 ? "0" : "")\($0)" }.compactMap(Self.isbn)
+      try library.sandbox.folder.write(
+        "isbns.txt", (["9780441013593"] + others + ["9780141439587"]).joined(separator: "\n") + "\n")
+      let command = try library.sandbox.start(["import", "isbns.txt"])
+      await library.server.reached { $0.requests.contains { $0.query["q"]?.contains("9780141439587") == true } }
+      command.send(SIGINT)
+      let outcome = command.finish()
+      gate.open()
+      #expect(outcome.code == 130, "\(outcome)")
+      try #expect(library.run("list", "--json=title").output == "[{\"title\":\"Dune\"}]\n")
+    }
+
+    /// Twelve digits, the last of them cut to make room, with the check digit that fits (ISO 2108).
+    private static func isbn(_ digits: String) -> String? {
+      let numbers = digits.prefix(12).compactMap(\.wholeNumberValue)
+      guard numbers.count == 12 else { return nil }
+      let sum = numbers.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
+      return numbers.map(String.init).joined() + String((10 - sum % 10) % 10)
+    }
+  }
+}

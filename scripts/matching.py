@@ -1,0 +1,218 @@
+"""Which book a row without an ISBN is taken for: run by scripts/interchange.
+
+Makes 100,000 books and a table of 2,000 rows as Goodreads writes them, without ISBNs, of which it knows what each is: a
+book that is there, written as services and people write it; one that is not there and only looks alike; one that fits two
+books. Imports both and prints what became of them. Ends with 1 where a row was joined to a book that it is not, or where
+one that fits two was joined to either. `astray` counts rows that are proposed as books that they are not. SEED=7 makes the same again.
+"""
+
+import csv
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unicodedata
+
+BOOKS, ROWS = 100_000, 2_000
+program = sys.argv[1]
+seed = int(os.environ.get("SEED") or random.randrange(1_000_000))
+dice = random.Random(seed)
+
+NOUNS = """orchard tide winter lantern river ashes mirror garden letter bridge crown harbour salt thunder island needle
+wolf sparrow engine cathedral desert meadow glass copper ember shadow compass ladder violin archive märchen schloß façade
+jalapeño señora été cœur øre łódź""".split()
+QUALITIES = """silent broken last hidden golden bitter distant endless paper iron crooked scarlet forgotten burning pale
+lonely ancient electric hollow restless""".split()
+GIVEN = """Ada Bo Cem Dóra Elif Finn Greta Hugo Inês Jürgen Kaja Łucja Mateo Núria Olaf Petra Quinn Rosa Søren Tomás Uma
+Vera Wim Xenia Yara Zoë""".split()
+FAMILY = """Lindqvist Karr Ozan Novák Müller García Østergård Żeromska O’Neil D'Angelo Smith-Jones Tanaka Ferreira Kowalski
+Dubois Rossi Petrov Haddad Nakamura Okafor Byrne Castillo Eriksen Fischer Guzmán Horváth Ivanova Jansen""".split()
+
+
+def name():
+    middle = f" {dice.choice('ABCDEFGHJKLMRST')}. " if dice.random() < 0.3 else " "
+    return dice.choice(GIVEN) + middle + dice.choice(FAMILY) + dice.choice(["", "", "", "-" + dice.choice(FAMILY)])
+
+
+def title():
+    words = [dice.choice(QUALITIES), dice.choice(NOUNS)]
+    if dice.random() < 0.7:
+        words += [dice.choice(["of the", "and the", "in the", "beyond the", "&"]), dice.choice(QUALITIES), dice.choice(NOUNS)]
+    if dice.random() < 0.2:
+        words[1] += dice.choice(["'s", "’s"])
+    text = " ".join(words).title() if dice.random() < 0.8 else " ".join(words).capitalize()
+    return (dice.choice(["The ", "A ", ""]) + text).replace("'S", "'s").replace("’S", "’s")
+
+
+def isbn(number):
+    digits = f"978{number:09d}"
+    total = sum(int(d) * (3 if i % 2 else 1) for i, d in enumerate(digits))
+    return digits + str(-total % 10)
+
+
+def folded(text):
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return " ".join("".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c)).split())
+
+
+def look(title, authors):
+    """What two books have in common that nobody could tell apart by their titles and authors."""
+    return folded(title), tuple(folded(a) for a in authors)
+
+
+books, seen = [], {}
+while len(books) < BOOKS:
+    book = {"title": title(), "authors": [name() for _ in range(dice.choice([1, 1, 1, 2]))]}
+    if look(**book) in seen:
+        continue
+    seen[look(**book)] = True
+    if dice.random() < 0.7:
+        book["isbn13"] = isbn(len(books))
+    if dice.random() < 0.3:
+        book |= {"series": title(), "seriesNumber": dice.randint(1, 12)}
+    if dice.random() < 0.2:
+        book["subtitle"] = "A " + dice.choice(["novel", "memoir", "history of " + dice.choice(NOUNS)])
+    books.append(book)
+    # Two editions of one book: what fits both is neither.
+    if dice.random() < 0.01 and len(books) < BOOKS:
+        books.append(book | {"isbn13": isbn(500_000_000 + len(books))})
+twins = [i for i in range(BOOKS - 1) if look(books[i]["title"], books[i]["authors"]) == look(books[i + 1]["title"], books[i + 1]["authors"])]
+paired = set(twins) | {i + 1 for i in twins}
+
+
+def as_it_is(book):
+    return book["title"], book["authors"]
+
+
+def in_other_letters(book):
+    text = "".join(c for c in unicodedata.normalize("NFD", book["title"]) if not unicodedata.combining(c))
+    return dice.choice([text, book["title"].upper(), book["title"].lower()]), book["authors"]
+
+
+def with_spaces(book):
+    return book["title"].replace(" ", "  ", 1) + " ", [a.replace(" ", "   ", 1) for a in book["authors"]]
+
+
+def with_series(book):
+    return f"{book['title']} ({book.get('series') or title()}, #{book.get('seriesNumber') or 1})", book["authors"]
+
+
+def with_subtitle(book):
+    return f"{book['title']}: {book.get('subtitle') or 'A Novel'}", book["authors"]
+
+
+def with_initials(book):
+    def short(author):
+        given, rest = author.split(" ", 1)
+        return f"{given[0]}. {rest}"
+    return book["title"], [short(a) for a in book["authors"]]
+
+
+def in_other_signs(book):
+    text = book["title"].replace("’", "\0").replace("'", "’").replace("\0", "'").replace("&", "and")
+    return text, [a.replace("’", "'").replace("-", "‐") for a in book["authors"]]
+
+
+def with_first_author(book):
+    return book["title"], book["authors"][:1]
+
+
+# The ways in which a book is written elsewhere, and how often.
+WAYS = {
+    as_it_is: 30, in_other_letters: 15, with_spaces: 10, with_series: 15, with_subtitle: 8, with_initials: 7,
+    in_other_signs: 8, with_first_author: 7,
+}
+
+
+def alike(book):
+    """Another book than any that is there, which looks like one."""
+    while True:
+        text, authors = book["title"], list(book["authors"])
+        match dice.randrange(4):
+            case 0: text += dice.choice([" Vol. 2", " II", " 3", ": The Sequel"])
+            case 1: authors[0] = name()
+            case 2: text = text.replace(text.split()[-1], dice.choice(NOUNS).title())
+            case 3: authors[0] = dice.choice(GIVEN) + " " + authors[0].split(" ")[-1]
+        if look(text, authors) not in seen:
+            return text, authors
+
+
+rows = []
+for number in range(ROWS):
+    kind = dice.random()
+    if kind < 0.05:
+        rows.append(("fits two", as_it_is(books[dice.choice(twins)]), None))
+    elif kind < 0.2:
+        rows.append(("looks alike", alike(books[dice.randrange(BOOKS)]), None))
+    else:
+        index = dice.choice([i for i in (dice.randrange(BOOKS) for _ in range(50)) if i not in paired])
+        way = dice.choices(list(WAYS), WAYS.values())[0]
+        rows.append((way.__name__.replace("_", " "), way(books[index]), index))
+
+
+def run(*arguments):
+    answer = subprocess.run([program, "--db", os.path.join(folder, "catalog.db"), *arguments], capture_output=True, text=True)
+    if answer.returncode not in (0, 3):
+        sys.exit(f"error: catalog {' '.join(arguments)}: {answer.stderr.strip()}")
+    return answer.stdout
+
+
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.path.join(folder, "books.jsonl"), "w") as file:
+        for index, book in enumerate(books):
+            file.write(json.dumps(book | {"identifiers": [{"type": "truth", "value": str(index)}]}) + "\n")
+    with open(os.path.join(folder, "goodreads.csv"), "w", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["Book Id", "Title", "Author", "Additional Authors", "ISBN", "ISBN13", "My Rating", "Exclusive Shelf"])
+        for number, (_, (text, authors), _) in enumerate(rows, 1):
+            table.writerow([number, text, authors[0], ", ".join(authors[1:]), '=""', '=""', 4, "read"])
+    run("import", os.path.join(folder, "books.jsonl"), "--offline")
+    run("import", os.path.join(folder, "goodreads.csv"), "--offline")
+    found = json.loads(run("list", "--all", "--json=id,identifiers"))
+    groups = json.loads(run("duplicates", "--json"))
+
+truths, numbers = {}, {}
+for book in found:
+    for identifier in book["identifiers"]:
+        if identifier["type"] == "truth":
+            truths.setdefault(book["id"], set()).add(int(identifier["value"]))
+        if identifier["type"] == "goodreads":
+            numbers[int(identifier["value"])] = book["id"]
+proposed = {}
+for group in groups:
+    for id in group["ids"]:
+        proposed.setdefault(id, set()).update(group["ids"])
+
+
+def proposals(id):
+    """The books among which `duplicates` counts a row that was not joined."""
+    return set().union(*(truths.get(other, set()) for other in proposed.get(id, ())))
+
+
+counts, wrong = {}, []
+for number, (kind, written, truth) in enumerate(rows, 1):
+    count = counts.setdefault(kind, dict.fromkeys(["rows", "joined", "proposed", "wrong", "astray"], 0))
+    count["rows"] += 1
+    id = numbers[number]
+    if joined := truths.get(id, set()):
+        right = truth in joined
+        count["joined" if right else "wrong"] += 1
+        if not right:
+            wrong.append((kind, written, books[min(joined)]))
+    elif truth is not None and truth in proposals(id):
+        count["proposed"] += 1
+    elif proposals(id):
+        count["astray"] += 1
+
+print(f"\nmatches of {ROWS} rows without ISBN among {BOOKS} books, seed {seed}")
+print(f"{'row':20} {'rows':>6} {'joined':>7} {'proposed':>9} {'wrong':>6} {'astray':>7}")
+for kind, count in sorted(counts.items()):
+    print(f"{kind:20} {count['rows']:6} {count['joined']:7} {count['proposed']:9} {count['wrong']:6} {count['astray']:7}")
+real = [count for kind, count in counts.items() if kind not in ("fits two", "looks alike")]
+total, right = sum(c["rows"] for c in real), sum(c["joined"] + c["proposed"] for c in real)
+print(f"found: {right} of {total} ({100 * right / total:.1f} %); wrong: {len(wrong)}")
+for kind, written, book in wrong[:10]:
+    print(f"wrong ({kind}): {written} taken for {book['title']!r} by {book['authors']}")
+sys.exit(1 if wrong else 0)
