@@ -1,5 +1,4 @@
-@testable import Catalog
-@testable import CatalogModel
+import Catalog
 
 /// A field of each kind that users make, as catalogs of tests have them.
 public enum OwnFieldSamples {
@@ -24,14 +23,6 @@ public enum OwnFieldSamples {
     case .list?: ["Ada", "Ada; Ben", "le guin; Żółw"]
     case .choice?: ["happy", "sad"]
     case nil: []
-    }
-  }
-
-  /// Makes the fields in a catalog without a step.
-  public static func make(in catalog: BookCatalog) throws {
-    try catalog.write { transaction in
-      let table = OwnFieldTable(connection: try transaction.snapshot.connection)
-      for field in all { _ = try table.insert(field.name, field.kind, choices: field.choices) }
     }
   }
 }
