@@ -64,6 +64,15 @@ extension BookCatalog {
     try removeSource(name, removal)
   }
 
+  /// The groups of books that look like one, in their order.
+  public func duplicateGroups() throws -> [DuplicateGroup] {
+    try read { snapshot in
+      var groups: [DuplicateGroup] = []
+      try snapshot.forEachDuplicate { groups.append($0) }
+      return groups
+    }
+  }
+
   public func steps() throws -> [HistoryStep] { try read { try $0.steps() } }
 
   public func status() throws -> CatalogStatus { try read { try $0.status() } }

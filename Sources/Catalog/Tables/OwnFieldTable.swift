@@ -2,13 +2,15 @@
 struct OwnFieldTable {
   let connection: Connection
 
+  private static let columns = "id, name, kind, choices, removed, first_name"
+
   /// All of them, removed ones too. They are few, and are read when somebody asks: each connection's memory of them would
   /// have to be told what others change.
   func all() throws -> OwnFields { OwnFields(try rows()) }
 
   /// A field by its number, a removed one too.
   func row(_ id: OwnField.ID) throws -> OwnField? {
-    try connection.statement("SELECT id, name, kind, choices, removed, first_name FROM own_field WHERE id = ?")
+    try connection.statement("SELECT \(Self.columns) FROM own_field WHERE id = ?")
       .first([.id(id)], Self.decode) ?? nil
   }
 
@@ -36,7 +38,7 @@ struct OwnFieldTable {
 
   private func rows() throws -> [OwnField] {
     var fields: [OwnField] = []
-    try connection.statement("SELECT id, name, kind, choices, removed, first_name FROM own_field ORDER BY id")
+    try connection.statement("SELECT \(Self.columns) FROM own_field ORDER BY id")
       .forEachRow {
         if let field = Self.decode($0) { fields.append(field) }
       }

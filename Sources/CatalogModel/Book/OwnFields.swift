@@ -2,26 +2,37 @@
 public struct OwnFields: Sendable, Hashable {
   /// Those that were removed among them: what a step did to them is still told.
   private let fields: [OwnField.ID: OwnField]
+  /// Those that show, in the order in which they were made.
+  public let shown: [OwnField]
+  /// The fields that a name in small letters may mean: those that are called so, then those that were when they were made,
+  /// then removed ones, the newest in front. Made once: refreshes ask for each value of each book.
+  private let called: [String: [OwnField]]
 
   /// None.
-  public init() { fields = [:] }
+  public init() { self.init([]) }
 
   /// Fields as the file has them.
   package init(_ fields: [OwnField]) {
     self.fields = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
+    let all = self.fields.values.sorted { $0.id < $1.id }
+    shown = all.filter { !$0.isRemoved }
+    var called: [String: [OwnField]] = [:]
+    for field in shown { called[field.name.lowercased(), default: []].append(field) }
+    for field in shown where field.firstName.lowercased() != field.name.lowercased() {
+      called[field.firstName.lowercased(), default: []].append(field)
+    }
+    for field in all.reversed() where field.isRemoved { called[field.name.lowercased(), default: []].append(field) }
+    self.called = called
   }
 
-  /// Those that show, in the order in which they were made.
-  public var shown: [OwnField] { fields.values.filter { !$0.isRemoved }.sorted { $0.id < $1.id } }
-
   /// Whether none shows.
-  public var isEmpty: Bool { !fields.values.contains { !$0.isRemoved } }
+  public var isEmpty: Bool { shown.isEmpty }
 
   /// The field of a name, in letters of either case, with or without `own.` in front; `nil` where none shows.
   public subscript(name: String) -> OwnField? {
     let plain = name.lowercased()
     let bare = plain.hasPrefix(BookField.ownPrefix) ? String(plain.dropFirst(BookField.ownPrefix.count)) : plain
-    return fields.values.first { !$0.isRemoved && $0.name.lowercased() == bare }
+    return called[bare]?.first { !$0.isRemoved && $0.name.lowercased() == bare }
   }
 
   /// The field of a number, a removed one too; `nil` where there is none.
@@ -35,14 +46,9 @@ public struct OwnFields: Sendable, Hashable {
   /// kind, or of another one where a text says a value of that; else of that name with a number behind it. A removed one
   /// where none shows. `nil` where there is none.
   package func field(for said: OwnValue) -> (OwnField, FieldValue?)? {
-    let shown = shown
-    let removed = fields.values.filter(\.isRemoved).sorted { $1.id < $0.id }
     for number in 1...OwnField.limit + 1 {
       let name = (number == 1 ? said.name : "\(said.name)-\(number)").lowercased()
-      let called =
-        shown.filter { $0.name.lowercased() == name } + shown.filter { $0.firstName.lowercased() == name }
-        + removed.filter { $0.name.lowercased() == name }
-      if called.isEmpty { return nil }
+      guard let called = called[name] else { return nil }
       for field in called {
         if field.kind == said.kind { return (field, said.value) }
         if let converted = field.converted(said) { return (field, converted.value) }

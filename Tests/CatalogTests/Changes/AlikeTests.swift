@@ -11,13 +11,7 @@ struct AlikeTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private func groups() throws -> [DuplicateGroup] {
-    try catalog.view { snapshot in
-      var groups: [DuplicateGroup] = []
-      try snapshot.forEachDuplicate { groups.append($0) }
-      return groups
-    }
-  }
+  private func groups() throws -> [DuplicateGroup] { try catalog.duplicateGroups() }
 
   /// - Parameter books: the title, a bar, the authors; and behind a further bar an ISBN.
   private func fill(_ books: [String]) throws {

@@ -11,13 +11,7 @@ struct DuplicateTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  private func groups() throws -> [DuplicateGroup] {
-    try catalog.view { snapshot in
-      var groups: [DuplicateGroup] = []
-      try snapshot.forEachDuplicate { groups.append($0) }
-      return groups
-    }
-  }
+  private func groups() throws -> [DuplicateGroup] { try catalog.duplicateGroups() }
 
   private func fill(_ books: [BookField: String]...) throws {
     for book in books { try catalog.addBook(book) }

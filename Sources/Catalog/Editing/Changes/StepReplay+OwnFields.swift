@@ -1,0 +1,28 @@
+extension StepReplay {
+  /// A field that the user made is as it was, or does not show any more.
+  mutating func replayOwnField(
+    _ id: OwnField.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let table = OwnFieldTable(connection: connection)
+    guard let field = try table.row(id) else { return }
+    let current = HistoryTable.State(field)
+    if current == to { return }
+    let other = try to?.value.flatMap { try table.all()[$0] }
+    guard current == from, other == nil || other?.id == id, try to != nil || !isUsed(field, connection) else {
+      left.append(.ownField(field.name))
+      return
+    }
+    try table.write(
+      field.with(
+        name: to?.value, choices: to?.base.map { $0.split(separator: "\n").map(String.init) }, isRemoved: to == nil))
+    connection.changedBooks.insertMany()
+  }
+
+  /// Whether a later step that stands gave a book a value of the field: out of sight, that would be lost.
+  private func isUsed(_ field: OwnField, _ connection: Connection) throws -> Bool {
+    guard let step = chosen?.step.id else { return false }
+    return try connection.integer(
+      "SELECT 1 FROM history JOIN step ON step.id = step_id WHERE step_id > ? AND field = ? AND \(StepTable.standing) LIMIT 1",
+      [.id(step), .text(field.field.rawValue)]) != nil
+  }
+}
