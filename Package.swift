@@ -39,7 +39,8 @@ let package = Package(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
       swiftSettings: strict),
     .executableTarget(
-      name: "catalog-bench", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CPseudoTerminal", "CSQLite"],
+      name: "catalog-bench",
+      dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CPseudoTerminal", "CSQLite", "CZlib"],
       path: "Benchmarks",
       exclude: ["README.md", "GRDBPeer", "Queries", "peer-import-more.sql", "peer-import.sql", "tantivy-peer.py"],
       swiftSettings: strict),
@@ -71,7 +72,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["fuzz"], swiftSettings: strict),
     .testTarget(
-      name: "BenchmarkTests", dependencies: ["Catalog", "catalog-bench", "CatalogTestSupport"],
+      name: "BenchmarkTests", dependencies: ["Catalog", "CatalogSources", "catalog-bench", "CatalogTestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

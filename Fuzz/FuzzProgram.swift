@@ -20,7 +20,7 @@ enum FuzzProgram {
     }
     thread.run {
       let parser = await target.parser()
-      FuzzTarget.chosen.withLock { $0 = parser }
+      FuzzTarget.chosen.withLock { $0 = FuzzTarget.Chosen(parser: parser) }
     }
     // The fuzzer's own arguments begin behind the target.
     let status = cfuzz_run(CommandLine.argc - 1, CommandLine.unsafeArgv + 1) { bytes, count in
@@ -39,7 +39,7 @@ enum FuzzProgram {
   }
 
   private static func read(_ bytes: [UInt8]) {
-    guard let parser = FuzzTarget.chosen.withLock({ $0 }) else { return }
-    thread.run { await parser(bytes) }
+    guard let chosen = FuzzTarget.chosen.withLock({ $0 }) else { return }
+    thread.run { await chosen.parser(bytes) }
   }
 }

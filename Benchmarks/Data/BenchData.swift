@@ -42,6 +42,28 @@ struct BenchData {
     return target
   }
 
+  /// The books as another service writes them.
+  func file(of format: RowFormat) throws -> String {
+    let packed = format == .bookWyrm
+    let folder = "\(folder)/formats-v\(BookGenerator.version)"
+    let (path, target) = ("\(folder)/\(format.rawValue)", "\(folder)/\(packed ? "bookwyrm.tar.gz" : format.rawValue)")
+    if FileTimes.written(target) != nil { return target }
+    BenchConsole.message("generating \(books) books into \(target)")
+    try Folder.make(folder)
+    let file = try FileWriter(path: path + ".new")
+    try file.write(Array(format.head.utf8))
+    var generator = BookGenerator()
+    for number in 1...books { try file.write(Array(format.text(of: generator.next(), number: number).utf8)) }
+    try file.write(Array(format.end.utf8))
+    try file.finish()
+    guard rename(path + ".new", path) == 0 else { throw BenchError(errno: "write", path) }
+    // An account's archive, as it is downloaded.
+    if packed {
+      try ProcessCommand(program: "tar", arguments: ["-czf", target, "-C", folder, format.rawValue]).run()
+    }
+    return target
+  }
+
   private func file(
     _ name: String, _ count: Int, _ books: BookGenerator
   ) throws -> String {

@@ -91,6 +91,21 @@ enum Folder {
   }
 }
 
+extension Folder {
+  /// Removes a folder that a measure has made, with all that is in it.
+  static func remove(_ folder: String) throws {
+    guard access(folder, F_OK) == 0 else { return }
+    try ProcessCommand(program: "rm", arguments: ["-rf", "--", folder]).run()
+  }
+}
+
+/// Waits, where what is measured depends on the age of a file.
+enum Pause {
+  static func seconds(_ count: UInt32) throws {
+    guard sleep(count) == 0 else { throw BenchError("a pause was cut short") }
+  }
+}
+
 enum FileTimes {
   /// Whether a file is there that was made after another; when it is so, it need not be made again.
   static func isCurrent(_ path: String, after other: String) -> Bool {

@@ -21,7 +21,6 @@ struct ListGroup: BenchGroup {
   }
 
   private func besideShell(_ context: BenchContext, _ last: Int) throws -> [Measure] {
-    let rating = "coalesce(rating, average_rating)"
     let pages: [(name: String, arguments: [String], sql: String)] = [
       ("list --page 2", ["list", "--page", "2"], PeerSQL.page(key: "added_at", direction: "DESC", page: 2)),
       (
@@ -29,8 +28,8 @@ struct ListGroup: BenchGroup {
         PeerSQL.page(key: "added_at", direction: "DESC", page: last)
       ),
       (
-        "list --sort -rating --page 2", ["list", "--sort", "-rating", "--page", "2"],
-        PeerSQL.page(condition: "\(rating) IS NOT NULL", key: rating, direction: "DESC", page: 2)
+        "list --sort -average --page 2", ["list", "--sort", "-average", "--page", "2"],
+        PeerSQL.page(condition: "average_rating IS NOT NULL", key: "average_rating", direction: "DESC", page: 2)
       ),
       ("list --sort title", ["list", "--sort", "title"], PeerSQL.page(key: "title_key", direction: "ASC", page: 1)),
     ]

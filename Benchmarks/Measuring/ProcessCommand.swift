@@ -16,6 +16,12 @@ struct ProcessCommand {
   /// Whether what it says on standard error is seen, even while it is measured.
   var showsMessages = true
 
+  /// Whether `PATH` leads to a program of a name.
+  static func isInstalled(_ name: String) -> Bool {
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
   var line: String { ([program] + arguments).joined(separator: " ") }
 
   /// Runs to the end without output.

@@ -64,6 +64,9 @@ public final class BookCatalog: Sendable {
   /// Whether nothing can be changed, since it was asked for or the file cannot be written.
   public var isReadOnly: Bool { database.isReadOnly }
 
+  /// What opening did to a file that an older version had made; `nil` where the file was of this version already.
+  public var upgrade: SchemaUpgrade? { database.upgrade }
+
   /// Opens a catalog, and makes or upgrades its file when it must; before an upgrade a backup is put beside it. A file
   /// that is open already in this process is shared: the same object is given again, one for reading only and one that may
   /// write. What the options leave as it is, is as at the first opening then.

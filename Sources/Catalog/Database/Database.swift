@@ -8,6 +8,8 @@ final class Database: Sendable {
   let file: DatabaseFile.Identity?
   /// Whether nothing can be changed through this opening.
   let isReadOnly: Bool
+  /// What opening did to a file of an older version; `nil` where it did nothing.
+  let upgrade: SchemaUpgrade?
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
   private let readers: ReaderPool
@@ -23,11 +25,13 @@ final class Database: Sendable {
   ///   - mayCreate: whether a missing file is made; else it is an error.
   ///   - readOnly: never write, for files on media that cannot be written.
   ///   - patience: seconds to wait for another process's write.
+  ///   - finishUpgrade: makes what the scripts of an upgrade leave, in their transaction.
   ///   - prepareWriter: is given the connection that writes, each time one is opened and after an upgrade, before anything
   ///     else is done with it; and what it calls after each commit that others are to hear of.
   /// - Throws: ``CatalogError``
   init(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date,
+    finishUpgrade: @escaping @Sendable (Connection) throws -> Void,
     prepareWriter: @escaping @Sendable (_ connection: Connection, _ announce: @escaping () -> Void) -> Void
   ) throws {
     self.path = path
@@ -39,7 +43,7 @@ final class Database: Sendable {
     self.isReadOnly = isReadOnly
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
     readMode = mode
-    if !exists { try Self.make(path, now: now) }
+    if !exists { try Self.make(path, now: now, finishUpgrade) }
     let opened = try DatabaseFile.identity(of: path)
     file = opened
     turns = WriteTurns(path: DatabaseFile.resolved(path))
@@ -75,23 +79,35 @@ final class Database: Sendable {
       return try Self.readingConnection(path: path, mode: mode, patience: patience)
     }
     let state = try readers.next.sync(Migrator.state)
+    var upgrade: SchemaUpgrade?
     if state != .current {
+      if case .older(let version) = state, isReadOnly {
+        throw CatalogError(
+          .readOnly, "open", path,
+          cause:
+            "an older version made it (schema \(version), this one has \(Migrator.newest)), and it cannot be upgraded"
+            + " where nothing may be written",
+          hint: readOnly ? nil : "check the permissions of the file and of its folder",
+          remedy: readOnly ? .openForWriting : nil)
+      }
       if state == .empty, !mayCreate {
         throw CatalogError(
           .notACatalog, "open", path, cause: "it is empty",
           hint: "wait until it has been copied there, or name another file")
       }
-      try writer.sync { connection in
-        try Migrator.migrate(connection, now: now)
+      upgrade = try writer.sync { connection in
+        let upgrade = try Migrator.migrate(connection, now: now, finish: finishUpgrade)
         prepare(connection)
+        return upgrade
       }
     }
+    self.upgrade = upgrade
   }
 
   /// Makes an empty catalog. Nothing is wrong when another process is faster: its file is opened.
-  private static func make(_ path: String, now: Date) throws {
+  private static func make(_ path: String, now: Date, _ finish: (Connection) throws -> Void) throws {
     _ = try NewFile(path).make { connection in
-      try Migrator.migrate(connection, now: now)
+      try Migrator.migrate(connection, now: now, finish: finish)
       // Who opens it first has no need to switch it while others read.
       try connection.runScript("PRAGMA journal_mode = WAL")
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Brings a file to the schema of this version: the numbered scripts of `migrations/`, each in one transaction, the
-/// number of the last one kept in `user_version`.
+/// Brings a file to the schema of this version: the numbered scripts of `migrations/`, in one transaction, the number of the
+/// last one kept in `user_version`. What no script can make is made at the end of that transaction.
 enum Migrator {
   /// “CTLG”, by which a file is known as a catalog (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x4354_4C47
@@ -50,20 +50,39 @@ enum Migrator {
   }
 
   /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself.
-  static func migrate(_ connection: Connection, now: Date) throws {
-    guard case .older(let version) = try state(of: connection) else { return try runScripts(connection) }
+  ///
+  /// - Parameter finish: makes what the scripts have left to be made, inside their transaction.
+  /// - Returns: the upgrade, where there was one.
+  @discardableResult
+  static func migrate(
+    _ connection: Connection, now: Date, finish: (Connection) throws -> Void
+  ) throws -> SchemaUpgrade? {
+    guard case .older(let version) = try state(of: connection) else {
+      _ = try runScripts(connection, finish)
+      return nil
+    }
     let copy = "\(connection.path).before-schema-\(version + 1)-\(now.rfc3339.filter(\.isNumber))"
     try Backup.copy(connection, to: copy)
-    try upgrade(connection, from: version) { DatabaseFile.remove(copy) }
+    guard try upgrade(connection, from: version, finish: finish, undone: { DatabaseFile.remove(copy) }) else {
+      return nil
+    }
+    return SchemaUpgrade(from: Int(clamping: version), to: Int(clamping: newest), copy: copy)
   }
 
   /// Upgrades a file of which there is a copy.
+  ///
   /// - Parameter undone: called when nothing was changed.
-  static func upgrade(_ connection: Connection, from version: Int64, undone: () -> Void = {}) throws {
+  /// - Returns: whether anything was: another process may have upgraded it meanwhile.
+  @discardableResult
+  static func upgrade(
+    _ connection: Connection, from version: Int64, finish: (Connection) throws -> Void, undone: () -> Void = {}
+  ) throws -> Bool {
     do {
-      try runScripts(connection)
+      let isUpgraded = try runScripts(connection, finish)
+      if !isUpgraded { undone() }
+      return isUpgraded
     } catch {
-      if try connection.integer("PRAGMA user_version") == version { undone() }
+      undone()
       guard let error = error as? CatalogError, error.code == .failed else { throw error }
       throw CatalogError(
         .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version)",
@@ -71,18 +90,21 @@ enum Migrator {
     }
   }
 
-  private static func runScripts(_ connection: Connection) throws {
-    for (index, migration) in EmbeddedMigrations.all.enumerated() {
-      try connection.transaction {
-        // Another process may have been here since.
-        guard try connection.integer("PRAGMA user_version") ?? 0 == Int64(index) else { return }
-        try connection.runScript(migration.sql)
-        try connection.runScript("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(index + 1)")
-        if index == 0 {
-          try connection.run(
-            "INSERT INTO catalog_fact (name, value) VALUES ('fold_version', ?)", [.integer(Fold.version)])
-        }
+  /// - Returns: whether there were any to run.
+  private static func runScripts(_ connection: Connection, _ finish: (Connection) throws -> Void) throws -> Bool {
+    try connection.transaction {
+      // Another process may have been here since.
+      let version = try connection.integer("PRAGMA user_version") ?? 0
+      let scripts = EmbeddedMigrations.all.dropFirst(Int(clamping: max(0, version)))
+      for script in scripts { try connection.runScript(script.sql) }
+      if scripts.isEmpty { return false }
+      try connection.runScript("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")
+      if version == 0 {
+        try connection.run(
+          "INSERT INTO catalog_fact (name, value) VALUES ('fold_version', ?)", [.integer(Fold.version)])
       }
+      try finish(connection)
+      return true
     }
   }
 }

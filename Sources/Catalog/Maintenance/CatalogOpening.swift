@@ -12,7 +12,8 @@ extension Database {
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date
   ) throws -> Database {
     let database = try Database(
-      path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, now: now
+      path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, now: now,
+      finishUpgrade: DerivedUpgrade.run
     ) { connection, announce in
       connection.attachment(CommittedChanges.self).committed = announce
       // What a load or a migration has left to be derived. What fails here fails again where somebody asks for it, and is

@@ -13,13 +13,18 @@ extension NumberScale {
   /// What holds the books of so many pages.
   static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
 
-  /// What holds the books of a rating.
-  static func ratings(_ range: QueryRange) -> [PostingKey] {
+  /// What holds the books that the user gave a rating.
+  static func ratings(_ range: QueryRange) -> [PostingKey] { ratings.keys(ratings: range) }
+
+  /// What holds the books that others gave a rating on average.
+  static func averages(_ range: QueryRange) -> [PostingKey] { averages.keys(ratings: range) }
+
+  private func keys(ratings range: QueryRange) -> [PostingKey] {
     if let upper = range.upper, upper < 0 || (upper == 0 && range.isOpen) { return [] }
-    var lower = range.lower.map(rating) ?? 0
+    var lower = range.lower.map(Self.rating) ?? 0
     if let bound = range.lower, range.isOpen, bound >= 0 { lower += 1 }
-    var upper = range.upper.map(rating) ?? rating(most)
+    var upper = range.upper.map(Self.rating) ?? Self.rating(Self.most)
     if range.upper != nil, range.isOpen { upper -= 1 }
-    return ratings.keys(lower, upper)
+    return keys(lower, upper)
   }
 }

@@ -9,7 +9,10 @@ indirect enum Query: Equatable, Sendable {
   case isbn(String)
   case year(QueryRange)
   case pages(QueryRange)
+  /// What the user gave it.
   case rating(QueryRange)
+  /// What others gave it on average.
+  case average(QueryRange)
   case language(String)
   case source(String)
   case state(BookState)

@@ -17,6 +17,7 @@ struct QueryCompiler {
     case .year(let range): .postings(NumberScale.years(range))
     case .pages(let range): .postings(NumberScale.pages(range))
     case .rating(let range): .postings(NumberScale.ratings(range))
+    case .average(let range): .postings(NumberScale.averages(range))
     case .language(let code): .postings([.term(PostingKind.language.term(code))])
     case .source(let name):
       .postings(

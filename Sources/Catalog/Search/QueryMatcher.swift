@@ -96,7 +96,8 @@ struct QueryMatcher {
         ?? false
     case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
-    case .rating(let range): (book.rating ?? book.averageRating).map(range.contains) ?? false
+    case .rating(let range): book.rating.map(range.contains) ?? false
+    case .average(let range): book.averageRating.map(range.contains) ?? false
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): sources[name, default: []].contains { book.isIn(source: $0) }
     case .state(.edited): try FieldEditTable(connection: connection).hasEdits(of: book.id)

@@ -77,7 +77,7 @@ enum QueryParser {
   /// What every catalog can be asked by: a field of the user's own is not called so.
   static let names = Set(
     TextMatch.Field.allCases.map(\.rawValue) + [
-      "isbn", "year", "pages", "rating", "language", "source", "is", "format", "file", "has", "id",
+      "isbn", "year", "pages", "rating", "average", "language", "source", "is", "format", "file", "has", "id",
     ])
 
   private static func fielded(_ name: String, _ term: Term) -> Query? {
@@ -89,6 +89,7 @@ enum QueryParser {
     case "year": return QueryRange(term.text).map(Query.year)
     case "pages": return QueryRange(term.text).map(Query.pages)
     case "rating": return QueryRange(term.text).map(Query.rating)
+    case "average": return QueryRange(term.text).map(Query.average)
     case "language": return term.text.isEmpty ? nil : .language(LanguageCode.canonical(term.text))
     case "source": return term.text.isEmpty ? nil : .source(term.text)
     case "is": return Query.BookState(term.text.lowercased()).map(Query.state)

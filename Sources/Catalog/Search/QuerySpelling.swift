@@ -1,6 +1,7 @@
 /// Suggestions of what a person may have meant by a query that finds nothing.
 public struct SearchSuggestions: Hashable, Sendable {
-  /// The query with other spellings in it, the likeliest first; each finds at least one book.
+  /// The query with other spellings in it, the likeliest first; each finds at least one book. Of one that asks for ratings of
+  /// the user's, the same with averages.
   public var spellings: [String] = []
   /// Words of the catalog in which a word of the query stands inside, in alphabetical order.
   public var insideWords: [String] = []
@@ -27,6 +28,11 @@ struct QuerySpelling {
     let words = pieces.indices.filter { pieces[$0].word != nil }.prefix(Self.pieceLimit)
     let unknown = try words.filter { try !isKnown(pieces[$0].word ?? "") }
     var suggestions = SearchSuggestions()
+    let averages = pieces.map(\.withAverage)
+    if averages.contains(where: { $0 != nil }) {
+      let text = zip(averages, pieces).map { $0 ?? $1.text }.joined(separator: " ")
+      if try finds(text) { suggestions.spellings.append(text) }
+    }
     // Words that no book has are wrong for certain; where all are known, one of them is another word than was meant.
     let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
     for spelled in spellings where suggestions.spellings.count < limit && !deadline.isOver {
@@ -99,5 +105,14 @@ struct QuerySpelling {
     }
 
     var text: String { before + (replacement ?? given) + after }
+
+    /// `average:4` of `rating:4`; `nil` of all else.
+    var withAverage: String? {
+      let name = text.prefix(while: \.isLetter)
+      guard name.lowercased() == "rating", name.endIndex < text.endIndex, ":<>".contains(text[name.endIndex]) else {
+        return nil
+      }
+      return "average" + text[name.endIndex...]
+    }
   }
 }

@@ -123,9 +123,10 @@ struct SourceRecordTable {
       [.integer(generation), .id(source), .text(remoteID)])
   }
 
-  /// Has the records of a source be taken for changed when they are delivered the next time.
+  /// Has the records of a source be taken for changed when they are delivered the next time: no fingerprint is zero but one
+  /// of 2⁶⁴.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
-    try connection.run("UPDATE source_record SET hash = ~hash WHERE source_id = ?", [.id(source)])
+    try connection.run("UPDATE source_record SET hash = 0 WHERE source_id = ?", [.id(source)])
   }
 
   func delete(source: CatalogSource.ID, remoteID: String) throws {

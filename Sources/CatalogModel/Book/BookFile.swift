@@ -29,11 +29,24 @@ public struct BookFile: Hashable, Codable, Sendable {
 
   /// The kind of file as people call it, by the ending of its name: `epub`; `nil` where that has none.
   public var type: String? {
-    let name = (path ?? String(address.prefix { $0 != "?" && $0 != "#" })).split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    let ending = name[name.index(after: dot)...].lowercased()
-    return (1...10).contains(ending.utf8.count) && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-      ? ending : nil
+    // Loads ask this of each file. An ending that is written out plainly is the path's too; only another one is looked for in
+    // the path, which takes the address apart.
+    let shown = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    if let plain = Self.ending(of: shown) { return plain }
+    guard Self.name(in: shown).contains(UInt8(ascii: "%")), let path else { return nil }
+    return Self.ending(of: path.utf8[...])
+  }
+
+  private static func name(in path: Substring.UTF8View) -> Substring.UTF8View {
+    path.split(separator: UInt8(ascii: "/")).last ?? path[path.endIndex...]
+  }
+
+  private static func ending(of path: Substring.UTF8View) -> String? {
+    let parts = name(in: path).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count > 1, let ending = parts.last.map({ String(Substring($0)) }),
+      (1...10).contains(ending.utf8.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else { return nil }
+    return ending.lowercased()
   }
 
   /// The path, where it is on this machine; `nil` for an address of the network.
@@ -77,6 +90,17 @@ package enum FileAddress {
     URL(filePath: path, directoryHint: .notDirectory).absoluteString
   }
 
+  /// The address of a member of an archive, such as the cover in an EPUB: that of the file, with the member's name behind a
+  /// `#` (RFC 3986, section 3.5). `nil` where it is longer than an address may be.
+  package static func text(ofPath path: String, member: String) -> String? {
+    var parts = URLComponents(string: text(ofPath: path))
+    parts?.fragment = member
+    return parts?.string.flatMap { $0.utf8.count <= bytes ? $0 : nil }
+  }
+
+  /// The name of the member of an archive that an address leads to; `nil` for one of a whole file.
+  package static func member(of address: String) -> String? { URLComponents(string: address)?.fragment }
+
   /// Whether a text is an address that can be followed: of a file, or of the web.
   package static func isOne(_ text: String) -> Bool {
     ["https://", "http://", "file://"].contains { text.lowercased().hasPrefix($0) && text.utf8.count > $0.utf8.count }
@@ -85,6 +109,8 @@ package enum FileAddress {
   /// The path of an address; `nil` for one of the network, or of no path.
   package static func path(of address: String) -> String? {
     guard let url = URL(string: address), url.isFileURL, url.path.hasPrefix("/") else { return nil }
+    // Another machine's file is none here (RFC 8089, section 2).
+    guard ["", "localhost"].contains(url.host()?.lowercased() ?? "") else { return nil }
     return url.path
   }
 }

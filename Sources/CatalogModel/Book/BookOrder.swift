@@ -2,9 +2,9 @@
 /// whichever way the order goes; the id breaks ties, so that pages neither skip nor repeat.
 public struct BookOrder: Hashable, Sendable {
   /// A key by which books are ordered. Titles go without their leading article, authors by the first one's surname, series
-  /// by name and then number; `year` is when the book was first published; `rating` is the user's, else the average.
+  /// by name and then number; `year` is when the book was first published; `rating` is the user's, `average` that of others.
   public enum Key: String, CaseIterable, Sendable {
-    case title, author, year, added, rating, pages, series
+    case title, author, year, added, rating, average, pages, series
   }
 
   /// The order by a key; `nil` of the best match.
@@ -36,8 +36,10 @@ public struct BookOrder: Hashable, Sendable {
   public static let year = BookOrder(.year)
   /// By when the book came into the catalog, the first one first.
   public static let added = BookOrder(.added)
-  /// By the user's rating, else the average, the lowest first.
+  /// By the user's rating, the lowest first.
   public static let rating = BookOrder(.rating)
+  /// By the average of others' ratings, the lowest first.
+  public static let average = BookOrder(.average)
   /// By the number of pages, the shortest first.
   public static let pages = BookOrder(.pages)
   /// By series and the number in it.

@@ -41,7 +41,8 @@ extension FieldText {
 
 extension BookField {
   /// Reads a value from text as people type it and as tables hold it; an empty text is no value. Lists are divided at
-  /// semicolons, so that names may hold commas.
+  /// semicolons, so that names may hold commas, and the parts of a record at upright strokes: `\;`, `\|` and `\\` stand for the
+  /// signs themselves, as in ``FieldValue/typedText``.
   ///
   /// - Throws: ``InvalidValue`` when the text is not a value of this field.
   public func value(of text: String) throws -> FieldValue? { try definition.value(of: text) }
@@ -49,7 +50,7 @@ extension BookField {
 
 extension FieldDefinition {
   /// Reads a value from text as people type it; an empty text is no value. Lists are divided at semicolons, the parts of
-  /// a record at upright strokes.
+  /// a record at upright strokes (``ListDivision``).
   ///
   /// - Throws: ``InvalidValue`` when the text is not a value of this field.
   package func value(of text: String) throws -> FieldValue? {
@@ -65,8 +66,7 @@ extension FieldKind {
     case .line, .text, .address, .code:
       return .text(text)
     case .names, .tags:
-      // Scalars: beside a combining mark a semicolon is no `Character` of its own.
-      return .list(text.unicodeScalars.split(separator: ";").map(String.init))
+      return .list(ListDivision.ours.items(of: text))
     case .isbn:
       return .isbn(try ISBN(text))
     case .date:
@@ -95,11 +95,7 @@ extension FieldKind {
       }
       return .instant(time)
     case .records(let parts):
-      return .records(
-        try text.unicodeScalars.split(separator: ";").map { record in
-          let texts = record.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-          return try Self.record(texts, of: parts, subject: subject)
-        })
+      return try Self.records(ListDivision.records.items(of: text), of: parts, subject: subject)
     }
   }
 
@@ -120,6 +116,14 @@ extension FieldKind {
     }
   }
 
+  /// The records of the items of a list, without those that say nothing.
+  fileprivate static func records(_ items: [String], of parts: [FieldPart], subject: String) throws -> FieldValue {
+    .records(
+      try items.filter { !$0.trimmed().isEmpty }.map { item in
+        try record(ListDivision.parts.items(of: item), of: parts, subject: subject)
+      })
+  }
+
   fileprivate static func record(_ texts: [String], of parts: [FieldPart], subject: String) throws -> FieldRecord {
     guard texts.count <= parts.count else {
       throw InvalidValue(subject, texts.joined(separator: "|"), "its parts are \(parts.names)")
@@ -134,6 +138,13 @@ extension FieldKind {
 }
 
 extension FieldDefinition {
+  /// The records of the items of a list, each with its parts as people type them.
+  ///
+  /// - Throws: ``InvalidValue`` for one with too many parts, or of which a part is no value.
+  package func records(_ items: [String], of parts: [FieldPart]) throws -> FieldValue {
+    try FieldKind.records(items, of: parts, subject: name)
+  }
+
   /// The record whose parts have these texts, in their order.
   ///
   /// - Throws: ``InvalidValue`` for too many of them, or one that is no value of its part.

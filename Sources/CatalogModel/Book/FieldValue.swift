@@ -25,7 +25,8 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as people read and type it; lists joined by `; `, the parts of a record by ` | `.
+  /// The value as people read it; lists joined by `; `, the parts of a record by ` | `. To be typed again it is
+  /// ``typedText``.
   public var description: String {
     switch self {
     case .text(let text): text
@@ -44,6 +45,17 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension FieldValue {
+  /// The value as people type it, which ``BookField/value(of:)`` reads back: as it is read, and within an item of a list `\;`
+  /// for a semicolon, `\|` for an upright stroke in a part of a record, and `\\` for a backslash.
+  public var typedText: String {
+    switch self {
+    case .list(let items): ListDivision.ours.cell(of: items)
+    case .records(let records):
+      ListDivision.records.cell(of: records.map { ListDivision.parts.cell(of: $0.texts(\.description)) })
+    default: description
+    }
+  }
+
   /// The stored text, which ``FieldDefinition/decode(_:)`` reads back: lists one item a line; an ISBN its digits, then what
   /// was given where that differs; a record a line, its parts divided by tabs.
   package var storedText: String {

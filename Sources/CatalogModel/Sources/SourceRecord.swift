@@ -66,13 +66,14 @@ public struct SourceRecord: Sendable {
     self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: draft.presences)
   }
 
-  /// A record whose values have all been through ``BookField/canonical(_:)``.
+  /// A record whose values have all been through ``BookField/canonical(_:)``, and those of fields that the user makes through
+  /// ``OwnValue/canonical()``.
   package init(
-    canonical values: FieldPresences, remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?,
+    canonical values: FieldPresences, own: [OwnValue], remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?,
     leftOut: [InvalidValue]
   ) {
     self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: values, unknown: unknown)
-    self.leftOut = leftOut
+    (self.own, self.leftOut) = (own, leftOut)
     isCanonical = true
   }
 
@@ -83,27 +84,27 @@ public struct SourceRecord: Sendable {
     guard Self.isName(remoteID) else {
       throw InvalidValue("id", remoteID, "it has 1 to \(Self.remoteIDBytes) bytes, and no zero byte")
     }
-    if isCanonical { return self }
-    var result = self
-    for field in BookField.allCases {
-      guard case .value(let value) = values[field] else { continue }
-      let canonical = try field.canonical(value)
-      if canonical != value { result.values[field] = canonical.map(FieldPresence.value) ?? .null }
-    }
-    if !own.isEmpty { result.own = try canonicalOwn() }
-    return result
-  }
-
-  private func canonicalOwn() throws -> [OwnValue] {
     guard own.count <= FieldLimits.listItems else {
       throw InvalidValue("own", "\(own.count.spoken) fields", "the limit is \(FieldLimits.listItems.spoken)")
     }
-    var names = Set<String>()
-    return try own.map { try $0.canonical() }.map { value in
-      guard names.insert(value.name.lowercased()).inserted else {
-        throw InvalidValue("own", value.name, "the record has that field twice")
+    var result = self
+    if !isCanonical {
+      for field in BookField.allCases {
+        guard case .value(let value) = values[field] else { continue }
+        let canonical = try field.canonical(value)
+        if canonical != value { result.values[field] = canonical.map(FieldPresence.value) ?? .null }
       }
-      return value
+      if !own.isEmpty { result.own = try own.map { try $0.canonical() } }
+    }
+    try result.checkOwnNames()
+    return result
+  }
+
+  private func checkOwnNames() throws {
+    guard own.count > 1 else { return }
+    var names = Set<String>(minimumCapacity: own.count)
+    for value in own where !names.insert(value.name.lowercased()).inserted {
+      throw InvalidValue("own", value.name, "the record has that field twice")
     }
   }
 

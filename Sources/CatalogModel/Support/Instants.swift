@@ -23,13 +23,9 @@ extension Date {
 
   /// Reads a time of RFC 3339, with or without a fraction of a second.
   package init?(rfc3339 text: String) {
-    for fraction in [false, true] {
-      if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: fraction).parse(text) {
-        self = Date(milliseconds: date.milliseconds)
-        return
-      }
-    }
-    return nil
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.utf8.contains(UInt8(ascii: ".")))
+    guard let date = try? style.parse(text) else { return nil }
+    self = Date(milliseconds: date.milliseconds)
   }
 }
 

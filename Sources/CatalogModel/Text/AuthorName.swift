@@ -30,10 +30,10 @@ package struct AuthorName {
   /// The words in the order in which people read them, without suffixes, and the last one by itself.
   private static func divided(_ name: String) -> (words: [String], last: String) {
     let parts = name.split(separator: ",").map { String($0).trimmed() }
-      .filter { !$0.isEmpty && !SortKey.suffixes.contains(Fold.fold($0)) }
+      .filter { !$0.isEmpty && !SortKey.isSuffix($0) }
     let inOrder = parts.count == 2 ? [parts[1], parts[0]] : parts
     var words = inOrder.flatMap { $0.unicodeScalars.split { $0.properties.isWhitespace } }.map(String.init)
-    while words.count > 1, let last = words.last, SortKey.suffixes.contains(Fold.fold(last)) { words.removeLast() }
+    while words.count > 1, let last = words.last, SortKey.isSuffix(last) { words.removeLast() }
     let last = words.popLast() ?? name
     return (words, last)
   }

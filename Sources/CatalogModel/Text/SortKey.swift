@@ -57,7 +57,7 @@ package enum SortKey {
     if name.utf8.contains(UInt8(ascii: ",")) { return inOrder(name) }
     var parts = name.unicodeScalars.split(separator: " ").map(String.init)
     var suffix: [String] = []
-    while parts.count > 1, let last = parts.last, suffixes.contains(Fold.fold(last)) {
+    while parts.count > 1, let last = parts.last, isSuffix(last) {
       suffix.insert(parts.removeLast(), at: 0)
     }
     guard parts.count > 1 else { return inOrder(name) }
@@ -81,9 +81,12 @@ package enum SortKey {
     "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
     "Al", "Mac", "St.", "Saint", "San", "Santa",
   ]
-  static let suffixes: Set<String> = [
+  private static let suffixes: Set<String> = [
     "jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d.",
   ]
+
+  /// Whether a part of a name stands behind it: “Jr.”, “III”.
+  package static func isSuffix(_ part: String) -> Bool { suffixes.contains(Fold.fold(part)) }
 
   /// The key of a name as it stands. One of nothing but punctuation still needs a place in the list.
   private static func inOrder(_ name: String) -> String {

@@ -1,5 +1,6 @@
 import CZlib
 import CatalogModel
+import FoundationEssentials
 
 /// A ZIP archive that others wrote: its directory, and its members one at a time. Nothing is written to a disk.
 ///
@@ -68,6 +69,22 @@ package struct ZIPArchive {
     if let member = members.first(where: { $0.name == exact }) { return member }
     let folded = name.lowercased()
     return members.first { $0.name.count == exact.count && $0.text.lowercased() == folded }
+  }
+
+  /// The member that an address in another member leads to (RFC 3986, section 5.2); `nil` where there is none, as for one
+  /// that leads out of the archive.
+  func member(at reference: String, from base: ZIPMember) -> ZIPMember? {
+    let steps = base.text.split(separator: "/").dropLast().map(String.init)
+    // As it is written first: programs forget to escape.
+    for path in [reference, URL(string: reference)?.path ?? ""] where !path.isEmpty {
+      var place = path.hasPrefix("/") ? [] : steps
+      var isInside = true
+      for step in path.split(separator: "/") where step != "." {
+        if step == ".." { isInside = isInside && place.popLast() != nil } else { place.append(String(step)) }
+      }
+      if isInside, let member = member(named: place.joined(separator: "/")) { return member }
+    }
+    return nil
   }
 
   /// What a member holds.

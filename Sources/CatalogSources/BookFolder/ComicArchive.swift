@@ -1,13 +1,44 @@
 import CatalogModel
 
-/// What an archive of pictures says of its comic: `ComicInfo.xml` of the Anansi Project, where it has one.
+/// What an archive of pictures says of its comic: `ComicInfo.xml` of the Anansi Project, where it has one. The first page is
+/// its cover.
 package enum ComicArchive {
-  /// - Returns: `nil` where the archive says nothing.
+  /// - Returns: a book of which the cover alone is known, where the archive says nothing.
   /// - Throws: ``ArchiveFailure``
-  package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook? {
+  package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
     let archive = try ZIPArchive(bytes)
-    guard let member = archive.member(named: "ComicInfo.xml") else { return nil }
-    return try book(of: archive.contents(of: member))
+    var book = EBook()
+    if let member = archive.member(named: "ComicInfo.xml") { book = try Self.book(of: archive.contents(of: member)) }
+    book.cover = firstPage(of: archive)
+    return book
+  }
+
+  private static let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp"]
+
+  /// The first picture, in the order in which readers show pages: by name, numbers by their size.
+  private static func firstPage(of archive: ZIPArchive) -> String? {
+    archive.members.map(\.text).filter { name in
+      let folded = name.lowercased()
+      // What begins with a dot, and the folder __MACOSX, is what file systems note beside files.
+      return endings.contains { folded.hasSuffix($0) }
+        && !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    }.map { (order: pageOrder($0), name: $0) }.min { $0 < $1 }?.name
+  }
+
+  /// A text by which pages are sorted: each run of digits without the zeros in front, behind its length.
+  private static func pageOrder(_ name: String) -> String {
+    var key = ""
+    var rest = name.lowercased()[...]
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let number = digits.drop { $0 == "0" }
+      if !digits.isEmpty { key += String(number.count).leftPadded(to: 5) + number }
+      rest = rest.dropFirst(digits.count)
+      let words = rest.prefix { !($0.isASCII && $0.isNumber) }
+      key += words
+      rest = rest.dropFirst(words.count)
+    }
+    return key
   }
 
   /// What a document says.
@@ -39,24 +70,34 @@ package enum ComicArchive {
     func list(_ name: String) -> [String] {
       (texts[name] ?? "").split(separator: ",").map { String($0).trimmed() }.filter { !$0.isEmpty }
     }
-    /// −1 is how programs write that a number is not known.
-    func number(_ name: String) -> Int? { texts[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
     book.series = texts["Series"]
-    book.seriesNumber = EBook.number(texts["Number"])
+    book.seriesNumber = book.number(texts["Number"], of: .seriesNumber)
     let place = texts["Number"].map { " #\($0)" } ?? ""
     book.title = texts["Title"] ?? texts["Series"].map { $0 + place } ?? ""
     book.authors = list("Writer")
     for (element, role) in roles { book.contributors += list(element).map { Contributor($0, role: role) } }
     book.publisher = texts["Publisher"]
-    if let year = number("Year") {
-      let date = try? PartialDate(year: year, month: number("Month"), day: number("Month") == nil ? nil : number("Day"))
-      book.published = date ?? (try? PartialDate(year: year))
-    }
+    takeDate(texts, &book)
     book.description = texts["Summary"].map(MarkupText.plain)
-    book.pages = number("PageCount")
+    book.pages = book.count(texts["PageCount"], of: .pages)
     book.language = EBook.language(texts["LanguageISO"])
     book.tags = list("Genre") + list("Tags")
     if let number = texts["GTIN"] { book.addIdentifier(number, scheme: "isbn") }
     return book
+  }
+
+  private static func takeDate(_ texts: [String: String], _ book: inout EBook) {
+    guard let year = book.count(texts["Year"], of: .published) else { return }
+    let month = book.count(texts["Month"], of: .published)
+    let day = month == nil ? nil : book.count(texts["Day"], of: .published)
+    do {
+      book.published = try PartialDate(year: year, month: month, day: day)
+    } catch {
+      // Of a month or a day that there is not, the year is what is known.
+      book.published = try? PartialDate(year: year)
+      if let error = error as? InvalidValue {
+        book.leaveOut(InvalidValue(BookField.published.rawValue, error.value, error.reason))
+      }
+    }
   }
 }

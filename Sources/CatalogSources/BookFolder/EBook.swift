@@ -8,6 +8,8 @@ package struct EBook: Equatable, Sendable {
   var authors: [String] = []
   var contributors: [Contributor] = []
   private var known = GivenIdentifiers()
+  /// What the file says that makes no sense, with the reasons.
+  private var unread: [InvalidValue] = []
   var series: String?
   var seriesNumber: Double?
   var tags: [String] = []
@@ -17,14 +19,19 @@ package struct EBook: Equatable, Sendable {
   var language: String?
   var pages: Int?
   var description: String?
+  /// The name of the archive's member that is the image of its cover.
+  package internal(set) var cover: String?
 
   var isbn: ISBN? { known.isbn }
   var identifiers: [BookIdentifier] { known.others }
 
   /// The record of the book. What a field cannot hold is left out, or cut: whoever has a file cannot mend it.
   ///
+  /// - Parameter archive: the path of the file of which ``cover`` is a member.
   /// - Throws: `InvalidValue` when it has no title.
-  package func record(id: String, isComic: Bool, files: [BookFile]) throws -> SourceRecord {
+  package func record(
+    id: String, isComic: Bool, files: [BookFile], archive: String? = nil
+  ) throws -> SourceRecord {
     var builder = RecordBuilder()
     builder.id = id
     let title = Self.line(title) ?? ""
@@ -38,7 +45,18 @@ package struct EBook: Equatable, Sendable {
       }
     }
     set(.subtitle, Self.line(subtitle).map(FieldValue.text))
-    set(.authors, .list(Self.list(authors, bytes: FieldLimits.lineBytes)))
+    func set(_ field: BookField, _ items: [String], bytes: Int) {
+      let items = Self.distinct(items)
+      for item in items where item.utf8.count > bytes {
+        builder.leaveOut(InvalidValue(field.rawValue, item, "it has more than \(bytes) bytes"))
+      }
+      let kept = items.filter { $0.utf8.count <= bytes }
+      if kept.count > FieldLimits.listItems {
+        builder.leaveOut(InvalidValue(field.rawValue, "\(kept.count) entries", "the limit is \(FieldLimits.listItems)"))
+      }
+      set(field, .list(Array(kept.prefix(FieldLimits.listItems))))
+    }
+    set(.authors, authors, bytes: FieldLimits.lineBytes)
     set(.isbn, isbn.map(FieldValue.isbn))
     set(.publisher, Self.line(publisher).map(FieldValue.text))
     set(.published, published.map(FieldValue.date))
@@ -46,17 +64,31 @@ package struct EBook: Equatable, Sendable {
     set(.language, language.map(FieldValue.text))
     set(.series, Self.line(series).map(FieldValue.text))
     set(.seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
-    set(.tags, .list(Self.list(tags, bytes: FieldLimits.tagBytes)))
+    set(.tags, tags, bytes: FieldLimits.tagBytes)
     try builder.setDescription(description)
     try builder.set(files)
+    let address = archive.flatMap { path in cover.flatMap { FileAddress.text(ofPath: path, member: $0) } }
+    set(.cover, address.map(FieldValue.text))
     set(.pages, pages.map(FieldValue.integer))
     set(.format, .text((isComic ? BookFormat.comic : BookFormat.ebook).rawValue))
     set(.contributors, nil)
-    for contributor in contributors.prefix(FieldLimits.listItems) { try? builder.add([contributor]) }
+    for contributor in contributors.prefix(FieldLimits.listItems) {
+      try builder.leavingOutInvalid { try $0.add([contributor]) }
+    }
     set(.identifiers, nil)
     try builder.add(identifiers)
-    for value in known.leftOut { builder.leaveOut(value) }
+    for value in known.leftOut + unread { builder.leaveOut(value) }
     return try builder.record()
+  }
+
+  /// This book, or where it says nothing but where its cover is, the other one with that.
+  func orElse(_ other: EBook) -> EBook {
+    var silent = EBook()
+    silent.cover = cover
+    guard self == silent else { return self }
+    var book = other
+    book.cover = cover
+    return book
   }
 
   /// A text that fits into a line; `nil` where there is none.
@@ -65,11 +97,9 @@ package struct EBook: Equatable, Sendable {
     return line.cut(toBytes: FieldLimits.lineBytes)
   }
 
-  private static func list(_ items: [String], bytes: Int) -> [String] {
+  private static func distinct(_ items: [String]) -> [String] {
     var seen = Set<String>()
-    return Array(
-      items.map { $0.canonicalLine() }.filter { !$0.isEmpty && $0.utf8.count <= bytes && seen.insert($0).inserted }
-        .prefix(FieldLimits.listItems))
+    return items.map { $0.canonicalLine() }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 }
 
@@ -82,6 +112,41 @@ extension EBook {
 
   /// Adds a number or a name by which the book is known (``GivenIdentifiers/add(_:scheme:)``).
   mutating func addIdentifier(_ given: String, scheme: String?) { known.add(given, scheme: scheme) }
+
+  /// Says of a text that the field it stands for cannot have it.
+  mutating func leaveOut(_ value: InvalidValue) { unread.append(value) }
+
+  /// The first date among texts (``date(_:)``); where there is none, the first that says something is left out.
+  mutating func date(among texts: [String?], of field: BookField) -> PartialDate? {
+    let said = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
+    if let date = said.lazy.compactMap(Self.date).first { return date }
+    if let text = said.first { leaveOut(InvalidValue(field.rawValue, text, "there is no date in it")) }
+    return nil
+  }
+
+  /// A number that can be read whole (``number(_:)``); another text is left out.
+  mutating func number(_ text: String?, of field: BookField) -> Double? {
+    let number = Self.number(text)
+    if number == nil, let text = text?.trimmed(), !text.isEmpty {
+      leaveOut(InvalidValue(field.rawValue, text, "it is not a number"))
+    }
+    return number
+  }
+
+  /// A whole number above zero, by which programs write that it is not known, as they do by −1; another text is left out.
+  mutating func count(_ text: String?, of field: BookField) -> Int? {
+    guard let text = text?.trimmed(), !text.isEmpty else { return nil }
+    guard let number = Int(text) else {
+      leaveOut(InvalidValue(field.rawValue, text, "it is not a whole number"))
+      return nil
+    }
+    return number > 0 ? number : nil
+  }
+
+  /// Whether a text is how programs write that a date is not known: nothing, zeros alone, the year 101.
+  private static func isNoDate(_ text: String) -> Bool {
+    text.hasPrefix("0101-") || text.utf8.allSatisfy { !(49...57).contains($0) && !(65...90).contains($0 & 0xDF) }
+  }
 
   /// The code of a language, or what was written.
   static func language(_ text: String?) -> String? {

@@ -5,7 +5,11 @@ package enum EPUBBook {
   /// - Throws: ``ArchiveFailure``, also for a document that cannot be read.
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
     let archive = try ZIPArchive(bytes)
-    return try book(of: archive.contents(of: try package(of: archive)))
+    let member = try package(of: archive)
+    let contents = try archive.contents(of: member)
+    var book = try book(of: contents)
+    book.cover = OPFManifest.cover(in: contents).flatMap { archive.member(at: $0, from: member)?.text }
+    return book
   }
 
   /// What a package document says.

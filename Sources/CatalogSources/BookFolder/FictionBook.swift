@@ -67,12 +67,12 @@ private struct FictionBookDescription {
     let sequences = all("sequence", in: title) + all("sequence", in: publishing)
     if let sequence = sequences.first(where: { $0[attribute: "name"]?.trimmed().isEmpty == false }) {
       book.series = sequence[attribute: "name"]
-      book.seriesNumber = EBook.number(sequence[attribute: "number"])
+      book.seriesNumber = book.number(sequence[attribute: "number"], of: .seriesNumber)
     }
     book.publisher = text("publisher", in: publishing)
-    let written = all("date", in: title).lazy.compactMap { EBook.date($0[attribute: "value"]) ?? EBook.date(text($0)) }
-      .first
-    book.published = EBook.date(text("year", in: publishing)) ?? written
+    let dates = all("date", in: title).flatMap { [$0[attribute: "value"], text($0)] }
+    let written = book.date(among: dates, of: .firstPublished)
+    book.published = book.date(among: [text("year", in: publishing)], of: .published) ?? written
     if book.published != written { book.firstPublished = written }
     for isbn in (text("isbn", in: publishing) ?? "").split(whereSeparator: { $0 == "," || $0 == ";" }) {
       book.addIdentifier(String(isbn), scheme: "isbn")

@@ -38,7 +38,7 @@ struct FolderListing: Sendable {
   /// - Throws: `SourceFailure` when the folder is not there, may not be read, or holds too many files;
   ///   `CancellationError`.
   init(of folder: String) throws {
-    guard !folder.utf8.contains(0), let real = Self.realPath(folder) else {
+    guard !folder.utf8.contains(0), let real = FileBytes.realPath(folder) else {
       throw Self.failure(folder, folder.utf8.contains(0) ? ENOENT : errno)
     }
     var status = stat()
@@ -99,7 +99,7 @@ struct FolderListing: Sendable {
       case S_IFDIR: folders.append(name)
       case S_IFREG where isBook: try add(below + name, status, isLink: false, of: folder)
       case S_IFLNK where isBook:
-        guard let target = Self.realPath(root + below + name), target.hasPrefix(root), stat(target, &status) == 0,
+        guard let target = FileBytes.realPath(root + below + name), target.hasPrefix(root), stat(target, &status) == 0,
           status.st_mode & S_IFMT == S_IFREG
         else { continue }
         try add(below + name, status, isLink: true, of: folder)
@@ -122,30 +122,13 @@ struct FolderListing: Sendable {
         hint: "add its folders one by one")
     }
     let file = FolderFile(
-      path: path, size: Int64(status.st_size), modified: Self.modified(status), isLink: isLink)
+      path: path, size: Int64(status.st_size), modified: FileBytes.modified(status), isLink: isLink)
     if let file { files.append(file) }
   }
 
   private mutating func note(_ path: String, _ reason: String, hidesBooks: Bool = false) {
     guard hidesBooks || problems.count < Self.problemLimit else { return }
     problems.append(Problem(path: path, reason: reason, hidesBooks: hidesBooks))
-  }
-
-  /// When a file was changed last, in nanoseconds since 1970; a file system may say any time.
-  static func modified(_ status: stat) -> Int64 {
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
-
-  /// A path without links.
-  static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(validatingCString: real)
   }
 
   private static func failure(_ path: String, _ code: Int32) -> SourceFailure {

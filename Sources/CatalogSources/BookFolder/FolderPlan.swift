@@ -70,7 +70,7 @@ struct FolderPlan {
       }
       try Task.checkCancellation()
       // A file that cannot be read now is told of when it is its turn.
-      guard let bytes = try? FolderBytes(file, in: folder), let found = try? FolderFingerprint(of: bytes),
+      guard let bytes = try? FileBytes(file, in: folder), let found = try? FolderFingerprint(of: bytes),
         found.size == file.size
       else { continue }
       contents[file.path] = Content(fingerprint: found.value, size: file.size)

@@ -6,6 +6,8 @@ struct FolderReader {
   /// What the files say.
   struct Reading {
     var book: EBook
+    /// The file that says what the book is; `nil` where their names do.
+    let speaker: FolderFile?
     let isComic: Bool
     /// Of the file that speaks for the book, where it can be read at all.
     let fingerprint: FolderFingerprint?
@@ -31,7 +33,7 @@ struct FolderReader {
     var found: (book: EBook, file: FolderFile)?
     for (index, file) in group.files.enumerated() where found == nil && (index == 0 || file.type.reader != .name) {
       do throws(ArchiveFailure) {
-        let bytes = try FolderBytes(file, in: folder)
+        let bytes = try FileBytes(file, in: folder)
         if index == 0 { fingerprint = try FolderFingerprint(of: bytes) }
         defer {
           isSettled = isSettled && bytes.isAsItWas && bytes.modified == file.modified && bytes.count == file.size
@@ -43,15 +45,15 @@ struct FolderReader {
       }
     }
     let named = FileNameBook.book(group.best.stem, in: group.best.folders)
-    var book = found?.book ?? named
+    var book = found?.book.orElse(named) ?? named
     if book.title.trimmed().isEmpty { book.title = named.title }
     return Reading(
-      book: book, isComic: (found?.file ?? group.best).type.isComic, fingerprint: fingerprint,
+      book: book, speaker: found?.file, isComic: (found?.file ?? group.best).type.isComic, fingerprint: fingerprint,
       isRead: found != nil || problem == nil, problem: problem, isSettled: isSettled && missing == 0,
       isGone: missing > 0 && found == nil)
   }
 
-  private static func book(_ bytes: FolderBytes, _ reader: BookFileType.Reader) throws(ArchiveFailure) -> EBook? {
+  private static func book(_ bytes: FileBytes, _ reader: BookFileType.Reader) throws(ArchiveFailure) -> EBook? {
     switch reader {
     case .epub: try EPUBBook.read(bytes)
     case .fictionBook:
@@ -66,12 +68,17 @@ struct FolderReader {
   ///
   /// - Throws: `InvalidValue` when there is no title, not even of a name.
   func record(_ reading: Reading, of group: FolderGroup, id: String) throws -> SourceRecord {
-    try reading.book.record(id: id, isComic: reading.isComic, files: group.files.map(bookFile))
+    try reading.book.record(
+      id: id, isComic: reading.isComic, files: group.files.map(bookFile), archive: reading.speaker.map(path))
+  }
+
+  private func path(of file: FolderFile) -> String {
+    folder.hasSuffix("/") ? folder + file.path : "\(folder)/\(file.path)"
   }
 
   private func bookFile(_ file: FolderFile) -> BookFile {
     BookFile(
-      path: folder.hasSuffix("/") ? folder + file.path : "\(folder)/\(file.path)", mediaType: file.type.mediaType,
+      path: path(of: file), mediaType: file.type.mediaType,
       size: Int(clamping: file.size), modified: Date(timeIntervalSince1970: Double(file.modified) / 1e9))
   }
 }
@@ -97,7 +104,7 @@ extension FolderReader {
         throw InvalidValue("path", path, "it leads out of the folder")
       }
       guard let file = FolderFile(path: path, size: 0, modified: 0, isLink: true) else { return nil }
-      let bytes = try FolderBytes(file, in: folder)
+      let bytes = try FileBytes(file, in: folder)
       return FolderFile(path: path, size: Int64(bytes.count), modified: bytes.modified, isLink: true)
     }
     guard !files.isEmpty else { return nil }

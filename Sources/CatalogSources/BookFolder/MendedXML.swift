@@ -29,7 +29,7 @@ enum MendedXML {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     rest = rest.drop { $0 <= 32 }
     var mended: [UInt8] = []
-    if rest.starts(with: Array("<?xml".utf8)), let end = rest.firstRange(of: Array("?>".utf8)) {
+    if rest.starts(with: Array("<?xml".utf8)), let end = range(of: "?>", in: rest) {
       // Of XML 1.1 what is new is not in books; what is the same is all that is read.
       mended += replacing("1.1", by: "1.0", in: rest[..<end.upperBound])
       rest = rest[end.upperBound...]
@@ -40,13 +40,13 @@ enum MendedXML {
   }
 
   private static func replacing(_ old: String, by new: String, in bytes: ArraySlice<UInt8>) -> [UInt8] {
-    guard let range = bytes.firstRange(of: Array(old.utf8)) else { return Array(bytes) }
+    guard let range = range(of: old, in: bytes) else { return Array(bytes) }
     return Array(bytes[..<range.lowerBound]) + Array(new.utf8) + Array(bytes[range.upperBound...])
   }
 
   /// What stands behind a document type, which declares entities or stands where none may.
   private static func withoutDeclarations(_ bytes: ArraySlice<UInt8>, before: inout [UInt8]) -> ArraySlice<UInt8> {
-    guard let start = bytes.prefix(4_096).firstRange(of: Array("<!DOCTYPE".utf8)) else { return bytes }
+    guard let start = range(of: "<!DOCTYPE", in: bytes.prefix(4_096)) else { return bytes }
     before += bytes[..<start.lowerBound]
     var depth = 0
     for index in start.upperBound..<bytes.endIndex {
@@ -89,7 +89,7 @@ enum MendedXML {
       let name = bytes[(tag + 1)...].prefix { ![32, 9, 10, 13, 47, 62].contains($0) }
       if let first = name.first, first != UInt8(ascii: "!"), first != UInt8(ascii: "?") {
         var additions: [UInt8] = []
-        for (prefix, namespace) in prefixes where bytes.firstRange(of: Array("xmlns:\(prefix)=".utf8)) == nil {
+        for (prefix, namespace) in prefixes where range(of: "xmlns:\(prefix)=", in: bytes[...]) == nil {
           additions += " xmlns:\(prefix)=\"\(namespace)\"".utf8
         }
         return Array(bytes[..<name.endIndex]) + additions + Array(bytes[name.endIndex...])
@@ -97,5 +97,17 @@ enum MendedXML {
       index = tag + 1
     }
     return bytes
+  }
+  /// Where a word stands first. What the standard library has for all collections takes some hundred times as long, and asks
+  /// for memory at each byte.
+  private static func range(of word: String, in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+    let wanted = Array(word.utf8)
+    let start = bytes.withUnsafeBufferPointer { bytes in
+      bytes.indices.dropLast(wanted.count - 1).first { start in
+        bytes[start] == wanted[0] && wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] }
+      }
+    }
+    guard let lower = start.map({ bytes.startIndex + $0 }) else { return nil }
+    return lower..<(lower + wanted.count)
   }
 }

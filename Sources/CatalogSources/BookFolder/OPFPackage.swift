@@ -85,7 +85,7 @@ struct OPFPackage {
     book.publisher = all("publisher").first?.text
     book.language = all("language").lazy.compactMap { EBook.language($0.text) }.first
     book.description = all("description").first.map { MarkupText.plain($0.text) }
-    book.pages = metas.first { $0.property == "schema:numberOfPages" }.flatMap { Int($0.item.text.trimmed()) }
+    book.pages = book.count(metas.first { $0.property == "schema:numberOfPages" }?.item.text, of: .pages)
     return book
   }
 
@@ -137,25 +137,26 @@ struct OPFPackage {
   private func takeSeries(_ book: inout EBook) {
     let collections = metas.filter { $0.property == "belongs-to-collection" }.map(\.item)
     if let name = names["calibre:series"]?.trimmed(), !name.isEmpty {
-      (book.series, book.seriesNumber) = (name, EBook.number(names["calibre:series_index"]))
+      (book.series, book.seriesNumber) = (name, book.number(names["calibre:series_index"], of: .seriesNumber))
     } else if let collection = collections.first(where: { $0.value("collection-type")?.trimmed() == "series" }) {
-      (book.series, book.seriesNumber) = (collection.text, EBook.number(collection.value("group-position")))
+      book.series = collection.text
+      book.seriesNumber = book.number(collection.value("group-position"), of: .seriesNumber)
     }
   }
 
   private func takeDates(_ book: inout EBook) {
-    var plain: PartialDate?
+    var (published, original, plain): ([String?], [String?], [String?]) = ([], [], [])
     for item in all("date") {
-      guard let date = EBook.date(item.text) else { continue }
       switch item.value("event")?.trimmed().lowercased() {
-      case "publication", "published", "epub-publication": book.published = book.published ?? date
-      case "original-publication": book.firstPublished = book.firstPublished ?? date
-      case nil: plain = plain ?? date
+      case "publication", "published", "epub-publication": published.append(item.text)
+      case "original-publication": original.append(item.text)
+      case nil: plain.append(item.text)
       // When the file was made, changed or converted.
       default: break
       }
     }
-    let issued = metas.first { $0.property == "dcterms:issued" }.flatMap { EBook.date($0.item.text) }
-    book.published = book.published ?? plain ?? issued
+    let issued = metas.filter { $0.property == "dcterms:issued" }.prefix(1).map { Optional($0.item.text) }
+    book.published = book.date(among: published + plain + issued, of: .published)
+    book.firstPublished = book.date(among: original, of: .firstPublished)
   }
 }

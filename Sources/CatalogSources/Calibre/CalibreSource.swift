@@ -18,7 +18,7 @@ public actor CalibreSource: BookSource {
   /// Says that it is a calibre server.
   public nonisolated let kind = CatalogSource.Kind.calibre
   /// The second reads identifiers, descriptions, files and covers.
-  public nonisolated let decoderVersion = 2
+  public nonisolated let decoderVersion = 3
   private let server: CalibreServer
   private let isMine: Bool
   /// The list of books of the run under way.

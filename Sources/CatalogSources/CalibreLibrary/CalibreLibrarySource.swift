@@ -19,7 +19,7 @@ public actor CalibreLibrarySource: BookSource {
   /// Says that it is a calibre library on disk.
   public nonisolated let kind = CatalogSource.Kind.calibreLibrary
   /// Since 2 columns that the user made are fields, and stars the user's rating.
-  public nonisolated let decoderVersion = 2
+  public nonisolated let decoderVersion = 3
   private let folder: String
   private let isMine: Bool
   private let patience: Double

@@ -31,7 +31,9 @@ struct LibraryBook {
   /// neither. A book without one of its own is known by its number.
   private var identity: UUID? { isCopy ? nil : uuid.flatMap { UUID(uuidString: $0) } }
 
-  var remoteID: String { identity?.uuidString.lowercased() ?? String(number) }
+  var remoteID: String { remoteID(identity) }
+
+  private func remoteID(_ identity: UUID?) -> String { identity?.uuidString.lowercased() ?? String(number) }
 
   /// - Parameters:
   ///   - folder: of the library.
@@ -47,7 +49,8 @@ struct LibraryBook {
   /// - Throws: `InvalidValue` when a field cannot hold its value.
   func record(in folder: String, isMine: Bool) throws -> SourceRecord {
     var builder = RecordBuilder()
-    (builder.id, builder.uuid) = (remoteID, identity)
+    let identity = identity
+    (builder.id, builder.uuid) = (remoteID(identity), identity)
     var metadata = metadata
     (metadata.files, metadata.cover) = (files(in: folder), cover(in: folder))
     try metadata.fill(&builder, isMine: isMine)

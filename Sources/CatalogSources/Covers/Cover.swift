@@ -4,6 +4,6 @@ public struct Cover: Sendable, Equatable {
   public let bytes: [UInt8]
   /// Its kind and size.
   public let image: ImageHeader
-  /// The file that holds it, until others need its place.
+  /// The file that holds it, until others need its place; of a member of an archive, the archive.
   public let path: String
 }

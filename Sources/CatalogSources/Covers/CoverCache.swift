@@ -31,14 +31,16 @@ public actor CoverCache {
     UserFolder.cache.path(environment: environment) + "/catalog/covers"
   }
 
-  /// The cover at an address, from the cache or from there.
+  /// The cover at an address, from the cache or from there. What is on this machine is read from where it is, and not kept.
   ///
-  /// - Parameter address: absolute, of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, known by its first bytes.
+  /// - Parameter address: absolute, of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, known by its first bytes. That of
+  ///   a `file` may name a member of an archive, such as an EPUB, behind a `#`.
   /// - Throws: ``SourceFailure``: `missing` where there is no cover, which is believed for a day; `nonsense` where it is no
   ///   such image; `tooLarge`; or why it could not be fetched. ``CatalogError`` where the files cannot be used.
   ///   `CancellationError`.
   public func cover(at address: String) async throws -> Cover {
-    try await covers.value(of: address) { try await self.find(address) }
+    if let path = FileAddress.path(of: address) { return try CoverOnDisk.cover(at: address, path: path) }
+    return try await covers.value(of: address) { try await self.find(address) }
   }
 
   private func find(_ address: String) async throws -> Cover {

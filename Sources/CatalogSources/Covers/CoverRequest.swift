@@ -31,8 +31,8 @@ enum CoverRequest {
     SourceFailure(.missing, HTTPAddress.shown(address), cause: "there is no cover")
   }
 
-  private static func description(of bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "the answer is empty" }
+  static func description(of bytes: [UInt8]) -> String {
+    if bytes.isEmpty { return "it is empty" }
     if let kind = ImageHeader.kind(of: bytes) { return "it begins as a \(kind.rawValue.uppercased()) and has no size" }
     let start = String(decoding: bytes.prefix(512), as: UTF8.self).trimmed().lowercased()
     for sign in ["<!doctype html", "<html", "<head", "<body"] where start.hasPrefix(sign) {

@@ -59,8 +59,8 @@ public struct BookExport: Sendable {
       return json.bytes
     case .csv:
       let cells =
-        [book.uuid.uuidString.lowercased()] + BookField.allCases.map { FieldCell.cell(of: book[$0]) }
-        + fields.shown.map { FieldCell.cell(of: book[$0]) }
+        [book.uuid.uuidString.lowercased()] + BookField.allCases.map { book[$0]?.typedText ?? "" }
+        + fields.shown.map { book[$0]?.typedText ?? "" }
       return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     case .goodreads: return Self.row(GoodreadsRow.cells(of: book))
     }

@@ -15,7 +15,7 @@ struct CellValues {
     switch field.kind {
     case .isbn: return try Self.isbn(text).map(FieldValue.isbn)
     case .names, .tags: return .list(division.items(of: text))
-    case .records(let parts): return try FieldCell.records(division.items(of: text), parts, of: field)
+    case .records(let parts): return try field.records(division.items(of: text), of: parts)
     // Programs that know no number of pages write 0.
     case .integer(let range) where text == "0" && !range.contains(0): return nil
     case .integer where field.field == .pages && dialect.hasOtherNotations:
@@ -45,6 +45,13 @@ struct CellValues {
       text = Self.inside("[", text, "]")
     }
     return text
+  }
+
+  /// The text of a cell for a field that the user makes.
+  func text(of cell: String, _ kind: OwnField.Kind) -> String {
+    // What is in a column that nobody knows may be a number, whatever its field holds.
+    let text = unwrapped(cell, kind == .date ? kind.fieldKind : nil)
+    return dialect.hasMarkup && kind == .text ? MarkupText.plain(text) : text
   }
 
   /// What spreadsheets would change: of texts the mark may be a part.

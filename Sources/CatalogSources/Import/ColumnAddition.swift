@@ -160,7 +160,8 @@ extension ColumnAddition.Content {
     return count
   }
 
-  private static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
+  /// Whether a cell is a mark for yes.
+  static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
 
   /// Ten capital letters and digits of which the first is a letter: the number that Amazon gives to what has no ISBN.
   static func isShopNumber(_ text: String) -> Bool {

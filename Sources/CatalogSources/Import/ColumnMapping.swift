@@ -44,12 +44,16 @@ struct ColumnMapping {
   /// - Parameters:
   ///   - header: the cells of the first row.
   ///   - named: columns that were named for fields.
+  ///   - ownColumns: those that were named for fields that the user makes: ``ImportInput/Options/ownColumns``.
   ///   - keepsColumns: whether a column that is not known is a field that the user makes.
   /// - Throws: ``ImportError`` for a column that is not there, or when none can be the title. Without one a row is known by
   ///   its ISBN or a key, where the title was left out on purpose, or where nothing in the table could be it.
-  init(header: [String], named: [BookField: String], keepsColumns: Bool = false) throws {
+  init(
+    header: [String], named: [BookField: String], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
+  ) throws {
     let names = header.map(Self.plain)
-    let isNumbered = !named.isEmpty && named.values.allSatisfy { Int($0) != nil && !names.contains(Self.plain($0)) }
+    let given = Array(named.values) + ownColumns.values
+    let isNumbered = !given.isEmpty && given.allSatisfy { Int($0) != nil && !names.contains(Self.plain($0)) }
     hasHeader = !isNumbered
     self.header = isNumbered ? header.indices.map { String($0 + 1) } : header
     dialect = TableDialect.of(isNumbered ? [] : names)
@@ -59,20 +63,27 @@ struct ColumnMapping {
       // Without a name, a column may hold several authors.
       columns[field] = [self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])]
     }
+    own = try ownColumns.sorted { $0.key < $1.key }.map { name, column in
+      try OwnColumn(Self.index(of: column, names, header, isNumbered: isNumbered), named: name)
+    }
     if !isNumbered { guess(names, named: Set(named.keys)) }
     let used = Set(
       columns.values.joined().map(\.index) + additions.flatMap { [$0.index, $0.roles].compactMap(\.self) }
-        + [idColumn, uuidColumn, skipped?.index].compactMap(\.self))
+        + [idColumn, uuidColumn, skipped?.index].compactMap(\.self) + own.map(\.index))
     if columns[.title] == nil {
       let others = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
       guard hasKey, others.isEmpty || named[.title] == "" else { throw ImportError.noTitleColumn(columns: header) }
     }
     if hasHeader {
       var others = header.indices.filter { !used.contains($0) }
-      own = others.compactMap { index in
-        OwnColumn(index, header: header[index].trimmed())
-          ?? (keepsColumns && !dialect.repeated.contains(names[index]) ? OwnColumn(index, keeping: header[index]) : nil)
-      }.distinct()
+      own =
+        (own
+        + others.compactMap { index in
+          OwnColumn(index, header: header[index].trimmed())
+            ?? dialect.ownFields.first { $0.column == names[index] }.map { OwnColumn(index, $0) }
+            ?? (keepsColumns && !dialect.repeated.contains(names[index])
+              ? OwnColumn(index, keeping: header[index]) : nil)
+        }).distinct()
       others.removeAll { index in own.contains { $0.index == index } }
       unused = others.filter { !dialect.repeated.contains(names[$0]) }
       repeated = others.filter { dialect.repeated.contains(names[$0]) }

@@ -25,6 +25,11 @@ extension DocumentDialect {
       DocumentColumn("copies", "copies"), DocumentColumn("work id", "workcode"), DocumentColumn("oclc", "oclc"),
       DocumentColumn("lccn", "lccn"), DocumentColumn("dewey decimal", "ddc.code"),
       DocumentColumn("lc classification", "lcc.code"),
+      DocumentColumn("original languages", "originallanguage", content: .all(.commas)),
+      DocumentColumn("weight", "weight"), DocumentColumn("height", "height"), DocumentColumn("length", "length"),
+      DocumentColumn("thickness", "thickness"), DocumentColumn("dimensions", "dimensions"),
+      DocumentColumn("barcode", "barcode"), DocumentColumn("bcid", "bcid"),
+      DocumentColumn("other call number", "callnumber"), DocumentColumn("from where", "fromwhere"),
     ])
 
   /// `archive.json` in the archive of an account of BookWyrm; of versions that wrote the names of their tables, too.
@@ -44,12 +49,16 @@ extension DocumentDialect {
       DocumentColumn("series", "edition.series"),
       DocumentColumn("series number", "edition.seriesNumber", "edition.series_number"),
       DocumentColumn("format", "edition.physicalFormat", "edition.physical_format"),
+      DocumentColumn("format detail", "edition.physicalFormatDetail", "edition.physical_format_detail"),
       DocumentColumn("description", "edition.description", "work.description"),
       DocumentColumn("subjects", "edition.subjects", content: .all(.ours)),
       DocumentColumn("shelf name", "shelves.name", content: .all(.ours)),
       DocumentColumn("lists", "lists.name", content: .all(.ours)),
       DocumentColumn("rating", "reviews.rating", content: .last),
       DocumentColumn("review content", "reviews.content", content: .paragraphs),
+      DocumentColumn("review name", "reviews.name", content: .last),
+      DocumentColumn("review published", "reviews.published", "reviews.published_date", content: .last),
+      DocumentColumn("review cw", "reviews.summary", "reviews.content_warning", content: .last),
       DocumentColumn("comments", "comments.content", content: .paragraphs),
       DocumentColumn("quotations", "quotations.quote", "quotes.quote", content: .paragraphs),
       DocumentColumn(

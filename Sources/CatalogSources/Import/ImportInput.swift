@@ -19,6 +19,9 @@ public struct ImportInput: Sendable {
     /// Columns that were named for fields: by their name in the header, or by number in a table without one. An empty
     /// name leaves the field out.
     public var columns: [BookField: String] = [:]
+    /// Columns that were named for fields of the user's own, each under what a table of our own would call it:
+    /// `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`. The columns are named as those of ``columns`` are.
+    public var ownColumns: [String: String] = [:]
     /// Whether a column of a table that is not known becomes a field of the user's own.
     public var keepsColumns = false
     /// `nil` finds it out.
@@ -83,7 +86,7 @@ public struct ImportInput: Sendable {
   ) throws -> (any RecordReader, TableCounter, RejectsFormat) {
     let rows = input.rows
     let mapping = try ColumnMapping(
-      header: rows.headerRow.cells, named: options.columns, keepsColumns: options.keepsColumns)
+      header: rows.headerRow.cells, named: options.columns, own: options.ownColumns, keepsColumns: options.keepsColumns)
     if !options.acceptsIDs, mapping.hasID { throw ImportError.needsSourceName }
     let rejects = RejectsFormat.csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
     let reader = CSVRecordReader(input, mapping: mapping)

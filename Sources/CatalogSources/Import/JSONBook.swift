@@ -49,7 +49,7 @@ struct JSONBook {
     if builder.values[.isbn] == .absent, let value = members["isbn13"] { try take(.isbn, value, of: "isbn13") }
     if let own = try members[Self.ownKey].flatMap(fields.values) {
       known += 1
-      builder.own = own
+      for value in own { try builder.add(own: value) }
     }
     guard known < members.count else { return }
     let unknown = members.filter { key, _ in

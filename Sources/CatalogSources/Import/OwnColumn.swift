@@ -7,9 +7,12 @@ struct OwnColumn {
   let name: String
   /// What it holds where the catalog does not have it yet.
   let kind: OwnField.Kind
-
   /// Of a choice its words.
   let choices: [String]
+  /// Of a list how its items are divided.
+  private var division = ListDivision.ours
+  /// Whether a flag is set by a mark, and what is not marked says nothing.
+  private var isMark = false
   /// Whether its name says that it is a field, so that there is one whatever the cells say.
   let isDeclared: Bool
 
@@ -23,12 +26,24 @@ struct OwnColumn {
 
   /// The column of such a name; `nil` of another one.
   init?(_ index: Int, header: String) {
-    guard header.lowercased().hasPrefix(BookField.ownPrefix) else { return nil }
+    guard header.lowercased().hasPrefix(BookField.ownPrefix), let column = try? OwnColumn(index, named: header) else {
+      return nil
+    }
+    self = column
+  }
+
+  /// A column that was named for a field, by what a table of our own would call it.
+  ///
+  /// - Throws: `InvalidValue` where no field can be called so.
+  init(_ index: Int, named header: String) throws {
     let parts = header.dropFirst(BookField.ownPrefix.count).split(separator: ":", maxSplits: 2).map(String.init)
-    guard let name = parts.first.flatMap({ try? OwnField.checked(name: $0) }) else { return nil }
-    guard let kind = parts.count > 1 ? OwnField.Kind(rawValue: parts[1].lowercased()) : .text else { return nil }
+    let name = try OwnField.checked(name: parts.first ?? "")
+    guard let kind = parts.count > 1 ? OwnField.Kind(rawValue: parts[1].lowercased()) : .text else {
+      let kinds = OwnField.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw InvalidValue("kind", parts[1], "the kinds are \(kinds)")
+    }
     let words = parts.count > 2 && kind == .choice ? ListDivision.ours.items(of: parts[2]).map { $0.trimmed() } : []
-    guard let choices = try? OwnField.checked(choices: words, of: kind) else { return nil }
+    let choices = try OwnField.checked(choices: words, of: kind)
     (self.index, self.name, self.kind, self.choices, isDeclared) = (index, name, kind, choices, true)
   }
 
@@ -47,15 +62,22 @@ struct OwnColumn {
     (self.index, self.name, kind, choices, isDeclared) = (index, checked, .text, [], false)
   }
 
+  /// A column that its program has for what becomes a field.
+  init(_ index: Int, _ column: OwnFieldColumn) {
+    (self.index, name, kind, choices, isDeclared) = (index, column.name, column.kind, column.choices, false)
+    (division, isMark) = (column.division, column.kind == .flag)
+  }
+
   /// What a cell says; `nil` of an empty one.
   ///
   /// - Parameter text: without what the dialect puts around it.
   /// - Throws: `InvalidValue` for what is no value of its kind.
   func value(of text: String) throws -> OwnValue? {
     guard !text.trimmed().isEmpty else { return nil }
+    if isMark { return ColumnAddition.Content.isMarked(text) ? OwnValue(name, kind, .flag(true)) : nil }
     let definition = try FieldDefinition.own(name, kind.fieldKind)
     // Our own lists mark the semicolons that belong to an item.
-    let value = kind == .list ? .list(ListDivision.ours.items(of: text)) : try definition.value(of: text)
+    let value = kind == .list ? .list(division.items(of: text).map { $0.trimmed() }) : try definition.value(of: text)
     return OwnValue(name, kind, choices: choices, value)
   }
 

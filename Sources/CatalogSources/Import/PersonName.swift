@@ -8,14 +8,10 @@ enum PersonName {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
     guard !parts.contains("") else { return name.trimmed() }
     switch parts.count {
-    case 2 where isSuffix(parts[1]): return name.trimmed()
+    case 2 where SortKey.isSuffix(parts[1]): return name.trimmed()
     case 2: return "\(parts[1]) \(parts[0])"
-    case 3 where isSuffix(parts[2]): return "\(parts[1]) \(parts[0]), \(parts[2])"
+    case 3 where SortKey.isSuffix(parts[2]): return "\(parts[1]) \(parts[0]), \(parts[2])"
     default: return name.trimmed()
     }
-  }
-
-  private static func isSuffix(_ part: String) -> Bool {
-    ["jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d."].contains(part.lowercased())
   }
 }

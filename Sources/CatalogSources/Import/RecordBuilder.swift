@@ -8,8 +8,8 @@ struct RecordBuilder {
   var uuid: UUID?
   private(set) var values = FieldPresences()
   var unknown: String?
-  /// What is said of fields that the user makes.
-  var own: [OwnValue] = []
+  /// What is said of fields that the user makes, in canonical form.
+  private(set) var own: [OwnValue] = []
   /// The values that could not be used and were left out, with the reasons; no more than are told.
   private(set) var leftOut: [InvalidValue] = []
   private static let leftOutLimit = 20
@@ -31,10 +31,21 @@ struct RecordBuilder {
 
   private mutating func note(_ place: Int, _ field: BookField, _ before: FieldPresence) {
     if values[field] == before { return }
-    var outcome = ColumnOutcome(place: place, field: field)
+    var outcome = ColumnOutcome(place: place, target: .field(field))
     switch values[field].value {
     case .list(let tags) where field == .tags: outcome.words = tags.filter { !before.value.items.contains($0) }
     case .readState(let state): outcome.words = [state.rawValue]
+    default: break
+    }
+    outcomes.append(outcome)
+  }
+
+  /// Notes that a cell became the value of a field that the user makes.
+  mutating func note(_ place: Int, _ value: OwnValue) {
+    var outcome = ColumnOutcome(place: place, target: .own(value.name))
+    switch value.value {
+    case .list(let words): outcome.words = words
+    case .text(let word) where value.kind == .choice: outcome.words = [word]
     default: break
     }
     outcomes.append(outcome)
@@ -132,11 +143,14 @@ struct RecordBuilder {
     try set(field, .records(all))
   }
 
+  /// Says something of a field that the user makes.
+  ///
+  /// - Throws: `InvalidValue` for what is none, or has another name than a field can have.
+  mutating func add(own value: OwnValue) throws { own.append(try value.canonical()) }
+
   /// Says something of fields that the user makes. What cannot be kept is left out, and said.
   mutating func setOwn(_ values: [OwnValue]) throws {
-    for value in values {
-      try leavingOutInvalid { $0.own.append(try value.canonical()) }
-    }
+    for value in values { try leavingOutInvalid { try $0.add(own: value) } }
   }
 
   /// Says nothing of a field.
@@ -147,12 +161,9 @@ struct RecordBuilder {
   ///
   /// - Throws: `InvalidValue` when nothing identifies it.
   func record() throws -> SourceRecord {
-    var record = SourceRecord(
-      canonical: values, remoteID: try remoteID(), hasOwnID: ownID != nil || uuid != nil, uuid: uuid, unknown: unknown,
-      leftOut: leftOut)
-    // Nearly no record has any, and one that has is brought into canonical form again.
-    if !own.isEmpty { record.own = own }
-    return record
+    SourceRecord(
+      canonical: values, own: own, remoteID: try remoteID(), hasOwnID: ownID != nil || uuid != nil, uuid: uuid,
+      unknown: unknown, leftOut: leftOut)
   }
 
   /// An empty id names nothing.

@@ -9,13 +9,13 @@ final class TableCounter: Sendable {
     var rows = 0
     /// Those that are in another encoding than most.
     var foreign = 0
-    /// By the column's place and the field.
+    /// By the column's place and what it became.
     var became: [Key: Counts] = [:]
   }
 
   private struct Key: Hashable {
     let place: Int
-    let field: BookField
+    let target: TableReport.Target
   }
 
   private struct Counts {
@@ -54,12 +54,13 @@ final class TableCounter: Sendable {
         if state.unused[column].cells == 1 { state.unused[column].example = Self.example(cells[place]) }
       }
       for outcome in became {
-        var counts = state.became[Key(place: outcome.place, field: outcome.field)] ?? Counts()
+        let key = Key(place: outcome.place, target: outcome.target)
+        var counts = state.became[key] ?? Counts()
         counts.cells += 1
         for word in outcome.words where counts.values.count < Self.wordLimit || counts.values[word] != nil {
           counts.values[word, default: 0] += 1
         }
-        state.became[Key(place: outcome.place, field: outcome.field)] = counts
+        state.became[key] = counts
       }
     }
   }
@@ -82,10 +83,10 @@ final class TableCounter: Sendable {
         ? nil : TableReport.Mixture(rows: state.foreign, encoding: others.rawValue, others: most.rawValue)
     }
     report.became = state.became.sorted {
-      ($0.key.place, $0.key.field.rawValue) < ($1.key.place, $1.key.field.rawValue)
+      ($0.key.place, $0.key.target.name) < ($1.key.place, $1.key.target.name)
     }
     .map { key, counts in
-      var became = TableReport.Became(column: header[key.place], field: key.field)
+      var became = TableReport.Became(column: header[key.place], target: key.target)
       became.cells = counts.cells
       became.values = counts.values.map { TableReport.Became.Value(text: $0.key, count: $0.value) }
         .sorted { ($1.count, $0.text) < ($0.count, $1.text) }
@@ -103,7 +104,7 @@ final class TableCounter: Sendable {
 struct ColumnOutcome {
   /// Where the column stands.
   let place: Int
-  let field: BookField
+  let target: TableReport.Target
   /// The words that it brought, of a field of words.
   var words: [String] = []
 }

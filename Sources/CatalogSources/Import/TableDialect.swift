@@ -12,12 +12,16 @@ struct TableDialect: Sendable {
   var columns: [BookField: [String]] = [:]
   /// Columns that add to what the columns of a field say.
   var additions: [ColumnAddition] = []
+  /// Columns that become fields that the user makes.
+  var ownFields: [OwnFieldColumn] = []
   /// The column with the UUID of the book.
   var uuid = "uuid"
   /// How lists are divided, where that cannot be told by the name of their column.
   var divisions: [BookField: ListDivision] = [:]
   /// Columns that say again what others say, or that concern the program alone.
   var repeated: Set<String> = []
+  /// Columns of which nothing is kept, with the reason, in words that go on after “Nothing is kept of …, ”.
+  var notKept: [String: String] = [:]
   /// The rows that are no books of the user's.
   var skippedRows: RowCondition?
   /// Whether a cell may stand in a formula that hides it from spreadsheets: `="0142402494"`.

@@ -14,7 +14,9 @@ extension TableDialect {
     signatures: [["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"]],
     columns: Dictionary(uniqueKeysWithValues: BookField.allCases.map { ($0, [ColumnMapping.plain($0.rawValue)]) }),
     divisions: Dictionary(
-      uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { ($0, .ours) }),
+      uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { field in
+        if case .records = field.definition.kind { (field, .records) } else { (field, .ours) }
+      }),
     isStrict: true, hasOtherNotations: false)
 
   /// A spreadsheet that takes the apostrophes off does so in the header too: what it writes is an export as usual.
@@ -42,6 +44,10 @@ extension TableDialect {
       ColumnAddition("book id", .identifier(type: "goodreads")), ColumnAddition("read count", .readCount),
       ColumnAddition("owned copies", .copies),
     ],
+    ownFields: [
+      .flag("spoiler", as: "review-spoilers"), .text("recommended for", as: "recommended-for"),
+      .text("recommended by", as: "recommended-by"),
+    ],
     divisions: [.authors: ListDivision()], repeated: ["author l-f", "bookshelves with positions"],
     hidesFromSpreadsheets: true, hasMarkup: true,
     hasSeriesInTitle: true)
@@ -61,11 +67,16 @@ extension TableDialect {
       .finished: ["date finished"], .review: ["review"], .notes: ["private notes"], .tags: ["tags"],
     ],
     additions: [
-      ColumnAddition("genres", .shelves), ColumnAddition("moods", .shelves), ColumnAddition("lists", .shelves),
+      ColumnAddition("genres", .shelves), ColumnAddition("lists", .shelves),
       ColumnAddition("hardcover book id", .identifier(type: "hardcover")),
       ColumnAddition("hardcover edition id", .identifier(type: "hardcover-edition")),
       ColumnAddition("asin", .identifier(type: "asin")), ColumnAddition("duration in seconds", .seconds),
       ColumnAddition("owned", .copies),
+    ],
+    ownFields: [
+      .list("moods", as: "moods"), .list("content warnings", as: "content-warnings"), .text("privacy", as: "privacy"),
+      .date("review date", as: "review-date"), .flag("review contains spoilers", as: "review-spoilers"),
+      .text("review url", as: "review-address"), .text("review media url", as: "review-media-address"),
     ],
     divisions: [.authors: severalAuthors],
     repeated: ["review slate", "country code", "sponsored review", "compilation"], hasMarkup: true)
@@ -88,6 +99,10 @@ extension TableDialect {
       ColumnAddition("oclc number", .identifier(type: "oclc")),
       ColumnAddition("remote id", .identifier(type: "uri")),
     ],
+    ownFields: [
+      .text("review name", as: "review-title"), .date("review published", as: "review-date"),
+      .text("review cw", as: "review-content-warning"),
+    ],
     divisions: [.authors: severalAuthors], hasMarkup: true)
 
   /// The table that the archive of an account is read as (``DocumentDialect``). It knows more than the table that BookWyrm
@@ -106,7 +121,11 @@ extension TableDialect {
       ColumnAddition("readthroughs", .readings),
       ColumnAddition("comments", .paragraph(.notes)), ColumnAddition("quotations", .paragraph(.notes)),
     ]
+    dialect.ownFields.append(.text("format detail", as: "format-detail"))
     dialect.divisions = [.authors: .ours, .tags: .ours]
+    dialect.notKept = [
+      "edition.cover": "which is an image within the archive"
+    ]
     dialect.repeated = [
       "edition.@context", "edition.type", "edition.authors", "edition.work", "edition.sorttitle", "edition.sort title",
       "edition.lasteditedby", "edition.last edited by id", "edition.editionrank", "edition.edition rank",
@@ -125,9 +144,21 @@ extension TableDialect {
     ],
     additions: [
       ColumnAddition("contributors", .contributors), ColumnAddition("isbn/uid", .shopNumber),
-      ColumnAddition("dates read", .readings), ColumnAddition("moods", .shelves),
-      ColumnAddition("read count", .readCount), ColumnAddition("owned?", .copies),
+      ColumnAddition("dates read", .readings), ColumnAddition("read count", .readCount),
+      ColumnAddition("owned?", .copies),
+    ],
+    ownFields: [
+      .list("moods", as: "moods"), .choice("pace", as: "pace", of: ["slow", "medium", "fast"]),
+      .choice("character- or plot-driven?", as: "driven-by", of: ["Character", "Plot", "A mix", "N/A"]),
+      .choice("strong character development?", as: "strong-character-development", of: storyGraphAnswers),
+      .choice("loveable characters?", as: "loveable-characters", of: storyGraphAnswers),
+      .choice("diverse characters?", as: "diverse-characters", of: storyGraphAnswers),
+      .choice("flawed characters?", as: "flawed-characters", of: storyGraphAnswers),
+      .list("content warnings", as: "content-warnings"),
+      .text("content warning description", as: "content-warning-description"),
     ], hasMarkup: true)
+
+  private static let storyGraphAnswers = ["Yes", "No", "It's complicated", "N/A"]
 
   private static let openreads = TableDialect(
     name: "openreads",
@@ -154,6 +185,7 @@ extension TableDialect {
       ColumnAddition("collection", .shelves), ColumnAddition("group", .shelves), ColumnAddition("copies", .copies),
       ColumnAddition("price", .copy("price")),
     ],
+    ownFields: [.date("review date", as: "review-date"), .text("call number", as: "call-number")],
     divisions: [.authors: severalAuthors], repeated: ["first name", "last name"],
     skippedRows: RowCondition("item type", ["movie", "music", "videogame", "game"]))
 
@@ -171,6 +203,7 @@ extension TableDialect {
       ColumnAddition("loaned to", .copy("lentTo")),
       ColumnAddition("list price", .copy("price")),
     ],
+    ownFields: [.flag("signed", as: "signed")],
     uuid: "book uuid", repeated: ["bookshelf id", "last update date"])
 
   private static let openLibrary = TableDialect(
@@ -205,6 +238,13 @@ extension TableDialect {
       ColumnAddition("subjects", .subjects), ColumnAddition("lc classification", .identifier(type: "lcc")),
       ColumnAddition("dewey decimal", .identifier(type: "ddc")),
       ColumnAddition("physical description", .extent),
+    ],
+    ownFields: [
+      .text("weight", as: "weight"), .text("height", as: "height"), .text("thickness", as: "thickness"),
+      .text("length", as: "length"), .text("dimensions", as: "dimensions"), .text("barcode", as: "barcode"),
+      .text("bcid", as: "bcid"), .list("original languages", as: "original-languages"),
+      .text("other call number", as: "call-number"), .text("from where", as: "acquired-from"),
+      .date("lending end", as: "lent-until"),
     ],
     divisions: [.tags: .commas],
     repeated: ["sort character", "summary", "source", "dewey wording", "lending status"], bracketsNumbersAndDates: true,

@@ -56,7 +56,10 @@ struct TableRecords {
     }
     for column in mapping.own where cells.indices.contains(column.index) {
       try setting(isNeeded: mapping.dialect.isStrict, in: &builder) { builder in
-        if let value = try column.value(of: values.unwrapped(cells[column.index])) { builder.own.append(value) }
+        let text = values.text(of: cells[column.index], column.kind)
+        guard let value = try column.value(of: text) else { return }
+        try builder.add(own: value)
+        if !column.isDeclared { builder.note(column.index, value) }
       }
     }
     builder.id = id(in: cells)

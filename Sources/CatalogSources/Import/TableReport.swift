@@ -12,15 +12,32 @@ public struct TableReport: Equatable, Sendable {
     public internal(set) var example = ""
   }
 
+  /// A field that has what a column says.
+  public enum Target: Hashable, Sendable {
+    /// One that every catalog has.
+    case field(BookField)
+    /// One that the user makes, by its name. A catalog that has another of that name, which cannot hold the values, puts a
+    /// number behind it.
+    case own(String)
+
+    /// As JSON has it: `readState`, `own.moods`.
+    public var name: String {
+      switch self {
+      case .field(let field): field.rawValue
+      case .own(let name): BookField.ownPrefix + name
+      }
+    }
+  }
+
   /// What a column became.
   public struct Became: Equatable, Sendable {
     /// As the header has it.
     public let column: String
     /// The field that has it.
-    public let field: BookField
+    public let target: Target
     /// How many of its cells became something.
     public internal(set) var cells = 0
-    /// Of shelves, tags and words: which they became, and how often, the most frequent first.
+    /// Of shelves, tags, lists and words: which they became, and how often, the most frequent first.
     public internal(set) var values: [Value] = []
 
     /// A word, and how often it came.

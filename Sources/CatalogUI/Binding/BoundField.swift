@@ -20,7 +20,7 @@ extension BoundField<String> {
   /// A field as people read and type it; an empty text is no value.
   init(text field: BookField) {
     self.field = field
-    value = { $0[field]?.description ?? "" }
+    value = { $0[field]?.typedText ?? "" }
     assign = { draft, text in try draft.assign(field, text.isEmpty ? nil : field.value(of: text)) }
   }
 }

@@ -13,6 +13,18 @@ package func suggestion(for word: String, among candidates: [String]) -> String?
   return nearest.candidate
 }
 
+extension ValidationError {
+  /// Says that a word names nothing that there is, with the nearest that does.
+  ///
+  /// - Parameters:
+  ///   - noun: what it should name: `field`.
+  ///   - candidates: what it may have been meant to be, where that is more than `known`.
+  package init(unknown noun: String, _ word: String, known: [String], among candidates: [String]? = nil) {
+    let nearest = suggestion(for: word, among: candidates ?? known).map { "; did you mean '\($0)'?" } ?? ""
+    self.init("unknown \(noun) \(quoted(word))\(nearest) (known: \(known.joined(separator: ", ")))")
+  }
+}
+
 /// The insertions, deletions, replacements and swaps of neighbours that turn one word into the other (Damerau's
 /// distance in its restricted form: no letter is changed twice).
 package func editDistance(_ first: String, _ second: String) -> Int {

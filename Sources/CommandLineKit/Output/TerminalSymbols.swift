@@ -27,6 +27,8 @@ package struct TerminalSymbols: Equatable, Sendable {
   package let readingMark: String
   /// In front of what is wanted, what was left off for a while, and what was left off for good.
   package let wantMark: String, pausedMark: String, abandonedMark: String
+  /// In front of a rating that is the user's own.
+  package let ownMark: String
   /// Before a line with others below it, that are shown or not.
   package let opened: String
   package let closed: String
@@ -38,11 +40,11 @@ package struct TerminalSymbols: Equatable, Sendable {
     ellipsis: "…", rangeDash: "–", arrow: "→", openingQuote: "“", closingQuote: "”",
     branch: "├── ", lastBranch: "└── ", continuation: "│   ", barDone: "█", barRest: "░",
     selection: "›", readMark: "✓", readingMark: "~", wantMark: "+", pausedMark: "=",
-    abandonedMark: "✗", opened: "▾", closed: "▸")
+    abandonedMark: "✗", ownMark: "★", opened: "▾", closed: "▸")
 
   package static let ascii = TerminalSymbols(
     ellipsis: "...", rangeDash: "-", arrow: "->", openingQuote: "\"", closingQuote: "\"",
     branch: "|-- ", lastBranch: "`-- ", continuation: "|   ", barDone: "#", barRest: "-",
     selection: ">", readMark: "x", readingMark: "~", wantMark: "+", pausedMark: "=",
-    abandonedMark: "/", opened: "-", closed: "+")
+    abandonedMark: "/", ownMark: "*", opened: "-", closed: "+")
 }

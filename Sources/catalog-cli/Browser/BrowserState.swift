@@ -28,7 +28,8 @@ struct BrowserState: Equatable, Sendable {
   /// The orders that `s` goes through.
   static let orders: [BookOrder] = [
     .newestFirst, BookOrder(.title), BookOrder(.author), BookOrder(.year, descending: true),
-    BookOrder(.rating, descending: true), BookOrder(.pages, descending: true), BookOrder(.series),
+    BookOrder(.rating, descending: true), BookOrder(.average, descending: true), BookOrder(.pages, descending: true),
+    BookOrder(.series),
   ]
 
   var mode = Mode.list

@@ -161,7 +161,8 @@ extension BookOrder {
     return switch (key, isDescending) {
     case (.added, true): "newest first"
     case (.added, false): "oldest first"
-    case (.rating, true): "best first"
+    case (.rating, true): "your best first"
+    case (.average, true): "best rated first"
     case (.pages, true): "longest first"
     case (.year, true): "latest year first"
     case (_, true): "by \(key.rawValue), backwards"

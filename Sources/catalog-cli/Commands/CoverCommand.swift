@@ -5,11 +5,15 @@ struct CoverCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", abstract: "Save the cover of a book to a file.",
     discussion: """
-      The cover comes from a provider of metadata, who is asked now if that was not done before. Covers are kept in
-      $XDG_CACHE_HOME/catalog/covers, so that each is fetched only once.
+      The cover is the one that the book has itself, by your word or its source's: an image on this machine or on the web, the
+      cover in an EPUB, or the first page of a CBZ. Of a book without one it comes from a provider of metadata, who is asked
+      now if that was not done before; with --provider it always does. What is fetched is kept in
+      $XDG_CACHE_HOME/catalog/covers, so that each cover is fetched only once.
       """,
     examples: [
-      Example("catalog cover 42", "as 42.jpg"), Example("catalog cover 42 -o dune.jpg"),
+      Example("catalog cover 42", "as 42.jpg"),
+      Example("catalog cover 42 --provider openlibrary", "the one that Open Library has"),
+      Example("catalog cover 42 -o dune.jpg"),
       Example("catalog cover 42 -o - | display", "to a program"),
     ], group: .reading)
 

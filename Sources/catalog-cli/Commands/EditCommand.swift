@@ -6,7 +6,7 @@ struct EditCommand: CatalogCommand {
     commandName: "edit", abstract: "Change fields of books.",
     discussion: """
       An empty value clears a field: --set publisher=. Your edit stays, whatever a source says later. Changes to several
-      books show the difference and ask first. 'catalog help fields' lists the fields.
+      books show the difference and ask first. 'catalog help fields' lists the fields, and says how lists are typed.
       """,
     examples: [
       Example("catalog edit 42 --set pages=412 --set published=1965-08"),
@@ -73,20 +73,24 @@ struct FieldAssignment {
   ///   - problem: what is said of an argument without `=`; by default that it is no assignment.
   /// - Throws: ``ValidationError`` without `=`, or for a field that is not known.
   init(_ argument: String, own: OwnFields, problem: String? = nil) throws {
-    guard let equals = argument.unicodeScalars.firstIndex(of: "=") else {
+    guard let name = Self.name(in: argument) else {
       throw ValidationError(problem ?? "\(quoted(argument)) is not field=value")
     }
-    let name = Self.name(in: argument) ?? ""
     let field = try FieldArgument.field(name, own)
     self.field = field
     definition = own.definition(of: field)
-    text = String(argument.unicodeScalars[equals...].dropFirst())
+    text = Self.text(in: argument)
   }
 
   /// What stands before the `=`; `nil` where there is none.
   static func name(in argument: String) -> String? {
     // Scalars: a value may begin with a combining mark, which would make one character with the sign.
     argument.unicodeScalars.firstIndex(of: "=").map { String(argument[..<$0]).trimmed() }
+  }
+
+  /// What stands behind the `=`.
+  static func text(in argument: String) -> String {
+    String(argument.unicodeScalars.drop { $0 != "=" }.dropFirst())
   }
 
   /// The value of the text, as the field has it.
@@ -109,7 +113,7 @@ struct FieldAssignment {
       }
   }
 
-  private var items: [String] { text.unicodeScalars.split(separator: ";").map { String($0).trimmed() } }
+  private var items: [String] { ListDivision.ours.items(of: text).map { $0.trimmed() } }
 }
 
 extension GlobalOptions {

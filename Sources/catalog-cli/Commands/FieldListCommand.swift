@@ -52,7 +52,7 @@ struct FieldListCommand: CatalogCommand {
 /// The words of fields of kind choice, as commands take and show them.
 enum FieldChoices {
   static func words(of text: String?) -> [String] {
-    (text ?? "").unicodeScalars.split(separator: ";").map { String($0).trimmed() }.filter { !$0.isEmpty }
+    ListDivision.ours.items(of: text ?? "").map { $0.trimmed() }.filter { !$0.isEmpty }
   }
 
   /// What a field takes, in words for people.

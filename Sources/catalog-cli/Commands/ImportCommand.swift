@@ -19,6 +19,7 @@ struct ImportCommand: CatalogCommand {
     examples: [
       Example("catalog import goodreads_library_export.csv"),
       Example("catalog import books.csv --map title=original_title"),
+      Example("catalog import books.csv --map own.price:number=Paid", "a column becomes a field of your own"),
       Example("catalog import list.csv --map title=1 --map authors=2", "a table without a header"),
       Example("zcat books.jsonl.gz | catalog import - --source books", "from another program"),
       Example("catalog import books.csv --keep-columns", "unknown columns become fields of your own"),
@@ -66,6 +67,10 @@ struct ImportCommand: CatalogCommand {
     options.keepsColumns = keepColumns
     options.acceptsIDs = file != "-" || source != nil
     for argument in map {
+      if let name = FieldAssignment.name(in: argument), name.lowercased().hasPrefix("own.") {
+        options.ownColumns[name] = FieldAssignment.text(in: argument).trimmed()
+        continue
+      }
       let assignment = try FieldAssignment(
         argument, own: OwnFields(), problem: "--map takes FIELD=COLUMN, not \(quoted(argument))")
       options.columns[assignment.field] = assignment.text.trimmed()
@@ -181,14 +186,19 @@ private struct ImportRun {
       )
     }
     let arrow = console.outputSettings.symbols.arrow
-    let became = table.became.filter { BookField(named: $0.column) != $0.field }.map { column in
-      "\(VisibleText.forTerminal(column.column)) \(arrow) \(column.field.words) (\(Self.counts(of: column)))"
+    let became = table.became.filter { BookField(named: $0.column).map(TableReport.Target.field) != $0.target }.map {
+      "\(VisibleText.forTerminal($0.column)) \(arrow) \(Self.words(of: $0.target)) (\(Self.counts(of: $0)))"
     }
     if !became.isEmpty { console.diagnostics.note("became: \(became.joined(separator: ", "))") }
     let lost = table.columns.map { column in
       "\(VisibleText.forTerminal(column.name)) (\(column.cells.grouped), such as “\(VisibleText.forTerminal(column.example))”)"
     }
     if !lost.isEmpty { console.diagnostics.note("not kept: \(lost.joined(separator: ", "))") }
+  }
+
+  private static func words(of target: TableReport.Target) -> String {
+    if case .field(let field) = target { return field.words }
+    return VisibleText.forTerminal(target.name)
   }
 
   /// “fantasy 36, classics 12, and 4 others”; the number of cells where they are no words.
@@ -237,7 +247,7 @@ private struct ImportRun {
     for column in table.became {
       json.beginObject()
       json.member("column", column.column)
-      json.member("field", column.field.rawValue)
+      json.member("field", column.target.name)
       json.member("cells", column.cells)
       json.key("values")
       json.beginObject()

@@ -6,14 +6,15 @@ struct ListCommand: CatalogCommand {
     discussion: """
       Without a query all books are listed. Books without the value that is sorted by come last. On a terminal a line below
       says how many there are; a pipe or a file gets one line a book, tab-separated: id, title, authors, year, pages, rating
-      (your own, else the sources' average), read state. See 'catalog help query' for what you can search for.
+      (your own, which a terminal shows with a star, else the average), read state. See 'catalog help query' for what you can
+      search for.
 
       Pipes and files get texts as they are, control characters included; on a terminal these are made visible. A terminal may
       obey what a pipe hands on to it, as in 'catalog list | head': use --page-size there.
       """,
     examples: [
       Example("catalog list --page 2", "the second page"),
-      Example("catalog list --sort -rating --page-size 50", "the fifty best rated"),
+      Example("catalog list --sort -rating --page-size 50", "the fifty that you rated best"),
       Example("catalog list author:austen is:unread", "what you have not read of one author"),
       Example("catalog list --with metadata", "with the ratings of readers elsewhere"),
       Example("catalog list --json=id,title year:1990..1999", "for a program"),

@@ -8,7 +8,7 @@ struct QuarantineCommand: ParsableCommand {
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
     discussion: """
       A record that cannot be used is set aside with the reason, and the rest of its source is used. It leaves the
-      quarantine when the source corrects it.
+      quarantine when the source corrects it. What an import left waiting is taken up by the same import again.
       """,
     examples: [
       Example("catalog quarantine"), Example("catalog quarantine list home --json", "with the records themselves"),
@@ -40,10 +40,9 @@ struct QuarantineListCommand: CatalogCommand {
       try catalog.read { try $0.quarantine(source: name, limit: 100, after: last) }
     }.count
     guard console.hasReader, global.exists, !json || count == 0 else { return }
-    console.diagnostics.line(
-      count == 0
-        ? "no rejected records"
-        : "\(count.counted("record")). Try again: \(global.commandLine(["quarantine", "retry"]))")
+    if count == 0 { return console.diagnostics.line("no rejected records") }
+    let again = try RetriedSources(catalog, source: name).commands(global).joined(separator: "; ")
+    console.diagnostics.line("\(count.counted("record")). Try again: \(again)")
   }
 
   private static let columns = [
@@ -66,5 +65,34 @@ struct QuarantineListCommand: CatalogCommand {
     json.member("since", record.since.rfc3339)
     json.member("text", String(decoding: record.payload, as: UTF8.self))
     json.endObject()
+  }
+}
+
+/// The sources of which records are set aside, by how these are tried again.
+struct RetriedSources {
+  private let sources: [CatalogSource]
+
+  /// - Parameter name: of the only source that is meant.
+  init(_ catalog: BookCatalog, source name: String? = nil) throws {
+    sources = try catalog.read { snapshot in
+      try snapshot.sources().filter { source in
+        guard name == nil || name == source.name else { return false }
+        return try !snapshot.quarantine(source: source.name, limit: 1).isEmpty
+      }
+    }
+  }
+
+  /// What is to be typed: what an import left is taken up by the same import, and the rest is read again as it was kept.
+  func commands(_ global: GlobalOptions) -> [String] {
+    let imports = imports(global)
+    let hasOthers = imports.count < sources.count
+    return (hasOthers ? [global.commandLine(["quarantine", "retry"])] : []) + imports
+  }
+
+  /// The imports that left some.
+  func imports(_ global: GlobalOptions) -> [String] {
+    sources.filter { $0.kind == .import }.map { source in
+      global.commandLine(["import", source.location ?? "-", "--source", source.name])
+    }
   }
 }

@@ -34,7 +34,11 @@ struct QuarantineRetryCommand: CatalogCommand {
     } else {
       for report in reports { try print(report, undo: global.undoHint(of: report.step, in: catalog), console) }
     }
-    if reports.isEmpty, console.hasReader { console.diagnostics.line("no rejected records") }
+    if reports.isEmpty, console.hasReader {
+      let imports = names.isEmpty && !json ? try RetriedSources(catalog).imports(global) : []
+      if imports.isEmpty { console.diagnostics.line("no rejected records") }
+      for command in imports { console.diagnostics.hint("what an import left is taken up by it: '\(command)'") }
+    }
     if reports.contains(where: { $0.counts.rejected > 0 }) { throw ExitCode.partly }
   }
 

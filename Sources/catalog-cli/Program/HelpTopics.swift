@@ -45,7 +45,8 @@ enum HelpTopics {
         year:1965               published in 1965
         year:1990..1999         from 1990 to 1999
         pages:300..             300 pages and more
-        rating:">=4"            your rating, else the average, is at least 4; also written rating:4..
+        rating:">=4"            you gave it at least 4; also written rating:4..
+        average:4..             others gave it at least 4 on average
         is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
         is:unfinished           all but read
         is:edited               with edits of yours
@@ -84,6 +85,9 @@ enum HelpTopics {
     text: """
       The fields that 'edit --set field=value', 'why' and 'revert' take. An empty value clears a field. JSON has the
       same names with capitals in place of hyphens, as in readState. 'catalog field' makes fields of your own.
+
+      Entries of lists are separated by semicolons, and the parts of an entry by '|'. Where such a sign belongs to a text,
+      type \\; or \\|, and \\\\ for a backslash, as cells of exports have it: --set tags='AC\\;DC; rock'
 
       \(fieldLines)
       """)

@@ -39,7 +39,7 @@ import Testing
     arguments: [
       ("\"None\"", nil), ("null", nil), ("\"0101-01-01T00:00:00+00:00\"", nil), ("\"nonsense\"", nil),
       ("\"2008-01-01T00:00:00+00:00\"", "2008"), ("\"2007-12-31T23:00:00+00:00\"", "2008"),
-      ("\"2008-01-01T08:00:00+00:00\"", "2008"), ("\"2008-07-04T12:00:00.123456+00:00\"", "2008-07-05"),
+      ("\"2008-01-01T08:00:00+00:00\"", "2008"), ("\"2008-07-04T16:00:00.000000+00:00\"", "2008-07-05"),
     ])
   func dates(given: String, expected: String?) throws {
     let source = CalibreSource(name: "calibre", address: "http://books.example", transport: ScriptedTransport([:]))

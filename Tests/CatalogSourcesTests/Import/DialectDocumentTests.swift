@@ -24,7 +24,8 @@ private enum DialectDocument {
       "Made from the tables of dialects (`Sources/CatalogSources/Import/TableDialects.swift`). A table is known by its header;",
       "names of columns are compared without case, and with spaces in place of underscores. Where a dialect names no column of",
       "a field, those of “any table” are looked for. Of several columns of a field the first that says something is taken,",
-      "where nothing else is said. Columns that are neither here nor there are named by the import, and nothing of them is kept.",
+      "where nothing else is said. A field of your own is made where such a column says something. Columns that are neither",
+      "here nor there are named by the import, and nothing of them is kept, unless it is told to (`--keep-columns`).",
     ]
     lines += ["", "## Any table", "", "| field | columns |", "| --- | --- |"]
     for field in BookField.allCases {
@@ -58,21 +59,29 @@ private enum DialectDocument {
       let roles = addition.roles.map { ", \($0)" } ?? ""
       lines.append("| \(addition.column)\(roles) | \(meaning(of: addition.content)) |")
     }
-    let rules = [
-      dialect.uuid == "uuid" ? nil : "\(dialect.uuid) is the UUID.",
-      dialect.hasSeriesInTitle
-        ? "The series is read from the end of the title, “(Discworld, #1)”, which stays as it is." : nil,
-      dialect.hidesFromSpreadsheets ? "Cells such as `=\"0142402494\"` are taken for what is inside." : nil,
-      dialect.bracketsNumbersAndDates ? "Brackets around numbers and dates are dropped." : nil,
-      dialect.hasMarkup ? "HTML in texts becomes plain text." : nil,
-      dialect.fillsInUnknowns ? "The date 0101-01-01, and a number without a series, are none." : nil,
-      dialect.coverPlaceholder.map { "An address with `\($0)` in it is no cover." },
-      dialect.skippedRows.map { row in
-        "Rows whose `\(row.column)` is \(row.words.sorted().joined(separator: " or ")) are left out."
-      },
-      dialect.repeated.isEmpty
-        ? nil : "Nothing is lost with \(dialect.repeated.sorted().joined(separator: ", ")).",
-    ].compactMap(\.self)
+    for column in dialect.ownFields {
+      let choices = column.choices.isEmpty ? "" : ": \(column.choices.joined(separator: ", "))"
+      let mark = column.kind == .flag ? ", where it is marked" : ""
+      lines.append(
+        "| \(column.column) | a field of your own, `\(column.name)` (\(column.kind.rawValue)\(choices))\(mark) |")
+    }
+    let rules =
+      [
+        dialect.uuid == "uuid" ? nil : "\(dialect.uuid) is the UUID.",
+        dialect.hasSeriesInTitle
+          ? "The series is read from the end of the title, “(Discworld, #1)”, which stays as it is." : nil,
+        dialect.hidesFromSpreadsheets ? "Cells such as `=\"0142402494\"` are taken for what is inside." : nil,
+        dialect.bracketsNumbersAndDates ? "Brackets around numbers and dates are dropped." : nil,
+        dialect.hasMarkup ? "HTML in texts becomes plain text." : nil,
+        dialect.fillsInUnknowns ? "The date 0101-01-01, and a number without a series, are none." : nil,
+        dialect.coverPlaceholder.map { "An address with `\($0)` in it is no cover." },
+        dialect.skippedRows.map { row in
+          "Rows whose `\(row.column)` is \(row.words.sorted().joined(separator: " or ")) are left out."
+        },
+        dialect.repeated.isEmpty
+          ? nil : "Nothing is lost with \(dialect.repeated.sorted().joined(separator: ", ")).",
+      ].compactMap(\.self)
+      + dialect.notKept.sorted { $0.key < $1.key }.map { "Nothing is kept of \($0), \($1)." }
     if !rules.isEmpty { lines += [""] + rules }
     return lines
   }

@@ -57,7 +57,7 @@ import Testing
         .title: "Dune", .authors: "Frank Herbert; Brian Herbert", .contributors: "Simon Vance | nrt",
         .identifiers: "asin | B002V1OF70", .format: "audiobook", .readState: "abandoned",
         .added: "2023-01-05T00:00:00Z", .started: "2023-03-02", .finished: "2023-03-20", .rating: "4.25",
-        .review: "Long.", .tags: "dark; own; sf; tense", .copies: " |  |  |  |  |  | 1",
+        .review: "Long.", .tags: "own; sf", .copies: " |  |  |  |  |  | 1",
         .earlierReadings: "2021-02-01 | 2021-03-01 | read;  |  | read",
       ])
   }
@@ -112,6 +112,55 @@ import Testing
     #expect(others.map { $0.leftOut != nil } == [false, true, false, true])
   }
 
+  @Test(
+    "what no field holds is a field of one's own where it is said",
+    arguments: [
+      (
+        "storygraph.csv",
+        [
+          "moods list dark; tense", "pace choice slow", "driven-by choice Character",
+          "strong-character-development choice Yes", "loveable-characters choice No", "diverse-characters choice Yes",
+          "flawed-characters choice It's complicated", "content-warnings list Death",
+        ]
+      ),
+      ("goodreads.csv", ["review-spoilers flag yes"]),
+      ("hardcover.csv", ["moods list tense", "review-date date 2023-05-01"]),
+      ("bookwyrm.csv", ["review-title text Glass", "review-date date 2023-04-01"]),
+      ("libib.csv", ["review-date date 2023-05-01"]),
+      (
+        "librarything.tsv",
+        [
+          "weight text 0.6 pounds", "height text 7.9 inches", "thickness text 0.9 inches", "length text 5.2 inches",
+          "dimensions text 7.9 x 5.2 x 0.9 inches", "original-languages list Swedish", "acquired-from text Gift",
+        ]
+      ),
+      ("librarything.json", ["weight text 0.6 pounds", "original-languages list Swedish"]),
+      ("bookwyrm-archive.json", ["review-title text Glass"]),
+      ("bookcatalogue.csv", []),
+    ])
+  func ownFields(file: String, values: [String]) async throws {
+    let text = try Repository.text(of: "Tests/Interchange/\(file)")
+    let record = try #require(try await row(file, text).record)
+    let said = record.own.map { "\($0.name) \($0.kind.rawValue) \($0.value?.description ?? "")" }
+    #expect(Set(said) == Set(values) && record.leftOut.isEmpty)
+  }
+
+  @Test("each field of one's own that a program's column becomes can be made")
+  func namesOfOwnFields() throws {
+    for column in TableDialect.all.flatMap(\.ownFields) {
+      #expect(try OwnValue(column.name, column.kind, choices: column.choices, nil).canonical().name == column.name)
+    }
+  }
+
+  @Test("a flag is what is marked, and a column that was named for a field is that")
+  func flags() async throws {
+    let table = "Book Id,Title,Author l-f,My Rating,Spoiler,Recommended By\n1,A,x,0,false,Max\n2,B,y,0,true,\n"
+    let found = try await rows(of: "goodreads.csv", table)
+    #expect(found.map { $0.record?.own.map(\.name) } == [["recommended-by"], ["review-spoilers"]])
+    let named = try await rows(of: "goodreads.csv", table) { $0.columns[.notes] = "Recommended By" }
+    #expect(named[0][.notes] == "Max" && named[0].record?.own == [])
+  }
+
   @Test("Hardcover: its states, its lists, seconds as minutes")
   func hardcover() async throws {
     let table = """
@@ -130,7 +179,7 @@ import Testing
         .title: "Dune", .authors: "Frank Herbert", .series: "Dune", .readState: "reading", .isbn: "9780441013593",
         .identifiers: "hardcover | 312460; hardcover-edition | 30408020; asin | B002V1OF70", .format: "audiobook",
         .language: "en", .pages: "604", .duration: "1265", .published: "2006-08-02", .publisher: "Ace",
-        .tags: "Best of 2023; Classics; Science Fiction; sf; tense", .added: "2023-01-05T00:00:00Z",
+        .tags: "Best of 2023; Classics; Science Fiction; sf", .added: "2023-01-05T00:00:00Z",
         .started: "2023-03-02", .rating: "4.5", .review: "Long.", .notes: "lent", .copies: " |  |  |  |  |  | 1",
       ])
   }

@@ -76,11 +76,13 @@ import Testing
   func report() async throws {
     let folder = TemporaryFolder()
     let text = try Repository.text(of: "Tests/Interchange/librarything.json")
+      .replacing(#""weight": "0.6 pounds""#, with: #""weight": "0.6 pounds", "smell": "old", "shape": ["square"]"#)
     let input = try ImportInput(path: folder.write("library.json", text))
     #expect(input.format == .json)
     while try await input.reader.nextBatch() != nil {}
-    #expect(input.table.columns.map(\.name) == ["originallanguage", "weight"])
-    #expect(input.table.columns.map(\.example) == ["Swedish", "0.6 pounds"])
+    #expect(input.table.columns.map(\.name) == ["shape", "smell"])
+    #expect(input.table.columns.map(\.example) == ["square", "old"])
+    #expect(input.table.became.contains { $0.target == .own("weight") && $0.column == "weight" && $0.cells == 1 })
     #expect(input.table.repeated.contains("summary"))
   }
 

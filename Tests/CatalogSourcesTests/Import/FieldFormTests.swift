@@ -38,7 +38,7 @@ import Testing
         .records([try credit(#"A|B; \C"#, "1999-05", 0.5), try credit("Jo", nil), try credit(nil, "2001")]),
         #"[{"name":"A|B; \\C","since":"1999-05","share":0.5},{"name":"Jo","since":null,"share":null},"#
           + #"{"name":null,"since":"2001","share":null}]"#,
-        #"A\\|B\; \\\\C| 1999-05| 0.5; Jo; | 2001"#
+        #"A\|B\; \\C| 1999-05| 0.5; Jo; | 2001"#
       ),
     ]
   }
@@ -60,9 +60,24 @@ import Testing
     let ours = TableDialect.of(["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"])
     for (kind, value, _, cell) in try Self.forms() {
       let field = try FieldDefinition.own("mine", kind)
-      #expect(FieldCell.cell(of: value) == cell)
-      #expect(try field.canonical(CellValues(dialect: ours).value(of: cell, for: field, .ours)) == value)
+      #expect(value.typedText == cell)
+      let division: ListDivision = if case .records = value { .records } else { .ours }
+      #expect(try field.canonical(CellValues(dialect: ours).value(of: cell, for: field, division)) == value)
     }
+  }
+
+  @Test("are the same after they were typed, signs that divide and backslashes among them")
+  func typed() throws {
+    for (kind, value, _, _) in try Self.forms() {
+      let field = try FieldDefinition.own("mine", kind)
+      #expect(try field.value(of: value.typedText) == field.canonical(value))
+    }
+    let names = try FieldDefinition.own("mine", .names(bytes: 50))
+    #expect(try names.value(of: #"C:\old; a\;b;; c\\d; e\|f|g "#) == .list([#"C:\old"#, "a;b", #"c\d"#, "e|f|g"]))
+    let credits = try FieldDefinition.own("mine", Self.credits)
+    #expect(try credits.value(of: #"A\|B | 1999"#) == .records([try Self.credit("A|B", "1999")]))
+    #expect(
+      try credits.value(of: #"\\\\host\\a\;b\|c | 1999"#) == .records([try Self.credit(#"\\host\a;b|c"#, "1999")]))
   }
 
   @Test("are arrays also where there is none, if they hold several")

@@ -167,6 +167,32 @@ struct EditionFieldsTests {
     try await expect(.read, 4.5)
   }
 
+  @Test("takes what the user says for theirs, also where a file has filled in the same")
+  func saidAgain() async throws {
+    func deliver(_ rating: Double) async throws -> ImportReport {
+      try await importing(
+        "shelf",
+        SourceRecord("1") {
+          $0.title = "Dune"
+          $0.rating = rating
+        })
+    }
+    _ = try await deliver(4)
+    let said = try await catalog.edit(1) { $0.rating = 4 }
+    #expect(said.step != nil && said.summary == "Dune: rating confirmed")
+    // Theirs already.
+    #expect(try await catalog.edit(1) { $0.rating = 4 }.step == nil)
+    #expect(try await deliver(2).counts.keptYours == 1)
+    #expect(try await catalog.book(1)?.rating == 4)
+    try await catalog.undo(said)
+    #expect(try await deliver(3).counts.keptYours == 0)
+    #expect(try await catalog.book(1)?.rating == 3)
+    // Nobody has said anything of it.
+    #expect(try await catalog.edit(1) { $0.notes = nil }.step == nil)
+    // An edit is an exception to what sources say.
+    #expect(try await catalog.edit(1) { $0.title = "Dune" }.step == nil)
+  }
+
   @Test("is found by format, state and identifier, by the words of its subtitle and contributors")
   func searching() async throws {
     _ = try await importing(

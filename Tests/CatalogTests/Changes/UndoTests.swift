@@ -252,6 +252,22 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("undo of a step that brought a book and took it out again does not show it")
+  func broughtAndTaken() async throws {
+    let answers = [
+      AnsweringSource("shop", items: [.record(try record("1", [.title: "Emma"]))]),
+      AnsweringSource(
+        "shop", items: [.record(try record("2", [.title: "Dune"])), .removed(remoteID: "2")]),
+    ]
+    for source in answers { _ = try await temporary.refresh(source) }
+    #expect(try await catalog.steps().map(\.summary).first == "refreshed shop: 1 added, 0 updated, 1 removed")
+    try catalog.undoStep()
+    #expect(try catalog.found("dune") == [] && catalog.bookCount() == 1)
+    try catalog.redoStep()
+    #expect(try catalog.found("dune") == [] && catalog.bookCount() == 1)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("undoing an import while it runs does not hide from undo what it brings afterwards")
   func undoneWhileRunning() async throws {
     let catalog = catalog
@@ -278,17 +294,18 @@ struct UndoTests {
   func left() async throws {
     try catalog.addBook([.title: "Dune"])
     try await temporary.importRecords([record("1", [.title: "Emma"]), record("2", [.title: "Ulysses"])])
-    try catalog.change([1], .set(.title, .text("Sand")), .set(.pages, .integer(1)), .set(.rating, .decimal(3)))
-    // The undo is under way when another edit comes in.
+    try catalog.change([1, 2], .set(.title, .text("Sand")), .set(.pages, .integer(1)), .set(.rating, .decimal(3)))
+    // The undo is under way, and has been at the first book, when another edit comes in.
     var edit = StepReplay(.undo, now: temporary.clock.now, batch: 1)
     try catalog.tamper { try edit.next($0) }
-    try catalog.set(.title, of: 1, to: "Arrakis")
-    try catalog.set(.rating, of: 1, to: "5")
+    try catalog.set(.title, of: 2, to: "Arrakis")
+    try catalog.set(.rating, of: 2, to: "5")
     while !edit.isFinished { try catalog.tamper { try edit.next($0) } }
-    #expect(edit.left == [.field(.rating, of: 1), .field(.title, of: 1)])
-    #expect(try catalog.text(.title, of: 1) == "Arrakis")
-    #expect(try catalog.text(.rating, of: 1) == "5")
-    #expect(try catalog.text(.pages, of: 1) == nil)
+    #expect(edit.left == [.field(.rating, of: 2), .field(.title, of: 2)])
+    #expect(try catalog.text(.title, of: 2) == "Arrakis")
+    #expect(try catalog.text(.rating, of: 2) == "5")
+    #expect(try catalog.text(.title, of: 1) == "Dune")
+    #expect(try catalog.text(.pages, of: 2) == nil)
     #expect(errorCode { try catalog.redoStep() } == .nothingToDo, "something else was done")
     #expect(try catalog.findings() == [])
 

@@ -13,6 +13,13 @@ struct EverydayFieldTests {
     #expect(!BookField.title.isClearable && BookField.pages.isClearable)
   }
 
+  @Test("a value is typed as it is read, but for signs that divide")
+  func typed() throws {
+    let tags = try #require(try BookField.tags.value(of: #"AC\;DC; rock"#))
+    #expect(tags == .list(["AC;DC", "rock"]) && tags.description == "AC;DC; rock")
+    #expect(tags.typedText == #"AC\;DC; rock"#)
+  }
+
   @Test("a date knows how precise it is")
   func dates() throws {
     let (year, day, other) = try (PartialDate(year: 1965), PartialDate("1965-08-01"), PartialDate("1965-09"))
@@ -89,6 +96,7 @@ struct EverydayFieldTests {
   @Test("an order is by a key, in one of two directions")
   func orders() {
     #expect(BookOrder.newestFirst.key == .added && BookOrder.newestFirst.isDescending)
+    #expect(BookOrder.average.descending.isDescending && BookOrder.rating.key != BookOrder.average.key)
     #expect(!BookOrder.title.isDescending && BookOrder.bestMatch.key == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: ["", "-", "--title", "Title", "titel", "title ", "id"])
   func `an unknown order is refused with those that are known`(text: String) {
     let error = #expect(throws: InvalidValue.self) { try BookOrder(text) }
-    #expect(error?.reason.contains("title, author, year, added, rating, pages, series") == true)
+    #expect(error?.reason.contains("title, author, year, added, rating, average, pages, series") == true)
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func `every order is that of sorting the books by their keys`(
@@ -102,7 +102,8 @@ enum SortedBooks {
     case .series: book.series.map { .text(Array(SortKey.series($0, number: book.seriesNumber).utf8)) }
     case .year: book.published.map { .number(Double($0.encoded)) }
     case .added: .number(Double(book.added.milliseconds))
-    case .rating: (book.rating ?? book.averageRating).map(Key.number)
+    case .rating: book.rating.map(Key.number)
+    case .average: book.averageRating.map(Key.number)
     case .pages: book.pages.map { .number(Double($0)) }
     }
   }

@@ -105,12 +105,13 @@ import Testing
         log.append("rebuild")
         try catalog.tamper { try PageIndexWriter(connection: $0).rebuild() }
       default:
-        let field = random.pick([.title, .authors, .published, .rating, .pages, .series, .seriesNumber] as [BookField])
+        let field = random.pick(
+          [.title, .authors, .published, .rating, .averageRating, .pages, .series, .seriesNumber] as [BookField])
         let text: String? =
           switch field {
           case .title: random.pick(["Same", "a", "zzz", "ring"])
           case .published: random.pick(["1965", nil])
-          case .rating, .pages, .seriesNumber: random.pick(["3", "4", nil])
+          case .rating, .averageRating, .pages, .seriesNumber: random.pick(["3", "4", nil])
           default: random.pick(["Homer", nil])
           }
         log.append("set \(field) of \(some.count)")

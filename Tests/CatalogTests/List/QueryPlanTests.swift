@@ -39,7 +39,7 @@ import Testing
 
   private static let indexes: [BookOrder.Key: String] = [
     .title: "book_by_title", .author: "book_by_author", .year: "book_by_year", .added: "book_by_added",
-    .rating: "book_by_rating", .pages: "book_by_pages", .series: "book_by_series",
+    .rating: "book_by_rating", .average: "book_by_average", .pages: "book_by_pages", .series: "book_by_series",
   ]
 
   @Test func `no order sorts, and each reads its own index`() async throws {

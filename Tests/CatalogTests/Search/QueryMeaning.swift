@@ -12,6 +12,7 @@ extension Query {
     case .year(let range): "year \(range.meaning)"
     case .pages(let range): "pages \(range.meaning)"
     case .rating(let range): "rating \(range.meaning)"
+    case .average(let range): "average \(range.meaning)"
     case .language(let code): "language \(code)"
     case .source(let name): "source \(name)"
     case .state(.state(let state)): "is \(state.rawValue)"

@@ -102,6 +102,7 @@ private let lines: [(input: String, meaning: String)] = [
   ("pages:<300", "pages below 300"),
   ("rating:>=4.5", "rating from 4.5"),
   ("rating:4..4.5", "rating 4 to 4.5"),
+  ("average>4", "average above 4"),
   // States
   ("is:read", "is read"),
   ("is:unread", "is unread"),

@@ -14,7 +14,8 @@ enum RandomQueries {
     "year:1965", "year:1965..2000", "year:<0", "year:<=0", "year:>0", "year:>=1966", "year:-750", "year:..-1",
     "year:-1..1", "year:1964.5..1965.5", "year:>1964.5", "year:<1965.5",
     "pages:200", "pages:>=200", "pages:<200", "pages:>200", "pages:100..200", "rating:4", "rating:>4", "rating:..4",
-    "rating:4..4.5", "language:en", "language:deu", "language:tlh", "language:xx", "source:test", "source:none",
+    "rating:4..4.5", "average:4", "average:>=3.5", "language:en", "language:deu", "language:tlh", "language:xx",
+    "source:test", "source:none",
     "is:read", "isbn:978", "\"!\"",
     "is:unread", "is:reading", "is:edited", "is:want", "is:paused", "is:abandoned", "is:unfinished", "format:ebook",
     "format:scroll", "has:file", "file:epub", "file:pdf", "file:mobi", "-file:epub", "is:owned", "is:lent",
@@ -101,7 +102,8 @@ struct Look {
       book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
     case .year(let range): book.published.map { contains(range, Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
-    case .rating(let range): (book.rating ?? book.averageRating).map { contains(range, $0) } ?? false
+    case .rating(let range): book.rating.map { contains(range, $0) } ?? false
+    case .average(let range): book.averageRating.map { contains(range, $0) } ?? false
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): name == "test"
     case .state(.edited): isEdited

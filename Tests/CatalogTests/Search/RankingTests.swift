@@ -18,7 +18,8 @@ import Testing
       "k", "ki", "n", "ni", "nig", "step", "steph", "stephe", "ret", "retu", "w", "wal", "walk", "walker", "9780", "村",
       "\"the king\"", "\"night of\"", "title:king", "title:\"the king\"", "author:king", "author:st", "tag:night",
       "series:ring", "publisher:king", "-night", "-the", "language:en", "language:fr", "is:unread", "is:read",
-      "year:1984", "year:1980..1999", "year:>1990", "pages:100..200", "rating:4..", "source:test", "-language:en",
+      "year:1984", "year:1980..1999", "year:>1990", "pages:100..200", "rating:4..", "average:4..", "source:test",
+      "-language:en",
       "is:edited", "-pages:100..200", "isbn:978", "\"വൎ king\"", "വൎ",
     ]
 
@@ -208,7 +209,8 @@ private struct NaiveRanking {
     case .isbn(let digits): book.isbn?.digits.hasPrefix(digits) ?? false
     case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
-    case .rating(let range): (book.rating ?? book.averageRating).map(range.contains) ?? false
+    case .rating(let range): book.rating.map(range.contains) ?? false
+    case .average(let range): book.averageRating.map(range.contains) ?? false
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): name == "test"
     case .state(.edited):

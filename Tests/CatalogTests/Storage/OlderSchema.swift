@@ -15,6 +15,14 @@ enum OlderSchema {
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
     (
+      "ratings",
+      [
+        "DROP INDEX book_by_rating", "DROP INDEX book_by_average",
+        firstStatement(beginning: "CREATE INDEX book_by_rating"),
+        "DELETE FROM page_index WHERE run IN (14, 15)",
+      ]
+    ),
+    (
       "own-fields",
       ["DROP TABLE own_field", "ALTER TABLE source DROP COLUMN mine", "ALTER TABLE step DROP COLUMN by_itself"]
     ),

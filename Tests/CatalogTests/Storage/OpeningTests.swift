@@ -135,6 +135,10 @@ struct OpeningTests {
     let clock = TestClock()
     let catalog = try opening(path) { $0.now = { clock.now } }
     #expect(try catalog.view { try $0.status().schema } == Migrator.newest)
+    #expect(
+      catalog.upgrade
+        == SchemaUpgrade(
+          from: 1, to: Int(Migrator.newest), copy: folder.file("catalog.db.before-schema-2-20260101000001")))
     let copies = try names().filter { $0.contains("before-schema") }
     try #require(copies == ["catalog.db.before-schema-2-20260101000001"])
     #expect(try ForeignConnection(folder.file(copies[0])).value("PRAGMA user_version") == "1")
@@ -175,7 +179,9 @@ struct OpeningTests {
   func olderReadOnly() throws {
     try opening(path).close()
     try OlderSchema.goBack(path, before: "source-notes")
-    #expect(errorCode { _ = try opening(path) { $0.isReadOnly = true } } == .readOnly)
+    let error = #expect(throws: CatalogError.self) { _ = try opening(path) { $0.isReadOnly = true } }
+    #expect(error?.code == .readOnly && error?.remedy == .openForWriting)
+    #expect(error?.cause.contains("an older version made it") == true)
     #expect(try names().allSatisfy { !$0.contains("before") })
   }
 

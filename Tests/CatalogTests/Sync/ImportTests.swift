@@ -45,6 +45,25 @@ struct ImportTests {
     #expect(try catalog.bookCount() == 0)
   }
 
+  @Test("a review that an earlier version took for notes is the review, unless the user said so, or wrote more")
+  func reviewsAsNotes() async throws {
+    func records(_ fields: (String) -> [BookField: String?]) throws -> [SourceRecord] {
+      try ["a", "b", "c", "d"].map { try SourceRecord($0, fields($0).merging([.title: $0]) { $1 }) }
+    }
+    try await temporary.importRecords(records { [.notes: $0 == "d" ? "From Ada." : "Nice<br/>book"] })
+    let ids = try await catalog.page(order: .title).books.map(\.id)
+    try catalog.set(.notes, of: ids[1], to: "Nice book")
+    try catalog.set(.notes, of: ids[2], to: "Nice book. Lent.")
+    let before = try catalog.shownText()
+    try await temporary.importRecords(records { _ in [.review: "Nice\nbook"] })
+    let books = try await catalog.page(order: .title).books
+    #expect(books.map(\.notes) == [nil, "Nice book", "Nice book. Lent.", "From Ada."])
+    #expect(books.map(\.review) == Array(repeating: "Nice\nbook", count: 4))
+    try catalog.undoStep()
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("the same again changes nothing: no step, no run, no row")
   func unchanged() async throws {
     try await temporary.importRecords(records(0..<10))

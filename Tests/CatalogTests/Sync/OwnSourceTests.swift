@@ -79,14 +79,17 @@ import Testing
       switch dice.pick([0, 0, 1, 2, 3, 4]) {
       case 0: try await deliver()
       case 1:
-        let value: FieldValue? = dice.pick([nil, .text("mine")])
+        let value: FieldValue? = dice.pick([nil, .text("mine"), .text("attic")])
         story += " shelf \(value?.description ?? "nothing");"
         if try await catalog.edit(book.id, { $0[shelf] = value }).step != nil {
           state.shelf = Known(value: value, isByHand: true)
           states.append(state)
+        } else {
+          // Said already, or there is nothing that anybody has said.
+          #expect(state.shelf.value == value && (state.shelf.isByHand || value == nil), "\(story)")
         }
       case 2:
-        let value: FieldValue? = dice.pick([nil, .decimal(5)])
+        let value: FieldValue? = dice.pick([nil, .decimal(5), .decimal(1)])
         story += " rating \(value?.description ?? "nothing");"
         if try await catalog.edit(book.id, { try $0.assign(.rating, value) }).step != nil {
           state.rating = Known(value: value, isByHand: true)
@@ -99,6 +102,109 @@ import Testing
         #expect(try await catalog.undo().left.isEmpty, "\(story)")
         states.removeLast()
       }
+    }
+    #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test("what it says under a field's name goes before what it says under the one that the field had first")
+  func renamed() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let own = [
+      OwnValue("shelf", .text, .text("attic")), OwnValue("score", .number, nil), OwnValue("room", .text, .text("loft")),
+      OwnValue("floor", .text, .text("ground")), OwnValue("level", .number, .decimal(2)),
+    ]
+    let source = ScriptedSource("shop") { _ in
+      var record = try SourceRecord("r1", [.title: "Dune"])
+      record.own = own
+      return SourcePage(records: [record], cursor: "1", isLast: true)
+    }
+    try await catalog.write { transaction in
+      try transaction.addField("score", .text)
+      try transaction.renameField("score", to: "shelf")
+      try transaction.addField("level", .number)
+      try transaction.renameField("level", to: "floor")
+      try transaction.addSource("shop", kind: .samples, location: nil)
+      try transaction.setSource("shop", [.isMine(true)])
+    }
+    _ = try await catalog.syncEngine(sources: [source]).refresh()
+    let book = try #require(try await catalog.page().books.first)
+    let fields = try await catalog.fields()
+    #expect(try book[#require(fields["shelf"])] == .text("attic") && book[#require(fields["room"])] == .text("loft"))
+    #expect(try book[#require(fields["floor-2"])] == .text("ground") && book[#require(fields["floor"])] == .decimal(2))
+  }
+
+  @Test(
+    "what it filled in goes with a book that it has no more, and a word of the user's keeps the book",
+    arguments: [false, true])
+  func gone(isRated: Bool) async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    var record = try SourceRecord("r1", [.title: "Dune", .rating: "4", .readState: "read"])
+    record.own = [OwnValue("shelf", .text, .text("attic"))]
+    try await catalog.write { transaction in
+      try transaction.addSource("shop", kind: .feed, location: "https://shop.example/books")
+      try transaction.setSource("shop", [.isMine(true)])
+    }
+    _ = try await temporary.refresh(AnsweringSource("shop", items: [.record(record)]))
+    let book = try #require(try await catalog.page().books.first)
+    #expect(book.rating == 4 && book.readState == .read && !book.ownFields.isEmpty)
+    if isRated { try catalog.set(.rating, of: book.id, to: "5") }
+    let report = try await temporary.refresh(AnsweringSource("shop", items: [.removed(remoteID: "r1")]))[0]
+    #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
+    #expect(try await catalog.count() == (isRated ? 1 : 0))
+    // Where the book stays nothing was changed that could be taken back.
+    if !isRated { try catalog.undoStep() }
+    #expect(try await catalog.page().books.first?.rating == (isRated ? 5 : 4))
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
+    "fills in what it says when it becomes the user's, whatever was undone; when it is not any more, nothing changes")
+  func mineAgain() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let record = try SourceRecord("r1", [.title: "Dune", .rating: "4"])
+    func refresh(isMine: Bool?) async throws -> RunCounts {
+      if let isMine { _ = try await catalog.write { try $0.setSource("shop", [.isMine(isMine)]) } }
+      return try await temporary.refresh(AnsweringSource("shop", items: [.record(record)]))[0].counts
+    }
+    _ = try await catalog.write { try $0.addSource("shop", kind: .feed, location: "https://shop.example/books") }
+    #expect(try await refresh(isMine: nil).added == 1)
+    #expect(try await refresh(isMine: true).updated == 1)
+    let left = try await refresh(isMine: false)
+    #expect(left.updated == 0 && left.unchanged == 1)
+    #expect(try await catalog.page().books.first?.rating == 4)
+    try catalog.undoStep()
+    #expect(try await catalog.page().books.first?.rating == nil)
+    #expect(try await refresh(isMine: true).updated == 1)
+    #expect(try await catalog.page().books.first?.rating == 4)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
+    "that brings many books at first brings their values of the user's own fields, found by search as those of each alone"
+  )
+  func firstLoad() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let records = (0..<700).map { number in
+      var record = SourceRecord("r\(number)") { $0.title = "Book \(number)" }
+      record.own = [
+        OwnValue("shelf", .text, number % 2 == 0 ? .text("attic") : nil),
+        OwnValue("weight", .number, .decimal(Double(number))),
+      ]
+      return record
+    }
+    let source = ScriptedSource("shop", records: records, pageSize: 500)
+    try await catalog.write { transaction in
+      try transaction.addSource("shop", kind: .samples, location: nil)
+      try transaction.setSource("shop", [.isMine(true)])
+    }
+    #expect(try await catalog.syncEngine(sources: [source]).refresh()[0].counts.added == 700)
+    for (query, count) in [("shelf:attic", 350), ("-shelf:attic", 350), ("weight:600..", 100)] {
+      let found = try await catalog.read { try $0.count(of: BookQuery(query)) }
+      #expect(found == count, "\(query)")
     }
     #expect(try temporary.catalog.findings() == [])
   }

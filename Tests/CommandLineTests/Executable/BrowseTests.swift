@@ -132,7 +132,7 @@ extension ExecutableTests {
       try session.see("Books, best match first: “p”", "›   The Color Purple", "of 2")
       try session.press("s")
       try session.see("Books, newest first: “p”", "› ~ Good Omens")
-      try session.press("s", "s", "s", "s", "s", "s", "s")
+      try session.press("s", "s", "s", "s", "s", "s", "s", "s")
       try session.see("Books, best match first: “p”", "›   The Color Purple")
       try session.press("Escape")
       try session.see("Books, newest first\n", "1–5 of 5")

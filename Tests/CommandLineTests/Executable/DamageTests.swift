@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import FoundationEssentials
 import Testing
 
 extension ExecutableTests {
@@ -57,6 +58,25 @@ extension ExecutableTests {
                 + "(update catalog)\n"))
       }
       try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)
+    }
+
+    @Test func `a catalog of an older version says once that it is upgraded, and for reading only what to do`() throws {
+      let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      let file = tests.appending(path: "CatalogTests/Storage/Released/schema-4.catalog")
+      try sandbox.folder.write("catalog.db", Array(Data(contentsOf: file)))
+      let refused = try sandbox.run("list", "--read-only", "--count")
+      #expect(refused.code == 1 && refused.output == "")
+      #expect(
+        refused.errors.hasPrefix("error: cannot open catalog.db: an older version made it (schema 4, this one has "))
+      #expect(refused.errors.hasSuffix("where nothing may be written (leave --read-only out)\n"))
+      try #expect(!sandbox.files().contains { $0.contains("before-schema") })
+      let first = try sandbox.run("list", "--count")
+      let copy = try #require(sandbox.files().first { $0.hasPrefix("catalog.db.before-schema-5-") })
+      #expect(
+        first.errors.hasPrefix("note: catalog.db was made by an older version and has been upgraded (schema 4 to "))
+      #expect(first.errors.hasSuffix("); as it was it is in \(copy)\n"))
+      try #expect(sandbox.run("list", "--count") == .prints(first.output))
     }
 
     @Test func `a directory is refused`() throws {

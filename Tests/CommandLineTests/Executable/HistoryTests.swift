@@ -123,6 +123,28 @@ extension ExecutableTests {
       try #expect(Sandbox().run("history").code == 0)
     }
 
+    @Test func `a personal field that was cleared says nothing, in text and in JSON`() throws {
+      try #expect(sandbox.run("edit", "1", "--set", "notes=a").code == 0)
+      try #expect(sandbox.run("edit", "1", "--set", "notes=").code == 0)
+      try #expect(sandbox.run("edit", "1", "--set", "notes=b").code == 0)
+      try #expect(
+        sandbox.run("history", "1", "--limit", "3").masked
+          == .prints(
+            """
+            4\tTIME\t\tedit: notes “nothing” → “b”
+            3\tTIME\t\tedit: notes “a” → “nothing”
+            2\tTIME\t\tedit: notes unedited → “a”
+
+            """))
+      let json = try sandbox.run("history", "1", "--json", "--limit", "3").output
+      for changes in [
+        #"[{"subject":"notes","old":"nothing","new":"b"}]"#, #"[{"subject":"notes","old":"a","new":"nothing"}]"#,
+        #"[{"subject":"notes","old":null,"new":"a"}]"#,
+      ] {
+        #expect(json.contains("\"changes\":\(changes)"))
+      }
+    }
+
     @Test func `undo leaves what was changed later, and says so`() throws {
       try #expect(sandbox.run("import", "shelf.jsonl", "--source", "second").code == 0)
       try #expect(sandbox.run("add", "New").code == 0)

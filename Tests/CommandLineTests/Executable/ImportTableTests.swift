@@ -224,6 +224,22 @@ extension ExecutableTests {
       try #expect(list("tags") == "{\"tags\":[\"classic\",\"sf\"]}\n")
     }
 
+    @Test func `columns that no field holds become fields of one's own, and the import says which`() throws {
+      try sandbox.folder.write(
+        "a.csv",
+        "Title,ISBN/UID,Read Status,Star Rating,Moods,Pace,Flawed Characters?\nA,,read,4,\"dark, tense\",slow,\n")
+      try #expect(
+        sandbox.run("import", "a.csv").errors
+          == "note: became: Read Status → read state (read 1), Moods → own.moods (dark 1, tense 1), Pace → own.pace (slow 1)\n"
+      )
+      try #expect(sandbox.run("list", "moods:dark pace:slow", "--count").output == "1\n")
+      try #expect(
+        sandbox.run("field", "list").output
+          == "moods\tlist\t1\tseparated by semicolons\npace\tchoice\t1\tslow, medium, fast\n")
+      let json = try sandbox.run("import", "a.csv", "--dry-run", "--json").output
+      #expect(json.contains(#"{"column":"Pace","field":"own.pace","cells":1,"values":{"slow":1}}"#))
+    }
+
     @Test func `a column that is empty does not hide the next one of its field`() throws {
       try sandbox.folder.write(
         "a.csv", "Book Id,Title,Author,Exclusive Shelf,My Review,Private Notes\n1,Dune,Frank Herbert,read,,mine\n")

@@ -33,7 +33,8 @@ extension ExecutableTests {
       ("author", ["1", "2", "4", "3", "5"]), ("year", ["2", "1", "3", "4", "5"]), ("-year", ["5", "4", "3", "1", "2"]),
       ("added", ["1", "2", "3", "4", "5"]), ("pages", ["1", "5", "2", "3", "4"]),
       ("-pages", ["2", "5", "1", "4", "3"]),
-      ("-rating", ["2", "4", "1", "5", "3"]), ("series", ["1", "2", "3", "4", "5"]),
+      ("-rating", ["2", "5", "4", "3", "1"]), ("-average", ["4", "1", "5", "3", "2"]),
+      ("series", ["1", "2", "3", "4", "5"]),
     ])
     func `an order puts books in order, the unknown ones last`(order: String, expected: [String]) throws {
       try #expect(ids("list", "--sort", order).map { $0 } == expected)
@@ -150,7 +151,8 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: unknown order '-yaer'; did you mean '-year'? (known: title, author, year, added, rating, pages, series)
+            error: unknown order '-yaer'; did you mean '-year'? (known: title, author, year, added, rating, average, \
+            pages, series)
             usage: catalog list [QUERY…] [options]
 
             """))

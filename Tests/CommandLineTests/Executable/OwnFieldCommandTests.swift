@@ -142,6 +142,29 @@ extension ExecutableTests {
           == "[{\"own\":{\"price\":8,\"bought\":\"2021\",\"shelf-mark\":\"B 1\"}}]\n")
     }
 
+    @Test func `a column becomes the field of the user's own that it is named for`() throws {
+      try sandbox.folder.write("books.csv", "Title,Paid,Mood\nUlysses,7.5,sad\nKim,,\n")
+      try #expect(
+        sandbox.run(
+          "import", "books.csv", "--map", "own.price:number=Paid", "--map", "own.mood:choice:happy; sad=mood"
+        ).code == 0)
+      try #expect(
+        sandbox.run("list", "price:>7 mood:sad", "--json=title,own").output
+          == "[{\"title\":\"Ulysses\",\"own\":{\"mood\":\"sad\",\"price\":7.5}}]\n")
+      try #expect(sandbox.run("field", "list").output.hasPrefix("mood\tchoice\t1\thappy, sad\nprice\tnumber\t1\t"))
+      try sandbox.folder.write("bare.csv", "Emma,3\n")
+      try #expect(sandbox.run("import", "bare.csv", "--map", "title=1", "--map", "own.price=2").code == 0)
+      try #expect(sandbox.run("list", "price:3", "--json=title").output == "[{\"title\":\"Emma\"}]\n")
+      for (argument, reason) in [
+        ("own.price:money=Paid", "kind “money”: the kinds are text, number, date, flag, list, choice"),
+        ("own.rating=Paid", "field “rating”: the catalog has a field of that name"),
+        ("own.price=Paidd", "there is no column 'Paidd'; the columns are Title, Paid, Mood"),
+      ] {
+        let outcome = try sandbox.run("import", "books.csv", "--map", argument)
+        #expect(outcome.code == 64 && outcome.errors.contains(reason), "\(outcome)")
+      }
+    }
+
     @Test func `a field that an import made goes with it, and one that was removed comes back with its values`() throws
     {
       try sandbox.folder.write("a.jsonl", #"{"title":"Ulysses","own":{"shelf":"z"}}"#)

@@ -13,7 +13,8 @@ extension ExecutableTests {
       (["language:en", "-dune", "-omens"], [3]), (["title:dune"], [1]), (["author:dune"], []), (["series:dune"], [1]),
       (["tag:classic"], [1, 2]), (["978-0-441-01359-3"], [1]), (["0441013597"], [1]), (["isbn:9780441013593"], [1]),
       (["publisher:ace"], [1]), (["year:1965"], [1]), (["year:1960..1990"], [1, 4, 3]), (["pages:500.."], [5, 2]),
-      (["rating:>=4.5"], [2, 4]), (["is:read"], [2]), (["is:reading"], [4]), (["-is:unread"], [2, 4]),
+      (["rating:>=4.5"], [2]), (["average:>=4.5"], [4]), (["is:read"], [2]), (["is:reading"], [4]),
+      (["-is:unread"], [2, 4]),
       (["dune", "OR", "omens"], [1, 4]), (["村上"], [5]), (["春樹"], [5]), (["source:shelf", "purple"], [3]),
       (["dune:", "herbert"], [1]), (["worth"], [2]), (["\"never closed"], []), (["title:\"good omens\""], [4]),
       (["!!!"], []), (["(((", "dune"], [1]), (["'; DROP TABLE book; --"], []),
@@ -23,6 +24,18 @@ extension ExecutableTests {
       let list = expected.map { "{\"id\":\($0)}" }.joined(separator: ",")
       #expect(outcome.output == "[\(list)]\n" && outcome.code == 0)
       #expect(outcome.errors == "" || expected == [], "\(outcome)")
+    }
+
+    @Test(arguments: ["list", "search"])
+    func `who asks for ratings of their own where only others gave any is told of the averages`(command: String) throws
+    {
+      try #expect(
+        sandbox.run(command, "rating:4..4.9", "good")
+          == Outcome(
+            errors: """
+              hint: did you mean 'average:4..4.9 good'? try: catalog \(command) average:4..4.9 good
+
+              """))
     }
 
     @Test func `letters that join what follows them are words as others are`() throws {

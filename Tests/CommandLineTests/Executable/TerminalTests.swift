@@ -36,6 +36,16 @@ extension ExecutableTests {
           == Outcome(errors: "hint: did you mean 'author:herbert'? try: catalog search author:herbert\n"))
     }
 
+    @Test func `what an import left waiting is taken up by the same import, and the quarantine says so`() throws {
+      try sandbox.folder.write("isbns.txt", "9780306406157\n")
+      try #expect(sandbox.run("import", "isbns.txt", "--offline").code == 3)
+      let command = "catalog import \(sandbox.folder.file("isbns.txt")) --source isbns"
+      let listed = try sandbox.onTerminal("quarantine").text
+      #expect(listed.hasSuffix("1 record. Try again: \(command)\n"))
+      try #expect(
+        sandbox.onTerminal("quarantine", "retry").text == "hint: what an import left is taken up by it: '\(command)'\n")
+    }
+
     @Test func `an export obeys nothing on a terminal and says everything elsewhere`() throws {
       let title = "red \u{1B}[31m, left \u{202E}, \u{9B}31m"
       try #expect(sandbox.run("edit-title", "1", title).code == 0)
@@ -60,7 +70,7 @@ extension ExecutableTests {
             text: """
               ID  TITLE             AUTHORS       YEAR  PAGES  RATING  READ
                3  The Color Purple  Alice Walker  1982
-               2  Les Misérables    Victor Hugo   1862  1,463       5  read
+               2  Les Misérables    Victor Hugo   1862  1,463      ★5  read
               3–4 of 5 books (page 2 of 3). Next: catalog list --page-size 2 --page 3
 
               """, code: 0))

@@ -124,6 +124,36 @@ extension ExecutableTests {
   }
 
   @Suite struct SavingCovers {
+    @Test func `a book's own cover goes before a provider's: a file, a member of an archive, or an address of the web`()
+      throws
+    {
+      let library = try OnlineLibrary { request in
+        request.path == "/own.png" ? .bytes(OnlineLibrary.image + [1], type: "image/png") : nil
+      }
+      let folder = library.sandbox.folder
+      try folder.write("cover.png", OnlineLibrary.image + [2])
+      var maker = ZIPMaker()
+      maker.add("page 1.png", OnlineLibrary.image + [3])
+      try folder.write("comic.cbz", maker.archive())
+      let addresses = [
+        "file://\(folder.path)/cover.png", "file://\(folder.path)/comic.cbz#page%201.png",
+        "\(library.server.url)/own.png",
+      ]
+      for (address, end) in zip(addresses, [2, 3, 1] as [UInt8]) {
+        try #expect(library.run("edit", "1", "--set", "cover=\(address)").code == 0)
+        try #expect(library.run("cover", "1", "--force") == .prints("1.png\n"))
+        #expect(try folder.read("1.png") == OnlineLibrary.image + [end], "\(address)")
+      }
+      #expect(library.asked["/own.png"] == 1 && library.asked["/search.json"] == nil)
+      try #expect(library.run("cover", "1", "--provider", "openlibrary", "-o", "theirs.png").code == 0)
+      #expect(try folder.read("theirs.png") == OnlineLibrary.image)
+      let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
+      #expect(kitty.contains("\u{1B}_Gf=100,"))
+      try #expect(library.run("edit", "1", "--set", "cover=file://\(folder.path)/none.png").code == 0)
+      let outcome = try library.run("cover", "1", "--force")
+      #expect(outcome.code == 4 && outcome.errors.contains("\(folder.path)/none.png: "), "\(outcome)")
+    }
+
     @Test func `a cover is saved as a file, asked for where nobody asked yet`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("cover", "1") == .prints("1.png\n"))

@@ -62,7 +62,7 @@ import CatalogUI
     let list = ItemList(ListRow<NoOwnRow>.sections(books) { $0.authors.first ?? "" })
     list.append([.notice(ListNotice(id: "end", text: "that is all"))])
     metadata.rowsAppeared(books.map(\.id))
-    if let book = books.first { _ = try await fetcher.metadata(of: book.id) }
+    for book in books { _ = try await fetcher.metadata(of: book.id) }
     await metadata.update()
     for row in list.items {
       switch row {

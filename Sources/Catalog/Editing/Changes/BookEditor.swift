@@ -34,7 +34,12 @@ struct BookEditor {
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
-    return try finish(.edit, entries, outcome, summary: ChangeSummary.edited(outcome, title: title, own: own))
+    let confirmed = entries.compactMap { entry -> BookField? in
+      if case .field(let field) = entry.subject, entry.old == entry.new { field } else { nil }
+    }
+    return try finish(
+      .edit, entries, outcome,
+      summary: ChangeSummary.edited(outcome, title: title, own: own, confirmed: Set(confirmed)))
   }
 
   /// Drops the user's edit of a field, so that it shows what the source says.
@@ -142,7 +147,13 @@ struct BookEditor {
       }
       // Who sets a field to what it shows while the source says otherwise decides the conflict.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
-      if wanted?.storedText == current?.storedText, !decides { continue }
+      if wanted?.storedText == current?.storedText, !decides {
+        if try confirms(change, in: book) {
+          let state = HistoryTable.State(current)
+          entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: state, new: state))
+        }
+        continue
+      }
       if !before.contains(where: { $0.field == field }) { before.append((field, state(field))) }
       if field.isPersonal {
         book[field] = wanted
@@ -168,6 +179,13 @@ struct BookEditor {
       entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: old, new: state(field)))
     }
     return book
+  }
+
+  /// Whether a change says of a personal field what an import or a refresh has filled in: from then on it is the user's word.
+  /// Of other fields an edit is an exception to what sources say, and one that says the same is none.
+  private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
+    guard case .set(let field, _) = change, field.isPersonal, field != .added, book.says(field) else { return false }
+    return try !HistoryTable(connection: connection).isByHand(field, of: book)
   }
 
   /// The edit after which the field shows the wanted value. Of an edited value the edit stays, also when the source

@@ -1,19 +1,30 @@
 /// The line that says what was done to books: the book first, then what became of it.
 enum ChangeSummary {
-  /// “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed”.
+  /// “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed”, “Dune: rating confirmed”.
   ///
   /// - Parameters:
   ///   - title: of the book where it is only one, from before the change.
   ///   - own: what the fields of the user's own are called.
-  static func edited(_ outcome: ChangeOutcome, title: String, own: OwnFields) -> String {
+  ///   - confirmed: the fields of which the user says what they show.
+  static func edited(
+    _ outcome: ChangeOutcome, title: String, own: OwnFields, confirmed: Set<BookField> = []
+  ) -> String {
     let subject = subject(outcome.books.count, title)
-    if outcome.differences.count == 1, outcome.books.count == 1 {
-      return "\(subject): \(text(outcome.differences[0], own))"
-    }
-    let fields = Set(outcome.differences.map { own.words(of: $0.field) }).sorted()
-    guard let last = fields.last else { return "\(subject): edited" }
-    let others = fields.dropLast().joined(separator: ", ")
-    return "\(subject): \(others.isEmpty ? last : "\(others) and \(last)") changed"
+    let changed = Set(outcome.differences.map(\.field))
+    let isOne = outcome.differences.count == 1 && outcome.books.count == 1
+    let parts = [
+      isOne ? text(outcome.differences[0], own) : listed(changed, own).map { "\($0) changed" },
+      listed(confirmed.subtracting(changed), own).map { "\($0) confirmed" },
+    ].compactMap(\.self)
+    return "\(subject): \(parts.isEmpty ? "edited" : parts.joined(separator: ", "))"
+  }
+
+  /// “pages, rating and series”; `nil` of none.
+  private static func listed(_ fields: Set<BookField>, _ own: OwnFields) -> String? {
+    let words = fields.map { own.words(of: $0) }.sorted()
+    guard let last = words.last else { return nil }
+    let others = words.dropLast().joined(separator: ", ")
+    return others.isEmpty ? last : "\(others) and \(last)"
   }
 
   /// “Sand: title reverted to “Dune””.

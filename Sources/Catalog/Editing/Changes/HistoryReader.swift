@@ -57,13 +57,19 @@ struct HistoryReader {
   let connection: Connection
 
   func changes(of step: HistoryStep, book: Book.ID) throws -> [HistoryChange] {
-    let entries = try HistoryTable(connection: connection).entries(of: step.id, book: book)
+    let table = HistoryTable(connection: connection)
+    let entries = try table.entries(of: step.id, book: book)
     let changes = try entries.compactMap { entry -> HistoryChange? in
       switch entry.subject {
       case .added: HistoryChange(subject: .added, old: nil, new: nil)
       case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
       case .field(let field):
-        HistoryChange(subject: .field(field), old: entry.old?.text(of: field), new: entry.new?.text(of: field))
+        // A personal field has no layer that could say that there is nothing: who left it so says so.
+        HistoryChange(
+          subject: .field(field),
+          old: try entry.old?.text(of: field)
+            ?? (field.isPersonal && table.isCleared(field, of: book, before: step.id) ? Self.nothing : nil),
+          new: entry.new?.text(of: field) ?? (field.isPersonal && !step.kind.isRun ? Self.nothing : nil))
       case .passedOver(let field, let book):
         HistoryChange(subject: .passedOver(field, of: book), old: entry.old?.text(of: field), new: nil)
       case .cursor(let source), .source(let source), .record(let source, _), .place(let source, _):
@@ -78,6 +84,9 @@ struct HistoryReader {
     return changes.isEmpty ? [HistoryChange(subject: .added, old: nil, new: nil)] : changes
   }
 
+  /// That the user says that there is no value.
+  fileprivate static let nothing = "nothing"
+
   private func visibility(_ state: HistoryTable.State?) -> HistorySubject {
     switch state?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) {
     case .shown: .shown
@@ -91,7 +100,7 @@ struct HistoryReader {
 extension HistoryTable.State {
   /// The value of a field, in words for people.
   func text(of field: BookField) -> String {
-    guard let value else { return "nothing" }
+    guard let value else { return HistoryReader.nothing }
     if field == .tags { return value.split(separator: "\n").joined(separator: " ") }
     return field.decode(value)?.description ?? value
   }

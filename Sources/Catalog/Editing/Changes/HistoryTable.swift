@@ -81,6 +81,13 @@ struct HistoryTable {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
+  /// Whether a step brought a book. By the index of what was added: a step may have a million entries.
+  func isAdded(_ book: Book.ID, by step: HistoryStep.ID) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM history WHERE +step_id = ?1 AND field = 'added' AND book_id <= ?2 AND last_book_id >= ?2 LIMIT 1",
+      [.id(step), .id(book)]) != nil
+  }
+
   /// Whether another step of the user's that stands says something of the book.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
@@ -108,8 +115,10 @@ struct HistoryTable {
 
   /// Whether it was the user who left a personal field without a value: then “none” is their word, as a value would be.
   /// An import or a refresh leaves one without only where it takes an undone one's place.
-  private func isCleared(_ field: BookField, of book: Book.ID) throws -> Bool {
-    try lastKind(of: field, of: book).map { !$0.isRun } ?? false
+  ///
+  /// - Parameter step: that before which it is asked for; `nil` now.
+  func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
+    try lastKind(of: field, of: book, before: step).map { !$0.isRun } ?? false
   }
 
   /// Whether the user has set a personal field of a book, or cleared it. When a book came in, the
@@ -130,14 +139,19 @@ struct HistoryTable {
     return adding == nil
   }
 
-  /// The kind of the last step that stands and changed a field.
-  private func lastKind(of field: BookField, of book: Book.ID) throws -> HistoryStep.Kind? {
+  /// The kind of the last step that stands and changed a field, before another step or at all.
+  private func lastKind(
+    of field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil
+  ) throws -> HistoryStep.Kind? {
     try connection.statement(
       """
-      SELECT kind FROM history JOIN step ON step.id = step_id WHERE book_id = ? AND field = ? AND \(StepTable.standing)
+      SELECT kind FROM history JOIN step ON step.id = step_id
+      WHERE book_id = ?1 AND field = ?2 AND \(StepTable.standing) AND (?3 IS NULL OR step_id < ?3)
       ORDER BY step_id DESC LIMIT 1
       """
-    ).first([.id(book), .text(Self.name(of: .field(field)))]) { HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit }
+    ).first([.id(book), .text(Self.name(of: .field(field))), SQLValue(step)]) {
+      HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit
+    }
   }
 
   /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.

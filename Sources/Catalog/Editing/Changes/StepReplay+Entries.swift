@@ -83,7 +83,9 @@ extension StepReplay {
   mutating func replayVisibility(
     of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
-    guard let wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
+    guard var wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
+    // What the step took out again after it had brought it, was not there before.
+    if direction == .undo, try HistoryTable(connection: connection).isAdded(book.id, by: step.id) { wanted = .undone }
     if book.visibility == wanted { return }
     guard String(book.visibility.rawValue) == from?.value else {
       left.append(.book(book.id))

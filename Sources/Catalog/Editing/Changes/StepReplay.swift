@@ -48,7 +48,7 @@ struct StepReplay: CountedWork {
       try replayAdded(range, of: step, connection)
       return
     }
-    let entries = try HistoryTable(connection: connection).entries(of: step.id, after: position, limit: batch)
+    let (entries, isLast) = try nextEntries(of: step.id, connection)
     for (index, entry) in entries.enumerated() {
       if case .added(let through) = entry.subject, through > entry.book {
         // A range may be long: it has batches of its own.
@@ -60,11 +60,23 @@ struct StepReplay: CountedWork {
       position = (entry.book, HistoryTable.name(of: entry.subject))
       try replay(entry, of: step, connection)
     }
-    guard entries.count < batch else { return }
+    guard isLast else { return }
     // Once more: since the first batch a refresh may have read on, past records that later batches changed.
     for entry in cursors { try replayCursor(entry, connection) }
     try StepTable(connection: connection).end(step, direction, turn: turn)
     isFinished = true
+  }
+
+  /// The entries that are up. Those of a book are replayed in one transaction: between two of them it is neither what it was
+  /// before the step nor what it was after.
+  private func nextEntries(
+    of step: HistoryStep.ID, _ connection: Connection
+  ) throws -> (entries: [HistoryTable.Entry], isLast: Bool) {
+    let table = HistoryTable(connection: connection)
+    let entries = try table.entries(of: step, after: position, limit: batch)
+    guard entries.count == batch, let last = entries.last else { return (entries, true) }
+    let rest = try table.entries(of: step, after: (last.book, HistoryTable.name(of: last.subject)), limit: 100)
+    return (entries + rest.prefix { $0.book == last.book }, false)
   }
 
   /// What it did.

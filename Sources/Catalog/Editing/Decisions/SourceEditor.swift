@@ -58,10 +58,11 @@ struct SourceEditor {
       case .user(let user): source.user = try Self.checkedUser(user)
       case .every(let interval): source.every = try Self.checkedInterval(interval)
       case .isMine(let isMine):
-        // What it said of personal fields before was left alone, or will be.
         if isMine != source.isMine {
+          // Some sources say other things to whom they belong.
           try table.forgetReading(of: source.id)
-          try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id)
+          // What it said of personal fields before was left alone.
+          if isMine { try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id) }
         }
         source.isMine = isMine
       }

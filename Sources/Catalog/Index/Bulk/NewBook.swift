@@ -10,7 +10,7 @@ struct NewBook: Sendable {
   /// The only source that has it.
   let source: CatalogSource.ID
   /// Under what the search index keeps it.
-  let terms: SearchTerms
+  private(set) var terms: SearchTerms
 
   /// - Parameters:
   ///   - source: the number of the record's source.
@@ -40,6 +40,13 @@ struct NewBook: Sendable {
     let titleWords = SearchWords.words(in: title)
     keys = SortKeys(book, titleWords: titleWords, author: authorKeys.first)
     terms = SearchTerms(book, titleWords: titleWords)
+  }
+
+  /// Takes in what the record says of fields of the user's own, of which only the writer knows the numbers: all that had to
+  /// be computed else stays.
+  mutating func takeOwnFields(of record: SourceRecord) {
+    for field in record.values.ownFields { book[field] = record.values[field].value }
+    terms.add(OwnTerms.terms(of: book))
   }
 
   mutating func number(_ id: Book.ID) { book.id = id }

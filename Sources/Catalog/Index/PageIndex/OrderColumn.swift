@@ -1,4 +1,4 @@
-/// What an order is read from: the column of `book`, or the indexed expression, that holds its key.
+/// What an order is read from: the column of `book` that holds its key.
 extension BookOrder.Key {
   var column: String {
     switch self {
@@ -6,15 +6,12 @@ extension BookOrder.Key {
     case .author: "author_key"
     case .year: "published"
     case .added: "added_at"
-    case .rating: "coalesce(rating, average_rating)"
+    case .rating: "rating"
+    case .average: "average_rating"
     case .pages: "pages"
     case .series: "series_key"
     }
   }
-
-  /// The condition that a book has the key. With `IS NOT NULL` on an expression SQLite would look into every row; a range
-  /// from minus infinity it reads off the index.
-  var isKnown: String { self == .rating ? "\(column) >= -1e999" : "\(column) IS NOT NULL" }
 
   /// Whether a book may be without the key.
   var mayBeUnknown: Bool { self != .title && self != .added }
@@ -26,7 +23,8 @@ extension BookOrder.Key {
     case .author: SQLValue(keys.author)
     case .year: SQLValue(book.published?.encoded)
     case .added: .integer(book.added.milliseconds)
-    case .rating: SQLValue(book.rating ?? book.averageRating)
+    case .rating: SQLValue(book.rating)
+    case .average: SQLValue(book.averageRating)
     case .pages: SQLValue(book.pages)
     case .series: SQLValue(keys.series)
     }

@@ -94,6 +94,14 @@ struct PageIndexTable {
     try connection.run("DELETE FROM page_index")
   }
 
+  func delete(_ run: PageRun) throws {
+    try connection.run("DELETE FROM page_index WHERE run = ?", [.integer(run.number)])
+  }
+
+  var isEmpty: Bool {
+    get throws { try connection.integer("SELECT 1 FROM page_index LIMIT 1") == nil }
+  }
+
   /// Behind every cut: a blob, which no key is, stands behind all numbers and texts.
   private static let end: [SQLValue] = [.blob([0]), .integer(0)]
 

@@ -118,28 +118,39 @@ extension PageIndexWriter {
   /// Makes the index anew from the books, each order by passing through its index. Must run inside one transaction.
   func rebuild() throws {
     try table.deleteAll()
-    for run in PageRun.all {
-      let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
-      // The last entry of each level, as far as it is filled, and how many members it has.
-      var open: [(entry: PageIndexEntry, members: Int)?] = Array(repeating: nil, count: PageIndexSizes.levels)
-      func close(_ level: Int) throws {
-        if let entry = open[level]?.entry { try table.insert(run, level: level, entry) }
-        open[level] = nil
-      }
-      let books = try cutter.count(from: .start, to: nil)
-      try cutter.forEachBucket(from: .start, to: nil, books: books, target: sizes.bucket) { bucket in
-        try table.insert(run, level: 0, bucket)
-        for level in 1..<PageIndexSizes.levels {
-          let isFull = open[level].map { $0.members >= Self.bucketsBelow(level, sizes) } ?? false
-          if isFull { try close(level) }
-          var (entry, members) = open[level] ?? (PageIndexEntry(cut: bucket.cut, books: 0), 0)
-          entry.books += bucket.books
-          members += 1
-          open[level] = (entry, members)
-        }
-      }
-      for level in 1..<PageIndexSizes.levels { try close(level) }
+    for run in PageRun.all { try fill(run) }
+  }
+
+  /// Makes those of some orders anew, or makes them, where the index is kept. Must run inside one transaction.
+  func rebuild(_ keys: [BookOrder.Key]) throws {
+    if try table.isEmpty { return }
+    for run in keys.flatMap(PageRun.all(of:)) {
+      try table.delete(run)
+      try fill(run)
     }
+  }
+
+  private func fill(_ run: PageRun) throws {
+    let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
+    // The last entry of each level, as far as it is filled, and how many members it has.
+    var open: [(entry: PageIndexEntry, members: Int)?] = Array(repeating: nil, count: PageIndexSizes.levels)
+    func close(_ level: Int) throws {
+      if let entry = open[level]?.entry { try table.insert(run, level: level, entry) }
+      open[level] = nil
+    }
+    let books = try cutter.count(from: .start, to: nil)
+    try cutter.forEachBucket(from: .start, to: nil, books: books, target: sizes.bucket) { bucket in
+      try table.insert(run, level: 0, bucket)
+      for level in 1..<PageIndexSizes.levels {
+        let isFull = open[level].map { $0.members >= Self.bucketsBelow(level, sizes) } ?? false
+        if isFull { try close(level) }
+        var (entry, members) = open[level] ?? (PageIndexEntry(cut: bucket.cut, books: 0), 0)
+        entry.books += bucket.books
+        members += 1
+        open[level] = (entry, members)
+      }
+    }
+    for level in 1..<PageIndexSizes.levels { try close(level) }
   }
 
   /// How many buckets lie below an entry of a level when it is made.

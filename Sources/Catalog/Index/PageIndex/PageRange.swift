@@ -49,7 +49,7 @@ extension PageRange.Shape {
       return conditions.joined(separator: " AND ")
     }
     switch lower {
-    case .start: if run.key.mayBeUnknown { conditions.append(run.key.isKnown) }
+    case .start: if run.key.mayBeUnknown { conditions.append("\(column) IS NOT NULL") }
     case .before: conditions.append("\(column) >= ?")
     case .behind: conditions.append("\(column) > ?")
     // Not (key, id) >= (?, ?): on an index of the key and the row's id SQLite would seek by the key alone and scan

@@ -25,6 +25,7 @@ struct PageRun: Hashable, Sendable {
       case .rating: 4
       case .pages: 5
       case .series: 6
+      case .average: 7
       }
     return 2 * order + (isUnknown ? 1 : 0)
   }

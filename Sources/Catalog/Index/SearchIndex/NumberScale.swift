@@ -13,10 +13,16 @@ struct NumberScale {
     number: .year, range: .decade, rangeOf: { $0 / 10 }, first: { $0 * 10 }, digits: 5)
   static let pages = NumberScale(
     number: .pages, range: .pagesRange, rangeOf: { $0 >> 5 }, first: { $0 << 5 }, digits: 6)
-  /// The user's rating or else the sources': the bits of a number that is not negative grow with it (IEEE 754-2019, 3.4).
-  /// Between 2 and 4 a range is a quarter wide, between 4 and 8 a half.
-  static let ratings = NumberScale(
-    number: .rating, range: .ratingRange, rangeOf: { $0 >> 49 }, first: { $0 << 49 }, digits: 19)
+  /// The user's ratings.
+  static let ratings = ofRatings(.rating, range: .ratingRange)
+  /// The averages of others' ratings.
+  static let averages = ofRatings(.average, range: .averageRange)
+
+  /// The bits of a number that is not negative grow with it (IEEE 754-2019, 3.4). Between 2 and 4 a range is a quarter wide,
+  /// between 4 and 8 a half.
+  private static func ofRatings(_ number: PostingKind, range: PostingKind) -> NumberScale {
+    NumberScale(number: number, range: range, rangeOf: { $0 >> 49 }, first: { $0 << 49 }, digits: 19)
+  }
 
   /// Years count from here, so that none is negative.
   static let yearOffset = 10_000.0

@@ -36,8 +36,12 @@ enum PostingKind: UInt8, CaseIterable {
   case decade = 0x7A  // z
   case pages = 0x6D  // m
   case pagesRange = 0x6B  // k
-  case rating = 0x76  // v
-  case ratingRange = 0x77  // w
+  /// The user's rating.
+  case rating = 0x65  // e
+  case ratingRange = 0x6A  // j
+  /// The average of others.
+  case average = 0x76  // v
+  case averageRange = 0x77  // w
   /// ``SearchRank``, so that many matches are met in its order.
   case rank = 0x72  // r
 

@@ -3,7 +3,7 @@
 struct SearchTerms: Equatable, Sendable {
   let rank: SearchRank
   /// In any order, some perhaps twice; those of beginnings follow from them (``Term/beginnings``).
-  let terms: [Term]
+  private(set) var terms: [Term]
   /// The numbers of ``WordPair`` of words that stand side by side, some perhaps twice.
   let pairs: [UInt16]
 
@@ -36,6 +36,9 @@ struct SearchTerms: Equatable, Sendable {
     self.pairs = pairs
   }
 
+  /// Adds terms that were not known before.
+  mutating func add(_ more: [Term]) { terms += more }
+
   /// The terms that do not come from its texts, or from how many people rated it.
   static func facts(of book: Book) -> [Term] {
     var terms = [PostingKind.readState.term(String(book.readState.rawValue))]
@@ -48,8 +51,16 @@ struct SearchTerms: Equatable, Sendable {
     if book.isOwned { terms.append(PostingKind.copy.term("owned")) }
     if book.isLent { terms.append(PostingKind.copy.term("lent")) }
     if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
-    if let rating = book.rating ?? book.averageRating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
+    terms += Self.terms(rating: book.rating, average: book.averageRating)
     terms += OwnTerms.terms(of: book)
+    return terms
+  }
+
+  /// The terms of what the user gave a book, and of what others gave it on average.
+  static func terms(rating: Double?, average: Double?) -> [Term] {
+    var terms: [Term] = []
+    if let rating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
+    if let average { terms += NumberScale.averages.terms(NumberScale.rating(average)) }
     return terms
   }
 

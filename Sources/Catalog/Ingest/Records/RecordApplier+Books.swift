@@ -5,15 +5,16 @@ extension RecordApplier {
   func insert(_ given: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
     guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has none") }
     let record = try naming(given)
-    var new =
+    var new: NewBook
+    if let prepared, prepared.source == source.id {
+      new = prepared
       // Which fields of the user's own it has values of, is known only here.
-      if let prepared, prepared.source == source.id, record.own.isEmpty {
-        prepared
-      } else {
-        try NewBook(
-          record, source: source.id, takesPersonal: source.isMine, added: added, now: recorder.now,
-          identified: recorder.now, using: &generator)
-      }
+      if !record.own.isEmpty { new.takeOwnFields(of: record) }
+    } else {
+      new = try NewBook(
+        record, source: source.id, takesPersonal: source.isMine, added: added, now: recorder.now,
+        identified: recorder.now, using: &generator)
+    }
     // An identity that another book has already, from the same source, cannot be this one's too.
     if let uuid = record.uuid, try books.id(of: uuid) != nil {
       new.identify(by: UUID.version7(at: recorder.now, using: &generator))
@@ -53,6 +54,12 @@ extension RecordApplier {
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
       personal: record.values, isFollowing: try isOnlyMine(among: bookLayers.records) && !returns,
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
+  }
+
+  /// Whether a book has personal values that are not this source's own, as far as that is known.
+  func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
+    guard book.hasPersonalValues, source.isMine, try isOnlyMine(among: delivered) else { return book.hasPersonalValues }
+    return try (BookField.personal + book.ownFields).contains { try book.says($0) && history.isByHand($0, of: book) }
   }
 
   /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.
@@ -163,6 +170,10 @@ extension RecordApplier {
   /// - Returns: how many the user has set otherwise.
   func fillPersonal(_ book: inout Book, from values: FieldPresences, isFollowing: Bool) throws -> Int {
     guard source.isMine else { return 0 }
+    if isFollowing, try holdsReviewAsNotes(book, values) {
+      try recorder.record(book.id, .field(.notes), old: HistoryTable.State(book[.notes]), new: nil)
+      book.notes = nil
+    }
     var kept = 0
     for field in BookField.personal + values.ownFields where field != .added {
       let said = values[field]
@@ -183,6 +194,23 @@ extension RecordApplier {
       }
     }
     return kept
+  }
+
+  /// Whether what the source filled in as notes is what the record says is a review: earlier versions took reviews for notes,
+  /// with their markup.
+  private func holdsReviewAsNotes(_ book: Book, _ values: FieldPresences) throws -> Bool {
+    guard let notes = book.notes, book.review == nil, values[.notes].value == nil,
+      case .text(let review)? = values[.review].value, Self.wordsOutsideMarkup(notes) == Self.wordsOutsideMarkup(review)
+    else { return false }
+    return try !history.isByHand(.notes, of: book)
+  }
+
+  private static func wordsOutsideMarkup(_ text: String) -> [String] {
+    let pieces = text.split(separator: "<").map { piece -> String in
+      guard let end = piece.firstIndex(of: ">") else { return String(piece) }
+      return String(piece[piece.index(after: end)...])
+    }
+    return SearchWords.words(in: pieces.joined(separator: " "))
   }
 
   func remember(

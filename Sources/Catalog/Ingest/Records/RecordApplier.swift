@@ -103,15 +103,19 @@ final class RecordApplier {
     let missing = given.own.count { $0.value != nil && known.field(for: $0) == nil }
     // Before any is made: nothing is left of a record that cannot be used.
     if missing > 0 { try OwnFieldEditor.checkCount(known.shown.count + missing) }
+    var earlier: [OwnField] = []
     for said in given.own {
       // What nobody has, nobody has to be told of.
       guard let (field, value) = try field(for: said) else { continue }
-      record.values[field.field] = value.map(FieldPresence.value) ?? .null
-      // It said it there when it had another kind.
-      if field.name != said.name, let earlier = try knownFields()[said.name], record.values[earlier.field] == .absent {
-        record.values[earlier.field] = .null
+      if field.name != said.name, let called = try knownFields()[said.name] { earlier.append(called) }
+      // What the record says under the name that the field has goes before what it says under the one that it had first.
+      if record.values[field.field] != .absent, value == nil || field.name.lowercased() != said.name.lowercased() {
+        continue
       }
+      record.values[field.field] = value.map(FieldPresence.value) ?? .null
     }
+    // It said it there when it had another kind.
+    for field in earlier where record.values[field.field] == .absent { record.values[field.field] = .null }
     return record
   }
 
@@ -217,7 +221,7 @@ final class RecordApplier {
   }
 
   /// Takes in that the source has a record no more. The book is hidden, unless another source has it, or the user has
-  /// something to say of it: an edit, a rating, a note.
+  /// something to say of it: an edit, a rating, a note. What a source of the user's own filled in goes with its record.
   ///
   /// - Returns: `nil` when there is no such record, or it is a tombstone already.
   func remove(_ remoteID: String) throws -> AppliedRecord? {
@@ -231,7 +235,7 @@ final class RecordApplier {
     // Of an only record undo shows the book again and no more: the source has it no more, and the next enumeration is
     // not to take out again what the user asked for.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
-    let isKept = isLast && (!bookLayers.edits.isEmpty || old.hasPersonalValues)
+    let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
     // Of several records that are all tombstones the first one counts again, whichever was the last to go.
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,

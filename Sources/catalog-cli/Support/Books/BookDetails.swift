@@ -2,7 +2,8 @@ import Catalog
 import CommandLineKit
 import FoundationEssentials
 
-/// A book in full, a line a field.
+/// A book in full, a line a field, in groups: what it is, the user's reading of it, the user's copies and files, its record.
+/// A group of which nothing is known is left out.
 struct BookDetails {
   private static let labelWidth = 17
 
@@ -20,38 +21,52 @@ struct BookDetails {
 
   func write(to stream: StandardStream) throws {
     let lines = LabelledLines(labelWidth: Self.labelWidth, stream: stream, settings: console.outputSettings)
-    for (label, value) in bookValues() {
-      try lines.write(label, value, style: label == "title" ? .bold : .plain)
+    for (index, group) in groups.enumerated() {
+      // A program reads lines of a label and a value.
+      if index > 0, console.isTerminal { try stream.write("\n") }
+      for (label, value) in group { try lines.write(label, value, style: label == "title" ? .bold : .plain) }
     }
+    if !metadata.isEmpty, console.isTerminal { try stream.write("\n") }
     try metadataDetails.write(metadata, to: lines, labelWidth: Self.labelWidth)
   }
 
   /// The book's fields, and what providers say of it, each with its label.
-  func labelledValues() -> [(String, String)] { bookValues() + metadataDetails.labelledValues(metadata) }
+  func labelledValues() -> [(String, String)] {
+    groups.flatMap(\.self) + metadataDetails.labelledValues(metadata)
+  }
 
   private var metadataDetails: MetadataDetails { MetadataDetails(console: console, now: Date()) }
 
-  /// What a person looks for first stands in front of the fields in their order.
-  private static let first: [BookField] = [
-    .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher, .format,
-    .pages,
-    .duration, .language,
+  private static let reading: [BookField] = [
+    .readState, .started, .finished, .rating, .review, .notes, .earlierReadings,
   ]
-  /// Fields that stand in the line of another one.
-  private static let joined: Set<BookField> = [.seriesNumber, .ratingsCount]
-  private static let order =
-    first + BookField.allCases.filter { field in !first.contains(field) && !joined.contains(field) }
+  private static let possession: [BookField] = [.copies, .files, .attachments]
+  /// What a person looks for first stands in front of the other fields in their order.
+  private static let edition: [BookField] = {
+    let first: [BookField] = [
+      .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher,
+      .format, .pages, .duration, .language,
+    ]
+    // Some stand in the line of another one.
+    let elsewhere = first + reading + possession + [.added, .seriesNumber, .ratingsCount]
+    return first + BookField.allCases.filter { !elsewhere.contains($0) }
+  }()
 
-  private func bookValues() -> [(String, String)] {
-    var lines = [("id", String(book.id))]
-    for field in Self.order {
-      guard let text = book[field].map({ text(of: field, $0) }), !text.isEmpty else { continue }
-      lines.append((field == .rating ? "your rating" : field.words, text))
+  private var groups: [[(String, String)]] {
+    let own = own.values(of: book).map { ($0.name, text(of: $0.field, $1)) }
+    let groups = [
+      [("id", String(book.id))] + values(of: Self.edition), values(of: Self.reading),
+      values(of: Self.possession) + own,
+      values(of: [.added]) + [("changed", time(book.changed)), ("uuid", book.uuid.uuidString.lowercased())],
+    ]
+    return groups.filter { !$0.isEmpty }
+  }
+
+  private func values(of fields: [BookField]) -> [(String, String)] {
+    fields.compactMap { field in
+      guard let text = book[field].map({ text(of: field, $0) }), !text.isEmpty else { return nil }
+      return (field == .rating ? "your rating" : field.words, text)
     }
-    for (field, value) in own.values(of: book) { lines.append((field.name, text(of: field.field, value))) }
-    lines.append(("changed", time(book.changed)))
-    lines.append(("uuid", book.uuid.uuidString.lowercased()))
-    return lines
   }
 
   private func text(of field: BookField, _ value: FieldValue) -> String {

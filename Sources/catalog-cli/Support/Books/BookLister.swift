@@ -150,7 +150,7 @@ struct BookLister {
         console.diagnostics.hint("there are no books yet: \(global.typed.getBooks)")
       }
     }
-    if isRanked { try suggest(catalog, console) }
+    if !words.isEmpty { try suggest(catalog, console) }
   }
 
   /// Says what may have been meant by a search that finds nothing, which is worth knowing to who pipes, too.
@@ -158,12 +158,12 @@ struct BookLister {
     let suggestions = try catalog.read { try $0.suggestions(for: query.text) }
     if let best = suggestions.spellings.first {
       let others = suggestions.spellings.dropFirst().map { ", '\($0)'" }.joined()
-      let command = global.commandLine(["search"] + best.split(separator: " ").map(String.init))
+      let command = global.commandLine([command] + best.split(separator: " ").map(String.init))
       console.diagnostics.hint("did you mean '\(best)'\(others)? try: \(command)")
     }
     if let word = suggestions.insideWords.first {
       let inside = suggestions.insideWords.joined(separator: ", ")
-      console.diagnostics.hint("found inside words: \(inside); try: \(global.commandLine(["search", word]))")
+      console.diagnostics.hint("found inside words: \(inside); try: \(global.commandLine([command, word]))")
     }
   }
 }

@@ -13,7 +13,6 @@ struct ListedBooks {
 struct BookPrinter {
   private var table: TableWriter?
   private var json: JSONBookPrinter?
-  private let isTerminal: Bool
   private let highlighter: SearchHighlighter?
   private let metadata: ListedMetadata?
   private let settings: TerminalSettings
@@ -26,7 +25,6 @@ struct BookPrinter {
     _ options: JSONOptions, own: OwnFields, console: Console, stream: StandardStream, marking query: BookQuery?,
     metadata: ListedMetadata? = nil
   ) throws {
-    isTerminal = console.isTerminal
     self.metadata = metadata
     settings = console.outputSettings
     highlighter = console.outputSettings.usesColor ? query.map(SearchHighlighter.init) : nil
@@ -49,7 +47,7 @@ struct BookPrinter {
       let entry = listed.metadata?[index]
       if json != nil { try json?.print(book, entry.map { [$0] }) }
       guard table != nil else { continue }
-      var cells = BookTableColumns.cells(of: book, isTerminal: isTerminal, highlighter)
+      var cells = BookTableColumns.cells(of: book, settings, highlighter)
       if let metadata, let entry { cells.append(metadata.cell(of: entry, settings)) }
       try table?.write(cells)
     }

@@ -19,10 +19,13 @@ struct BookTableColumns {
   }
 
   /// - Parameters:
-  ///   - isTerminal: for people, what goes without saying is left out.
+  ///   - settings: for people, what goes without saying is left out.
   ///   - highlighter: finds what is to be marked.
-  static func cells(of book: Book, isTerminal: Bool, _ highlighter: SearchHighlighter?) -> [TableCell] {
-    let rating = book.rating ?? book.averageRating
+  static func cells(of book: Book, _ settings: TerminalSettings, _ highlighter: SearchHighlighter?) -> [TableCell] {
+    let isTerminal = settings.isTerminal
+    // Your own never looks like an average; a program reads either as a number.
+    let rating =
+      book.rating.map { (isTerminal ? settings.symbols.ownMark : "") + $0.shortest } ?? book.averageRating?.shortest
     func marks(_ field: BookField) -> TableCell.Marks? {
       guard let highlighter else { return nil }
       return { highlighter.ranges(in: $0, of: field) }
@@ -36,7 +39,7 @@ struct BookTableColumns {
         marks: marks(.authors)),
       TableCell(book.published.map { String($0.year) } ?? ""),
       TableCell(book.pages.map { isTerminal ? $0.grouped : String($0) } ?? ""),
-      TableCell(rating?.shortest ?? "", style: book.rating == nil ? .plain : .bold),
+      TableCell(rating ?? "", style: book.rating == nil ? .plain : .bold),
       TableCell(state, style: book.readState == .read ? .green : .yellow),
     ]
   }

@@ -33,7 +33,7 @@ struct ChangePrinter {
       let text = change == .listed && console.isTerminal ? "" : change.rawValue
       return try table?.write(
         [TableCell(text, style: change == .added ? .green : .yellow)]
-          + BookTableColumns.cells(of: book, isTerminal: console.isTerminal, nil)) ?? ()
+          + BookTableColumns.cells(of: book, console.outputSettings, nil)) ?? ()
     }
     try printObject(change.rawValue, book.id, book)
   }

@@ -21,8 +21,7 @@ enum FieldArgument {
   static func field(_ name: String, _ own: OwnFields) throws -> BookField {
     if let field = own.field(named: name) { return field }
     let known = BookField.allCases.map(\.typedName) + own.shown.map(\.name)
-    let nearest = suggestion(for: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-    throw ValidationError("unknown field \(quoted(name))\(nearest) (known: \(known.joined(separator: ", ")))")
+    throw ValidationError(unknown: "field", name, known: known)
   }
 }
 

@@ -19,9 +19,7 @@ struct JSONOptions: ParsableArguments {
     let keys = json.split(separator: ",").map { String($0).trimmed() }
     let known = BookJSON.keys + [MetadataJSON.key]
     if let unknown = keys.first(where: { !known.contains($0) }) {
-      let nearest = suggestion(for: unknown, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw ValidationError(
-        "unknown field \(quoted(unknown))\(nearest) (known: \(known.joined(separator: ", ")))")
+      throw ValidationError(unknown: "field", unknown, known: known)
     }
     return keys.map(BookJSON.Key.init)
   }

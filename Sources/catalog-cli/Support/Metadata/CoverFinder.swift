@@ -1,11 +1,12 @@
 import Catalog
 import CatalogSources
 
-/// Finds the cover of a book: what is said of it, where nobody was asked yet by asking, and then the image itself.
+/// Finds the cover of a book: the one that the user or a source says it has; else what a provider says of it, where nobody was
+/// asked yet by asking. Then the image itself.
 struct CoverFinder {
   let catalog: BookCatalog
   let environment: [String: String]
-  /// The name of who is asked; `nil` for the one that the settings name.
+  /// The name of who is asked, whatever the book says itself; `nil` for the one that the settings name, where it says nothing.
   let provider: String?
 
   /// - Parameter name: the book's number, ISBN or UUID.
@@ -17,6 +18,10 @@ struct CoverFinder {
     let wanted = provider
     let book = try catalog.read { try $0.book($0.id(named: name)) }
     guard let book else { throw CommandError.noBook(name) }
+    if wanted == nil, let own = book.cover {
+      let covers = try connections.covers()
+      return (book.id, try Interruption.cancelling { try await covers.cover(at: own) })
+    }
     var address = try catalog.read { try Self.address(book, $0, wanted) }
     if address == nil, !catalog.isReadOnly {
       try ask(for: book.id, try connections.provider(wanted))

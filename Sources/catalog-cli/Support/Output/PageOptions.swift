@@ -12,7 +12,8 @@ struct PageOptions: ParsableArguments {
   @Flag(help: "Show all books.") var all = false
   @Flag(help: "Print only how many books there are.") var count = false
   @Option(
-    help: "Sort by title, author, year, added, rating, pages or series; with a minus in front, in reverse.",
+    help:
+      "Sort by title, author, year, added, rating (yours), average (others'), pages or series; with a minus in front, in reverse.",
     valueName: "key", completion: .list(BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
   var sort: String?
   @Option(
@@ -37,11 +38,8 @@ struct PageOptions: ParsableArguments {
         "--page, --containing, --all, --after and --count each say what to show: use only one of them")
     }
     if let sort, (try? BookOrder(sort)) == nil {
-      let known = BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }
-      let nearest = suggestion(for: sort, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      throw ValidationError(
-        "unknown order \(quoted(sort))\(nearest) (known: \(BookOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")))"
-      )
+      let known = BookOrder.Key.allCases.map(\.rawValue)
+      throw ValidationError(unknown: "order", sort, known: known, among: known.flatMap { [$0, "-" + $0] })
     }
   }
 

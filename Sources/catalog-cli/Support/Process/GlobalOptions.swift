@@ -1,5 +1,6 @@
 import Catalog
 import CommandLineKit
+import Synchronization
 
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
@@ -61,9 +62,22 @@ struct GlobalOptions: ParsableArguments {
     options.createsFile = fills
     options.isReadOnly = readOnly
     let catalog = try BookCatalog.open(path, options: options)
+    noteUpgrade(of: catalog)
     finishIndexing(catalog)
     return catalog
   }
+
+  /// Says why the file is another one now. A command may open it more than once, and says so once.
+  private func noteUpgrade(of catalog: BookCatalog) {
+    guard let upgrade = catalog.upgrade, Self.toldUpgrades.withLock({ $0.insert(upgrade.copy).inserted }) else {
+      return
+    }
+    console.diagnostics.note(
+      "\(catalog.path) was made by an older version and has been upgraded (schema \(upgrade.from) to \(upgrade.to)); "
+        + "as it was it is in \(upgrade.copy)")
+  }
+
+  private static let toldUpgrades = Mutex<Set<String>>([])
 
   /// So many books are searched one by one while they are not indexed.
   private static let fewUnindexed = 10_000

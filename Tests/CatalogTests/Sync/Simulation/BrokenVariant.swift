@@ -23,6 +23,10 @@ enum BrokenVariant: String, CaseIterable, Sendable {
   case hidesConflicts
   /// What was read by older rules is taken for read by newer ones.
   case forgetsOlderRules
+  /// Every source fills the user's own fields.
+  case takesAllForMine
+  /// A source of the user's own goes over what the user said of a personal field.
+  case goesOverTheUser
 
   /// What becomes of an item before the engine sees it.
   var transform: @Sendable (SourceItem) -> SourceItem? {
@@ -37,7 +41,9 @@ enum BrokenVariant: String, CaseIterable, Sendable {
         for field in simulatedFields where record.values[field] == .absent { record.values[field] = .null }
         return .record(record, raw: raw)
       }
-    case .cursorFirst, .noCompareAndSwap, .deleteWins, .pullClobbersEdits, .hidesConflicts, .forgetsOlderRules: { $0 }
+    case .cursorFirst, .noCompareAndSwap, .deleteWins, .pullClobbersEdits, .hidesConflicts, .forgetsOlderRules,
+      .takesAllForMine, .goesOverTheUser:
+      { $0 }
     }
   }
 
@@ -58,6 +64,8 @@ enum BrokenVariant: String, CaseIterable, Sendable {
       ]
     case .hidesConflicts: ["UPDATE field_edit SET base = theirs WHERE field <> 'tags'"]
     case .forgetsOlderRules: ["UPDATE sync_cursor SET decoder = 1000"]
+    case .takesAllForMine: ["UPDATE source SET mine = 1"]
+    case .goesOverTheUser: ["UPDATE step SET kind = 'refresh' WHERE kind = 'edit'"]
     case .cursorFirst, .noCompareAndSwap, .skipsBadRecords, .absentIsNull: []
     }
   }

@@ -22,7 +22,8 @@ struct CatalogImage {
   struct Book: Equatable {
     let hidden: Int
     let isbn: String?
-    let rating: String?
+    /// Personal fields, those that the user made among them.
+    let personal: [BookField: String]
     let shown: [BookField: String]
   }
 
@@ -56,6 +57,7 @@ struct CatalogImage {
   var bases: [Place: String?] = [:]
   var quarantine: [Key: Kept] = [:]
   var positions: [String: Position] = [:]
+  var fields: [OwnField.ID: Own] = [:]
   /// The names of the sources, the one asked first in front.
   var precedence: [String] = []
 
@@ -64,17 +66,27 @@ struct CatalogImage {
     func label(_ number: String?, _ name: String?) -> String {
       labels[CatalogSource.ID(number ?? "") ?? 0] ?? name ?? ""
     }
-    for row in try file.rows("SELECT id, hidden, isbn, rating, title, pages, publisher, tags FROM book") {
+    for row in try file.rows(
+      "SELECT id, hidden, isbn, details, read_state, finished, rating, title, pages, publisher, tags FROM book")
+    {
+      let details = Self.details(row[3])
+      let personal = Self.values(simulatedPersonal, row[4..<7] + [nil]).filter { $0.value != "unread" }
       books[Catalog.Book.ID(row[0] ?? "") ?? 0] = Book(
-        hidden: Int(row[1] ?? "") ?? -1, isbn: row[2], rating: row[3], shown: Self.values(row[4...]))
+        hidden: Int(row[1] ?? "") ?? -1, isbn: row[2],
+        personal: personal.merging(details.filter { $0.key.isPersonal }) { $1 },
+        shown: Self.values(simulatedFields, row[7...] + [nil]).merging(details.filter { !$0.key.isPersonal }) { $1 })
+    }
+    for row in try file.rows("SELECT id, name, first_name, kind, removed FROM own_field") {
+      fields[OwnField.ID(row[0] ?? "") ?? 0] = Own(
+        name: row[1] ?? "", firstName: row[2] ?? "", kind: row[3] ?? "", isRemoved: row[4] != "0")
     }
     precedence = try file.rows("SELECT id, name FROM source ORDER BY precedence").map { label($0[0], $0[1]) }
     var theirs: [Place: String?] = [:]
     for row in try file.rows("SELECT book_id, field, theirs, base FROM field_edit") {
       guard let place = Self.place(row) else { continue }
       edits.insert(place)
-      bases[place] = .some(row[3])
-      theirs[place] = .some(place.field == .tags ? row[2].map(Self.tags) : row[2])
+      bases[place] = .some(row[3].map { Self.typed(place.field, $0) })
+      theirs[place] = .some(row[2].map { Self.typed(place.field, $0) })
     }
     conflicts = Set(try file.rows("SELECT book_id, field FROM conflict").compactMap(Self.place))
     let paths = simulatedFields.map { "json_extract(payload, '$.\($0.rawValue)')" }.joined(separator: ", ")
@@ -85,7 +97,7 @@ struct CatalogImage {
       """)
     {
       let book = Catalog.Book.ID(row[2] ?? "") ?? 0
-      var delivered = Self.values(row[6...])
+      var delivered = Self.values(simulatedFields, row[6...])
       if row[4] == nil {
         delivered = books[book]?.shown ?? [:]
         for field in simulatedFields {
@@ -112,16 +124,14 @@ struct CatalogImage {
     }
   }
 
-  private static func values(_ cells: ArraySlice<String?>) -> [BookField: String] {
+  private static func values(_ fields: [BookField], _ cells: ArraySlice<String?>) -> [BookField: String] {
     var values: [BookField: String] = [:]
-    for (field, cell) in zip(simulatedFields, cells) {
+    for (field, cell) in zip(fields, cells) {
       guard let cell, !cell.isEmpty else { continue }
-      values[field] = field == .tags ? tags(cell) : cell
+      values[field] = typed(field, cell)
     }
     return values
   }
-
-  private static func tags(_ stored: String) -> String { stored.split(separator: "\n").joined(separator: "; ") }
 
   private static func place(_ row: [String?]) -> Place? {
     guard let book = row[0].flatMap(Catalog.Book.ID.init), let field = row[1].flatMap(BookField.init(rawValue:)) else {

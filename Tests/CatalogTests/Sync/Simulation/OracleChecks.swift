@@ -17,28 +17,26 @@ extension SimulationOracle {
     for (id, book) in image.books.sorted(by: { $0.key < $1.key }) {
       guard let keys = records[id] else { continue }
       try check(book, id, keys)
+      try checkPersonal(book, id, image.fields)
     }
+    try checkFields(image)
     try checkEdits(image)
     try checkPositions(image)
   }
 
   private func check(_ book: CatalogImage.Book, _ id: Book.ID, _ keys: [Key]) throws {
-    let isTouched = known.ratings[id] != nil || known.words.keys.contains { $0.book == id }
     let isTombstone = keys.allSatisfy { known.records[$0]?.isTombstone == true }
     if known.removed.contains(id) != (book.hidden == 1) {
       throw SimulationViolation(
         "I3: book \(id) is hidden for reason \(book.hidden), and the user removed \(known.removed)")
     }
-    if book.hidden == 2, isTouched || !isTombstone {
+    if book.hidden == 2, known.isTouched(id) || !isTombstone {
       throw SimulationViolation(
         "I10: book \(id) is hidden, \(isTombstone ? "and the user edited it" : "and its source has it")")
     }
-    if book.hidden == 0, isTombstone, !known.kept.contains(id) {
+    // What a source of the user's own has filled in is the user's.
+    if book.hidden == 0, isTombstone, !known.kept.contains(id), book.personal.isEmpty {
       throw SimulationViolation("I10: book \(id) is shown, its source has it no more, and nobody edited it")
-    }
-    guard book.rating == known.ratings[id] else {
-      throw SimulationViolation(
-        "I3: book \(id) is rated \(book.rating ?? "not at all"), not \(known.ratings[id] ?? "")")
     }
     for field in simulatedFields {
       let expected = shown(field, of: id, keys)
@@ -73,7 +71,14 @@ extension SimulationOracle {
     let ordered = (live.isEmpty ? keys : live).sorted {
       (precedence.firstIndex(of: $0.source) ?? 0) < (precedence.firstIndex(of: $1.source) ?? 0)
     }
-    return ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }.first
+    let said = ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }
+    // Each source knows the book by names of its own.
+    if field == .identifiers {
+      var all: [String] = []
+      for one in said.flatMap(Self.tags) where !all.contains(one) { all.append(one) }
+      return all.isEmpty ? nil : all.joined(separator: "; ")
+    }
+    return said.first
       ?? (field == .title ? known.titles[book] : nil)
   }
 

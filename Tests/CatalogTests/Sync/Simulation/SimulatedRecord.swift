@@ -7,7 +7,7 @@ import CatalogTestSupport
 typealias Statements = [BookField: String?]
 
 /// The fields that simulated books have besides their ISBN, which says which work they are and never changes.
-let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags]
+let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags, .identifiers]
 
 /// One thing that a simulated server answered.
 enum SimulatedItem: Sendable, CustomStringConvertible {
@@ -27,7 +27,7 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .delivered(let remoteID, let statements):
-      let fields = statements.filter { $0.key != .isbn }.map { "\($0.key.rawValue)=\($0.value ?? "null")" }
+      let fields = statements.filter { $0.key != .isbn }.map { "\($0.key)=\($0.value ?? "null")" }
       return "\(remoteID) \(fields.sorted().joined(separator: ","))"
     case .present(let remoteID): return "\(remoteID) is there"
     case .removed(let remoteID): return "\(remoteID) is removed"
@@ -37,7 +37,7 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
 
   func item() throws -> SourceItem {
     switch self {
-    case .delivered(let remoteID, let statements): .record(try SourceRecord(remoteID, statements))
+    case .delivered(let remoteID, let statements): .record(try SourceRecord(remoteID, simulated: statements))
     case .present(let remoteID): .present(remoteID: remoteID)
     case .removed(let remoteID): .removed(remoteID: remoteID)
     case .bad(let remoteID, let payload):
@@ -96,6 +96,9 @@ extension SeededGenerator {
       }
       statements[field] = .some(value(of: field, work: work))
     }
+    for field in simulatedPersonal + SimulatedOwn.fields where mentionsAll || oneIn(2) {
+      statements[field] = .some(!mentionsAll && oneIn(4) ? nil : sourceValue(of: field))
+    }
     return statements
   }
 
@@ -105,6 +108,8 @@ extension SeededGenerator {
     case .title: "Work \(work) \(pick(["one", "two", "three"]))"
     case .pages: pick(["100", "200", "300"])
     case .tags: pick(["a", "b", "a; b", "b; c"])
+    // Others than another work's: by them it is known which book a record is about.
+    case .identifiers: pick(["goodreads | \(1_000 + work)", "goodreads | \(1_000 + work); oclc | \(2_000 + work)"])
     default: pick(SimulatedRules.publishers)
     }
   }

@@ -31,6 +31,6 @@ struct SimulatedSource: BookSource {
 
   func record(from payload: [UInt8]) throws -> SourceRecord? {
     let (remoteID, statements) = try SimulatedPayload.decode(String(decoding: payload, as: UTF8.self))
-    return try SourceRecord(remoteID, SimulatedRules.read(statements, by: decoderVersion))
+    return try SourceRecord(remoteID, simulated: SimulatedRules.read(statements, by: decoderVersion))
   }
 }

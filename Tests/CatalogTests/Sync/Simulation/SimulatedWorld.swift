@@ -20,7 +20,7 @@ final class SimulatedWorld: @unchecked Sendable {
   struct Undoable {
     let step: HistoryStep.ID
     let before: SimulationOracle.Knowledge
-    let shown: [Book.ID: CatalogImage.Book]
+    let shown: CatalogImage
     /// The source whose refresh it was.
     let source: String?
     /// What was known before it was undone.
@@ -94,7 +94,9 @@ final class SimulatedWorld: @unchecked Sendable {
     case .revert: try revert(&dice)
     case .resolve: try resolve(&dice)
     case .remove: try remove(&dice)
-    case .rate: try rate(&dice)
+    case .personal: try sayPersonal(&dice)
+    case .fields: try changeFields(&dice)
+    case .mine: try changeMine(dice.pick(servers))
     case .history: try await history(&dice)
     case .timePasses: clock.advance(by: Double.random(in: 1...100_000, using: &dice))
     case .clockIsSetBack: clock.advance(by: -Double.random(in: 1...1_000_000, using: &dice))
@@ -155,7 +157,7 @@ final class SimulatedWorld: @unchecked Sendable {
     let steps = try catalog.steps()
     guard let step = steps.first?.id, step != last else { return }
     if isAlone, steps.dropFirst().first?.id == last {
-      undoable.append(Undoable(step: step, before: before, shown: shown.books, source: source))
+      undoable.append(Undoable(step: step, before: before, shown: shown, source: source))
       // A refresh ends what could be done again of other refreshes alone.
       redoable.removeAll { source == nil || $0.source != nil }
     } else {

@@ -44,7 +44,10 @@ struct SimulationOracle {
     /// Which book each record is about; it stays that one.
     var books: [Key: Book.ID] = [:]
     var words: [Place: Word] = [:]
-    var ratings: [Book.ID: String] = [:]
+    /// What the user said of personal fields; `nil` where the user said that there is nothing.
+    var hands: [Place: String?] = [:]
+    /// The fields that the user made, renamed or removed, as they are since.
+    var fieldWords: [OwnField.ID: CatalogImage.Own] = [:]
     var removed: Set<Book.ID> = []
     /// The books that the user ever edited or set anything of, or that an undo brought back: they may stay when their source has
     /// them no more.
@@ -56,11 +59,22 @@ struct SimulationOracle {
     var removedSources: Set<String> = []
     /// The books whose step is undone.
     var undone: Set<Book.ID> = []
+
+    /// Whether the user has something to say of a book.
+    func isTouched(_ id: Book.ID) -> Bool {
+      words.keys.contains { $0.book == id } || hands.contains { $0.key.book == id && $0.value != nil }
+    }
   }
 
   var known = Knowledge()
   /// The sources in the order in which the catalog came to know them.
   var precedence: [String] = []
+  /// The sources that are the user's own.
+  var mine: Set<String> = []
+  /// The sources that were the user's own when they had a book.
+  var tellers: [Book.ID: Set<String>] = [:]
+  /// All that such sources have ever said of personal fields.
+  var said: [Place: Set<String>] = [:]
 
   /// Takes in what the file says after a source was read.
   ///

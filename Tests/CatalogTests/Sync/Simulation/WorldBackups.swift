@@ -85,5 +85,6 @@ extension CatalogImage {
   fileprivate func says(_ other: CatalogImage) -> Bool {
     books == other.books && edits == other.edits && conflicts == other.conflicts && quarantine == other.quarantine
       && positions == other.positions && precedence == other.precedence && records.keys == other.records.keys
+      && fields == other.fields
   }
 }

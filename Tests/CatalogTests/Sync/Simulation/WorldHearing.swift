@@ -16,6 +16,7 @@ extension SimulatedWorld {
       }
       if let unheard { throw SimulationViolation("I6: \(server.name) was read, and \(unheard)") }
     }
+    try checkFollowed(isSettled: false)
   }
 
   /// A record of which the catalog does not say what the server mentions.

@@ -72,6 +72,8 @@ extension SimulatedWorld {
   ) throws {
     guard let last = steps.last else { return }
     let image = try image()
+    // Since a step was undone for the first time, others may have made fields.
+    let wasUndone = last.after != nil
     if direction == .undo, !left.isEmpty { throw SimulationViolation("undo left \(left)") }
     var after = oracle.known
     for var step in steps {
@@ -87,14 +89,21 @@ extension SimulatedWorld {
     oracle.known.words = target.words
     // What newer rules agreed upon with the user's words may be taken back with the step, or in part.
     oracle.takeAgreed(image) { _, place, base in times.contains { $0.words[place]?.base == .some(base) } }
-    oracle.known.ratings = target.ratings
+    (oracle.known.hands, oracle.known.fieldWords) = (target.hands, target.fieldWords)
     // A book that a refresh has hidden meanwhile is not removed once more.
     oracle.known.removed = target.removed.filter { !left.contains(.book($0)) }
     let sources = Set(steps.compactMap(\.source))
     let shown = image.books.filter { $0.value.hidden == 0 }
     if direction == .undo, isWhole, last.source != nil {
-      let before = last.shown.filter { $0.value.hidden == 0 }
+      let before = last.shown.books.filter { $0.value.hidden == 0 }
       guard shown == before else { throw SimulationViolation("undo of a refresh shows \(shown), not \(before)") }
+    }
+    if direction == .undo, isWhole {
+      let (fields, before) = (
+        image.fields.filter { !$0.value.isRemoved }, last.shown.fields.filter { !$0.value.isRemoved }
+      )
+      let held = wasUndone ? fields.filter { before[$0.key] != nil } : fields
+      guard held == before else { throw SimulationViolation("undo leaves fields \(fields), not \(before)") }
     }
     oracle.known.kept.formUnion(shown.keys)
     try oracle.takeBack(image, of: sources, to: steps.map(\.before) + steps.compactMap(\.after))

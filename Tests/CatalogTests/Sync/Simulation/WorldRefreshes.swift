@@ -173,6 +173,7 @@ extension SimulatedWorld {
     try breakBehindRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
+    if incident.isAlone { try oracle.checkLeftAlone(image, try self.image(), by: server.name) }
     try remember(since: last, before, image, source: server.name, isAlone: incident.isAlone)
     return report
   }
@@ -224,6 +225,7 @@ extension SimulatedWorld {
     }
     try look(at: image)
     guard isComplete else { return }
+    try oracle.checkFollowed(image, server.name, delivered(by: answers, stored: stored))
     server.change { state in
       for item in answers.flatMap(\.items) {
         guard let remoteID = item.remoteID else { continue }
@@ -273,9 +275,11 @@ extension SimulatedWorld {
       }
       allowed.formUnion(tombstones)
     }
+    let kept = oracle.known.records.filter { $0.key.source == server.name }.compactMap { $0.value.kept?.payload }
     try oracle.take(
       image, of: server.name, answers: state.answers, mandatory: mandatory, tombstones: allowed, forgotten: forgotten,
       decoder: state.decoder, retries: retries)
+    oracle.hear(state.answers, kept: kept, of: server.name)
     missed[server.name] = (tombstones, once)
     // Newer rules may have made something else of what the user edited.
     if oracle.known.positions[server.name]?.decoder != state.decoder {

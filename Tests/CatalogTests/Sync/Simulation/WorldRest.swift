@@ -33,7 +33,9 @@ extension SimulatedWorld {
           "I6: after \(round) rounds: \(disagreement() ?? "a source cannot be read to its end")")
       }
     }
+    try checkFollowed(isSettled: true)
     try await readByNewerRules(&dice)
+    try checkFollowed(isSettled: true)
     try checkVisibility()
     let findings = try catalog.findings()
     guard findings.isEmpty else { throw SimulationViolation("I2: check says \(findings)") }

@@ -5,15 +5,15 @@ import CatalogTestSupport
 
 /// What the user of a simulated world does.
 extension SimulatedWorld {
-  private typealias Place = CatalogImage.Place
+  typealias Place = CatalogImage.Place
 
-  private func shownBook(_ image: CatalogImage, _ dice: inout SeededGenerator) -> Book.ID? {
+  func shownBook(_ image: CatalogImage, _ dice: inout SeededGenerator) -> Book.ID? {
     let shown = image.books.filter { $0.value.hidden == 0 }.keys.sorted()
     return shown.isEmpty ? nil : dice.pick(shown)
   }
 
   /// Does something to the catalog, and sees to it that nothing else changed.
-  private func act(_ what: String, on book: Book.ID, _ body: () throws -> ChangeOutcome) throws -> Bool {
+  func act(_ what: String, on book: Book.ID, _ body: () throws -> ChangeOutcome) throws -> Bool {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
     let outcome = try body()
     tell("\(what) \(book)\(outcome.step == nil ? " (nothing)" : "")")
@@ -48,7 +48,8 @@ extension SimulatedWorld {
       oracle.known.words[place] = added.isEmpty && removed.isEmpty ? nil : .tags(added: added, removed: removed)
     } else {
       let mine: String? =
-        field != .title && dice.oneIn(5) ? nil : dice.oneIn(2) ? "700" : dice.value(of: field, work: 0)
+        field != .title && dice.oneIn(5)
+        ? nil : field != .identifiers && dice.oneIn(2) ? "700" : dice.value(of: field, work: Self.work(of: shown))
       let text = field == .pages && Int(mine ?? "") == nil ? nil : mine
       guard
         try act("edit \(field) to \(text ?? "nothing")", on: book, { try catalog.set(field, of: book, to: text ?? "") })
@@ -90,12 +91,6 @@ extension SimulatedWorld {
     try observe()
   }
 
-  func rate(_ dice: inout SeededGenerator) throws {
-    guard let book = shownBook(try image(), &dice) else { return }
-    let rating = dice.pick(["1.0", "2.0", "4.5"])
-    guard try act("rate \(rating)", on: book, { try catalog.set(.rating, of: book, to: rating) }) else { return }
-    oracle.known.ratings[book] = rating
-    oracle.known.kept.insert(book)
-    try observe()
-  }
+  /// The work that a book is, by its ISBN.
+  private static func work(of book: CatalogImage.Book) -> Int { Int((book.isbn ?? "").dropFirst(9).prefix(3)) ?? 0 }
 }

@@ -1,0 +1,90 @@
+/// How a text holds several items, as people type it and cells of tables have it. Told by bytes: beside a combining mark a sign
+/// is no `Character` of its own.
+package struct ListDivision: Sendable {
+  /// What divides the items: the first group of which a sign is in the cell.
+  private let signs: [[[UInt8]]]
+  /// What stands inside of an item in the place of what would be taken for something else.
+  private let escapes: [Escape]
+  /// The same with what may stand there and is never written.
+  private let readEscapes: [Escape]
+
+  private struct Escape: Sendable {
+    let written: [UInt8]
+    let meant: [UInt8]
+
+    init(_ pair: (written: String, meant: String)) {
+      (written, meant) = (Array(pair.written.utf8), Array(pair.meant.utf8))
+    }
+  }
+
+  /// - Parameters:
+  ///   - escapes: pairs of what is written and what is meant by it.
+  ///   - otherEscapes: such that are understood, and never written.
+  package init(
+    _ signs: [String]..., escapes: [(written: String, meant: String)] = [],
+    otherEscapes: [(written: String, meant: String)] = []
+  ) {
+    self.signs = signs.map { $0.map { Array($0.utf8) } }
+    self.escapes = escapes.map(Escape.init)
+    readEscapes = self.escapes + otherEscapes.map(Escape.init)
+  }
+
+  private static let semicolon = (written: #"\;"#, meant: ";")
+  private static let stroke = (written: #"\|"#, meant: "|")
+  private static let backslash = (written: #"\\"#, meant: #"\"#)
+
+  /// That of what people type and of our own exports: at semicolons, of which one that belongs to an item is `\;`, and a
+  /// backslash `\\`. An upright stroke needs no mark, and may have one.
+  package static let ours = ListDivision([";"], escapes: [semicolon, backslash], otherEscapes: [stroke])
+  /// The same of records, whose items are left as they stand: ``parts`` reads what is in them.
+  package static let records = ListDivision(
+    [";"], escapes: [semicolon, stroke, backslash].map { ($0.written, $0.written) })
+  /// That of the parts of a record within such an item: at upright strokes, of which one that belongs to a part is `\|`.
+  package static let parts = ListDivision(["|"], escapes: [semicolon, stroke, backslash])
+
+  /// At commas.
+  package static let commas = ListDivision([","])
+  /// At upright strokes.
+  package static let bars = ListDivision(["|"])
+
+  /// The items of a text, with the space around them.
+  package func items(of cell: String) -> [String] {
+    let bytes = Array(cell.utf8)
+    let dividers = signs.first { $0.contains { bytes.firstRange(of: $0) != nil } } ?? []
+    guard !dividers.isEmpty || !readEscapes.isEmpty else { return [cell] }
+    var items: [String] = []
+    var item: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if let escape = readEscapes.first(where: { rest.starts(with: $0.written) }) {
+        item += escape.meant
+        rest = rest.dropFirst(escape.written.count)
+      } else if let divider = dividers.first(where: { rest.starts(with: $0) }) {
+        items.append(String(decoding: item, as: UTF8.self))
+        item = []
+        rest = rest.dropFirst(divider.count)
+      } else {
+        item.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return items + [String(decoding: item, as: UTF8.self)]
+  }
+
+  /// The text that holds the items, divided by the first sign and a space.
+  package func cell(of items: [String]) -> String {
+    let divider = (signs.first?.first ?? []) + [UInt8(ascii: " ")]
+    return String(decoding: Array(items.map(escaped).joined(separator: divider)), as: UTF8.self)
+  }
+
+  private func escaped(_ item: String) -> [UInt8] {
+    var rest = Array(item.utf8)[...]
+    var bytes: [UInt8] = []
+    while let byte = rest.first {
+      let escape = escapes.first { rest.starts(with: $0.meant) }
+      bytes += escape?.written ?? [byte]
+      rest = rest.dropFirst(escape?.meant.count ?? 1)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file.
+final class FileBytes: ArchiveBytes {
+  let count: Int
+  /// When it was changed last, in nanoseconds since 1970, as it was opened.
+  let modified: Int64
+  private let descriptor: Int32
+
+  /// Opens a file for reading. Where its last part is a link it is not followed.
+  ///
+  /// - Throws: ``ArchiveFailure``
+  init(path: String) throws(ArchiveFailure) {
+    guard !path.utf8.contains(0) else { throw Self.failure(ENOENT) }
+    // Whatever stands there by now: nobody waits for the other end of a pipe.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ArchiveFailure(.unreadable, "it is no file")
+    }
+    count = Int(clamping: status.st_size)
+    modified = Self.modified(status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether it is as it was when it was opened.
+  var isAsItWas: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && Int(clamping: status.st_size) == count
+      && Self.modified(status) == modified
+  }
+
+  func bytes(in range: Range<Int>) throws(ArchiveFailure) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+      filled = 0
+      while filled < range.count, let start = buffer.baseAddress {
+        let received = pread(descriptor, start + filled, range.count - filled, off_t(range.lowerBound + filled))
+        if received > 0 {
+          filled += received
+        } else if received == 0 {
+          return
+        } else if errno != EINTR {
+          code = errno
+          return
+        }
+      }
+    }
+    guard code == 0 else { throw Self.failure(code) }
+    guard bytes.count == range.count else {
+      throw ArchiveFailure(.unreadable, "it ends where it did not when it was opened")
+    }
+    return bytes
+  }
+
+  /// When a file was changed last, in nanoseconds since 1970; a file system may say any time.
+  static func modified(_ status: stat) -> Int64 {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// A path without links; `nil` where there is nothing.
+  static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
+  }
+
+  private static func failure(_ code: Int32) -> ArchiveFailure {
+    ArchiveFailure(
+      code == ENOENT ? .missing : .unreadable, "it cannot be read: \(String(cString: strerror(code)).lowercased())")
+  }
+}

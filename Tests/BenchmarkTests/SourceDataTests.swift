@@ -1,0 +1,67 @@
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import catalog_bench
+
+@Suite("The sources of benchmarks")
+struct SourceDataTests {
+  private let folder = TemporaryFolder()
+  private static let count = 60
+
+  private static var books: [GeneratedBook] {
+    var generator = BookGenerator()
+    return (0..<count).map { _ in generator.next() }
+  }
+
+  @Test("files as other services write them hold each book", arguments: RowFormat.allCases)
+  func formats(format: RowFormat) async throws {
+    let books = Self.books.enumerated().map { format.text(of: $0.element, number: $0.offset + 1) }.joined()
+    let input = try ImportInput(path: folder.write(format.rawValue, format.head + books + format.end))
+    var records: [SourceRecord] = []
+    while let batch = try await input.reader.nextBatch() {
+      for row in batch.rows {
+        guard case .record(let record) = row.content else {
+          Issue.record("\(row)")
+          continue
+        }
+        records.append(record)
+      }
+    }
+    #expect(records.map { $0.values[.isbn].value?.description } == Self.books.map(\.isbn))
+    for (record, book) in zip(records, Self.books) {
+      #expect(record.values[.title].value?.description.hasPrefix(book.title) == true)
+      // StoryGraph tells none.
+      if format != .storyGraph { #expect(record.values[.pages].value == .integer(book.pages)) }
+    }
+  }
+
+  private func records(_ source: any BookSource) async throws -> [SourceRecord] {
+    guard case .page(let page) = try await source.page(SourceRequest(size: 1_000)) else { return [] }
+    return page.items.compactMap { if case .record(let record, _) = $0 { record } else { nil } }
+  }
+
+  @Test("a calibre library holds each book, with all that its tables say, and a changed one")
+  func library() async throws {
+    try LibraryMaker.make(folder.path, books: Self.count)
+    let records = try await records(CalibreLibrarySource(name: "a", path: folder.path))
+    #expect(records.reversed().map { $0.values[.title].value?.description } == Self.books.map(\.title))
+    #expect(records.reversed().map { $0.values[.isbn].value?.description } == Self.books.map(\.isbn))
+    #expect(records.allSatisfy { $0.values[.files].value != nil && $0.values[.cover].value != nil })
+    #expect(records.allSatisfy { $0.values[.description].value != nil && $0.own.first?.name == "#shelf" })
+    #expect(try RawDatabase(folder.file("metadata.db")).statement(LibraryMaker.readingSQL).texts().count == Self.count)
+    try LibraryMaker.change(folder.path, book: 7, turn: 3)
+    let changed = try await self.records(CalibreLibrarySource(name: "a", path: folder.path))
+    #expect(zip(records, changed).filter { $0 != $1 }.map { $0.1.values[.title].value } == [.text("Changed 3")])
+  }
+
+  @Test("e-books say what they are, and where their covers are")
+  func ebooks() async throws {
+    try EBookMaker.make(folder.file("books"), books: Self.count)
+    let records = try await records(FolderSource(name: "a", path: folder.file("books")))
+    let titles = records.compactMap { $0.values[.title].value?.description }
+    #expect(titles.sorted() == Self.books.map(\.title).sorted())
+    #expect(records.allSatisfy { $0.values[.cover].value?.description.hasSuffix(".epub#cover.png") == true })
+  }
+}

@@ -1,0 +1,124 @@
+import CatalogModel
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogSources
+
+@Suite("Covers in e-books") struct EBookCoverTests {
+  private let shelf = TemporaryFolder()
+  private static let image = CoverFixture.png(7)
+
+  /// What the covers of a folder are read by; nobody is asked for any.
+  private var covers: CoverCache {
+    CoverCache(
+      folder: shelf.file("cache"), limit: 1_000_000, transport: ScriptedTransport { _ in .init(status: 500) })
+  }
+
+  private static func epub(
+    metadata: String = "", manifest: String, members: [(String, [UInt8])] = [("OEBPS/img/c.png", image)]
+  ) -> [UInt8] {
+    var maker = ZIPMaker()
+    maker.add(
+      "META-INF/container.xml", "<container><rootfiles><rootfile full-path='OEBPS/p.opf'/></rootfiles></container>")
+    maker.add(
+      "OEBPS/p.opf",
+      "<package><metadata><dc:title>T</dc:title>\(metadata)</metadata><manifest>\(manifest)</manifest></package>")
+    for (name, bytes) in members { maker.add(name, bytes) }
+    return maker.archive()
+  }
+
+  private func cover(_ bytes: [UInt8]) throws -> String? { try EPUBBook.read(MemoryBytes(bytes)).cover }
+
+  /// The address of the cover of the only book of the folder.
+  private func address(_ path: String, _ bytes: [UInt8]) async throws -> String? {
+    try shelf.write(path, bytes)
+    let source = FolderSource(name: "shelf", path: shelf.path)
+    guard case .page(let page) = try await source.page(SourceRequest()) else { return nil }
+    return page.items.compactMap { item -> String? in
+      guard case .record(let record, _) = item else { return nil }
+      return record.values[.cover].value?.description
+    }.first
+  }
+
+  @Test(
+    "the property of EPUB 3 and the meta of EPUB 2 name the image, by whatever way the address is written",
+    arguments: [
+      ("", "<item id='a' href='img/c.png' media-type='image/png' properties='svg cover-image'/>"),
+      ("<meta name='cover' content='a'/>", "<item id='a' href='img/c.png' media-type='image/png'/>"),
+      ("<meta name='cover' content='img/c.png'/>", "<item id='a' href='img/c.png'/>"),
+      ("<x-metadata><meta name='cover' content='a'/></x-metadata>", "<item id='a' href='./img/../img/c.png'/>"),
+      ("<meta name='cover' content='a'/>", "<item id='a' href='/OEBPS/img/c.png'/>"),
+      (
+        "<meta name='cover' content='b'/>",
+        "<item id='b' href='b.png'/><item id='a' href='%69mg/c.png' properties='cover-image'/>"
+      ),
+    ])
+  func named(metadata: String, manifest: String) throws {
+    #expect(try cover(Self.epub(metadata: metadata, manifest: manifest)) == "OEBPS/img/c.png")
+  }
+
+  @Test(
+    "what is no image, is not there, or lies outside of the archive is no cover, and the book is read all the same",
+    arguments: [
+      "", "<item id='a' href='img/c.xhtml' media-type='application/xhtml+xml'/>", "<item id='a' href='img/d.png'/>",
+      "<item id='a' href='../../../img/c.png'/>", "<item id='a' href='file:///etc/c.png'/>", "<item id='a'/>",
+      "<item id='b' href='img/c.png'/>", "<item id='a' href=''/>",
+    ])
+  func none(manifest: String) throws {
+    let bytes = Self.epub(metadata: "<meta name='cover' content='a'/>", manifest: manifest)
+    #expect(try cover(bytes) == nil)
+    #expect(try EPUBBook.read(MemoryBytes(bytes)).title == "T")
+  }
+
+  @Test("the first page of a comic is its cover: numbers count by their size, and what systems note beside is none")
+  func comic() throws {
+    var maker = ZIPMaker()
+    for name in ["p10.jpg", "p9.JPG", "__MACOSX/p1.jpg", ".p1.jpg", "a.txt", "p011.png"] { maker.add(name, [1]) }
+    #expect(try ComicArchive.read(MemoryBytes(maker.archive())).cover == "p9.JPG")
+    #expect(try ComicArchive.read(MemoryBytes(ZIPMaker().archive())).cover == nil)
+  }
+
+  @Test("a folder's books say where their covers are, and there they are read, unpacked in memory")
+  func read() async throws {
+    let item = "<item href='img/a%20%23b.png' properties='cover-image'/>"
+    let address = try #require(
+      try await address("Dune & Co #1.epub", Self.epub(manifest: item, members: [("OEBPS/img/a #b.png", Self.image)])))
+    #expect(address == "file://\(shelf.path)/Dune%20&%20Co%20%231.epub#OEBPS/img/a%20%23b.png", "\(address)")
+    let cover = try await covers.cover(at: address)
+    #expect(cover.bytes == Self.image && cover.image.width == 20 && cover.path == shelf.file("Dune & Co #1.epub"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: shelf.path)
+    #expect(names == ["Dune & Co #1.epub"])
+  }
+
+  @Test("a comic of which nothing else is known is called by its file, and has a cover")
+  func silentComic() async throws {
+    var maker = ZIPMaker()
+    maker.add("1.png", Self.image)
+    let address = try #require(try await address("Ada - Notes.cbz", maker.archive()))
+    #expect(try await covers.cover(at: address).bytes == Self.image)
+  }
+
+  @Test("an image that is a file is read from there; what is no image, too large, packed too tightly or gone is said")
+  func failures() async throws {
+    try shelf.write("c.png", Self.image)
+    #expect(try await covers.cover(at: "file://\(shelf.path)/c.png").bytes == Self.image)
+    var maker = ZIPMaker()
+    maker.add("text", "no image")
+    maker.add("large.png", CoverFixture.png(size: 5 * 1_048_576 + 1), isDeflated: false)
+    maker.add("tight.png", CoverFixture.png(size: 5 * 1_048_576))
+    try shelf.write("b.epub", maker.archive())
+    try shelf.write("large.png", CoverFixture.png(size: 5 * 1_048_576 + 1))
+    for (name, code) in [
+      ("b.epub#text", SourceFailure.Code.nonsense), ("b.epub#large.png", .tooLarge), ("b.epub#tight.png", .tooLarge),
+      ("b.epub#none", .missing), ("c.png#none", .nonsense), ("large.png", .tooLarge), ("none.png", .missing),
+      ("", .failed), ("b.epub", .tooLarge),
+    ] {
+      let failure = await #expect(throws: SourceFailure.self, "\(name)") {
+        try await covers.cover(at: "file://\(shelf.path)/\(name)")
+      }
+      #expect(failure?.code == code || name == "b.epub", "\(name): \(String(describing: failure))")
+      #expect(failure?.subject.hasPrefix(shelf.path) == true)
+    }
+  }
+}

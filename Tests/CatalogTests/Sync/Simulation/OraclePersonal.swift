@@ -1,0 +1,125 @@
+import CatalogTestSupport
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// What must hold of personal fields, those that the user makes among them: a word of the user stands until the user says
+/// another one or takes it back; where there is none, a source that is the user's own is followed, and no other one is.
+extension SimulationOracle {
+  /// Takes in what a source that is the user's own may have said of books.
+  ///
+  /// - Parameter kept: what was in quarantine before, which may have been read again.
+  mutating func hear(_ answers: [SimulatedServer.Answer], kept: [String], of server: String) {
+    guard mine.contains(server) else { return }
+    for (key, book) in known.books where key.source == server { tellers[book, default: []].insert(server) }
+    for item in answers.flatMap(\.items) {
+      switch item {
+      case .delivered(let remoteID, let statements): hear(statements, of: Key(source: server, remoteID: remoteID))
+      case .bad(_, let payload): hear(payload, of: server)
+      case .present, .removed: break
+      }
+    }
+    for payload in kept { hear(payload, of: server) }
+  }
+
+  private mutating func hear(_ payload: String, of server: String) {
+    guard let decoded = try? SimulatedPayload.decode(payload) else { return }
+    hear(decoded.statements, of: Key(source: server, remoteID: decoded.remoteID))
+  }
+
+  private mutating func hear(_ statements: Statements, of key: Key) {
+    guard let book = known.books[key] else { return }
+    for field in simulatedPersonal + SimulatedOwn.fields {
+      guard case .some(.some(let text)) = statements[field] else { continue }
+      said[Place(book: book, field: field), default: []].insert(text)
+    }
+  }
+
+  /// I14: what shows is the user's word, or else what a source of the user's own has said.
+  func checkPersonal(_ book: CatalogImage.Book, _ id: Book.ID, _ fields: [OwnField.ID: CatalogImage.Own]) throws {
+    let words = known.hands.keys.filter { $0.book == id }.map(\.field)
+    for field in Set(simulatedPersonal + words + book.personal.keys) {
+      let (place, shown) = (Place(book: id, field: field), book.personal[field])
+      if let word = known.hands[place] {
+        guard shown == word else {
+          throw SimulationViolation(
+            "I14: \(field) of \(id) is \(shown ?? "nothing"), and the user said \(word ?? "nothing")")
+        }
+      } else if let shown {
+        let heard = SimulatedOwn.fields.filter { $0.ownKind == field.ownKind } + [field]
+        guard heard.contains(where: { said[Place(book: id, field: $0)]?.contains(shown) == true }) else {
+          throw SimulationViolation(
+            "I14: \(field) of \(id) is \(shown), and neither the user nor their sources said so")
+        }
+      }
+      if let own = field.ownID, fields[own] == nil {
+        throw SimulationViolation("I14: book \(id) has a value of field \(own), which there is not")
+      }
+    }
+  }
+
+  /// I15: a field is called as the user called it, and there unless the user removed it; others are those of the sources.
+  func checkFields(_ image: CatalogImage) throws {
+    for (id, word) in known.fieldWords where image.fields[id] != word {
+      throw SimulationViolation("I15: field \(id) is \(String(describing: image.fields[id])), not \(word)")
+    }
+    for (id, field) in image.fields where known.fieldWords[id] == nil {
+      guard field.isRemoved || !mine.isEmpty || !tellers.isEmpty, field.isRemoved || SimulatedOwn.mayBe(field.firstName)
+      else { throw SimulationViolation("I15: nobody made field \(id): \(field)") }
+    }
+  }
+
+  /// I16: of a source that is not the user's own nothing gets into personal fields, and no refresh changes fields.
+  func checkLeftAlone(_ before: CatalogImage, _ after: CatalogImage, by server: String) throws {
+    for (id, field) in before.fields where after.fields[id] != field {
+      throw SimulationViolation("I16: reading \(server) made of \(field) \(String(describing: after.fields[id]))")
+    }
+    guard !mine.contains(server) else { return }
+    guard after.fields.count == before.fields.count else {
+      throw SimulationViolation("I16: \(server) is not the user's, and made fields \(after.fields)")
+    }
+    for (id, book) in after.books {
+      let old = before.books[id]
+      // What comes back after its step was undone begins anew.
+      if old?.hidden == 4, book.personal.isEmpty { continue }
+      guard book.personal == old?.personal ?? [:] else {
+        throw SimulationViolation(
+          "I16: \(server) is not the user's, and made \(book.personal) of \(old?.personal ?? [:]) of book \(id)")
+      }
+    }
+  }
+
+  /// I17: where the user has said nothing, and no other source of theirs has said anything of the book, the last word of a
+  /// source of their own shows.
+  func checkFollowed(_ image: CatalogImage, _ server: String, _ statements: [String: Statements]) throws {
+    guard mine.contains(server) else { return }
+    for (remoteID, statements) in statements.sorted(by: { $0.key < $1.key }) {
+      guard let id = known.books[Key(source: server, remoteID: remoteID)], let book = image.books[id],
+        tellers[id] == [server]
+      else { continue }
+      for field in simulatedPersonal + SimulatedOwn.fields {
+        guard let said = statements[field], said != nil || field != .readState,
+          let shown = field.isOwn ? Self.field(field, image) : field,
+          known.hands[Place(book: id, field: shown)] == nil
+        else { continue }
+        let expected = said == "unread" ? nil : said
+        guard book.personal[shown] == expected else {
+          throw SimulationViolation(
+            "I17: \(remoteID) says \(field) is \(said ?? "none"), and \(id) has \(book.personal[shown] ?? "none")")
+        }
+      }
+    }
+  }
+
+  /// The field that a source means, where there is no doubt.
+  private static func field(_ said: BookField, _ image: CatalogImage) -> BookField? {
+    let name = SimulatedOwn.name(of: said)
+    let meant = image.fields.filter {
+      $0.value.name.hasPrefix(name) || $0.value.firstName.hasPrefix(name)
+    }
+    guard let (id, own) = meant.first, meant.count == 1, let kind = said.ownKind, own.kind == kind.rawValue else {
+      return nil
+    }
+    return BookField.own(id, kind)
+  }
+}

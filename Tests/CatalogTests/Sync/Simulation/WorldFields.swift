@@ -1,0 +1,91 @@
+import CatalogTestSupport
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// What the user of a simulated world does to fields of their own, and which sources are theirs.
+extension SimulatedWorld {
+  /// Says something of a personal field of a book, or takes away what is there.
+  func sayPersonal(_ dice: inout SeededGenerator) throws {
+    let image = try image()
+    guard let book = shownBook(image, &dice) else { return }
+    let own = try catalog.view { try $0.fields() }.shown.map(\.field)
+    let field = dice.oneIn(2) && !own.isEmpty ? dice.pick(own) : dice.pick(simulatedPersonal)
+    let text = dice.userValue(of: field)
+    guard
+      try act(
+        "set \(field) to \(text.isEmpty ? "nothing" : text)", on: book, { try catalog.set(field, of: book, to: text) })
+    else { return }
+    oracle.known.hands[Place(book: book, field: field)] = .some(["", "unread"].contains(text) ? nil : text)
+    oracle.known.kept.insert(book)
+    try observe()
+  }
+
+  /// Makes a field, gives one another name, or removes one.
+  func changeFields(_ dice: inout SeededGenerator) throws {
+    let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
+    let fields = try catalog.view { try $0.fields() }
+    let free = ["shelf", "score", "room", "place"].filter { fields[$0] == nil }
+    let changed: OwnField
+    switch Int.random(in: 0..<4, using: &dice) {
+    case 0..<2:
+      guard !free.isEmpty else { return }
+      let (name, kind) = (dice.pick(free), dice.pick([OwnField.Kind.text, .number]))
+      changed = try catalog.write { try $0.addField(name, kind) }
+      tell("make field \(changed.id) \(name), a \(kind)")
+    case 2:
+      guard !free.isEmpty, !fields.isEmpty else { return }
+      let (old, name) = (dice.pick(fields.shown), dice.pick(free))
+      changed = try catalog.write { try $0.renameField(old.name, to: name) }
+      tell("rename field \(old.name) to \(name)")
+    default:
+      guard !fields.isEmpty else { return }
+      let old = dice.pick(fields.shown)
+      changed = try catalog.write { try $0.removeField(old.name) }
+      tell("remove field \(old.name)")
+    }
+    try remember(since: last, before, image)
+    oracle.known.fieldWords[changed.id] = CatalogImage.Own(
+      name: changed.name, firstName: changed.firstName, kind: changed.kind.rawValue, isRemoved: changed.isRemoved)
+    try observe()
+  }
+
+  /// Makes a source the user's own, or any other one again: it is read in full the next time.
+  func changeMine(_ server: SimulatedServer) throws {
+    guard let source = try known(server) else { return }
+    let isMine = !oracle.mine.contains(server.name)
+    _ = try catalog.write { try $0.setSource(source.name, [.isMine(isMine)]) }
+    tell("\(server.name) is \(isMine ? "mine" : "not mine")")
+    if isMine { oracle.mine.insert(server.name) } else { oracle.mine.remove(server.name) }
+    server.change { $0.heard = [:] }
+    try observe()
+  }
+
+  /// What the stored answers said last of each record, where all that was said of it was stored.
+  func delivered(by answers: [SimulatedServer.Answer], stored: Set<Int>) -> [String: Statements] {
+    var (said, doubtful): ([String: Statements], Set<String>) = ([:], [])
+    for (number, answer) in answers.enumerated() {
+      for item in answer.items {
+        guard let remoteID = item.remoteID else { continue }
+        if case .delivered(_, let statements) = item, stored.contains(number) {
+          said[remoteID] = statements
+        } else {
+          doubtful.insert(remoteID)
+        }
+      }
+    }
+    return said.filter { !doubtful.contains($0.key) }
+  }
+
+  /// Sees to it that the sources that are the user's own are followed in all that they say now.
+  ///
+  /// - Parameter isSettled: whether each has said all anew; until then a list whose entries slip between pages may have left some
+  ///   out since it became the user's own.
+  func checkFollowed(isSettled: Bool) throws {
+    let image = try image()
+    for server in servers where isSettled || server.kind != .list(isStable: false) {
+      let said = server.snapshot.entries.compactMapValues { $0.isBad ? nil : $0.statements }
+      try oracle.checkFollowed(image, server.name, said)
+    }
+  }
+}
