@@ -4,7 +4,7 @@ extension FileBytes {
   /// - Parameter folder: the folder of the listing, absolute.
   /// - Throws: ``ArchiveFailure``
   convenience init(_ file: FolderFile, in folder: String) throws(ArchiveFailure) {
-    let path = folder.hasSuffix("/") ? folder + file.path : "\(folder)/\(file.path)"
+    let path = file.path(in: folder)
     guard file.isLink else {
       try self.init(path: path)
       return

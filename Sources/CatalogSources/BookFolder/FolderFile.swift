@@ -16,6 +16,11 @@ struct FolderFile: Equatable, Sendable {
   /// How many bytes of the path stand before the ending.
   let stemBytes: Int
 
+  /// Where the file is.
+  ///
+  /// - Parameter folder: the path of the folder of the listing.
+  func path(in folder: String) -> String { folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)" }
+
   var type: BookFileType { BookFileType.all[rank] }
   /// The name without its ending.
   var stem: String {

@@ -69,16 +69,12 @@ struct FolderReader {
   /// - Throws: `InvalidValue` when there is no title, not even of a name.
   func record(_ reading: Reading, of group: FolderGroup, id: String) throws -> SourceRecord {
     try reading.book.record(
-      id: id, isComic: reading.isComic, files: group.files.map(bookFile), archive: reading.speaker.map(path))
-  }
-
-  private func path(of file: FolderFile) -> String {
-    folder.hasSuffix("/") ? folder + file.path : "\(folder)/\(file.path)"
+      id: id, isComic: reading.isComic, files: group.files.map(bookFile), archive: reading.speaker?.path(in: folder))
   }
 
   private func bookFile(_ file: FolderFile) -> BookFile {
     BookFile(
-      path: path(of: file), mediaType: file.type.mediaType,
+      path: file.path(in: folder), mediaType: file.type.mediaType,
       size: Int(clamping: file.size), modified: Date(timeIntervalSince1970: Double(file.modified) / 1e9))
   }
 }

@@ -98,6 +98,7 @@ enum MendedXML {
     }
     return bytes
   }
+
   /// Where a word stands first. What the standard library has for all collections takes some hundred times as long, and asks
   /// for memory at each byte.
   private static func range(of word: String, in bytes: ArraySlice<UInt8>) -> Range<Int>? {
