@@ -5,13 +5,13 @@ struct BookPlace: Hashable, Sendable {
   let id: Book.ID
 
   /// Whether it stands before another book in an order: by what SQLite compares, too.
-  func precedes(_ other: BookPlace, in order: KeyOrder) -> Bool {
+  func precedes(_ other: BookPlace, descending isDescending: Bool) -> Bool {
     if (key == .null) != (other.key == .null) { return other.key == .null }
     if key != .null, other.key != .null {
-      if Self.isLess(key, other.key) { return !order.isDescending }
-      if Self.isLess(other.key, key) { return order.isDescending }
+      if Self.isLess(key, other.key) { return !isDescending }
+      if Self.isLess(other.key, key) { return isDescending }
     }
-    return order.isDescending ? id > other.id : id < other.id
+    return isDescending ? id > other.id : id < other.id
   }
 
   /// Numbers by value, before texts, those by their bytes (sqlite.org/datatype3.html, 4.1).

@@ -32,7 +32,7 @@ struct PageBuilder {
   var isFull: Bool { found - offset > size }
 
   var page: BookPage {
-    let cursor = isFull ? books.last.map { PageCursor(order: order, key: lastKey, id: $0.id) } : nil
+    let cursor = isFull ? books.last.map { PageCursor(order: BookOrder(order), key: lastKey, id: $0.id) } : nil
     return BookPage(books: books, next: cursor)
   }
 }

@@ -5,14 +5,14 @@ import FoundationEssentials
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   /// Behind which book, in which order.
   private enum Place: Hashable, Sendable {
-    case sorted(KeyOrder, BookPlace)
+    case sorted(BookOrder, BookPlace)
     case ranked(RankedSearch.Position)
   }
 
   private let place: Place
 
   /// - Parameter key: that of the last book of the page; null when it has none.
-  init(order: KeyOrder, key: SQLValue, id: Book.ID) { place = .sorted(order, BookPlace(key: key, id: id)) }
+  init(order: BookOrder, key: SQLValue, id: Book.ID) { place = .sorted(order, BookPlace(key: key, id: id)) }
 
   init(_ place: RankedSearch.Position) { self.place = .ranked(place) }
 
@@ -20,7 +20,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``InvalidValue`` when the text is no cursor, or one of another order.
   public init(_ text: String, order: BookOrder) throws {
-    guard let keyOrder = order.keyOrder else {
+    if case .match = order.kind {
       self.init(try Self.rankedPlace(text))
       return
     }
@@ -49,7 +49,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
       key = .real(number)
     default: throw problem
     }
-    self.init(order: keyOrder, key: key, id: id)
+    self.init(order: order, key: key, id: id)
   }
 
   private static func rankedPlace(_ text: String) throws -> RankedSearch.Position {
@@ -81,11 +81,19 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     InvalidValue("cursor", text, "it belongs to the order \(own), this is \(wanted)")
   }
 
+  /// The book that the cursor stands behind, and its key.
+  ///
+  /// - Throws: ``InvalidValue`` where it belongs to another order.
+  func place(_ order: BookOrder) throws -> BookPlace {
+    guard case .sorted(order, let book) = place else { throw belongsElsewhere(order.name) }
+    return book
+  }
+
   /// The parts of the order behind the cursor: the books with its own key, those beyond it, and those without one.
   ///
   /// - Throws: ``InvalidValue`` where it belongs to another order.
   func ranges(_ order: KeyOrder) throws -> [PageRange] {
-    guard case .sorted(order, let book) = place else { throw belongsElsewhere(order.name) }
+    let book = try place(BookOrder(order))
     let (key, id) = (book.key, book.id.rawValue)
     let unknown = PageRun(key: order.key, isUnknown: true)
     let isUnknown = key == .null
@@ -106,7 +114,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func text(_ order: KeyOrder, _ book: BookPlace) -> String {
+  private static func text(_ order: BookOrder, _ book: BookPlace) -> String {
     let (type, text) =
       switch book.key {
       case .integer(let number): ("i", String(number))

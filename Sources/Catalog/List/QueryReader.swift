@@ -1,4 +1,4 @@
-/// Reads what a query finds: the best matches by their rank, in any other order by the index of that.
+/// Reads what a query finds: the best matches by their rank, in any other order by what that is read from.
 struct QueryReader {
   let query: BookQuery
   let connection: Connection
@@ -8,8 +8,11 @@ struct QueryReader {
   /// - Parameter size: how many books; less than 1 is 1.
   func page(at position: PagePosition, size: Int) throws -> BookPage {
     let size = max(1, size)
-    guard let order = query.order.keyOrder else { return try search().page(at: position, size: size) }
-    return try pages.page(selection(), order, at: position, size: size)
+    return switch query.order.kind {
+    case .key(let order): try pages.page(selection(), order, at: position, size: size)
+    case .own(let order): try own(order).page(at: position, size: size)
+    case .match: try search().page(at: position, size: size)
+    }
   }
 
   func count() throws -> Int { try pages.count(selection()) }
@@ -23,16 +26,28 @@ struct QueryReader {
 
   /// How many books stand before a book; `nil` when it is not shown, or not found by the query.
   func position(of id: Book.ID) throws -> Int? {
-    guard let order = query.order.keyOrder else { return try search().position(of: id) }
-    return try pages.position(of: id, selection(), order)
+    switch query.order.kind {
+    case .key(let order): try pages.position(of: id, selection(), order)
+    case .own(let order): try own(order).position(of: id)
+    case .match: try search().position(of: id)
+    }
   }
 
   /// Calls the body for every book in order, in constant memory.
   func forEachBook(_ body: (Book) throws -> Void) throws {
-    if let order = query.order.keyOrder { return try pages.forEachBook(selection(), order, body) }
-    try search().forEachMatch { book in
-      try body(book)
-      return true
+    switch query.order.kind {
+    case .key(let order): try pages.forEachBook(selection(), order, body)
+    case .own(let order):
+      let books = BookTable(connection: connection)
+      try own(order).forEachPlace { place in
+        if let book = try books.book(place.id) { try body(book) }
+        return true
+      }
+    case .match:
+      try search().forEachMatch { book in
+        try body(book)
+        return true
+      }
     }
   }
 
@@ -56,6 +71,10 @@ struct QueryReader {
   func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }
 
   private var pages: PageReader { PageReader(connection: connection) }
+
+  private func own(_ order: OwnOrder) throws -> OwnOrderReader {
+    try OwnOrderReader(selection(), order, connection: connection)
+  }
 
   private func search() throws -> RankedSearch { try RankedSearch(query.parsed, connection: connection) }
 }

@@ -19,11 +19,11 @@ extension BookListReader {
     var before = 0
     for id in ids {
       guard let place = try pages.place(of: id, order) else { continue }
-      if old.start > 0, let first = contents.ends?.first, place.precedes(first, in: order) {
+      if old.start > 0, let first = contents.ends?.first, place.precedes(first, descending: order.isDescending) {
         before += 1
         continue
       }
-      if !isAtEnd, let last = contents.ends?.last, last.precedes(place, in: order) { continue }
+      if !isAtEnd, let last = contents.ends?.last, last.precedes(place, descending: order.isDescending) { continue }
       let offset = try countBefore(.ordered(place), of: rows.count) { rows[$0].id }
       rows.insert(try member(id), at: offset)
     }

@@ -4,6 +4,7 @@ struct BookListReader {
   enum AccessPath {
     case everything
     case selection(BookSelection)
+    case own(OwnOrderReader)
     case ranked(RankedSearch)
   }
 
@@ -19,18 +20,22 @@ struct BookListReader {
   let connection: Connection
   let accessPath: AccessPath
   let pages: PageReader
-  /// The order by which books are placed; of no account where they are ranked.
+  /// The order by which books of a selection, or all of them, are placed.
   let order: KeyOrder
+  private let isDescending: Bool
   private let limits: BookListLimits
 
   init(_ query: BookQuery, _ limits: BookListLimits, connection: Connection) throws {
     (self.connection, self.limits) = (connection, limits)
     pages = PageReader(connection: connection, limits: limits.selection)
-    order = query.order.keyOrder ?? .newestFirst
-    if query.order.keyOrder == nil {
-      accessPath = .ranked(try RankedSearch(query.parsed, connection: connection))
-    } else {
-      let selection = try QueryCompiler(connection: connection).selection(for: query.parsed)
+    isDescending = query.order.isDescending
+    order = if case .key(let order) = query.order.kind { order } else { .newestFirst }
+    func selection() throws -> BookSelection { try QueryReader(query, connection).selection() }
+    switch query.order.kind {
+    case .match: accessPath = .ranked(try RankedSearch(query.parsed, connection: connection))
+    case .own(let order): accessPath = .own(try OwnOrderReader(selection(), order, connection: connection))
+    case .key:
+      let selection = try selection()
       accessPath = selection.isEverything ? .everything : .selection(selection)
     }
   }
@@ -42,6 +47,7 @@ struct BookListReader {
     if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.place), $0.book) }
     }
+    if case .own(let books) = accessPath { return try books.entry(id).map { (.ordered($0.place), $0.book) } }
     guard let place = try pages.place(of: id, order), let book = try BookTable(connection: connection).book(id)
     else { return nil }
     if case .selection(let selection) = accessPath, try !selection.contains(book) { return nil }
@@ -50,17 +56,19 @@ struct BookListReader {
 
   /// Where a book stands that is known to be in the list.
   func place(of id: Book.ID) throws -> SortPosition {
-    if case .ranked(let search) = accessPath {
-      guard let match = try search.match(id) else { throw Mismatch() }
-      return .ranked(match.place)
-    }
-    guard let place = try pages.place(of: id, order) else { throw Mismatch() }
-    return .ordered(place)
+    let place: SortPosition? =
+      switch accessPath {
+      case .ranked(let search): try search.match(id).map { .ranked($0.place) }
+      case .own(let books): try books.entry(id).map { .ordered($0.place) }
+      case .everything, .selection: try pages.place(of: id, order).map(SortPosition.ordered)
+      }
+    guard let place else { throw Mismatch() }
+    return place
   }
 
   func precedes(_ one: SortPosition, _ other: SortPosition) -> Bool {
     switch (one, other) {
-    case (.ordered(let one), .ordered(let other)): one.precedes(other, in: order)
+    case (.ordered(let one), .ordered(let other)): one.precedes(other, descending: isDescending)
     case (.ranked(let one), .ranked(let other)): one < other
     case (.ordered, .ranked), (.ranked, .ordered): false
     }
@@ -101,11 +109,23 @@ struct BookListReader {
       } else {
         var position = PagePosition.start
         if let last = found.ids.last, case .ordered(let place) = try place(of: last) {
-          position = .after(PageCursor(order: order, key: place.key, id: last))
+          position = .after(PageCursor(order: BookOrder(order), key: place.key, id: last))
         }
         let page = try pages.page(selection, order, at: position, size: missing)
         found.ids += page.books.map(\.id)
         found.isWhole = page.next == nil
+      }
+    case .own(let books):
+      var start: BookPlace?
+      if let last = found.ids.last, case .ordered(let place) = try place(of: last) { start = place }
+      found.isWhole = books.unindexed == 0
+      try books.forEachPlace(behind: start) { place in
+        guard found.ids.count < wanted else {
+          found.isWhole = false
+          return false
+        }
+        found.ids.append(place.id)
+        return true
       }
     case .ranked(let search):
       var start: RankedSearch.Position?
@@ -159,7 +179,8 @@ struct BookListReader {
       let (count, isCutShort) = try search.count(limit: time == nil ? Int.max : limits.countedAtOnce + 1)
       return isCutShort || count < found.ids.count ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
-    case .everything, .selection: return .atLeast(known)
+    case .own(let books) where books.unindexed == 0: return .exactly(books.count)
+    case .everything, .selection, .own: return .atLeast(known)
     }
   }
 }

@@ -45,7 +45,7 @@ struct BookTreeReader {
     var position = PagePosition.start
     if let last = last?.book {
       guard let place = try reader.place(of: last.id, order) else { throw OutlineMoved() }
-      position = .after(PageCursor(order: order, key: place.key, id: last.id))
+      position = .after(PageCursor(order: BookOrder(order), key: place.key, id: last.id))
     }
     let page = try reader.page(selection, order, at: position, size: limit)
     return OutlinePage(

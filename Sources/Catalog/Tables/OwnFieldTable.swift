@@ -6,7 +6,7 @@ struct OwnFieldTable {
 
   /// All of them, removed ones too. They are few, and are read when somebody asks: each connection's memory of them would
   /// have to be told what others change.
-  func all() throws -> OwnFields { OwnFields(try rows()) }
+  func all() throws -> OwnFields { OwnFields(try everMade()) }
 
   /// A field by its number, a removed one too.
   func row(_ id: OwnField.ID) throws -> OwnField? {
@@ -36,7 +36,8 @@ struct OwnFieldTable {
       ])
   }
 
-  private func rows() throws -> [OwnField] {
+  /// The same, in the order in which they were made.
+  func everMade() throws -> [OwnField] {
     var fields: [OwnField] = []
     try connection.statement("SELECT \(Self.columns) FROM own_field ORDER BY id")
       .forEachRow {

@@ -7,18 +7,45 @@ public struct BookOrder: Hashable, Sendable {
     case title, author, year, added, rating, average, pages, series
   }
 
-  /// The order by a key; `nil` of the best match.
-  package let keyOrder: KeyOrder?
+  /// What decides an order.
+  package enum Kind: Hashable, Sendable {
+    case key(KeyOrder)
+    case own(OwnOrder)
+    case match
+  }
 
-  /// The key that decides the order, before the id; `nil` of the best match.
-  public var key: Key? { keyOrder?.key }
+  /// What decides the order.
+  package let kind: Kind
+
+  /// The key that decides the order, before the id; `nil` of the best match and of a field that the user made.
+  public var key: Key? { if case .key(let order) = kind { order.key } else { nil } }
+  /// The field of the user's own that decides the order; `nil` of others.
+  public var ownField: OwnField? { if case .own(let order) = kind { order.field } else { nil } }
   /// Whether the largest key comes first: the last title, the newest book.
-  public var isDescending: Bool { keyOrder?.isDescending ?? false }
+  public var isDescending: Bool {
+    switch kind {
+    case .key(let order): order.isDescending
+    case .own(let order): order.isDescending
+    case .match: false
+    }
+  }
 
-  private init(keyOrder: KeyOrder?) { self.keyOrder = keyOrder }
+  private init(_ kind: Kind) { self.kind = kind }
 
   /// The order by a key, the smallest first unless `descending`.
-  public init(_ key: Key, descending: Bool = false) { self.init(keyOrder: KeyOrder(key, descending: descending)) }
+  public init(_ key: Key, descending: Bool = false) { self.init(.key(KeyOrder(key, descending: descending))) }
+
+  /// The same order.
+  package init(_ order: KeyOrder) { self.init(.key(order)) }
+  /// The same order.
+  package init(_ order: OwnOrder) { self.init(.own(order)) }
+
+  /// The order by a field that the user made: numbers by value, dates by the first day that they may mean, no before yes,
+  /// a choice as the field has its words, texts and lists by their words, numbers in them by value; 80 bytes of these
+  /// count. Books without a value stand last.
+  public init(_ field: OwnField, descending: Bool = false) {
+    self.init(.own(OwnOrder(field: field, isDescending: descending)))
+  }
 
   /// The book that came in last stands first: the order of lists unless another is asked for.
   public static let newestFirst = BookOrder(.added, descending: true)
@@ -26,7 +53,7 @@ public struct BookOrder: Hashable, Sendable {
   /// The book that fits a query's words best stands first: the whole title before its beginning, that before words in the
   /// title, in title and authors, anywhere; whole words before beginnings of words; among equals, the books that most
   /// people rated. Without words, these stand first. The first page costs about the same however many books match.
-  public static let bestMatch = BookOrder(keyOrder: nil)
+  public static let bestMatch = BookOrder(.match)
 
   /// By title, without its leading article.
   public static let title = BookOrder(.title)
@@ -46,19 +73,44 @@ public struct BookOrder: Hashable, Sendable {
   public static let series = BookOrder(.series)
 
   /// The same order from its other end: `.year.descending`. The best match has no other end.
-  public var descending: BookOrder { key.map { BookOrder($0, descending: true) } ?? self }
-
-  /// Reads `title` or `-title`, as people type it. The best match is no order to be typed.
-  /// - Throws: ``InvalidValue`` with the known keys.
-  public init(_ text: String) throws {
-    let isDescending = text.hasPrefix("-")
-    guard let key = Key(rawValue: isDescending ? String(text.dropFirst()) : text) else {
-      let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
-      throw InvalidValue("order", text, "known orders are \(known), each also with a minus in front")
+  public var descending: BookOrder {
+    switch kind {
+    case .key(let order): BookOrder(order.key, descending: true)
+    case .own(let order): BookOrder(order.field, descending: true)
+    case .match: self
     }
-    self.init(key, descending: isDescending)
   }
 
-  /// `title`, or `-title` when descending; `match` of the best match.
-  public var name: String { keyOrder?.name ?? "match" }
+  /// Reads `title` or `-title`, as people type it, or the name of a field of the user's own, with or without `own.` in
+  /// front; of a key and a field of one name the key is meant. The best match is no order to be typed.
+  ///
+  /// - Parameter fields: those of the catalog (``CatalogSnapshot``); none unless given.
+  /// - Throws: ``InvalidValue`` with the known orders.
+  public init(_ text: String, fields: OwnFields = OwnFields()) throws {
+    let isDescending = text.hasPrefix("-")
+    let name = isDescending ? String(text.dropFirst()) : text
+    if let key = Key(rawValue: name) {
+      self.init(key, descending: isDescending)
+    } else if let field = fields[name] {
+      self.init(field, descending: isDescending)
+    } else {
+      let known = Self.names(with: fields).joined(separator: ", ")
+      throw InvalidValue("order", text, "known orders are \(known), each also with a minus in front")
+    }
+  }
+
+  /// What orders are called, as people type them: the keys, and fields of the user's own.
+  public static func names(with fields: OwnFields = OwnFields()) -> [String] {
+    Key.allCases.map(\.rawValue)
+      + fields.shown.map { Key(rawValue: $0.name.lowercased()) == nil ? $0.name : BookField.ownPrefix + $0.name }
+  }
+
+  /// `title`, or `-title` when descending; `own.shelf` of a field of the user's own; `match` of the best match.
+  public var name: String {
+    switch kind {
+    case .key(let order): order.name
+    case .own(let order): order.name
+    case .match: "match"
+    }
+  }
 }

@@ -77,6 +77,10 @@ package enum SortKey {
     return folded + "\u{1}" + String(hundredths).leftPadded(to: 9)
   }
 
+  /// A text or a list, as lists are ordered by it. Shorter than other keys: it stands in the search index, once more than the
+  /// value.
+  package static func text(_ text: String) -> String { inOrder(text).cut(toBytes: 80) }
+
   static let particles: Set<String> = [
     "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
     "Al", "Mac", "St.", "Saint", "San", "Santa",

@@ -35,7 +35,7 @@ struct ListCommand: CatalogCommand {
   mutating func run() throws {
     try BookLister(
       command: "list", global: global, pages: pages, output: output, metadata: metadata, words: query,
-      order: pages.order(otherwise: .newestFirst)
+      order: pages.order(otherwise: .newestFirst, global)
     ).run()
   }
 }

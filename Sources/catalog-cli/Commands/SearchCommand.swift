@@ -55,7 +55,7 @@ struct SearchCommand: CatalogCommand {
     let usual = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(
       command: "search", global: global, pages: pages, output: output, metadata: metadata, words: query,
-      order: pages.order(otherwise: usual)
+      order: pages.order(otherwise: usual, global)
     ).run()
   }
 }

@@ -70,7 +70,7 @@ import Testing
 /// The order of a list made the naive way: an array, sorted.
 enum SortedBooks {
   static func ids(_ books: [Book], _ order: BookOrder) -> [Book.ID] {
-    guard let order = order.keyOrder else { return [] }
+    guard case .key(let order) = order.kind else { return [] }
     let known = books.filter { key(of: $0, order.key) != nil }
     let unknown = books.filter { key(of: $0, order.key) == nil }
     let sorted = known.sorted { one, other in

@@ -22,11 +22,13 @@ struct BookListHistoryTests {
     defer { other.close() }
     var books = Int.random(in: 0...150, using: &generator)
     try await temporary.importRecords(try generator.records(books))
+    let shelf = try await catalog.addField("shelf", .text)
+    let orders = Self.orders + [BookOrder(shelf), BookOrder(shelf).descending]
     let lists = (0..<2).map { _ in
       ListFollower(
         BookList(
           catalog,
-          BookQuery(in: generator.pick(Self.filters), order: generator.pick(Self.orders)),
+          BookQuery(in: generator.pick(Self.filters), order: generator.pick(orders)),
           ranksMatches: !generator.oneIn(3), Self.limits(&generator),
           pageSize: Int.random(in: 1...9, using: &generator), clock: HastyClock()))
     }
@@ -40,6 +42,7 @@ struct BookListHistoryTests {
           try $0.edit(ids) {
             $0.title = "Dune \(step)"
             $0.rating = 4
+            $0[shelf] = step % 3 == 0 ? nil : .text("shelf \(step % 7)")
           }
         }
       case 4:
@@ -61,7 +64,7 @@ struct BookListHistoryTests {
         let text = generator.pick(Self.texts)
         if text != list.searchText { follower.begin { $0.searchText = text } }
       case 11:
-        let (order, filter) = (generator.pick(Self.orders), generator.pick(Self.filters))
+        let (order, filter) = (generator.pick(orders), generator.pick(Self.filters))
         if generator.oneIn(2) {
           if order != list.order { follower.begin { $0.order = order } }
         } else if filter != list.filter {

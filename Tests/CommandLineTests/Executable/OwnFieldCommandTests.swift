@@ -10,6 +10,40 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "Emma").code == 0)
     }
 
+    @Test func `lists are in the order of a field, page after page`() throws {
+      try #expect(sandbox.run("list", "--sort", "shelf", "--json=id").code == 64)
+      try #expect(sandbox.run("field", "add", "shelf").code == 0)
+      try #expect(sandbox.run("field", "add", "mood", "--choices", "happy; sad").code == 0)
+      for title in ["Ulysses", "Walden", "Persuasion"] { try #expect(sandbox.run("add", title).code == 0) }
+      for (book, values) in [
+        ("1", ["shelf=Box 10", "mood=sad"]), ("3", ["shelf=box 9", "mood=happy"]), ("4", ["shelf=the attic"]),
+      ] {
+        try #expect(sandbox.start(["edit", book] + values.flatMap { ["--set", $0] }).finish().code == 0)
+      }
+      func ids(_ arguments: String...) throws -> String {
+        try sandbox.start(["list", "--json=id"] + arguments).finish().output.replacing("\n", with: "")
+      }
+      try #expect(ids("--sort", "shelf") == #"[{"id":3},{"id":1},{"id":4},{"id":2},{"id":5}]"#)
+      try #expect(ids("--sort=-own.shelf") == #"[{"id":4},{"id":1},{"id":3},{"id":5},{"id":2}]"#)
+      try #expect(ids("--sort", "mood", "shelf:box") == #"[{"id":3},{"id":1}]"#)
+      try #expect(ids("--sort", "Shelf", "--page", "2", "--page-size", "2") == #"[{"id":4},{"id":2}]"#)
+      let page = try sandbox.run("list", "--sort", "shelf", "--after", "start", "--page-size", "2", "--json=id")
+      let cursor = String(page.errors.dropFirst("next: ".count).dropLast())
+      try #expect(ids("--sort", "shelf", "--after", cursor, "--page-size", "2") == #"[{"id":4},{"id":2}]"#)
+      try #expect(
+        sandbox.run("search", "shelf:box", "--sort=-shelf", "--json=id").output == "[{\"id\":1},{\"id\":3}]\n")
+      try #expect(
+        sandbox.run("list", "--sort", "shelv")
+          == .fails(
+            64,
+            """
+            error: unknown order 'shelv'; did you mean 'shelf'? (known: title, author, year, added, rating, average, \
+            pages, series, shelf, mood)
+            usage: catalog list [QUERY…] [options]
+
+            """))
+    }
+
     @Test func `a field is made, filled, shown, asked for, renamed, removed, and comes back`() throws {
       try #expect(
         sandbox.run("field", "add", "shelf")

@@ -5,10 +5,17 @@ enum DerivedUpgrade {
   private static let booksAtOnce = 50_000
 
   @Sendable static func run(_ connection: Connection) throws {
-    try connection.run("DELETE FROM derived_pending WHERE what = 'ratings'")
-    guard connection.changes > 0 else { return }
-    try divideRatings(connection)
-    try PageIndexWriter(connection: connection).rebuild([.rating, .average])
+    if try isPending("ratings", connection) {
+      try divideRatings(connection)
+      try PageIndexWriter(connection: connection).rebuild([.rating, .average])
+    }
+    if try isPending("own-orders", connection) { try addKeys(connection) }
+  }
+
+  /// Whether a migration has named something, which is to be done now.
+  private static func isPending(_ what: String, _ connection: Connection) throws -> Bool {
+    try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(what)])
+    return connection.changes > 0
   }
 
   /// Takes rated books out of the sets of averages, in which the user's rating stood for the average, and puts them into
@@ -32,6 +39,24 @@ enum DerivedUpgrade {
       }
       try changes.writeSets(connection)
       if books < booksAtOnce { return }
+    }
+  }
+
+  /// Puts books with words in a field of the user's own into the sets by which lists are ordered. Numbers and dates were
+  /// ordered before.
+  private static func addKeys(_ connection: Connection) throws {
+    let table = BookTable(connection: connection)
+    for field in try OwnFieldTable(connection: connection).everMade() where field.kind.isOrderedByKey {
+      var rest = try PostingReader(connection: connection).books([.term(OwnTerms.any(of: field.field))]).numbers[...]
+      while !rest.isEmpty {
+        var changes = SearchIndexChanges()
+        for id in rest.prefix(booksAtOnce) {
+          guard let value = try table.book(Book.ID(id))?[field.field] else { continue }
+          changes.append(PostingChange(id, from: [], to: OwnTerms.key(value, in: field.field).map { [$0] } ?? []))
+        }
+        try changes.writeSets(connection)
+        rest = rest.dropFirst(booksAtOnce)
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
-/// The terms of fields that the user made: that a book has a value, each word of a text, and numbers so that those of a
-/// range stand side by side.
+/// The terms of fields that the user made: that a book has a value, each word of a text, and one by which values are ordered:
+/// numbers so that those of a range stand side by side, the key of a text.
 enum OwnTerms {
   static func terms(of book: Book) -> [Term] {
     book.ownFields.flatMap { field in book[field].map { terms(of: field, $0) } ?? [] }
@@ -20,17 +20,39 @@ enum OwnTerms {
     PostingKind.own.term("\(prefix(field))~\(digits(number))")
   }
 
+  /// By what lists are ordered by a value. Every value has one.
+  static func key(_ value: FieldValue, in field: BookField) -> Term? {
+    switch value {
+    case .text(let text): key(text, in: field)
+    case .list(let items): key(items.joined(separator: " "), in: field)
+    case .date(let date): number(ordered(date.firstDay), in: field)
+    default: ordered(value).map { number($0, in: field) }
+    }
+  }
+
+  /// From which term on, and before which, the keys of a field's values stand.
+  static func keys(of field: BookField, _ kind: OwnField.Kind) -> (first: Term, end: Term) {
+    kind.isOrderedByKey
+      ? (key("", in: field), PostingKind.own.term("\(prefix(field))="))
+      : (number(0, in: field), number(.max, in: field).next)
+  }
+
+  private static func key(_ text: String, in field: BookField) -> Term {
+    PostingKind.own.term("\(prefix(field))<\(SortKey.text(text))")
+  }
+
   private static func digits(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
   private static func prefix(_ field: BookField) -> String { field.ownID.map(String.init) ?? "" }
 
   private static func terms(of field: BookField, _ value: FieldValue) -> [Term] {
     let all = any(of: field)
+    let key = key(value, in: field).map { [$0] } ?? []
     return switch value {
-    case .text(let text): [all] + Set(SearchWords.words(in: text)).map { word($0, in: field) }
-    case .list(let items): [all] + Set(items.flatMap(SearchWords.words(in:))).map { word($0, in: field) }
-    case .date(let date): [all, number(ordered(date.firstDay), in: field), lastDay(ordered(date.lastDay), in: field)]
-    default: ordered(value).map { [all, number($0, in: field)] } ?? [all]
+    case .text(let text): [all] + key + Set(SearchWords.words(in: text)).map { word($0, in: field) }
+    case .list(let items): [all] + key + Set(items.flatMap(SearchWords.words(in:))).map { word($0, in: field) }
+    case .date(let date): [all] + key + [lastDay(ordered(date.lastDay), in: field)]
+    default: [all] + key
     }
   }
 
@@ -50,6 +72,16 @@ enum OwnTerms {
   }
 
   static func ordered(_ day: Int64) -> UInt64 { UInt64(bitPattern: day) ^ 1 << 63 }
+}
+
+extension OwnField.Kind {
+  /// Whether values are ordered by their words, and not as numbers are.
+  var isOrderedByKey: Bool {
+    switch self {
+    case .text, .list, .choice: true
+    case .number, .date, .flag: false
+    }
+  }
 }
 
 extension PartialDate {

@@ -50,6 +50,19 @@ struct PostingOverlay {
     return changes
   }
 
+  /// What changes in the sets of a range of terms, by the terms.
+  func changes(byTermsOf terms: Range<Term>) -> (inserted: [Term: [Int64]], removed: [Term: [Int64]]) {
+    var (inserted, removed): ([Term: [Int64]], [Term: [Int64]]) = ([:], [:])
+    forEachEntry(of: .range(terms.lowerBound, terms.upperBound)) { entry, term in
+      if entry.isInserted {
+        inserted[term(), default: []].append(entry.book)
+      } else {
+        removed[term(), default: []].append(entry.book)
+      }
+    }
+    return (inserted, removed)
+  }
+
   /// The first term of a range to which a book came.
   func first(from start: Term, before end: Term) -> Term? {
     var first: Term?

@@ -10,11 +10,11 @@ enum PostingKey: Hashable, Sendable {
 /// Reads the sets of books of the search index, as they are in one transaction.
 struct PostingReader {
   let connection: Connection
-  private let table: PostingTable
+  let table: PostingTable
   /// The eras of which some book is in the index, in order.
   let eras: [Int64]
   /// What the sets do not say yet.
-  private let overlay: PostingOverlay
+  let overlay: PostingOverlay
 
   init(connection: Connection) throws {
     self.connection = connection

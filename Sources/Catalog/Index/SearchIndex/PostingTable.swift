@@ -187,6 +187,17 @@ struct PostingTable {
     }
   }
 
+  /// The books of a row of an era, of which a statement gives the part and the set.
+  ///
+  /// - Throws: ``CatalogError/Code/damaged`` where it holds no set, or is of no part.
+  func books(_ row: Statement, _ era: Int64, part: Int32, blob: Int32) throws -> NumberSet {
+    let part = row.integer(part)
+    guard Self.isPart(part, of: era) else { throw damage("part \(part) of era \(era)") }
+    return try row.withBlob(blob) { bytes in
+      try valid { () throws(DamagedBitmap) in try Self.books(bytes, era, part) }
+    }
+  }
+
   /// The books of a row.
   static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64

@@ -13,8 +13,11 @@ struct PageOptions: ParsableArguments {
   @Flag(help: "Print only how many books there are.") var count = false
   @Option(
     help:
-      "Sort by title, author, year, added, rating (yours), average (others'), pages or series; with a minus in front, in reverse.",
-    valueName: "key", completion: .list(BookOrder.Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }))
+      """
+      Sort by title, author, year, added, rating (yours), average (others'), pages, series or a field of your own; with \
+      a minus in front, in reverse.
+      """,
+    valueName: "key", completion: .list(BookOrder.names().flatMap { [$0, "-" + $0] }))
   var sort: String?
   @Option(
     help: "Continue after a cursor, or at 'start'; the next cursor is printed on standard error.",
@@ -37,16 +40,22 @@ struct PageOptions: ParsableArguments {
       throw ValidationError(
         "--page, --containing, --all, --after and --count each say what to show: use only one of them")
     }
-    if let sort, (try? BookOrder(sort)) == nil {
-      let known = BookOrder.Key.allCases.map(\.rawValue)
-      throw ValidationError(unknown: "order", sort, known: known, among: known.flatMap { [$0, "-" + $0] })
-    }
   }
 
   /// Whether anything but the size of the page is chosen.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
 
-  func order(otherwise order: BookOrder) throws -> BookOrder { try sort.map { try BookOrder($0) } ?? order }
+  /// The order that is asked for, where need be of a field that the catalog has.
+  ///
+  /// - Parameter order: where none is.
+  func order(otherwise order: BookOrder, _ global: GlobalOptions) throws -> BookOrder {
+    guard let sort else { return order }
+    if let order = try? BookOrder(sort) { return order }
+    let fields = try global.exists ? global.openForReading().read { try $0.fields() } : OwnFields()
+    if let order = try? BookOrder(sort, fields: fields) { return order }
+    let known = BookOrder.names(with: fields)
+    throw ValidationError(unknown: "order", sort, known: known, among: known.flatMap { [$0, "-" + $0] })
+  }
 
   /// Where the page begins.
   /// - Parameter number: of the page, where no cursor is given.

@@ -1,0 +1,65 @@
+import Bitmaps
+
+extension PostingReader {
+  /// How many rows of an era are read at once: more than a term has.
+  private static let rowsAtOnce = 256
+
+  /// Calls the body with the set of each term from one on and before another, in the order of terms or from its other end,
+  /// until it says stop. No statement runs meanwhile. Sets may be empty.
+  ///
+  /// - Parameter others: terms of that range which are met whether or not the index has books of them.
+  func forEachSet(
+    from first: Term, before end: Term, descending isDescending: Bool, besides others: [Term],
+    _ body: (Term, NumberSet) throws -> Bool
+  ) throws {
+    var rest = first..<max(first, end)
+    let changes = overlay.changes(byTermsOf: rest)
+    let added = changes.inserted.merging(others.map { ($0, []) }) { books, _ in books }
+    while !rest.isEmpty {
+      // The eras are read in turn, each some way; up to where the first of them stopped, all is known.
+      var sets: [Term: NumberSet] = [:]
+      var known = rest
+      for era in eras {
+        guard let last = try nextSets(era, rest, descending: isDescending, without: changes.removed, into: &sets) else {
+          continue
+        }
+        known =
+          isDescending
+          ? max(known.lowerBound, last.next)..<rest.upperBound : rest.lowerBound..<min(known.upperBound, last)
+      }
+      for (term, books) in added where known.contains(term) {
+        sets[term, default: NumberSet()].formUnion(NumberSet(books))
+      }
+      let terms = sets.keys.filter(known.contains).sorted()
+      for term in isDescending ? terms.reversed() : terms {
+        if let books = sets[term], try !body(term, books) { return }
+      }
+      rest = isDescending ? rest.lowerBound..<known.lowerBound : known.upperBound..<rest.upperBound
+    }
+  }
+
+  /// Reads the next sets of an era.
+  ///
+  /// - Returns: the last term that was met, of which there may be more; `nil` where the era came to its end.
+  private func nextSets(
+    _ era: Int64, _ terms: Range<Term>, descending isDescending: Bool, without removed: [Term: [Int64]],
+    into sets: inout [Term: NumberSet]
+  ) throws -> Term? {
+    var last: Term?
+    var rows = 0
+    try connection.statement(
+      """
+      SELECT term, part, books FROM posting WHERE era = ? AND term >= ? AND term < ?
+      ORDER BY term \(isDescending ? "DESC" : "ASC") LIMIT \(Self.rowsAtOnce)
+      """
+    ).forEachRow([.integer(era), .text(terms.lowerBound.text), .text(terms.upperBound.text)]) { row in
+      let term = Term(text: row.text(0))
+      var books = try table.books(row, era, part: 1, blob: 2)
+      if let gone = removed[term] { books.subtract(NumberSet(gone)) }
+      sets[term, default: NumberSet()].formUnion(books)
+      last = term
+      rows += 1
+    }
+    return rows < Self.rowsAtOnce ? nil : last
+  }
+}

@@ -1,0 +1,175 @@
+import Bitmaps
+
+/// Reads the books of a selection in the order of a field that the user made: by the sets of the search index, which stand
+/// in the order of the field's values. Books without a value stand last, by their ids.
+struct OwnOrderReader {
+  /// How many books that were not searched, since a load brought them just now.
+  let unindexed: Int
+  private let order: OwnOrder
+  private let selection: BookSelection
+  private let connection: Connection
+  private let postings: PostingReader
+  /// The books of the selection that the index holds.
+  private let indexed: NumberSet
+  /// The other ones, by the keys of their values, and those without a value.
+  private let pending: (known: [Term: [Int64]], unknown: [Int64])
+
+  init(_ selection: BookSelection, _ order: OwnOrder, connection: Connection) throws {
+    (self.selection, self.order, self.connection) = (selection, order, connection)
+    postings = try PostingReader(connection: connection)
+    let indexes = IndexedBooksReader(postings)
+    let ranges = try DerivedPending(connection: connection).books()
+    unindexed = ranges.total > RankedSearch.mostPending ? ranges.total : 0
+    var indexed = try indexes.shown(indexes.all(selection.indexed))
+    var (known, unknown): ([Term: [Int64]], [Int64]) = ([:], [])
+    if unindexed == 0 {
+      let table = BookTable(connection: connection)
+      for id in ranges.joined() {
+        indexed.remove(id)
+        guard let book = try table.book(Book.ID(id)), book.visibility == .shown, try selection.contains(book) else {
+          continue
+        }
+        if let term = Self.term(of: book, order) { known[term, default: []].append(id) } else { unknown.append(id) }
+      }
+    }
+    (self.indexed, pending) = (indexed, (known, unknown))
+  }
+
+  /// How many books there are.
+  var count: Int { pending.known.values.reduce(indexed.count + pending.unknown.count) { $0 + $1.count } }
+
+  /// A book of the selection and where it stands; `nil` of others.
+  func entry(_ id: Book.ID) throws -> (place: BookPlace, book: Book)? {
+    guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
+      try selection.contains(book)
+    else { return nil }
+    return (BookPlace(key: Self.term(of: book, order).map(key) ?? .null, id: id), book)
+  }
+
+  /// - Parameter size: how many books, at least 1.
+  func page(at position: PagePosition, size: Int) throws -> BookPage {
+    var place: BookPlace?
+    var skipped = 0
+    switch position {
+    case .offset(let offset): skipped = max(0, offset)
+    case .after(let cursor): place = try cursor.place(BookOrder(order))
+    }
+    var books: [Book] = []
+    var last: BookPlace?
+    var next: PageCursor?
+    let table = BookTable(connection: connection)
+    try forEachPlace(behind: place, skipping: skipped) { place in
+      if books.count == size {
+        next = last.map { PageCursor(order: BookOrder(order), key: $0.key, id: $0.id) }
+        return false
+      }
+      if let book = try table.book(place.id) { books.append(book) }
+      last = place
+      return true
+    }
+    return BookPage(books: books, next: next, unindexed: unindexed)
+  }
+
+  /// How many books stand before a book; `nil` where it is not of the selection.
+  func position(of id: Book.ID) throws -> Int? {
+    guard let place = try entry(id)?.place else { return nil }
+    var before = 0
+    try forEachSet { key, books in
+      if key == place.key {
+        before += books.numbers.count { order.isDescending ? $0 > id.rawValue : $0 < id.rawValue }
+        return false
+      }
+      before += books.count
+      return true
+    }
+    return before
+  }
+
+  /// Calls the body for the place of each book, in order, until it says stop.
+  ///
+  /// - Parameters:
+  ///   - start: begins behind it; `nil` with the first one.
+  ///   - skipped: so many are passed over.
+  func forEachPlace(
+    behind start: BookPlace? = nil, skipping skipped: Int = 0, _ body: (BookPlace) throws -> Bool
+  ) throws {
+    var rest = skipped
+    try forEachSet(from: start?.key) { key, books in
+      let isBegun = key == start?.key
+      if !isBegun, rest > 0 {
+        let count = books.count
+        if count <= rest {
+          rest -= count
+          return true
+        }
+      }
+      func take(_ id: Int64) throws -> Bool {
+        let place = BookPlace(key: key, id: Book.ID(id))
+        if isBegun, let start, !start.precedes(place, descending: order.isDescending) { return true }
+        if rest > 0 {
+          rest -= 1
+          return true
+        }
+        return try body(place)
+      }
+      guard order.isDescending else { return try books.forEachNumber(take) }
+      for id in books.numbers.reversed() where try !take(id) { return false }
+      return true
+    }
+  }
+
+  // MARK: Sets
+
+  /// Calls the body for the books of each value, in order, and for those without one, until it says stop.
+  ///
+  /// - Parameter start: begins there, or with the next one that there is; null with the books without a value.
+  private func forEachSet(from start: SQLValue? = nil, _ body: (SQLValue, NumberSet) throws -> Bool) throws {
+    var goesOn = true
+    if start != .null {
+      try forEachTerm(from: start) { term, books in
+        let books = books.intersection(indexed).union(NumberSet(pending.known[term] ?? []))
+        if !books.isEmpty { goesOn = try body(key(term), books) }
+        return goesOn
+      }
+    }
+    guard goesOn else { return }
+    let known = try postings.books([.term(OwnTerms.any(of: order.field.field))])
+    _ = try body(.null, indexed.subtracting(known).union(NumberSet(pending.unknown)))
+  }
+
+  private func forEachTerm(from start: SQLValue?, _ body: (Term, NumberSet) throws -> Bool) throws {
+    var (first, end) = OwnTerms.keys(of: order.field.field, order.field.kind)
+    let isChoice = order.field.kind == .choice
+    if !isChoice, case .text(let text)? = start {
+      let term = Term(text: text)
+      if order.isDescending { end = min(end, term.next) } else { first = max(first, term) }
+    }
+    var choices: [(key: String, term: Term, books: NumberSet)] = []
+    try postings.forEachSet(
+      from: first, before: end, descending: order.isDescending, besides: Array(pending.known.keys)
+    ) { term, books in
+      guard isChoice else { return try body(term, books) }
+      choices.append((choiceKey(term), term, books))
+      return true
+    }
+    // The words of a choice are few: all of them are put into the field's order.
+    choices.sort { order.isDescending ? $1.key < $0.key : $0.key < $1.key }
+    for choice in choices {
+      if case .text(let start)? = start, order.isDescending ? start < choice.key : choice.key < start { continue }
+      guard try body(choice.term, choice.books) else { return }
+    }
+  }
+
+  /// By what the books of a value are placed.
+  private func key(_ term: Term) -> SQLValue { .text(order.field.kind == .choice ? choiceKey(term) : term.text) }
+
+  /// The place of a word among those of the field, before the word; one that the field has no more stands behind them.
+  private func choiceKey(_ term: Term) -> String {
+    let place = order.field.choices.firstIndex { OwnTerms.key(.text($0), in: order.field.field) == term }
+    return String(place ?? order.field.choices.count).leftPadded(to: 4) + term.text
+  }
+
+  private static func term(of book: Book, _ order: OwnOrder) -> Term? {
+    book[order.field.field].flatMap { OwnTerms.key($0, in: order.field.field) }
+  }
+}
