@@ -382,8 +382,13 @@ private final class RandomLife {
     let waiting = Set(
       (try? await catalog.read { try $0.quarantine(source: source, limit: 1_000) })?.map(\.remoteID) ?? [])
     for (index, record) in taken.enumerated()
-    where record.values[.title].value == nil && waiting.contains(record.remoteID) && !rejected.contains(index + 1) {
-      rejected.append(index + 1)
+    where record.values[.title].value == nil && !rejected.contains(index + 1) {
+      // A later row that says something else would have been refused, had this one been taken.
+      let isOvertaken = taken.indices.contains { later in
+        later > index && taken[later].remoteID == record.remoteID && taken[later].values[.title].value != nil
+          && !rejected.contains(later + 1)
+      }
+      if waiting.contains(record.remoteID) || isOvertaken { rejected.append(index + 1) }
     }
     for (index, record) in taken.enumerated() where !rejected.contains(index + 1) { note(record, of: source) }
     try forgetSilenced()
