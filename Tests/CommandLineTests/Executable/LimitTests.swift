@@ -58,8 +58,10 @@ extension ExecutableTests {
       let account = try #require(getpwuid(geteuid()))
       let home = String(cString: account.pointee.pw_dir)
       for value in ["", "relative"] {
-        let outcome = try sandbox.run("status", variables: ["HOME": value, "CATALOG_DB": ""])
-        #expect(outcome.output.hasPrefix("file\t\(home)/.local/share/catalog/catalog.db\n"), "\(outcome)")
+        // Whatever is there, from whichever version.
+        let outcome = try sandbox.run("status", "--read-only", variables: ["HOME": value, "CATALOG_DB": ""])
+        let said = outcome.output + outcome.errors
+        #expect(said.contains("\(home)/.local/share/catalog/catalog.db"), "\(outcome)")
       }
       try #expect(sandbox.files() == [])
     }

@@ -16,7 +16,8 @@ struct MergedEdits {
       throw CatalogError.noBook(String(books[0].id))
     }
     var new = try takeEdits(old)
-    let own = Set(books.flatMap(\.ownFields)).sorted()
+    // Also those of which no book has a value: that it has none may be the user's word.
+    let own = try OwnFieldTable(connection: connection).everMade().map(\.field)
     for field in BookField.personal + own where field != .added { try takePersonal(field, &new) }
     try BookStore(connection: connection).replace(old, with: new, now: recorder.now)
     return new
