@@ -281,6 +281,10 @@ private final class RandomLife {
         // Also that there is no value, or that a book is unread: no import may say otherwise.
         words[Place(book: book.id, field: field)] = .value(text)
       }
+      // What a file filled in is the user's once they say the same.
+      for book in books where ids.contains(book.id) && field.isPersonal && book.says(field) {
+        if book[field]?.description == text { words[Place(book: book.id, field: field)] = .value(text) }
+      }
     }
     if changes.contains(.set(.readState, .readState(.reading))) {
       for book in books where ids.contains(book.id) && book.readState == .read { beginAnew(book, changes, &words) }

@@ -120,7 +120,8 @@ extension StepReplay {
   }
 
   mutating func replayPersonal(
-    _ field: BookField, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+    _ field: BookField, of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
+    _ connection: Connection
   ) throws {
     let current = HistoryTable.State(book[field])
     if current == to { return }
@@ -130,7 +131,8 @@ extension StepReplay {
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    try store(book, new.shown(isSet: new.says(field)), connection)
+    // A run filled in what a file says.
+    try store(book, new.shown(isSet: new.says(field) && !step.kind.isRun), connection)
   }
 
   mutating func replayEdit(

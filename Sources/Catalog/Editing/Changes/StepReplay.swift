@@ -146,7 +146,7 @@ struct StepReplay: CountedWork {
     case .visibility: try replayVisibility(of: book, step, from, to, connection)
     case .field(let field):
       if field.isPersonal {
-        try replayPersonal(field, of: book, from, to, connection)
+        try replayPersonal(field, of: book, step, from, to, connection)
       } else {
         try replayEdit(field, of: book, from, to, connection)
       }
