@@ -47,6 +47,20 @@ struct MergeBooksTests {
     }
   }
 
+  @Test("that the user cleared a field of their own is kept over a second merge")
+  func clearedOwnField() async throws {
+    for title in ["Dune", "Dune (1)", "Dune (2)"] { try catalog.addBook([.title: title]) }
+    let shelf = try await catalog.addField("shelf", .text)
+    try await catalog.edit([2, 3]) { $0[shelf] = .text("attic") }
+    try await catalog.edit(2) { $0[shelf] = nil }
+    try merge(1, 2)
+    try merge(1, 3)
+    #expect(try await catalog.book(1)?[shelf] == nil)
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try await catalog.book(3)?[shelf] == .text("attic"))
+  }
+
   @Test("the first book keeps its number and has the sources of all", arguments: [[1, 2, 3], [3, 1, 2], [2, 3, 1]])
   func sources(order: [Book.ID]) async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Saga"]))

@@ -15,6 +15,19 @@ struct UndoTests {
     try SourceRecord(id, fields)
   }
 
+  @Test("a book that an import brought back goes again with it, whatever the import before had filled in")
+  func broughtBack() async throws {
+    try await temporary.importRecords([record("1", [.title: "Dune", .rating: "4.5"])], source: "A")
+    _ = try temporary.lose("1", of: "A")
+    #expect(try catalog.bookCount() == 0)
+    try await temporary.importRecords([record("1", [.title: "Dune", .rating: "1"])], source: "A")
+    #expect(try await catalog.book(1)?.rating == 1)
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.bookCount() == 0)
+    #expect(try catalog.redoStep().left == [])
+    #expect(try await catalog.book(1)?.rating == 1)
+  }
+
   @Test("an empty catalog has nothing to undo or to redo")
   func nothing() {
     #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
