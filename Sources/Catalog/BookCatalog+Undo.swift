@@ -1,8 +1,8 @@
 extension BookCatalog {
-  /// Takes back the last step that somebody asked for, in short transactions: on the calling thread. What a run of its own
-  /// accord did (``HistoryStep/isByItself``), `undo(step:)` takes back.
+  /// Takes back the last step of whoever acts through this object (``acting(as:)``), in short transactions: on the calling
+  /// thread. What others did, and what a run of its own accord did (``HistoryStep/isByItself``), `undo(step:)` takes back.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to undo, or such a run changed the same later.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to undo, or such a step changed the same later.
   @discardableResult
   public func undo() throws -> ReplayOutcome { try replay(.undo) }
 
@@ -30,7 +30,8 @@ extension BookCatalog {
     return try await undo(step: step)
   }
 
-  /// Takes back one step, whatever else was done since, as ``undo(_:)`` does.
+  /// Takes back one step, whoever made it and whatever else was done since, as ``undo(_:)`` does. It is done again by the
+  /// `redo` of who made it.
   @discardableResult
   public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome {
     try await database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
@@ -42,9 +43,10 @@ extension BookCatalog {
     try database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
   }
 
-  /// Does the step again that was undone last: on the calling thread.
+  /// Does the step again that was undone last, of those of whoever acts through this object: on the calling thread.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to redo, or something else was done since.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to redo, they did something else since, or somebody
+  ///   else changed the same.
   @discardableResult
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 

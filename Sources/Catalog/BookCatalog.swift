@@ -48,15 +48,43 @@ public final class BookCatalog: Sendable {
   }
 
   let database: Database
-  let watch = CommitWatch()
+  let watch: CommitWatch
   package let now: @Sendable () -> Date
   /// The folder of a catalog that is to go with this object.
   let belongings = Mutex<PrivateFolder?>(nil)
+  /// The catalog that was opened, where this is the same for somebody: ``open(_:options:)`` gives it again while any lasts.
+  private let opened: BookCatalog?
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
-    self.database = database
-    self.now = now
+    (self.database, self.now) = (database, now)
+    (watch, opened) = (CommitWatch(), nil)
   }
+
+  private init(_ catalog: BookCatalog, for person: String) {
+    var database = catalog.database
+    database.person = person
+    (self.database, now, watch) = (database, catalog.now, catalog.watch)
+    opened = catalog.opened ?? catalog
+  }
+
+  /// The same catalog, in which somebody besides its owner acts: every step made through it, by an edit, an import or a
+  /// refresh that is not one of what was due, is theirs (``HistoryStep/person``); and `undo`, `redo` and what snapshots say
+  /// of these are about their steps alone. All else is shared, ratings and other personal fields too.
+  ///
+  /// ```swift
+  /// let annas = try catalog.acting(as: "Anna")
+  /// try await annas.edit(7) { $0.title = "Dune" }
+  /// try await catalog.edit(8) { $0.title = "Emma" }
+  /// try await annas.undo()
+  /// ```
+  ///
+  /// - Parameter name: one line of 1 to 100 bytes of UTF-8, that of nobody else to the letter. Who has none of that name is
+  ///   made known by their first step.
+  /// - Throws: ``InvalidValue`` for a name that is none.
+  public func acting(as name: String) throws -> BookCatalog { BookCatalog(self, for: try Person.checked(name: name)) }
+
+  /// The name of who acts through this object; `nil` for the owner.
+  public var person: String? { database.person }
 
   /// The path the catalog was opened by.
   public var path: String { database.path }

@@ -3,10 +3,16 @@ import CSQLite
 extension Connection {
   /// Runs the body in a transaction, which ends with it: committed when it returns, rolled back when it throws.
   ///
-  /// - Parameter begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read;
-  ///   `BEGIN` for one view of the catalog over several reads.
-  func transaction<Result>(_ begin: String = "BEGIN IMMEDIATE", _ body: () throws -> Result) throws -> Result {
+  /// - Parameters:
+  ///   - begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read; `BEGIN` for
+  ///     one view of the catalog over several reads.
+  ///   - person: whom it runs for; `nil` for the owner.
+  func transaction<Result>(
+    _ begin: String = "BEGIN IMMEDIATE", for person: String? = nil, _ body: () throws -> Result
+  ) throws -> Result {
     try run(begin)
+    self.person = person
+    defer { self.person = nil }
     do {
       let result = try body()
       for attachment in attached { try attachment.willCommit(self) }

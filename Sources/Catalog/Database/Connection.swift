@@ -31,6 +31,8 @@ final class Connection {
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
   /// The names of the functions that were defined for statements.
   var definedFunctions: Set<String> = []
+  /// The name of whom the transaction under way runs for; `nil` for the owner.
+  var person: String?
   /// What ends the access under way.
   var cancellation: AccessCancellation?
   /// As it was set last; `nil` as SQLite has it by itself.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all.
-final class Database: Sendable {
+/// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all. Copies share them.
+struct Database: Sendable {
   let path: String
   /// The file that was opened: another one that takes its place is another catalog.
   let file: DatabaseFile.Identity?
@@ -16,6 +16,8 @@ final class Database: Sendable {
   private let checkpointer: Checkpointer
   /// How who writes for long learns that another process waits.
   let turns: WriteTurns
+  /// Whom its transactions run for; `nil` for the owner.
+  var person: String?
   /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
   let wakeups = Broadcast<Void>(bufferSize: 1)
 
@@ -176,19 +178,21 @@ final class Database: Sendable {
 extension Database {
   /// Reads on the calling thread, in one view of the catalog. For commands that are over in a moment.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try readers.next.sync { connection in try connection.transaction("BEGIN") { try body(connection) } }
+    try readers.next.sync { connection in try connection.transaction("BEGIN", for: person) { try body(connection) } }
   }
 
   /// Reads on a reader's thread, in one view of the catalog; cancelling the task ends the read.
   func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-    try await readers.next.async { connection in try connection.transaction("BEGIN") { try body(connection) } }
+    try await readers.next.async { connection in
+      try connection.transaction("BEGIN", for: person) { try body(connection) }
+    }
   }
 
   /// Writes on the calling thread, all or nothing.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try writer.sync { connection in
       try connection.set(.survivesPowerCut)
-      return try connection.transaction { try body(connection) }
+      return try connection.transaction(for: person) { try body(connection) }
     }
   }
 
@@ -196,7 +200,7 @@ extension Database {
   func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.set(.survivesPowerCut)
-      return try connection.transaction { try body(connection) }
+      return try connection.transaction(for: person) { try body(connection) }
     }
   }
 
@@ -222,7 +226,7 @@ extension Database {
   ) async throws -> Result {
     let (result, isLogLong) = try await writer.async { connection in
       try connection.set(CommitDurability(waitsForDisk: false, logPages: logPages))
-      let result = try connection.transaction {
+      let result = try connection.transaction(for: person) {
         try contents?.require(connection)
         return try body(connection)
       }

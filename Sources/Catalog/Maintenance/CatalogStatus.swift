@@ -19,7 +19,7 @@ public struct CatalogStatus: Hashable, Sendable {
   /// The number of conflicts that ``CatalogSnapshot/conflicts(limit:after:)`` lists: edits whose source has moved to
   /// something else since, and edited books that no source has any more.
   public var conflicts = 0
-  /// Steps that `undo` can take back.
+  /// Steps that `undo` can take back one after the other: of whoever asks, those aside that nobody asked for.
   public var steps = 0
   /// Every source that was not removed, in the order in which the catalog came to know them.
   public var sources: [SourceStatus] = []
@@ -63,7 +63,7 @@ struct StatusReader {
     status.foreign = try count("SELECT count(*) FROM book WHERE hidden <> 0 AND \(Book.Visibility.foreign.sql)")
     status.edits = try count("SELECT count(*) FROM field_edit")
     status.conflicts = try ConflictReader(connection: connection).count()
-    status.steps = try count("SELECT count(*) FROM step WHERE \(StepTable.standing)")
+    status.steps = try StepTable(connection: connection).undoableCount()
     for source in try SourceTable(connection: connection).all() where source.state != .removed {
       status.sources.append(try self.status(of: source))
     }

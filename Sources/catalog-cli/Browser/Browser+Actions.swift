@@ -154,6 +154,7 @@ extension Browser {
     var options = BookCatalog.Options()
     options.createsFile = false
     options.isReadOnly = session.catalog.isReadOnly
+    let person = session.catalog.person
     Task { [options, session] in
       var file = ArrivingFile(path)
       while session === self.session, session.isReplaced {
@@ -166,7 +167,7 @@ extension Browser {
         guard file.isToBeOpened() else { continue }
         do {
           let catalog = try await Task.detached { try BookCatalog.open(path, options: options) }.value
-          goOn(with: catalog)
+          goOn(with: try person.map(catalog.acting) ?? catalog)
           await session.end()
           return
         } catch {

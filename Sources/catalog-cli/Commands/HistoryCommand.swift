@@ -6,6 +6,7 @@ import FoundationEssentials
 struct HistoryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Show what was done, newest first.",
+    discussion: "Behind what somebody else than you did stands who did it: 'catalog help people'.",
     examples: [Example("catalog history"), Example("catalog history 42", "what was done to one book")],
     group: .editing)
 
@@ -43,7 +44,7 @@ struct HistoryCommand: CatalogCommand {
           TableCell(Self.text(step.state), style: .yellow),
           TableCell(
             (details.isEmpty ? step.summary : "\(step.kind.rawValue): \(details)")
-              + (step.isByItself ? " (by itself)" : "")),
+              + (step.isByItself ? " (by itself)" : "") + (step.person.map { " (by \($0.name))" } ?? "")),
         ])
       }
       try table.finish()
@@ -78,6 +79,7 @@ struct HistoryCommand: CatalogCommand {
       json.member("kind", step.kind.rawValue)
       json.member("summary", step.summary)
       json.member("byItself", step.isByItself)
+      json.member("person", step.person?.name)
       json.member("undone", step.state == .undone || step.state == .overtaken)
       json.member("partly", step.state == .partlyUndone || step.state == .partlyRedone)
       json.key("changes")

@@ -10,7 +10,7 @@ struct UndoCommand: CatalogCommand {
       continued. 'catalog history' lists the steps, 'catalog redo' redoes one.
 
       A step is also undone by its number, as long as no later one changed the same. What 'refresh --due' did by itself is undone
-      only so: nobody expects it to be the last change.
+      only so: nobody expects it to be the last change. So is what others did ('catalog help people').
       """,
     examples: [
       Example("catalog undo"), Example("catalog undo --steps 3", "the last three"),
@@ -40,7 +40,8 @@ struct UndoCommand: CatalogCommand {
 struct RedoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone change.",
-    discussion: "Possible until you change something else; a refresh does not count.",
+    discussion:
+      "Possible until you change something else, or somebody else changes the same; a refresh does not count.",
     examples: [Example("catalog redo"), Example("catalog redo --steps 3", "the last three")], group: .editing)
 
   @OptionGroup var options: ReplayOptions

@@ -12,7 +12,8 @@ struct ErrorReport {
   init(_ error: any Error, command: (any ParsableCommand)?) {
     var usage: String?
     let asked = command as? any CatalogCommand
-    let text = ErrorHints(asked?.global.typed ?? TypedCommand(database: nil), asked?.situation).text(of: error)
+    let text = ErrorHints(asked?.global.typed ?? TypedCommand(database: nil, person: nil), asked?.situation).text(
+      of: error)
     switch error {
     case let code as ExitCode:
       (message, self.code) = (nil, code)

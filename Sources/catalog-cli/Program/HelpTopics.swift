@@ -11,7 +11,7 @@ struct HelpTopic: Sendable {
 
 /// What `catalog help TOPIC` knows besides the commands.
 enum HelpTopics {
-  static let all = [query, json, fields, exitCodes, environment]
+  static let all = [query, json, fields, people, exitCodes, environment]
 
   /// Shows help for a command or a topic, through the pager where there is one.
   static func show(_ words: [String]) throws {
@@ -92,6 +92,19 @@ enum HelpTopics {
       \(fieldLines)
       """)
 
+  private static let people = HelpTopic(
+    name: "people", title: "People",
+    text: """
+      People who share a catalog say who they are with --as NAME, or CATALOG_PERSON in the environment; without either, you
+      are the owner. Then 'catalog history' says who made a step, and 'undo', 'redo' and the number of steps in 'status' are
+      about your own: Anna's 'undo' never takes back what Ben did, nor does what she does keep him from redoing his, unless
+      both changed the same. By its number, 'catalog undo 12' takes back anybody's step; whoever made it can redo it.
+
+      A name is one line of at most 100 bytes, and is made known by the first change: 'anna' and 'Anna' are two people.
+      It says who made a step, and is no login. Ratings, read states, notes and other fields of one's own are the
+      catalog's, one for each book: nobody has any to themselves.
+      """)
+
   private static let fieldLines = BookField.allCases.map { field in
     "  " + DisplayWidth.pad(field.typedName, to: 18, alignment: .left) + field.definition.help
   }
@@ -115,6 +128,7 @@ enum HelpTopics {
     name: "environment", title: "Environment",
     text: """
       CATALOG_DB      the catalog file; --db overrides it
+      CATALOG_PERSON  who makes the changes; --as overrides it
       XDG_DATA_HOME   where catalog/catalog.db is otherwise, by default ~/.local/share
       XDG_CONFIG_HOME where catalog/credentials and catalog/settings are; by default ~/.config
       XDG_CACHE_HOME  where catalog/covers is, the covers of books; by default ~/.cache

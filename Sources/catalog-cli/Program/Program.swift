@@ -16,7 +16,7 @@ enum Program {
     discussion: """
       The catalog is the file named by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
       ~/.local/share/catalog). 'catalog help query' explains what you can search for; other topics are json, fields,
-      exit-codes and environment.
+      people, exit-codes and environment.
       """,
     examples: [
       Example("catalog refresh", "get the books of your sources"),

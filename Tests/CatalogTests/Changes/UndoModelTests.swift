@@ -14,6 +14,15 @@ struct UndoModelTests {
     for _ in 0..<70 { try await life.operate() }
     try await life.rewind()
   }
+
+  @Test(
+    "of three people shows what the steps that stand say, and each undoes and redoes their own",
+    arguments: SimulatedSeeds.range(from: 100, count: 8))
+  func people(seed: UInt64) async throws {
+    let life = try ModelledLife(seed: seed, people: [nil, "Anna", "Ben"])
+    for _ in 0..<100 { try await life.operate() }
+    try await life.rewind()
+  }
 }
 
 private final class ModelledLife {
@@ -37,6 +46,9 @@ private final class ModelledLife {
   private struct Step {
     let change: ChangeOutcome
     let acts: [Book.ID: Act]
+    let person: String?
+    /// What stood, and how many steps had been made, when it was undone.
+    var ground: (standing: [Step], made: Int) = ([], 0)
     var id: HistoryStep.ID { change.step ?? 0 }
 
     func isFree(of other: Step) -> Bool {
@@ -46,27 +58,37 @@ private final class ModelledLife {
 
   private static let fields: [BookField] = [.title, .pages, .publisher, .notes]
   private let temporary: TemporaryCatalog
-  private var catalog: BookCatalog { temporary.catalog }
+  /// The catalog for each of the people.
+  private let catalogs: [String?: BookCatalog]
+  private let people: [String?]
+  /// Who does what comes next.
+  private var person: String?
+  private var catalog: BookCatalog { catalogs[person] ?? temporary.catalog }
   private var dice: SeededGenerator
   private let seed: UInt64
   /// The steps that stand, the one done last behind.
   private var standing: [Step] = []
-  /// Those that can be done again, the one undone last behind.
+  /// Those that can be done again, unless somebody else changed the same, the one undone last behind.
   private var undone: [Step] = []
+  private var made: [Step] = []
   /// The book of each row of the import.
   private var rows: [String: Book.ID] = [:]
   private var log: [String] = []
   private var number = 0
 
-  init(seed: UInt64) throws {
-    self.seed = seed
+  init(seed: UInt64, people: [String?] = [nil]) throws {
+    (self.seed, self.people) = (seed, people)
     dice = SeededGenerator(seed: seed)
-    temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog(inMemory: true)
+    self.temporary = temporary
+    catalogs = try people.reduce(into: [:]) { $0[$1] = try $1.map(temporary.catalog.acting) ?? temporary.catalog }
   }
 
   private var story: String { "seed \(seed): \(log.suffix(15).joined(separator: "; "))" }
 
   func operate() async throws {
+    person = dice.pick(people)
+    if people.count > 1 { log.append("\(person ?? "the owner"):") }
     let shown = self.shown.keys.sorted()
     switch Int.random(in: 0..<100, using: &dice) {
     case 0..<10: try await add()
@@ -81,9 +103,18 @@ private final class ModelledLife {
   }
 
   func rewind() async throws {
-    while !standing.isEmpty { try await undoLast() }
+    while let last = standing.last {
+      person = last.person
+      try await undoLast()
+    }
     try await check()
-    while !undone.isEmpty { try await redoLast() }
+    var waiting = undone
+    while let last = waiting.last {
+      person = last.person
+      let count = undone.count
+      try await redoLast()
+      waiting = undone.count < count ? Array(waiting.dropLast()) : waiting.filter { $0.person != person }
+    }
     try await check()
     #expect(try await catalog.check().findings.isEmpty, "\(story)")
   }
@@ -109,8 +140,9 @@ private final class ModelledLife {
 
   private func done(_ change: ChangeOutcome, _ acts: [Book.ID: Act]) throws {
     try #require(change.step != nil && !acts.isEmpty, "\(story)")
-    standing.append(Step(change: change, acts: acts))
-    undone = []
+    standing.append(Step(change: change, acts: acts, person: person))
+    made += standing.suffix(1)
+    undone.removeAll { $0.person == person }
   }
 
   private func value(of field: BookField) -> String {
@@ -175,7 +207,7 @@ private final class ModelledLife {
         $0.publisher = said[name]?[.publisher]
       }
     }
-    let report = try await temporary.importRecords(records)
+    let report = try await catalog.importRecords(from: ListReader(records), source: "test")
     try await findRows()
     let present = Set(standing.flatMap { step in step.acts.compactMap { if case .added = $1 { $0 } else { nil } } })
     var acts: [Book.ID: Act] = [:]
@@ -197,25 +229,43 @@ private final class ModelledLife {
   }
 
   private func undoLast() async throws {
-    guard let last = standing.popLast() else {
+    guard let index = standing.lastIndex(where: { $0.person == person }),
+      !standing[(index + 1)...].contains(where: { !standing[index].isFree(of: $0) })
+    else {
+      log.append("undo (refused)")
       await #expect(throws: CatalogError.self, "\(story)") { try await catalog.undo() }
       return
     }
     log.append("undo")
     let outcome = try await catalog.undo()
-    try #require(outcome.step.id == last.id && outcome.left.isEmpty, "\(story)")
-    undone.append(last)
+    try #require(outcome.step.id == standing[index].id && outcome.left.isEmpty, "\(story)")
+    noteUndone(index)
+  }
+
+  private func noteUndone(_ index: Int) {
+    var step = standing.remove(at: index)
+    step.ground = (standing, made.count)
+    undone.append(step)
   }
 
   private func redoLast() async throws {
-    guard let last = undone.popLast() else {
+    guard let index = undone.lastIndex(where: { $0.person == person }), hasGround(undone[index]) else {
+      log.append("redo (refused)")
       await #expect(throws: CatalogError.self, "\(story)") { try await catalog.redo() }
       return
     }
     log.append("redo")
     let outcome = try await catalog.redo()
-    try #require(outcome.step.id == last.id && outcome.left.isEmpty, "\(story)")
-    standing.append(last)
+    try #require(outcome.step.id == undone[index].id && outcome.left.isEmpty, "\(story)")
+    standing.append(undone.remove(at: index))
+  }
+
+  /// Whether what others said of the same is as it was when a step was undone, and nobody said more.
+  private func hasGround(_ step: Step) -> Bool {
+    let isThere = step.ground.standing.allSatisfy { other in
+      other.person == step.person || step.isFree(of: other) || standing.contains { $0.id == other.id }
+    }
+    return isThere && made.dropFirst(step.ground.made).allSatisfy { $0.person == step.person || step.isFree(of: $0) }
   }
 
   private func undoAny() async throws {
@@ -231,8 +281,7 @@ private final class ModelledLife {
     }
     let outcome = try await catalog.undo(step.change)
     try #require(outcome.step.id == step.id && outcome.left.isEmpty, "\(story)")
-    standing.remove(at: index)
-    undone.append(step)
+    noteUndone(index)
     await #expect(throws: CatalogError.self, "it is undone; \(story)") { try await catalog.undo(step.change) }
   }
 
@@ -242,7 +291,9 @@ private final class ModelledLife {
       found[book.id] = Self.fields.reduce(into: [:]) { $0[$1] = book[$1]?.description }
     }
     try #require(found == shown, "\(story)")
-    #expect(try await catalog.undoable?.id == standing.last?.id, "\(story)")
-    #expect(try await catalog.redoable?.id == undone.last?.id, "\(story)")
+    for (person, catalog) in catalogs {
+      #expect(try await catalog.undoable?.id == standing.last { $0.person == person }?.id, "\(story)")
+      #expect(try await catalog.redoable?.id == undone.last { $0.person == person }?.id, "\(story)")
+    }
   }
 }

@@ -63,6 +63,12 @@ struct ArticleExamples {
     try await catalog.undo(rated)
     #expect(try await catalog.book(1)?.rating == 5)
     #expect(try await catalog.book(1)?.notes == "Read it again.")
+    let annas = try catalog.acting(as: "Anna")
+    try await annas.edit(1) { $0.publisher = "Chilton" }
+    try await catalog.edit(1) { $0.pages = 412 }
+    let step = try await annas.undo().step
+    print(step.summary, step.person?.name ?? "the owner")
+    #expect(try await catalog.book(1)?.publisher == nil)
     for conflict in try await catalog.conflicts() {
       try await catalog.resolve(conflict, .mine)
     }

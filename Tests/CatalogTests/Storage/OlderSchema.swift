@@ -14,6 +14,10 @@ enum OlderSchema {
 
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
+    (
+      "persons",
+      ["DROP INDEX step_by_person", "ALTER TABLE step DROP COLUMN person", "DROP TABLE person"]
+    ),
     ("own-orders", ["DELETE FROM posting WHERE term GLOB 'q[0-9]<*' OR term GLOB 'q[0-9][0-9]<*'"]),
     (
       "ratings",

@@ -143,7 +143,7 @@ struct BrowserStateTests {
   @Test("a step that was not made here is taken back by y alone, and by nothing once the question is gone")
   func asking() {
     let step = HistoryStep(
-      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false)
+      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil)
     var state = state()
     state.askToUndo(step)
     #expect(state.message?.text == "y undoes “imported 2 books from x”; any other key leaves it")

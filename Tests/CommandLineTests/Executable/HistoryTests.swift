@@ -114,7 +114,7 @@ extension ExecutableTests {
         sandbox.run("history", "1", "--json", "--limit", "1").masked
           == .prints(
             """
-            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","byItself":false,"undone":true,\
+            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","byItself":false,"person":null,"undone":true,\
             "partly":false,\
             "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
 

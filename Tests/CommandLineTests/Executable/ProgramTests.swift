@@ -44,7 +44,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test(arguments: ["query", "json", "fields", "exit-codes", "environment"])
+    @Test(arguments: ["query", "json", "fields", "people", "exit-codes", "environment"])
     func `a topic has its text`(topic: String) throws {
       let outcome = try sandbox.run("help", topic)
       #expect(outcome.code == 0 && outcome.errors == "")

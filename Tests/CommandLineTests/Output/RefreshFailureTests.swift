@@ -7,7 +7,7 @@ import Testing
 @Suite("Why a source could not be refreshed") struct RefreshFailureTests {
   @Test("who is refused is told how to log in, unless something else is to be done")
   func refusals() {
-    let command = TypedCommand(database: nil)
+    let command = TypedCommand(database: nil, person: nil)
     let address = "https://books.example/feed"
     let login = SourceFailure(.denied, address, cause: "it wants a password", remedy: .giveCredentials)
     #expect(
@@ -18,7 +18,7 @@ import Testing
       proxy.text(of: "club", command) == "club: https://books.example/feed: the proxy wants a password (see http_proxy)"
     )
     #expect(
-      login.text(of: "club", TypedCommand(database: "my books.db")).hasSuffix(
+      login.text(of: "club", TypedCommand(database: "my books.db", person: nil)).hasSuffix(
         "(catalog --db 'my books.db' source set club --user NAME)"))
     let own = SourceFailure(.missing, "club", cause: "nothing there")
     #expect(own.text(of: "club", command) == "club: nothing there")

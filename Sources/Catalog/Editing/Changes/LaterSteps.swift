@@ -1,4 +1,4 @@
-/// Which later steps keep a step from being taken back by itself, out of order.
+/// Which later steps keep a step from being taken back by itself, out of order; or from being done again.
 ///
 /// The user's value of one field, that of another, and what each source's record says are layers of their own: changed by two
 /// steps, they come to the same whichever of these is undone first. All else about a book — that it came in, whether it is
@@ -6,29 +6,43 @@
 struct LaterSteps {
   let connection: Connection
 
-  /// The steps that stand, were done after a step and changed the same, the one done last in front.
-  func steps(behind step: HistoryStep.ID, limit: Int) throws -> [HistoryStep] {
+  /// The steps that changed the same and keep a step from being undone, since they stand and were done after it, or from
+  /// being redone; the one done last in front.
+  func steps(
+    behind step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
+  ) throws -> [HistoryStep] {
+    let later = direction == .undo ? Self.doneLater : Self.changedSinceUndone
     // Of a run that brought a million books every row would be looked up.
-    guard try connection.integer("\(Self.later) LIMIT 1", [.id(step)]) != nil else { return [] }
+    guard try connection.integer("\(later) LIMIT 1", [.id(step)]) != nil else { return [] }
     return try StepTable(connection: connection).steps(
       """
       WHERE id IN (
         SELECT later.step_id FROM history AS own CROSS JOIN history AS later ON later.book_id = own.book_id
-          WHERE own.step_id = ?1 AND +later.step_id IN (\(Self.later)) AND (\(Self.isSame))
+          WHERE own.step_id = ?1 AND +later.step_id IN (\(later)) AND (\(Self.isSame))
         UNION
         SELECT later.step_id FROM history AS own CROSS JOIN history AS later
           ON later.book_id > own.book_id AND later.book_id <= own.last_book_id
-          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(Self.later))
+          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later))
         UNION
         SELECT later.step_id FROM history AS own CROSS JOIN history AS later
           ON later.field = 'added' AND later.book_id < own.book_id AND later.last_book_id >= own.book_id
-          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(Self.later)))
+          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later)))
       ORDER BY turn DESC LIMIT ?2
       """, [.id(step), .integer(Int64(limit))])
   }
 
-  private static let later =
+  private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
+
+  /// Of a step that was undone: the steps of others that were made since, undone again or not, and older ones that do not
+  /// stand any more. Those of the same person are done again before it, or have overtaken it; a refresh overtakes
+  /// refreshes only.
+  private static let changedSinceUndone = """
+    SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
+    WHERE step.turn > undone.turn AND step.person IS NOT undone.person
+      AND (step.id > undone.id AND (step.kind <> 'refresh' OR undone.kind = 'refresh')
+        OR step.state <> \(HistoryStep.State.done.rawValue))
+    """
 
   /// Of two rows about one book. Those about a source are of book 0, and have its number behind their name.
   private static let isSame = """

@@ -48,6 +48,8 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let state: State
   /// Whether nobody asked for it: a refresh of what was due. Undo passes over it, and takes it back by its number.
   public let isByItself: Bool
+  /// Who made it; `nil` for the owner of the catalog, and of what nobody asked for.
+  public let person: Person?
 }
 
 extension HistoryStep.State {
@@ -61,9 +63,12 @@ extension HistoryStep.State {
 struct StepTable {
   let connection: Connection
 
-  private static let columns = "id, at, kind, summary, state, by_itself"
+  private static let columns =
+    "id, at, kind, summary, state, by_itself, person, (SELECT name FROM person WHERE person.id = step.person)"
   /// Of the steps of which something stands.
   static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
+  /// Of the steps that `undo` takes back, given who asks for it.
+  private static let undoable = "person IS ? AND by_itself = 0 AND \(standing)"
   /// The condition of ``HistoryStep/Kind/isRun``.
   static let isRun = "kind IN (\(HistoryStep.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
   private static let undone = HistoryStep.State.sql(.undone, .partlyUndone, .partlyRedone)
@@ -74,21 +79,25 @@ struct StepTable {
   }()
   private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
-  /// Starts a step. What was undone before can then not be redone any more, and what was stopped midway counts as done; a
-  /// refresh, which nobody may have asked for, does that to other refreshes only.
+  /// Starts a step of whoever the transaction runs for. What they have undone before can then not be redone any more, and
+  /// what was stopped midway counts as done; a refresh, which nobody may have asked for, does that to other refreshes only.
   func begin(
     _ kind: HistoryStep.Kind, summary: String, isByItself: Bool = false, now: Date
   ) throws -> HistoryStep.ID {
+    let person = isByItself ? SQLValue.null : try PersonTable(connection: connection).made()
     // Asked first, since that is quickly found, and usually nothing was undone.
-    if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) LIMIT 1") != nil {
+    if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) AND person IS ? LIMIT 1", [person]) != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(
-        "UPDATE step SET state = \(Self.endedState) WHERE \(Self.undone)\(overtaken)")
+        "UPDATE step SET state = \(Self.endedState) WHERE \(Self.undone) AND person IS ?\(overtaken)", [person])
     }
     let id = HistoryStep.ID(try connection.nextID(in: "step"))
     try connection.run(
-      "INSERT INTO step (id, at, kind, summary, by_itself, turn) VALUES (?, ?, ?, ?, ?, \(Self.nextTurn))",
-      [.id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary), .integer(isByItself ? 1 : 0)])
+      "INSERT INTO step (id, at, kind, summary, by_itself, person, turn) VALUES (?, ?, ?, ?, ?, ?, \(Self.nextTurn))",
+      [
+        .id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary), .integer(isByItself ? 1 : 0),
+        person,
+      ])
     return id
   }
 
@@ -103,11 +112,19 @@ struct StepTable {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.id(step)]) == HistoryStep.State.done.rawValue
   }
 
-  /// The steps that `undo` takes back, the one done last in front, those aside that nobody asked for; or that `redo` does again, the one undone last in
-  /// front.
+  /// The steps of whoever the transaction runs for that `undo` takes back, the one done last in front, those aside that
+  /// nobody asked for; or that `redo` does again, the one undone last in front.
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
-    let condition = direction == .undo ? "\(Self.standing) AND NOT by_itself" : Self.undone
-    return try steps("WHERE \(condition) ORDER BY turn DESC LIMIT ?", [.integer(Int64(limit))])
+    let condition = direction == .undo ? Self.undoable : "person IS ? AND \(Self.undone)"
+    return try steps(
+      "WHERE \(condition) ORDER BY turn DESC LIMIT ?",
+      [PersonTable(connection: connection).acting(), .integer(Int64(limit))])
+  }
+
+  /// How many steps `undo` takes back one after the other.
+  func undoableCount() throws -> Int {
+    let person = try PersonTable(connection: connection).acting()
+    return Int(try connection.integer("SELECT count(*) FROM step WHERE \(Self.undoable)", [person]) ?? 0)
   }
 
   /// How a step is now, and the turn that it is of.
@@ -125,15 +142,16 @@ struct StepTable {
     return try state(of: step.id)?.turn ?? 0
   }
 
-  /// Notes that a step was taken back or done again as a whole. What was undone cannot be redone where a step was made
-  /// meanwhile.
+  /// Notes that a step was taken back or done again as a whole. What was undone cannot be redone where whoever made it made
+  /// another one meanwhile.
   func end(_ step: HistoryStep, _ direction: StepReplay.Direction, turn: Int64) throws {
     guard direction == .undo else { return try set(.done, of: step.id) }
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
     let isOvertaken =
       try connection.integer(
-        "SELECT 1 FROM step WHERE turn > ? AND state = \(HistoryStep.State.done.rawValue)\(others) LIMIT 1",
-        [.integer(turn)]) != nil
+        """
+        SELECT 1 FROM step WHERE turn > ? AND state = \(HistoryStep.State.done.rawValue) AND person IS ?\(others) LIMIT 1
+        """, [.integer(turn), step.person.map { .id($0.id) } ?? .null]) != nil
     try set(isOvertaken ? .overtaken : .undone, of: step.id)
   }
 
@@ -176,7 +194,8 @@ struct StepTable {
       id: row.id(0), at: Date(milliseconds: row.integer(1)),
       kind: HistoryStep.Kind(rawValue: row.text(2)) ?? .edit,
       summary: row.text(3), state: HistoryStep.State(rawValue: row.integer(4)) ?? .overtaken,
-      isByItself: row.integer(5) != 0)
+      isByItself: row.integer(5) != 0,
+      person: row.optionalText(7).map { Person(id: row.id(6), name: $0) })
   }
 }
 

@@ -19,7 +19,7 @@ struct StepReplay: CountedWork {
 
   let direction: Direction
   let now: Date
-  /// The step that is meant; `nil` of whatever was done last.
+  /// The step that is meant; `nil` of whatever was done last by whoever asks.
   let meant: HistoryStep.ID?
   let batch: Int
   /// The step and its turn, once the first batch has chosen it.
@@ -117,13 +117,10 @@ struct StepReplay: CountedWork {
     } else {
       guard let next = try steps.next(direction).first else { throw direction.nothing }
       step = next
-      // Nothing stands behind it but what nobody asked for.
-      if direction == .redo { return step }
     }
-    if let later = try LaterSteps(connection: steps.connection).steps(behind: step.id, limit: 1).first {
-      throw CatalogError(
-        .nothingToDo, direction.name, step.summary,
-        cause: "step \(later.id) changed the same later: “\(later.summary)”", hint: "undo step \(later.id) first")
+    let later = LaterSteps(connection: steps.connection)
+    if let other = try later.steps(behind: step.id, for: direction, limit: 1).first {
+      throw direction.refused(step, because: other)
     }
     return step
   }
@@ -174,6 +171,17 @@ struct StepReplay: CountedWork {
 
 extension StepReplay.Direction {
   var name: String { self == .undo ? "undo" : "redo" }
+
+  fileprivate func refused(_ step: HistoryStep, because other: HistoryStep) -> CatalogError {
+    let number = "step \(other.id)" + (other.person.map { " of \($0.name)" } ?? "")
+    let isEarlier = self == .redo && other.id < step.id
+    return CatalogError(
+      .nothingToDo, name, step.summary,
+      cause: (isEarlier
+        ? "\(number), which changed the same, does not stand any more" : "\(number) changed the same later")
+        + ": “\(other.summary)”",
+      hint: self == .undo ? "undo step \(other.id) first" : "make the change anew")
+  }
 
   fileprivate var nothing: CatalogError {
     CatalogError(.nothingToDo, name, "the last step", cause: "there is nothing to \(name)")

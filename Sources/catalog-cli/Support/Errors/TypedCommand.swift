@@ -4,10 +4,13 @@ import CommandLineKit
 struct TypedCommand: Sendable {
   /// The file that was named by `--db`; `nil` where none was.
   let database: String?
+  /// Who was named by `--as`; `nil` where nobody was.
+  let person: String?
 
   /// The line of a command of these words.
   func line(_ words: [String]) -> String {
-    (["catalog"] + (database.map { ["--db", $0] } ?? []) + words).map(Self.shellWord).joined(separator: " ")
+    let options = [("--db", database), ("--as", person)].flatMap { name, value in value.map { [name, $0] } ?? [] }
+    return (["catalog"] + options + words).map(Self.shellWord).joined(separator: " ")
   }
 
   /// The same between quotes, as it stands in a sentence.

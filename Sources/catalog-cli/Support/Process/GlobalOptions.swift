@@ -5,13 +5,16 @@ import Synchronization
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
   @Option(help: "The catalog file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
+  @Option(name: .customLong("as"), help: "Who makes the changes, and undoes their own.", valueName: "name")
+  var person: String?
   @Flag(help: "Open the catalog for reading only.") var readOnly = false
   @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
 
-  var declarations: ArgumentDeclarations { ["db": _db, "readOnly": _readOnly, "color": _color] }
+  var declarations: ArgumentDeclarations { ["db": _db, "person": _person, "readOnly": _readOnly, "color": _color] }
 
   mutating func validate() throws {
     if db == "" { throw ValidationError("--db needs the name of a file") }
+    if person == "" { throw ValidationError("--as needs a name") }
   }
 
   var console: Console { Console(color: color) }
@@ -25,7 +28,7 @@ struct GlobalOptions: ParsableArguments {
   func commandLine(_ words: [String]) -> String { typed.line(words) }
 
   /// The same for those who outlive the command.
-  var typed: TypedCommand { TypedCommand(database: db) }
+  var typed: TypedCommand { TypedCommand(database: db, person: person) }
 
   /// Whether there is a catalog.
   var exists: Bool { location.exists }
@@ -53,7 +56,13 @@ struct GlobalOptions: ParsableArguments {
   private func openEmpty() throws -> BookCatalog {
     console.diagnostics.hint(
       "there is no catalog at \(path) yet: \(typed.makeCatalog)")
-    return try TemporaryEmptyCatalog.open()
+    return try acting(in: TemporaryEmptyCatalog.open())
+  }
+
+  /// The catalog in which the person acts whom the option names, else the environment.
+  private func acting(in catalog: BookCatalog) throws -> BookCatalog {
+    let named = person ?? Console.standard.environment["CATALOG_PERSON"].flatMap { $0.isEmpty ? nil : $0 }
+    return try named.map(catalog.acting) ?? catalog
   }
 
   /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.
@@ -64,7 +73,7 @@ struct GlobalOptions: ParsableArguments {
     let catalog = try BookCatalog.open(path, options: options)
     noteUpgrade(of: catalog)
     finishIndexing(catalog)
-    return catalog
+    return try acting(in: catalog)
   }
 
   /// Says why the file is another one now. A command may open it more than once, and says so once.

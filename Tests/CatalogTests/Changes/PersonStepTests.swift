@@ -1,0 +1,105 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// What people who share a catalog cannot see: how steps of theirs are found, and what of them is half undone.
+@Suite("Steps of people who share a catalog")
+struct PersonStepTests {
+  private let temporary: TemporaryCatalog
+  private let annas: BookCatalog
+  private let bens: BookCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    (annas, bens) = (try temporary.catalog.acting(as: "Anna"), try temporary.catalog.acting(as: "Ben"))
+  }
+
+  private func publishers() throws -> Int {
+    try catalog.view { try $0.page(size: 10).books.count { $0.publisher == "Mine" } }
+  }
+
+  /// Begins what Ben is killed in: two of four books are done.
+  private func begin(_ direction: StepReplay.Direction) throws {
+    var half = StepReplay(direction, now: temporary.clock.now, batch: 1)
+    for _ in 0..<2 { try bens.tamper { try half.next($0) } }
+    #expect(try publishers() == 2)
+  }
+
+  @Test("an undo that was stopped midway stays so while others write, and is finished, turned back or stopped by them")
+  func stopped() async throws {
+    try await temporary.importRecords((1...4).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
+    try bens.change([1, 2, 3, 4], .set(.publisher, .text("Mine")))
+    for direction in [StepReplay.Direction.undo, .redo] {
+      for goesOn in [false, true] {
+        try begin(direction)
+        try annas.set(.title, of: 1, to: "A \(direction) \(goesOn)")
+        #expect(try await catalog.steps().last { $0.person?.name == "Ben" }?.state != .done, "hers says nothing of his")
+        let outcome = goesOn == (direction == .undo) ? try bens.undoStep() : try bens.redoStep()
+        #expect(outcome.step.id == 2 && outcome.left == [])
+        #expect(try publishers() == (goesOn == (direction == .undo) ? 0 : 4))
+      }
+    }
+    try begin(.undo)
+    try annas.set(.publisher, of: 1, to: "Hers")
+    #expect(errorCode { try bens.undoStep() } == .nothingToDo)
+    #expect(errorCode { try bens.redoStep() } == .nothingToDo)
+    try annas.undoStep()
+    #expect(try bens.undoStep().left == [])
+    #expect(try publishers() == 0)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
+    "the steps of a catalog of any older schema are the owner's",
+    // Not "search-changes": taking that back loses what the index of so small a catalog holds.
+    arguments: [
+      "persons", "ratings", "own-fields", "decoder", "editions", "search-bits", "source-notes", "record-rank",
+      "step-order",
+    ])
+  func older(migration: String) async throws {
+    try catalog.addBook([.title: "Dune"])
+    try catalog.set(.title, of: 1, to: "Sand")
+    try catalog.set(.pages, of: 1, to: "9")
+    try catalog.undoStep()
+    let path = temporary.folder.file("older.db")
+    try await catalog.backup(to: path)
+    try OlderSchema.goBack(path, before: migration)
+    let upgraded = try await BookCatalog.open(path)
+    defer { upgraded.close() }
+    let annas = try upgraded.acting(as: "Anna")
+    #expect(try await upgraded.steps().allSatisfy { $0.person == nil })
+    #expect(errorCode { try annas.undoStep() } == .nothingToDo)
+    try annas.set(.notes, of: 1, to: "hers")
+    #expect(try upgraded.redoStep().step.id == 3)
+    #expect(try annas.undoStep().step.id == 4)
+    for id in [3, 2, 1] as [HistoryStep.ID] { #expect(try upgraded.undoStep().step.id == id) }
+    #expect(try upgraded.findings() == [])
+  }
+
+  @Test("what somebody undoes next is found in a long history of others, and so is whether something was undone")
+  func plans() throws {
+    try annas.addBook([.title: "Dune"])
+    try bens.addBook([.title: "Emma"])
+    try temporary.foreign().run(
+      """
+      WITH RECURSIVE number(n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
+      INSERT INTO step (id, at, kind, summary, person, turn)
+      SELECT n, 0, 'edit', 'x', CASE WHEN n > 50000 THEN 2 ELSE n % 2 END, n FROM number WHERE n % 50000 > 2
+      """)
+    let connection = try Connection(path: temporary.path, mode: .readWrite)
+    connection.person = "Anna"
+    #expect(try StepTable(connection: connection).next(.undo).map(\.id.rawValue) == [49_999])
+    #expect(try StepTable(connection: connection).next(.redo).isEmpty)
+    try connection.run("BEGIN")
+    _ = try StepTable(connection: connection).begin(.edit, summary: "y", now: temporary.clock.now)
+    let plans = try connection.preparedStatements { $0.contains("FROM step WHERE") }
+      .map { $0.plan.filter { $0.contains(" step ") } }
+    let undo = "SEARCH step USING INDEX step_by_person (person=?)"
+    #expect(
+      Set(plans.joined().filter { !$0.contains("step_by_turn") }) == [undo, "SCAN step USING INDEX step_undone"],
+      "\(plans)")
+  }
+}

@@ -1,0 +1,146 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@Suite("People who share a catalog")
+struct PersonTests {
+  private let temporary: TemporaryCatalog
+  private let annas: BookCatalog
+  private let bens: BookCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    for title in ["Dune", "Emma", "Ulysses"] { try await temporary.catalog.add { $0.title = title } }
+    (annas, bens) = (try temporary.catalog.acting(as: "Anna"), try temporary.catalog.acting(as: "Ben"))
+  }
+
+  private func titles() async throws -> [String] { try await catalog.page(order: .added).books.map(\.title) }
+
+  private func refused(_ replay: () async throws -> ReplayOutcome) async throws -> String {
+    do {
+      let outcome = try await replay()
+      Issue.record("\(outcome.step.summary) was replayed")
+      return ""
+    } catch let error as CatalogError {
+      #expect(error.code == .nothingToDo)
+      return "\(error.cause)|\(error.recoverySuggestion ?? "")"
+    }
+  }
+
+  @Test("make steps that say who made them, and each undoes and redoes their own")
+  func interleaved() async throws {
+    try await annas.edit(1) { $0.title = "A1" }
+    try await bens.edit(2) { $0.title = "B1" }
+    try await annas.edit(3) { $0.title = "A2" }
+    try await catalog.edit(2) { $0.pages = 9 }
+    _ = try await bens.write(named: "tidy") { try $0.edit(2) { $0.publisher = "B2" } }
+    let people = try await catalog.steps().map(\.person?.name)
+    #expect(people == ["Ben", nil, "Anna", "Ben", "Anna", nil, nil, nil])
+    let people1 = try await catalog.steps(limit: 5).compactMap(\.person)
+    #expect(Set(people1.map(\.id)).count == 2 && (annas.person, catalog.person) == ("Anna", nil))
+    #expect(try await annas.status().steps == 2)
+    #expect(try await catalog.status().steps == 4)
+    #expect(try await annas.undo().step.person?.name == "Anna")
+    #expect(try await annas.undoName == "Dune: title changed to “A1”")
+    #expect(try await bens.undo().step.summary == "tidy")
+    #expect(try await annas.undo().step.person?.name == "Anna")
+    #expect(try await refused { try await annas.undo() } == "there is nothing to undo|")
+    #expect(try await titles() == ["Dune", "B1", "Ulysses"])
+    #expect(try await annas.redo().step.summary.contains("A1"))
+    // What others do takes nobody's redo away.
+    try await bens.edit(2) { $0.notes = "b" }
+    #expect(try await refused { try await bens.redo() } == "there is nothing to redo|")
+    #expect(try await annas.redo().step.summary.contains("A2"))
+    #expect(try await titles() == ["A1", "B1", "A2"])
+    #expect(try await catalog.check().findings.isEmpty)
+  }
+
+  @Test("are told of the step of another that changed the same later")
+  func blocked() async throws {
+    let annasStep = try await annas.edit([1, 2]) { $0.title = "A" }
+    let bensStep = try await bens.edit(2) { $0.title = "B" }
+    #expect(
+      try await refused { try await annas.undo() }
+        == "step 5 of Ben changed the same later: “A: title changed to “B””|undo step 5 first")
+    #expect(try await annas.stepsBlockingUndo(of: annasStep).map(\.id) == [bensStep.step])
+    // Anybody takes back any step by its number; its maker does it again.
+    #expect(try await annas.undo(step: 5).step.person?.name == "Ben")
+    #expect(try await refused { try await annas.redo() } == "there is nothing to redo|")
+    #expect(try await annas.undo().books == [1, 2])
+    #expect(
+      try await refused { try await bens.redo() }
+        == "step 4 of Anna, which changed the same, does not stand any more: “\(annasStep.summary)”|make the change anew"
+    )
+    try await annas.redo()
+    #expect(try await bens.redo().step.id == 5)
+    #expect(try await titles() == ["A", "B", "Ulysses"])
+    #expect(try await catalog.undo(bensStep).left.isEmpty)
+    #expect(try await titles() == ["A", "A", "Ulysses"])
+  }
+
+  @Test("cannot redo where another made a step since that changed the same, even if that was undone")
+  func overtaken() async throws {
+    try await annas.edit(1) { $0.title = "A" }
+    try await annas.undo()
+    try await bens.edit(2) { $0.title = "B" }
+    try await annas.redo()
+    try await annas.undo()
+    try await bens.remove(1)
+    let reason = "step 6 of Ben changed the same later: “Dune: removed”|make the change anew"
+    #expect(try await refused { try await annas.redo() } == reason)
+    try await bens.undo()
+    #expect(try await refused { try await annas.redo() } == reason)
+    #expect(try await titles() == ["Dune", "B", "Ulysses"])
+    // A new step of hers ends what she could redo, and no redo of his.
+    try await annas.edit(3) { $0.title = "C" }
+    #expect(try await annas.redoable == nil)
+    #expect(try await bens.redo().step.summary == "Dune: removed")
+    #expect(try await catalog.check().findings.isEmpty)
+  }
+
+  @Test("import and refresh in their own name; what was due is nobody's, and ends no redo of theirs")
+  func runs() async throws {
+    func source(_ title: String) -> ScriptedSource {
+      ScriptedSource("news") { _ in
+        SourcePage(records: [SourceRecord("r1") { $0.title = title }], cursor: title, isLast: true)
+      }
+    }
+    let records = (1...3).map { number in SourceRecord("\(number)") { $0.title = "Row \(number)" } }
+    let report = try await annas.importRecords(from: ListReader(records, batch: 1), source: "file")
+    _ = try await bens.syncEngine(sources: [source("Walden")]).refresh()
+    _ = try await bens.syncEngine(sources: [source("Walden!")]).refresh(RefreshOptions(onlyDue: true))
+    #expect(try await catalog.steps(limit: 2).map(\.person?.name) == ["Ben", "Anna"], "nothing was due")
+    try await bens.undo()
+    try temporary.foreign().run("UPDATE source SET every = 1 WHERE name = 'news'")
+    temporary.clock.advance(by: 1_000)
+    _ = try await annas.syncEngine(sources: [source("Emma!")]).refresh(RefreshOptions(onlyDue: true))
+    let newest = try #require(try await catalog.steps(limit: 1).first)
+    try #require(newest.isByItself && newest.person == nil)
+    #expect(try await annas.undo().step.id == report.step)
+    #expect(try await refused { try await bens.redo() }.hasPrefix("step \(newest.id) changed the same later"))
+    #expect(try await annas.redo().step.id == report.step)
+    #expect(try await catalog.undo(step: newest.id).step.person == nil)
+    #expect(try await catalog.redo().step.id == newest.id)
+    #expect(try await catalog.check().findings.isEmpty)
+  }
+
+  @Test("are told apart by their names to the letter, which are made known by a first step")
+  func names() async throws {
+    for name in ["", " \n", String(repeating: "é", count: 51)] {
+      #expect(throws: InvalidValue.self, "\(name)") { try catalog.acting(as: name) }
+    }
+    let rene = try catalog.acting(as: " Rene\u{301}  B. ")
+    #expect(rene.person == "René B." && rene.path == catalog.path)
+    #expect(try await rene.undoable == nil)
+    #expect(try await rene.redoable == nil)
+    #expect(try temporary.foreign().value("SELECT count(*) FROM person") == "0")
+    try await rene.edit(1) { $0.rating = 4 }
+    try await catalog.acting(as: "rené b.").edit(2) { $0.rating = 4 }
+    try await rene.acting(as: "René B.").edit(3) { $0.rating = 4 }
+    #expect(try await rene.stepsToUndo().map(\.id) == [6, 4])
+    let person = try #require(try await rene.undoable?.person)
+    #expect(person == (try await catalog.steps()[2].person) && person.name == "René B." && person.id == 1)
+    #expect(try await BookCatalog.open(catalog.path, options: .init()) === catalog)
+  }
+}
