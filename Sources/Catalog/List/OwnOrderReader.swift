@@ -43,7 +43,7 @@ struct OwnOrderReader {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
       try selection.contains(book)
     else { return nil }
-    return (BookPlace(key: Self.term(of: book, order).map(key) ?? .null, id: id), book)
+    return (BookPlace(key: SQLValue(Self.term(of: book, order).map(key)), id: id), book)
   }
 
   /// - Parameter size: how many books, at least 1.
@@ -104,13 +104,13 @@ struct OwnOrderReader {
         }
       }
       func take(_ id: Int64) throws -> Bool {
-        let place = BookPlace(key: key, id: Book.ID(id))
-        if isBegun, let start, !start.precedes(place, descending: order.isDescending) { return true }
+        // Of a key that many books share, all up to the start are met.
+        if isBegun, let start = start?.id.rawValue, order.isDescending ? id >= start : id <= start { return true }
         if rest > 0 {
           rest -= 1
           return true
         }
-        return try body(place)
+        return try body(BookPlace(key: key, id: Book.ID(id)))
       }
       guard order.isDescending else { return try books.forEachNumber(take) }
       for id in books.numbers.reversed() where try !take(id) { return false }
@@ -126,9 +126,9 @@ struct OwnOrderReader {
   private func forEachSet(from start: SQLValue? = nil, _ body: (SQLValue, NumberSet) throws -> Bool) throws {
     var goesOn = true
     if start != .null {
-      try forEachTerm(from: start) { term, books in
+      try forEachTerm(from: start) { key, term, books in
         let books = books.intersection(indexed).union(NumberSet(pending.known[term] ?? []))
-        if !books.isEmpty { goesOn = try body(key(term), books) }
+        if !books.isEmpty { goesOn = try body(.text(key), books) }
         return goesOn
       }
     }
@@ -137,8 +137,10 @@ struct OwnOrderReader {
     _ = try body(.null, indexed.subtracting(known).union(NumberSet(pending.unknown)))
   }
 
-  private func forEachTerm(from start: SQLValue?, _ body: (Term, NumberSet) throws -> Bool) throws {
-    var (first, end) = OwnTerms.keys(of: order.field.field, order.field.kind)
+  private func forEachTerm(
+    from start: SQLValue?, _ body: (_ key: String, Term, NumberSet) throws -> Bool
+  ) throws {
+    var (first, end) = OwnTerms.keys(of: order.field)
     let isChoice = order.field.kind == .choice
     if !isChoice, case .text(let text)? = start {
       let term = Term(text: text)
@@ -148,23 +150,22 @@ struct OwnOrderReader {
     try postings.forEachSet(
       from: first, before: end, descending: order.isDescending, besides: Array(pending.known.keys)
     ) { term, books in
-      guard isChoice else { return try body(term, books) }
-      choices.append((choiceKey(term), term, books))
+      guard isChoice else { return try body(term.text, term, books) }
+      choices.append((key(term), term, books))
       return true
     }
     // The words of a choice are few: all of them are put into the field's order.
     choices.sort { order.isDescending ? $1.key < $0.key : $0.key < $1.key }
     for choice in choices {
       if case .text(let start)? = start, order.isDescending ? start < choice.key : choice.key < start { continue }
-      guard try body(choice.term, choice.books) else { return }
+      guard try body(choice.key, choice.term, choice.books) else { return }
     }
   }
 
-  /// By what the books of a value are placed.
-  private func key(_ term: Term) -> SQLValue { .text(order.field.kind == .choice ? choiceKey(term) : term.text) }
-
-  /// The place of a word among those of the field, before the word; one that the field has no more stands behind them.
-  private func choiceKey(_ term: Term) -> String {
+  /// By what the books of a value are placed: its term; of a choice, with the place of the word among those of the field in
+  /// front. One that the field has no more stands behind them.
+  private func key(_ term: Term) -> String {
+    guard order.field.kind == .choice else { return term.text }
     let place = order.field.choices.firstIndex { OwnTerms.key(.text($0), in: order.field.field) == term }
     return String(place ?? order.field.choices.count).leftPadded(to: 4) + term.text
   }

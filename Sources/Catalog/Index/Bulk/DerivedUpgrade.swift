@@ -42,21 +42,21 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Puts books with words in a field of the user's own into the sets by which lists are ordered. Numbers and dates were
+  /// Puts books with words in fields of the user's own into the sets by which lists are ordered. Numbers and dates were
   /// ordered before.
   private static func addKeys(_ connection: Connection) throws {
+    let fields = try OwnFieldTable(connection: connection).everMade().filter(\.kind.isOrderedByKey).map(\.field)
     let table = BookTable(connection: connection)
-    for field in try OwnFieldTable(connection: connection).everMade() where field.kind.isOrderedByKey {
-      var rest = try PostingReader(connection: connection).books([.term(OwnTerms.any(of: field.field))]).numbers[...]
-      while !rest.isEmpty {
-        var changes = SearchIndexChanges()
-        for id in rest.prefix(booksAtOnce) {
-          guard let value = try table.book(Book.ID(id))?[field.field] else { continue }
-          changes.append(PostingChange(id, from: [], to: OwnTerms.key(value, in: field.field).map { [$0] } ?? []))
-        }
-        try changes.writeSets(connection)
-        rest = rest.dropFirst(booksAtOnce)
+    var rest = try PostingReader(connection: connection).books(fields.map { .term(OwnTerms.any(of: $0)) }).numbers[...]
+    while !rest.isEmpty {
+      var changes = SearchIndexChanges()
+      for id in rest.prefix(booksAtOnce) {
+        guard let book = try table.book(Book.ID(id)) else { continue }
+        let keys = fields.compactMap { field in book[field].flatMap { OwnTerms.key($0, in: field) } }
+        changes.append(PostingChange(id, from: [], to: keys))
       }
+      try changes.writeSets(connection)
+      rest = rest.dropFirst(booksAtOnce)
     }
   }
 }

@@ -31,8 +31,9 @@ enum OwnTerms {
   }
 
   /// From which term on, and before which, the keys of a field's values stand.
-  static func keys(of field: BookField, _ kind: OwnField.Kind) -> (first: Term, end: Term) {
-    kind.isOrderedByKey
+  static func keys(of own: OwnField) -> (first: Term, end: Term) {
+    let field = own.field
+    return own.kind.isOrderedByKey
       ? (key("", in: field), PostingKind.own.term("\(prefix(field))="))
       : (number(0, in: field), number(.max, in: field).next)
   }
