@@ -38,7 +38,7 @@ struct CatalogRepair {
       book.isbn = row.isbn.flatMap(Self.checked)
       try connection.run("UPDATE book SET uuid = ? WHERE id = ?", [.blob(uuid.networkBytes), .id(id)])
       let values = Materialise.onlySource(of: book, edits: [])
-      let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
+      let record = SourceRecord(remoteID: uuid.lowercaseText, values: values)
       let source = SourceRecordRow(
         sourceID: local.id, remoteID: record.remoteID, bookID: id, hash: record.fingerprint)
       book.sources = SourceRecordTable.sources(of: [source])

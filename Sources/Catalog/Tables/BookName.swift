@@ -17,7 +17,7 @@ struct BookName {
       }
       if let id = ids.first { return id }
     }
-    if let uuid = UUID(uuidString: text), let id = try books.id(of: uuid), try isShown(id, books) { return id }
+    if let uuid = UUID(text: text), let id = try books.id(of: uuid), try isShown(id, books) { return id }
     if let id = Book.ID(text), try isShown(id, books) { return id }
     throw CatalogError.noBook(text)
   }

@@ -38,15 +38,17 @@ public struct BookFile: Hashable, Codable, Sendable {
   }
 
   private static func name(in path: Substring.UTF8View) -> Substring.UTF8View {
-    path.split(separator: UInt8(ascii: "/")).last ?? path[path.endIndex...]
+    let end = path.lastIndex { $0 != UInt8(ascii: "/") }.map(path.index(after:)) ?? path.startIndex
+    let whole = path[..<end]
+    return whole.lastIndex(of: UInt8(ascii: "/")).map { whole[whole.index(after: $0)...] } ?? whole
   }
 
   private static func ending(of path: Substring.UTF8View) -> String? {
-    let parts = name(in: path).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count > 1, let ending = parts.last.map({ String(Substring($0)) }),
-      (1...10).contains(ending.utf8.count), ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-    else { return nil }
-    return ending.lowercased()
+    let name = name(in: path)
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let ending = name[name.index(after: dot)...]
+    guard (1...10).contains(ending.count), ending.allSatisfy(\.isASCIILetterOrDigit) else { return nil }
+    return String(Substring(ending)).lowercased()
   }
 
   /// The path, where it is on this machine; `nil` for an address of the network.
@@ -101,9 +103,13 @@ package enum FileAddress {
   /// The name of the member of an archive that an address leads to; `nil` for one of a whole file.
   package static func member(of address: String) -> String? { URLComponents(string: address)?.fragment }
 
+  private static let schemes = ["https://", "http://", "file://"]
+  private static let longestScheme = 8
+
   /// Whether a text is an address that can be followed: of a file, or of the web.
   package static func isOne(_ text: String) -> Bool {
-    ["https://", "http://", "file://"].contains { text.lowercased().hasPrefix($0) && text.utf8.count > $0.utf8.count }
+    let scheme = text.prefix(longestScheme).lowercased()
+    return schemes.contains { scheme.hasPrefix($0) && text.utf8.count > $0.utf8.count }
   }
 
   /// The path of an address; `nil` for one of the network, or of no path.

@@ -76,7 +76,12 @@ extension DetailFields {
     case .none: nil
     case .stored(let text): text
     case .entries(let entries):
-      entries.map { "\($0.field.rawValue)\t\(Self.escaped($0.value.storedText))" }.joined(separator: "\n")
+      entries.reduce(into: "") { text, entry in
+        if !text.isEmpty { text += "\n" }
+        text += entry.field.rawValue
+        text += "\t"
+        text += Self.escaped(entry.value.storedText)
+      }
     }
   }
 
@@ -114,18 +119,22 @@ extension DetailFields {
   private static let backslash = UInt8(ascii: "\\")
 
   private static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == newline || $0 == backslash }) else { return text }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count + 8)
-    for byte in text.utf8 {
-      if byte == newline {
-        bytes += [backslash, UInt8(ascii: "n")]
-      } else {
-        if byte == backslash { bytes.append(backslash) }
-        bytes.append(byte)
+    guard text.holds(newline) || text.holds(backslash) else { return text }
+    var text = text
+    return text.withUTF8 { bytes in
+      String(unsafeUninitializedCapacity: bytes.count * 2) { escaped in
+        var count = 0
+        func append(_ byte: UInt8) {
+          escaped[count] = byte
+          count += 1
+        }
+        for byte in bytes {
+          if byte == newline || byte == backslash { append(backslash) }
+          append(byte == newline ? UInt8(ascii: "n") : byte)
+        }
+        return count
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func unescaped(_ text: Substring) -> String {

@@ -71,9 +71,9 @@ extension FieldKind {
   }
 
   private static func items(_ given: [String], limit: Int, subject: String) throws -> [String] {
-    var seen = Set<String>()
+    var seen = SeenItems<String>()
     let items = try given.filter { !$0.trimmed().isEmpty }
-      .map { try FieldText.line($0, limit: limit, subject: subject) }.filter { seen.insert($0).inserted }
+      .map { try FieldText.line($0, limit: limit, subject: subject) }.filter { seen.insert($0) }
     try checkCount(items.count, subject: subject)
     return items
   }
@@ -103,7 +103,7 @@ extension FieldKind {
 
   /// Records with all parts of the field, in its order; those without a value, or equal to another one, are left out.
   private static func records(_ given: [FieldRecord], of parts: [FieldPart], subject: String) throws -> FieldValue? {
-    var seen = Set<FieldRecord>()
+    var seen = SeenItems<FieldRecord>()
     var records: [FieldRecord] = []
     for record in given where !record.isEmpty {
       if let other = record.parts.first(where: { given in !parts.contains { $0.name == given.name } }) {
@@ -120,10 +120,26 @@ extension FieldKind {
         throw InvalidValue(
           subject, canonical.texts(\.description).joined(separator: " | "), "it has no \(missing.name)")
       }
-      if !canonical.isEmpty, seen.insert(canonical).inserted { records.append(canonical) }
+      if !canonical.isEmpty, seen.insert(canonical) { records.append(canonical) }
     }
     try checkCount(records.count, subject: subject)
     return records.isEmpty ? nil : .records(records)
+  }
+}
+
+/// The items of a list so far. Most lists have few, which are compared sooner than they are hashed.
+private struct SeenItems<Item: Hashable> {
+  private static var few: Int { 8 }
+
+  private var first: [Item] = []
+  private var others: Set<Item> = []
+
+  /// - Returns: whether the item is another one than all before.
+  mutating func insert(_ item: Item) -> Bool {
+    if first.contains(item) { return false }
+    if first.count == Self.few { return others.insert(item).inserted }
+    first.append(item)
+    return true
   }
 }
 

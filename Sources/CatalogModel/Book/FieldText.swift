@@ -18,7 +18,7 @@ enum FieldText {
     guard text.utf8.count <= limit else {
       throw InvalidValue(subject, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
     }
-    guard !text.utf8.contains(0) else { throw InvalidValue(subject, text, "it holds a NUL character") }
+    guard !text.holds(0) else { throw InvalidValue(subject, text, "it holds a NUL character") }
     return text
   }
 }

@@ -20,8 +20,8 @@ public struct PartialDate: Hashable, Sendable {
     guard let month else { return }
     guard (1...12).contains(month) else { throw InvalidValue("date", description, "months go from 1 to 12") }
     guard let day else { return }
-    guard (1...Self.days(in: month, of: year)).contains(day) else {
-      throw InvalidValue("date", description, "that month has \(Self.days(in: month, of: year)) days")
+    guard (1...GregorianCalendar.days(in: month, of: year)).contains(day) else {
+      throw InvalidValue("date", description, "that month has \(GregorianCalendar.days(in: month, of: year)) days")
     }
   }
 
@@ -29,6 +29,10 @@ public struct PartialDate: Hashable, Sendable {
   /// RFC 3339 time.
   /// - Throws: ``InvalidValue``
   public init(_ text: String) throws {
+    if let plain = Self.plain(text) {
+      self = plain
+      return
+    }
     let problem = InvalidValue("date", text, "write a date as 1965, 1965-08 or 1965-08-01")
     var rest = text.trimmed()[...]
     if let time = rest.firstIndex(where: { $0 == "T" || $0 == "t" || $0 == " " }) {
@@ -52,18 +56,24 @@ public struct PartialDate: Hashable, Sendable {
       day: numbers.count > 2 ? numbers[2] : nil)
   }
 
+  /// The date of `1965`, `1965-08` or `1965-08-01`, as nearly every date is written; `nil` for any other text.
+  private static func plain(_ text: String) -> PartialDate? {
+    var text = text
+    return text.withUTF8 { bytes in
+      let (hasMonth, hasDay) = (bytes.count == 7 || bytes.count == 10, bytes.count == 10)
+      guard hasMonth || bytes.count == 4, let year = bytes.number(at: 0, digits: 4) else { return nil }
+      guard hasMonth else { return PartialDate(encoded: Int64(year * 10_000)) }
+      guard bytes[4] == UInt8(ascii: "-"), let month = bytes.number(at: 5, digits: 2), month > 0 else { return nil }
+      guard hasDay else { return PartialDate(encoded: Int64(year * 10_000 + month * 100)) }
+      guard bytes[7] == UInt8(ascii: "-"), let day = bytes.number(at: 8, digits: 2), day > 0 else { return nil }
+      return PartialDate(encoded: Int64(year * 10_000 + month * 100 + day))
+    }
+  }
+
   private init(unchecked year: Int, _ month: Int?, _ day: Int?) {
     self.year = year
     self.month = month
     self.day = month == nil ? nil : day
-  }
-
-  private static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 
   /// Whether one of the two dates says what the other says, and maybe more: 1965 and 1965-08.
@@ -97,7 +107,8 @@ extension PartialDate {
     let day = rest % 100
     // Not by the initialiser that says what is wrong: lists read one of each row.
     self.init(unchecked: (value - rest) / 10_000, month == 0 ? nil : month, month == 0 || day == 0 ? nil : day)
-    guard Self.years.contains(year), month <= 12, self.day ?? 1 <= Self.days(in: max(month, 1), of: year) else {
+    guard Self.years.contains(year), month <= 12, self.day ?? 1 <= GregorianCalendar.days(in: max(month, 1), of: year)
+    else {
       return nil
     }
   }

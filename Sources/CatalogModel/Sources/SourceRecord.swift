@@ -152,7 +152,10 @@ public struct SourceRecord: Sendable {
       fingerprint.mix(
         text: "\(BookField.ownPrefix)\(value.name).\(value.kind.rawValue)=\(value.value?.storedText ?? "")")
     }
-    if let uuid { fingerprint.mix(text: "uuid=\(uuid.uuidString)") }
+    if let uuid {
+      fingerprint.mix("uuid=".utf8)
+      fingerprint.mix(text: uuid.uppercaseText)
+    }
     if let unknown { fingerprint.mix(text: "unknown=\(unknown)") }
     return Int64(bitPattern: fingerprint.value)
   }

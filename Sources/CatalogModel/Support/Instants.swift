@@ -23,9 +23,13 @@ extension Date {
 
   /// Reads a time of RFC 3339, with or without a fraction of a second.
   package init?(rfc3339 text: String) {
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.utf8.contains(UInt8(ascii: ".")))
-    guard let date = try? style.parse(text) else { return nil }
+    guard let date = PlainTime.date(text) ?? Self.parsed(text) else { return nil }
     self = Date(milliseconds: date.milliseconds)
+  }
+
+  private static func parsed(_ text: String) -> Date? {
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.utf8.contains(UInt8(ascii: ".")))
+    return try? style.parse(text)
   }
 }
 

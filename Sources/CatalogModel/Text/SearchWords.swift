@@ -38,7 +38,7 @@ package enum SearchWords {
       // Both as in ``Splitter``, which takes every other text.
       var (endsInInitials, onlyDots) = (false, false)
       var (start, lastWord) = (0, 0)
-      for index in 0...text.count where index == text.count || !isWordByte(text[index]) {
+      for index in 0...text.count where index == text.count || !text[index].isASCIILetterOrDigit {
         let separator = index < text.count ? text[index] : 0
         if index > start {
           let isInitial = separator == UInt8(ascii: ".") && index == start + 1
@@ -66,10 +66,6 @@ package enum SearchWords {
     func words() -> [String] {
       bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     }
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)
   }
 
   /// Words joined by single spaces. Not `joined(separator:)`, which is not compiled for strings and takes five times as
@@ -155,7 +151,7 @@ package enum SearchWords {
   private static func kind(of scalar: UnicodeScalar) -> Kind {
     let value = scalar.value
     if value < 128 {
-      return isWordByte(UInt8(value)) ? .letter : .other
+      return UInt8(value).isASCIILetterOrDigit ? .letter : .other
     }
     let category = utf8proc_category(Int32(bitPattern: value))
     switch category {

@@ -54,7 +54,7 @@ package enum SortKey {
   /// “Ursula K. Le Guin” → `le guin ursula k`: the surname first, with a capitalised particle; lower-case particles
   /// (de, von, van) stay with the given names, suffixes (Jr., III) go last. A name with a comma is taken as inverted.
   package static func author(_ name: String) -> String {
-    if name.utf8.contains(UInt8(ascii: ",")) { return inOrder(name) }
+    if name.holds(UInt8(ascii: ",")) { return inOrder(name) }
     var parts = name.unicodeScalars.split(separator: " ").map(String.init)
     var suffix: [String] = []
     while parts.count > 1, let last = parts.last, isSuffix(last) {

@@ -64,7 +64,7 @@ struct CalibreBook {
     var builder = RecordBuilder()
     if case .integer(let number)? = members["application_id"] { builder.id = String(number) }
     if let given { builder.id = given }
-    builder.uuid = members["uuid"]?.string.flatMap { UUID(uuidString: $0) }
+    builder.uuid = members["uuid"]?.string.flatMap { UUID(text: $0) }
     var metadata = CalibreMetadata()
     metadata.title = members["title"]?.string ?? ""
     metadata.authors = try texts("authors")

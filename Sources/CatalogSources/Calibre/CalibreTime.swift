@@ -11,16 +11,18 @@ import FoundationEssentials
 /// a zone, which is UTC then. An unknown time is the text `None`, or in the year 101.
 enum CalibreTime {
   private static let unknownYear = 101
+  /// With one of them begins what a time says of its zone.
+  private static let zoneSigns = Array("Zz+-".utf8)
 
   /// - Returns: `nil` for another text, and for a time that is not known.
   static func date(_ text: String) -> Date? {
-    var text = text
-    if let space = text.firstIndex(of: " ") { text.replaceSubrange(space...space, with: "T") }
-    let time = text.drop { $0 != "T" }
-    if !time.contains(where: { "Zz+-".contains($0) }) { text += "Z" }
+    var bytes = Array(text.utf8)
+    if let space = bytes.firstIndex(of: UInt8(ascii: " ")) { bytes[space] = UInt8(ascii: "T") }
+    let time = bytes.drop { $0 != UInt8(ascii: "T") }
+    if !time.contains(where: zoneSigns.contains) { bytes.append(UInt8(ascii: "Z")) }
     // The text is looked at first: the same time may be of the year before in UTC.
-    guard let year = Int(text.prefix(4)), year > unknownYear else { return nil }
-    return Date(rfc3339: text)
+    guard let year = Int(String(decoding: bytes.prefix(4), as: UTF8.self)), year > unknownYear else { return nil }
+    return Date(rfc3339: String(decoding: bytes, as: UTF8.self))
   }
 
   /// The date of a time. calibre shows it as the day on which that time is where it runs, and stores a day that somebody

@@ -4,35 +4,43 @@ import CatalogModel
 extension LibraryBook {
   /// Whether they are there nobody has looked.
   ///
-  /// - Parameter folder: of the library, an absolute path.
-  func files(in folder: String) -> [BookFile] {
-    formats.compactMap { format in
+  /// - Parameter library: the library's folder, an absolute path.
+  func files(in library: String) -> [BookFile] {
+    guard !formats.isEmpty, let folder = folder(in: library) else { return [] }
+    return formats.compactMap { format in
       let ending = format.name.lowercased()
-      guard Self.isEnding(ending), let path = path(of: "\(format.file).\(ending)", in: folder) else { return nil }
+      let name = format.file + "." + ending
+      guard Self.isEnding(ending), Self.isName(name) else { return nil }
       let size = Int(exactly: format.size).flatMap { $0 > 0 ? $0 : nil }
-      return BookFile(path: path, mediaType: BookFile.mediaType(ofEnding: ending), size: size)
+      return BookFile(path: folder + name, mediaType: BookFile.mediaType(ofEnding: ending), size: size)
     }
   }
 
   /// The address of the cover; `nil` without one.
-  func cover(in folder: String) -> String? {
-    hasCover ? path(of: "cover.jpg", in: folder).map(FileAddress.text(ofPath:)) : nil
+  func cover(in library: String) -> String? {
+    hasCover ? folder(in: library).map { FileAddress.text(ofPath: $0 + "cover.jpg") } : nil
   }
 
-  private func path(of file: String, in folder: String) -> String? {
-    let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard steps.allSatisfy(Self.isName), Self.isName(file) else { return nil }
-    return ([folder == "/" ? "" : folder] + steps + [file]).joined(separator: "/")
+  /// The book's own folder, with a stroke at its end; `nil` where what the library says leads elsewhere.
+  private func folder(in library: String) -> String? {
+    var rest = path[...]
+    while let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
+      guard Self.isName(rest[..<end]) else { return nil }
+      rest = rest[rest.utf8.index(after: end)...]
+    }
+    guard Self.isName(rest) else { return nil }
+    return (library == "/" ? "/" : library + "/") + path + "/"
   }
 
   /// Whether a text names something in a folder and nothing else.
-  private static func isName(_ text: String) -> Bool {
+  private static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text != "." && text != ".." && text.utf8.count <= 255
       && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 32 || $0 == 127 }
   }
 
   /// `epub`, `original_epub`.
   private static func isEnding(_ text: String) -> Bool {
-    (1...40).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    (1...40).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
   }
 }

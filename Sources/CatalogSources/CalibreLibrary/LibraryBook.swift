@@ -29,11 +29,11 @@ struct LibraryBook {
 
   /// The UUID is what stays when a library is moved or restored from its folders, and no other library has it; numbers do
   /// neither. A book without one of its own is known by its number.
-  private var identity: UUID? { isCopy ? nil : uuid.flatMap { UUID(uuidString: $0) } }
+  private var identity: UUID? { isCopy ? nil : uuid.flatMap { UUID(text: $0) } }
 
   var remoteID: String { remoteID(identity) }
 
-  private func remoteID(_ identity: UUID?) -> String { identity?.uuidString.lowercased() ?? String(number) }
+  private func remoteID(_ identity: UUID?) -> String { identity?.lowercaseText ?? String(number) }
 
   /// - Parameters:
   ///   - folder: of the library.

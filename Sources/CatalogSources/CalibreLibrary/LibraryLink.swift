@@ -14,7 +14,7 @@ struct LibraryLink {
   static let all: [LibraryLink] = [
     // A comma in a name is stored as a bar.
     LibraryLink("authors", "name", by: "books_authors_link", "author") { row, book in
-      add(row.text(1)?.replacing("|", with: ","), to: &book.metadata.authors)
+      add(row.text(1).map(name), to: &book.metadata.authors)
     },
     LibraryLink("tags", "name", by: "books_tags_link", "tag") { row, book in add(row.text(1), to: &book.metadata.tags)
     },
@@ -64,6 +64,10 @@ struct LibraryLink {
       "SELECT link.book, value.\(column) FROM \(link) AS link CROSS JOIN \(table) AS value ON value.id = link.\(key)"
       + " WHERE link.book BETWEEN ?1 AND ?2 ORDER BY link.book, \(order)"
     self.take = take
+  }
+
+  private static func name(_ stored: String) -> String {
+    stored.utf8.contains(UInt8(ascii: "|")) ? stored.replacing("|", with: ",") : stored
   }
 
   private static func add(_ text: String?, to list: inout [String]) {

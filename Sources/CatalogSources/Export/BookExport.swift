@@ -59,7 +59,7 @@ public struct BookExport: Sendable {
       return json.bytes
     case .csv:
       let cells =
-        [book.uuid.uuidString.lowercased()] + BookField.allCases.map { book[$0]?.typedText ?? "" }
+        [book.uuid.lowercaseText] + BookField.allCases.map { book[$0]?.typedText ?? "" }
         + fields.shown.map { book[$0]?.typedText ?? "" }
       return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     case .goodreads: return Self.row(GoodreadsRow.cells(of: book))

@@ -56,7 +56,7 @@ public enum BookJSON {
       json.key(key.name)
       switch key {
       case .id: json.integer(book.id)
-      case .uuid: json.string(book.uuid.uuidString.lowercased())
+      case .uuid: json.string(book.uuid.lowercaseText)
       case .isbn13: json.string(book.isbn?.digits)
       case .changed: json.string(book.changed.rfc3339)
       case .field(let field): json.value(book[field], of: field.definition)

@@ -45,7 +45,7 @@ struct GivenIdentifiers: Equatable, Sendable {
         // It was not said to be one.
       }
     }
-    if let uuid = UUID(uuidString: text) { return add(BookIdentifier("uuid", uuid.uuidString.lowercased())) }
+    if let uuid = UUID(text: text) { return add(BookIdentifier("uuid", uuid.lowercaseText)) }
     if text.hasPrefix("10."), text.contains("/"), type.isEmpty { type = "doi" }
     // What calibre numbers its books by is another book's number in another library; an ISBN that is wrong is none.
     guard !text.isEmpty, Self.isLabel(type), type != "calibre", type != "isbn" else { return }

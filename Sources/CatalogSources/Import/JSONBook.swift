@@ -34,7 +34,7 @@ struct JSONBook {
     for key in Self.otherKeys where members[key] != nil { known += 1 }
     if let id = members["id"] { builder.id = try JSONFieldValue.scalar(id, of: "id") }
     if let value = members["uuid"], let text = try JSONFieldValue.scalar(value, of: "uuid") {
-      guard let uuid = UUID(uuidString: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
+      guard let uuid = UUID(text: text) else { throw InvalidValue("uuid", text, "it is not a UUID") }
       builder.uuid = uuid
     }
     for field in BookField.allCases {
@@ -83,7 +83,7 @@ struct JSONBook {
       return id.isEmpty || id.utf8.count > SourceRecord.remoteIDBytes ? nil : id
     }
     guard case .string(let text)? = members["uuid"] else { return nil }
-    return UUID(uuidString: text)?.uuidString.lowercased()
+    return UUID(text: text)?.lowercaseText
   }
 
   /// The same of a text of which no value can be made as a whole.

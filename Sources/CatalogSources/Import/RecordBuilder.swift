@@ -176,7 +176,7 @@ struct RecordBuilder {
       }
       return id
     }
-    if let uuid { return uuid.uuidString.lowercased() }
+    if let uuid { return uuid.lowercaseText }
     if case .isbn(let isbn)? = values[.isbn].value { return "isbn:\(isbn.digits)" }
     guard case .text(let title)? = values[.title].value else {
       if case .records(let records)? = values[.identifiers].value,

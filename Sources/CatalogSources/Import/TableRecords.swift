@@ -101,19 +101,19 @@ struct TableRecords {
     let cells = row.cells
     if let id = id(in: cells) { return id.utf8.count > SourceRecord.remoteIDBytes ? nil : id }
     guard let column = mapping.uuidColumn, cells.indices.contains(column) else { return nil }
-    return Self.uuid(values.unwrapped(cells[column]))?.uuidString.lowercased()
+    return Self.uuid(values.unwrapped(cells[column]))?.lowercaseText
   }
 
   /// With hyphens, or without, as some programs write it.
   private static func uuid(_ text: String) -> UUID? {
-    if let uuid = UUID(uuidString: text) { return uuid }
+    if let uuid = UUID(text: text) { return uuid }
     guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
     var digits = text[...]
     let groups = [8, 4, 4, 4, 12].map { count -> Substring in
       defer { digits = digits.dropFirst(count) }
       return digits.prefix(count)
     }
-    return UUID(uuidString: groups.joined(separator: "-"))
+    return UUID(text: groups.joined(separator: "-"))
   }
 
   private func id(in cells: [String]) -> String? {

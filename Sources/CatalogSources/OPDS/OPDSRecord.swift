@@ -17,13 +17,13 @@ struct OPDSRecord {
   /// What a record with this id is known by.
   static func remoteID(of id: String) -> String? {
     let id = id.trimmed()
-    return id.isEmpty ? nil : uuid(id)?.uuidString.lowercased() ?? id
+    return id.isEmpty ? nil : uuid(id)?.lowercaseText ?? id
   }
 
   private static func uuid(_ id: String) -> UUID? {
     let prefix = "urn:uuid:"
     guard id.lowercased().hasPrefix(prefix) else { return nil }
-    return UUID(uuidString: String(id.dropFirst(prefix.count)))
+    return UUID(text: String(id.dropFirst(prefix.count)))
   }
 
   /// - Throws: `InvalidValue` when it is none.
@@ -67,7 +67,7 @@ struct OPDSRecord {
       setIfValid(.isbn, known.isbn.map(FieldValue.isbn))
     }
     // What the record itself is known by says nothing more.
-    let others = known.others.filter { $0.type != "uuid" || builder.uuid?.uuidString.lowercased() != $0.value }
+    let others = known.others.filter { $0.type != "uuid" || builder.uuid?.lowercaseText != $0.value }
     try builder.add(others)
     for value in known.leftOut { builder.leaveOut(value) }
   }

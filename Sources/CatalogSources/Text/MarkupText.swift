@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// Plain text of the little HTML that services put into reviews and descriptions: line breaks, paragraphs, emphasis, links
 /// and character references. What is no tag of these stays as it is, so that `a < b` and `<3` do.
 enum MarkupText {
@@ -18,7 +20,7 @@ enum MarkupText {
 
   /// The text without tags, and with what the references stand for.
   static func plain(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
+    guard text.holds(UInt8(ascii: "<")) || text.holds(UInt8(ascii: "&")) else { return text }
     var output: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.first {
@@ -29,8 +31,9 @@ enum MarkupText {
         output += Array(reference.text.utf8)
         rest = rest.dropFirst(reference.length)
       } else {
-        output.append(byte)
-        rest = rest.dropFirst()
+        let end = rest.dropFirst().firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") } ?? rest.endIndex
+        output += rest[..<end]
+        rest = rest[end...]
       }
     }
     return String(decoding: output, as: UTF8.self).trimmed()
@@ -45,7 +48,7 @@ enum MarkupText {
   private static func tag(_ bytes: ArraySlice<UInt8>) -> (name: String, length: Int)? {
     var inside = bytes.prefix(longestTag).dropFirst()
     if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
-    let name = String(decoding: inside.prefix(while: isLetterOrDigit), as: UTF8.self).lowercased()
+    let name = String(decoding: inside.prefix(while: \.isASCIILetterOrDigit), as: UTF8.self).lowercased()
     // The end is looked for last: most signs that look like a tag's beginning have no such name behind them.
     guard lines.contains(name) || inline.contains(name), let end = inside.firstIndex(of: UInt8(ascii: ">")) else {
       return nil
@@ -64,9 +67,5 @@ enum MarkupText {
     let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
     guard let number, number >= 32, let scalar = Unicode.Scalar(number) else { return nil }
     return (String(scalar), length)
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
   }
 }

@@ -79,7 +79,7 @@ struct BookEditor {
       book[field] = try own.checked(values[field].value, of: field, insteadOf: nil) ?? book[field]
     }
     let local = try SourceTable(connection: connection).local(now: now)
-    let record = SourceRecord(remoteID: uuid.uuidString.lowercased(), values: values)
+    let record = SourceRecord(remoteID: uuid.lowercaseText, values: values)
     let row = SourceRecordRow(
       sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
       // What shows in the place of a title is nobody's value.

@@ -77,9 +77,9 @@ struct RecordAdopter {
 
   /// The book's identity names its record in `local`, as that of a book added by hand; another one where that is taken.
   private func name(for book: Book, in local: CatalogSource.ID) throws -> String {
-    let own = book.uuid.uuidString.lowercased()
+    let own = book.uuid.lowercaseText
     if try records.row(source: local, remoteID: own) == nil { return own }
     var generator = SystemRandomNumberGenerator()
-    return UUID.version7(at: recorder.now, using: &generator).uuidString.lowercased()
+    return UUID.version7(at: recorder.now, using: &generator).lowercaseText
   }
 }

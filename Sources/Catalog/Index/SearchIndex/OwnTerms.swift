@@ -8,16 +8,16 @@ enum OwnTerms {
   /// What holds the books with any value.
   static func any(of field: BookField) -> Term { PostingKind.own.term(prefix(field)) }
 
-  static func word(_ word: String, in field: BookField) -> Term { PostingKind.own.term("\(prefix(field)) \(word)") }
+  static func word(_ word: String, in field: BookField) -> Term { PostingKind.own.term(prefix(field) + " " + word) }
 
   /// - Parameter number: not negative; it grows with the value.
   static func number(_ number: UInt64, in field: BookField) -> Term {
-    PostingKind.own.term("\(prefix(field))=\(digits(number))")
+    PostingKind.own.term(prefix(field) + "=" + digits(number))
   }
 
   /// The last day that a date may mean, beside the first, which is its number.
   static func lastDay(_ number: UInt64, in field: BookField) -> Term {
-    PostingKind.own.term("\(prefix(field))~\(digits(number))")
+    PostingKind.own.term(prefix(field) + "~" + digits(number))
   }
 
   /// By what lists are ordered by a value. Every value has one.
@@ -39,7 +39,7 @@ enum OwnTerms {
   }
 
   private static func key(_ text: String, in field: BookField) -> Term {
-    PostingKind.own.term("\(prefix(field))<\(SortKey.text(text))")
+    PostingKind.own.term(prefix(field) + "<" + SortKey.text(text))
   }
 
   private static func digits(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }

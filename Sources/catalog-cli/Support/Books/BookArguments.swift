@@ -11,7 +11,7 @@ enum BookArguments {
 
   /// Whether a word has the form of a book's name.
   static func isName(_ word: String) -> Bool {
-    Book.ID(word) != nil || UUID(uuidString: word) != nil || (try? ISBN(word)) != nil
+    Book.ID(word) != nil || UUID(text: word) != nil || (try? ISBN(word)) != nil
   }
 
   static func books(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [Book] {

@@ -57,7 +57,7 @@ struct BookDetails {
     let groups = [
       [("id", String(book.id))] + values(of: Self.edition), values(of: Self.reading),
       values(of: Self.possession) + own,
-      values(of: [.added]) + [("changed", time(book.changed)), ("uuid", book.uuid.uuidString.lowercased())],
+      values(of: [.added]) + [("changed", time(book.changed)), ("uuid", book.uuid.lowercaseText)],
     ]
     return groups.filter { !$0.isEmpty }
   }

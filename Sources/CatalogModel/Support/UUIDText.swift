@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+// The texts of UUIDs (RFC 9562, section 4). Each book and most records have one: Foundation's functions go through the C
+// library's for formatted input and output, which takes longer than all else that is done with a record's name.
+
+extension UUID {
+  /// 32 hexadecimal digits in five groups, in small letters, as RFC 9562 writes them.
+  package var lowercaseText: String { text(Self.lowercaseDigits) }
+
+  /// The same in capital letters, as Foundation writes them.
+  package var uppercaseText: String { text(Self.uppercaseDigits) }
+
+  /// Reads 32 hexadecimal digits in five groups, in letters of either case; `nil` for any other text.
+  package init?(text: String) {
+    var text = text
+    let halves = text.withUTF8 { bytes -> (UInt64, UInt64)? in
+      guard bytes.count == 36 else { return nil }
+      var (high, low) = (UInt64(0), UInt64(0))
+      for (place, byte) in bytes.enumerated() {
+        if Self.isHyphen(place) {
+          guard byte == UInt8(ascii: "-") else { return nil }
+          continue
+        }
+        guard let digit = Self.digit(byte) else { return nil }
+        // Digits move up from the lower half into the higher one.
+        (high, low) = (high << 4 | low >> 60, low << 4 | digit)
+      }
+      return (high, low)
+    }
+    guard let (high, low) = halves else { return nil }
+    self.init(bytes: high, low)
+  }
+
+  private static let lowercaseDigits: StaticString = "0123456789abcdef"
+  private static let uppercaseDigits: StaticString = "0123456789ABCDEF"
+
+  /// Whether the groups are divided at a place of the text.
+  private static func isHyphen(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+
+  private func text(_ digits: StaticString) -> String {
+    withUnsafeBytes(of: uuid) { bytes in
+      String(unsafeUninitializedCapacity: 36) { text in
+        var place = 0
+        for byte in bytes {
+          if Self.isHyphen(place) {
+            text[place] = UInt8(ascii: "-")
+            place += 1
+          }
+          text[place] = digits.utf8Start[Int(byte >> 4)]
+          text[place + 1] = digits.utf8Start[Int(byte & 15)]
+          place += 2
+        }
+        return 36
+      }
+    }
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case 48...57: UInt64(byte - 48)
+    case 65...70: UInt64(byte - 55)
+    case 97...102: UInt64(byte - 87)
+    default: nil
+    }
+  }
+}

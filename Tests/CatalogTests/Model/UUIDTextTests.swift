@@ -1,0 +1,28 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogModel
+
+@Suite struct UUIDTextTests {
+  @Test(arguments: 1...2 as ClosedRange<UInt64>) func `texts are those of Foundation, and are read back`(seed: UInt64) {
+    var generator = SplitMix64(seed: seed)
+    for _ in 0..<100 {
+      let uuid = UUID(bytes: generator.next(), generator.next())
+      #expect(uuid.uppercaseText == uuid.uuidString)
+      #expect(uuid.lowercaseText == uuid.uuidString.lowercased())
+      #expect(UUID(text: uuid.lowercaseText) == uuid)
+      #expect(UUID(text: uuid.uppercaseText) == uuid)
+    }
+  }
+
+  @Test(arguments: [
+    "", "5884aa98-6ffd-4e7b-a123-00000000000", "5884aa98-6ffd-4e7b-a123-0000000000000",
+    "5884aa98+6ffd-4e7b-a123-000000000001", "5884aa986-ffd-4e7b-a123-000000000001",
+    "5884aa98-6ffd-4e7b-a123-00000000000g", " 884aa98-6ffd-4e7b-a123-000000000001",
+    "5884aa986ffd4e7ba123000000000001", "{884aa98-6ffd-4e7b-a123-00000000001}", "٥884aa98-6ffd-4e7b-a123-00000000001",
+  ])
+  func `what is no UUID is none`(text: String) {
+    #expect(UUID(text: text) == nil)
+  }
+}
