@@ -122,7 +122,7 @@ public final class BookCatalog: Sendable {
       }
       let database = try Database.ofCatalog(
         path: path, mayCreate: options.createsFile, readOnly: options.isReadOnly, patience: options.patience.seconds,
-        now: options.now())
+        clock: options.now)
       let catalog = BookCatalog(database: database, now: options.now)
       registry.removeAll { $0.catalog == nil }
       registry.append(OpenCatalog(options: options, catalog: catalog))

@@ -1,4 +1,5 @@
 import CSQLite
+import FoundationEssentials
 
 /// One connection to the catalog's file, with the settings that every connection has. Not thread-safe: the writer and
 /// the readers' pool each see to it that one thread at a time uses one.
@@ -31,6 +32,8 @@ final class Connection {
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
   /// The names of the functions that were defined for statements.
   var definedFunctions: Set<String> = []
+  /// The time, for what is asked by the day: that of the catalog.
+  var clock: @Sendable () -> Date = { Date() }
   /// The name of whom the transaction under way runs for; `nil` for the owner.
   var person: String?
   /// What ends the access under way.

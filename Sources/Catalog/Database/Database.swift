@@ -27,16 +27,18 @@ struct Database: Sendable {
   ///   - mayCreate: whether a missing file is made; else it is an error.
   ///   - readOnly: never write, for files on media that cannot be written.
   ///   - patience: seconds to wait for another process's write.
+  ///   - clock: gives the time.
   ///   - finishUpgrade: makes what the scripts of an upgrade leave, in their transaction.
   ///   - prepareWriter: is given the connection that writes, each time one is opened and after an upgrade, before anything
   ///     else is done with it; and what it calls after each commit that others are to hear of.
   /// - Throws: ``CatalogError``
   init(
-    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date,
+    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date,
     finishUpgrade: @escaping @Sendable (Connection) throws -> Void,
     prepareWriter: @escaping @Sendable (_ connection: Connection, _ announce: @escaping () -> Void) -> Void
   ) throws {
     self.path = path
+    let now = clock()
     let exists = try DatabaseFile.identity(of: path) != nil
     guard exists || (mayCreate && !readOnly) else {
       throw CatalogError(.missing, "open", path, cause: "there is no such file")
@@ -71,6 +73,7 @@ struct Database: Sendable {
       }
       try Self.require(opened, at: path)
       let connection = try Self.writingConnection(path: path, patience: patience)
+      connection.clock = clock
       connection.watchLog { [weak checkpointer] in checkpointer?.schedule(isUrgent: $0) }
       prepare(connection)
       return connection
@@ -78,7 +81,9 @@ struct Database: Sendable {
     writer = ConnectionQueue(label: "catalog.writer", open: openWriter)
     readers = ReaderPool {
       try Self.require(opened, at: path)
-      return try Self.readingConnection(path: path, mode: mode, patience: patience)
+      let connection = try Self.readingConnection(path: path, mode: mode, patience: patience)
+      connection.clock = clock
+      return connection
     }
     let state = try readers.next.sync(Migrator.state)
     var upgrade: SchemaUpgrade?

@@ -10,7 +10,7 @@ struct QueryReader {
     let size = max(1, size)
     return switch query.order.kind {
     case .key(let order): try pages.page(selection(), order, at: position, size: size)
-    case .own(let order): try own(order).page(at: position, size: size)
+    case .terms(let order): try byTerms(order).page(at: position, size: size)
     case .match: try search().page(at: position, size: size)
     }
   }
@@ -28,7 +28,7 @@ struct QueryReader {
   func position(of id: Book.ID) throws -> Int? {
     switch query.order.kind {
     case .key(let order): try pages.position(of: id, selection(), order)
-    case .own(let order): try own(order).position(of: id)
+    case .terms(let order): try byTerms(order).position(of: id)
     case .match: try search().position(of: id)
     }
   }
@@ -37,9 +37,9 @@ struct QueryReader {
   func forEachBook(_ body: (Book) throws -> Void) throws {
     switch query.order.kind {
     case .key(let order): try pages.forEachBook(selection(), order, body)
-    case .own(let order):
+    case .terms(let order):
       let books = BookTable(connection: connection)
-      try own(order).forEachPlace { place in
+      try byTerms(order).forEachPlace { place in
         if let book = try books.book(place.id) { try body(book) }
         return true
       }
@@ -72,8 +72,8 @@ struct QueryReader {
 
   private var pages: PageReader { PageReader(connection: connection) }
 
-  private func own(_ order: OwnOrder) throws -> OwnOrderReader {
-    try OwnOrderReader(selection(), order, connection: connection)
+  private func byTerms(_ order: TermOrder) throws -> TermOrderReader {
+    try TermOrderReader(selection(), order, connection: connection)
   }
 
   private func search() throws -> RankedSearch { try RankedSearch(query.parsed, connection: connection) }

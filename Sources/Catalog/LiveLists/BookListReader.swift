@@ -4,7 +4,7 @@ struct BookListReader {
   enum AccessPath {
     case everything
     case selection(BookSelection)
-    case own(OwnOrderReader)
+    case terms(TermOrderReader)
     case ranked(RankedSearch)
   }
 
@@ -33,7 +33,7 @@ struct BookListReader {
     func selection() throws -> BookSelection { try QueryReader(query, connection).selection() }
     switch query.order.kind {
     case .match: accessPath = .ranked(try RankedSearch(query.parsed, connection: connection))
-    case .own(let order): accessPath = .own(try OwnOrderReader(selection(), order, connection: connection))
+    case .terms(let order): accessPath = .terms(try TermOrderReader(selection(), order, connection: connection))
     case .key:
       let selection = try selection()
       accessPath = selection.isEverything ? .everything : .selection(selection)
@@ -47,7 +47,7 @@ struct BookListReader {
     if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.place), $0.book) }
     }
-    if case .own(let books) = accessPath { return try books.entry(id).map { (.ordered($0.place), $0.book) } }
+    if case .terms(let books) = accessPath { return try books.entry(id).map { (.ordered($0.place), $0.book) } }
     guard let place = try pages.place(of: id, order), let book = try BookTable(connection: connection).book(id)
     else { return nil }
     if case .selection(let selection) = accessPath, try !selection.contains(book) { return nil }
@@ -59,7 +59,7 @@ struct BookListReader {
     let place: SortPosition? =
       switch accessPath {
       case .ranked(let search): try search.match(id).map { .ranked($0.place) }
-      case .own(let books): try books.entry(id).map { .ordered($0.place) }
+      case .terms(let books): try books.entry(id).map { .ordered($0.place) }
       case .everything, .selection: try pages.place(of: id, order).map(SortPosition.ordered)
       }
     guard let place else { throw Mismatch() }
@@ -115,7 +115,7 @@ struct BookListReader {
         found.ids += page.books.map(\.id)
         found.isWhole = page.next == nil
       }
-    case .own(let books):
+    case .terms(let books):
       var start: BookPlace?
       if let last = found.ids.last, case .ordered(let place) = try place(of: last) { start = place }
       found.isWhole = books.unindexed == 0
@@ -179,8 +179,8 @@ struct BookListReader {
       let (count, isCutShort) = try search.count(limit: time == nil ? Int.max : limits.countedAtOnce + 1)
       return isCutShort || count < found.ids.count ? .atLeast(max(count, known)) : .exactly(count)
     case .selection(let selection) where time == nil: return .exactly(try pages.count(selection))
-    case .own(let books) where books.unindexed == 0: return .exactly(books.count)
-    case .everything, .selection, .own: return .atLeast(known)
+    case .terms(let books) where books.unindexed == 0: return .exactly(books.count)
+    case .everything, .selection, .terms: return .atLeast(known)
     }
   }
 }

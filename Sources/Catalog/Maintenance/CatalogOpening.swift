@@ -7,21 +7,22 @@ extension Database {
   ///   - mayCreate: whether a missing file is made; else it is an error.
   ///   - readOnly: never write, for files on media that cannot be written.
   ///   - patience: seconds to wait for another process's write.
+  ///   - clock: gives the time.
   /// - Throws: ``CatalogError``
   static func ofCatalog(
-    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, now: Date
+    path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date
   ) throws -> Database {
     let database = try Database(
-      path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, now: now,
+      path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, clock: clock,
       finishUpgrade: DerivedUpgrade.run
     ) { connection, announce in
       connection.attachment(CommittedChanges.self).committed = announce
       // What a load or a migration has left to be derived. What fails here fails again where somebody asks for it, and is
       // explained there.
-      try? DerivedCatchUp.goOn(connection, now: now)
+      try? DerivedCatchUp.goOn(connection, now: clock())
     }
     if !database.isReadOnly, try database.withReader(hasOtherFold) {
-      try database.write { try CatalogRepair(connection: $0, now: now).rebuildDerived() }
+      try database.write { try CatalogRepair(connection: $0, now: clock()).rebuildDerived() }
     }
     return database
   }

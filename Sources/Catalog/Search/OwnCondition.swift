@@ -101,35 +101,8 @@ struct OwnCondition: Equatable, Sendable {
     return lower <= upper ? .numbers(lower...upper) : .nothing
   }
 
-  /// `2024`, `2024-05`, `2024..2025-06`, `>2024`: a year is all of its days, and a date that may mean others passes not.
   private static func dates(_ text: String) -> Test? {
-    let signs: [(sign: String, isLower: Bool, isOpen: Bool)] = [
-      (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
-    ]
-    var (lower, upper) = (Int64.min, Int64.max)
-    if let found = signs.first(where: { text.hasPrefix($0.sign) }) {
-      guard let days = days(of: text.dropFirst(found.sign.count)) else { return nil }
-      switch (found.isLower, found.isOpen) {
-      case (true, false): lower = days.lowerBound
-      case (true, true): lower = days.upperBound + 1
-      case (false, false): upper = days.upperBound
-      case (false, true): upper = days.lowerBound - 1
-      }
-    } else if let dots = text.firstRange(of: "..") {
-      let (first, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
-      let (from, to) = (days(of: first), days(of: last))
-      guard from != nil || first.isEmpty, to != nil || last.isEmpty, from != nil || to != nil else { return nil }
-      lower = from?.lowerBound ?? lower
-      upper = to?.upperBound ?? upper
-    } else {
-      guard let days = days(of: text.hasPrefix("=") ? text.dropFirst() : text[...]) else { return nil }
-      (lower, upper) = (days.lowerBound, days.upperBound)
-    }
-    return lower <= upper ? .days(lower...upper) : .nothing
-  }
-
-  private static func days(of text: Substring) -> ClosedRange<Int64>? {
-    (try? PartialDate(String(text))).map { $0.firstDay...$0.lastDay }
+    DayRange(text).map { $0.days.map(Test.days) ?? .nothing }
   }
 }
 
@@ -143,37 +116,44 @@ extension Query {
     let otherwise: Query
   }
 
-  /// The query with the fields that the catalog has.
+  /// The query with the fields that the catalog has, and with the days that are meant today.
   func resolved(_ connection: Connection) throws -> Query {
-    namesFields ? resolved(by: try OwnFieldTable(connection: connection).all()) : self
+    guard isOpen else { return self }
+    return resolved(by: try OwnFieldTable(connection: connection).all(), today: PartialDate.day(at: connection.clock()))
   }
 
-  private var namesFields: Bool {
+  /// Whether what it asks depends on more than its text.
+  private var isOpen: Bool {
     switch self {
     case .named: true
-    case .all(let parts), .any(let parts): parts.contains(where: \.namesFields)
-    case .not(let part): part.namesFields
+    case .dates(let condition): condition.isRelative
+    case .all(let parts), .any(let parts): parts.contains(where: \.isOpen)
+    case .not(let part): part.isOpen
     default: false
     }
   }
 
-  private func resolved(by fields: OwnFields) -> Query {
+  private func resolved(by fields: OwnFields, today: PartialDate) -> Query {
     switch self {
     case .named(let named):
-      // `has:shelf`, and else the name of a field before the colon.
-      if named.name == "has" { return fields[named.text].map { .own(.hasValue($0)) } ?? named.otherwise }
+      // `has:shelf`, `no:shelf`, and else the name of a field before the colon.
+      if named.name == "has" || named.name == "no" {
+        guard let field = fields[named.text] else { return named.otherwise }
+        return named.name == "has" ? .own(.hasValue(field)) : .not(.own(.hasValue(field)))
+      }
       guard let field = fields[named.name] else { return named.otherwise }
       return OwnCondition(field, named.text, isPhrase: named.isPhrase).map(Query.own) ?? .nothing
+    case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):
       // The words of what is no field are words of the query.
       return .all(
         parts.flatMap { part in
-          let resolved = part.resolved(by: fields)
+          let resolved = part.resolved(by: fields, today: today)
           if case .named = part, case .all(let words) = resolved { return words }
           return [resolved]
         })
-    case .any(let parts): return .any(parts.map { $0.resolved(by: fields) })
-    case .not(let part): return .not(part.resolved(by: fields))
+    case .any(let parts): return .any(parts.map { $0.resolved(by: fields, today: today) })
+    case .not(let part): return .not(part.resolved(by: fields, today: today))
     default: return self
     }
   }

@@ -13,12 +13,16 @@ indirect enum Query: Equatable, Sendable {
   case rating(QueryRange)
   /// What others gave it on average.
   case average(QueryRange)
+  /// When something happened to it.
+  case dates(DateCondition)
   case language(String)
   case source(String)
   case state(BookState)
   case format(BookFormat)
   /// Books that have a file of this type (``BookFile/type``), or any where it is empty.
   case file(type: String)
+  /// Books that have a value of a field of which the search index tells (``HeldTerms``), files apart.
+  case has(BookField)
   /// Books that have an identifier of this type, and of this value where there is one.
   case identifier(type: String, value: String?)
   /// A field that the user may have made.
@@ -39,16 +43,23 @@ indirect enum Query: Equatable, Sendable {
     case owned
     /// Somebody else has a copy of the user's.
     case lent
+    /// The user gave it a rating.
+    case rated
+    /// The user read it more than once.
+    case reread
 
+    private static let words: [String: BookState] = [
+      "unfinished": .unfinished, "edited": .edited, "owned": .owned, "lent": .lent, "rated": .rated, "reread": .reread,
+    ]
+
+    /// - Parameter word: a read state by a word of ours or of other programs, or another state, in small letters.
     init?(_ word: String) {
-      switch word {
-      case "unfinished": self = .unfinished
-      case "edited": self = .edited
-      case "owned": self = .owned
-      case "lent": self = .lent
-      default:
-        guard let state = ReadState(rawValue: word) else { return nil }
+      if let known = Self.words[word] {
+        self = known
+      } else if let state = FieldVocabulary.readState(of: word) {
         self = .state(state)
+      } else {
+        return nil
       }
     }
   }

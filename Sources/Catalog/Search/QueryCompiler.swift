@@ -18,6 +18,8 @@ struct QueryCompiler {
     case .pages(let range): .postings(NumberScale.pages(range))
     case .rating(let range): .postings(NumberScale.ratings(range))
     case .average(let range): .postings(NumberScale.averages(range))
+    case .dates(let condition): condition.indexed
+    case .has(let field): .postings(HeldTerms.keys(of: field) ?? [])
     case .language(let code): .postings([.term(PostingKind.language.term(code))])
     case .source(let name):
       .postings(
@@ -28,6 +30,8 @@ struct QueryCompiler {
     case .state(.state(let state)): .postings([.term(PostingKind.readState.term(state.rawValue))])
     case .state(.owned): .postings([.term(PostingKind.copy.term("owned"))])
     case .state(.lent): .postings([.term(PostingKind.copy.term("lent"))])
+    case .state(.rated): try indexed(.has(.rating))
+    case .state(.reread): .postings([.term(HeldTerms.reread)])
     case .file(let type): .postings([.term(PostingKind.file.term(type))])
     case .format(let format): .postings([.term(PostingKind.format.term(format.rawValue))])
     case .identifier(let type, let value): .rows(.init(Self.identifier(type, value)))

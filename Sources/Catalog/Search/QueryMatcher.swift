@@ -98,11 +98,15 @@ struct QueryMatcher {
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
     case .rating(let range): book.rating.map(range.contains) ?? false
     case .average(let range): book.averageRating.map(range.contains) ?? false
+    case .dates(let condition): condition.contains(book)
+    case .has(let field): book[field] != nil
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): sources[name, default: []].contains { book.isIn(source: $0) }
     case .state(.edited): try FieldEditTable(connection: connection).hasEdits(of: book.id)
     case .state(.owned): book.isOwned
     case .state(.lent): book.isLent
+    case .state(.rated): book.rating != nil
+    case .state(.reread): book.readCount > 1
     case .state(.unfinished): book.readState != .read
     case .state(.state(let state)): book.readState == state
     case .format(let format): book.format == format

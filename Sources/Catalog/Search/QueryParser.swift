@@ -68,7 +68,7 @@ enum QueryParser {
 
   /// What may be a field that the user made: only the catalog knows.
   private static func named(_ term: Term) -> Query? {
-    guard let name = term.field, name == "has" || !names.contains(name), !term.text.isEmpty,
+    guard let name = term.field, ["has", "no"].contains(name) || !names.contains(name), !term.text.isEmpty,
       let otherwise = words(of: term)
     else { return nil }
     return .named(Query.NamedField(name: name, text: term.text, isPhrase: term.isPhrase, otherwise: otherwise))
@@ -76,13 +76,16 @@ enum QueryParser {
 
   /// What every catalog can be asked by: a field of the user's own is not called so.
   static let names = Set(
-    TextMatch.Field.allCases.map(\.rawValue) + [
-      "isbn", "year", "pages", "rating", "average", "language", "source", "is", "format", "file", "has", "id",
+    TextMatch.Field.allCases.map(\.rawValue) + DateCondition.Event.allCases.map(\.rawValue) + [
+      "isbn", "year", "pages", "rating", "average", "language", "source", "is", "format", "file", "has", "no", "id",
     ])
 
   private static func fielded(_ name: String, _ term: Term) -> Query? {
     if let field = TextMatch.Field(rawValue: name) {
       return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
+    }
+    if let event = DateCondition.Event(rawValue: name) {
+      return DayCondition(term.text).map { .dates(DateCondition(event: event, days: $0)) }
     }
     switch name {
     case "isbn": return (try? ISBN(term.text)).map { .isbn($0.digits) } ?? digits(term.text).map(Query.isbn)
@@ -95,9 +98,20 @@ enum QueryParser {
     case "is": return Query.BookState(term.text.lowercased()).map(Query.state)
     case "format": return BookFormat(rawValue: term.text.lowercased()).map(Query.format)
     case "file": return term.text.isEmpty ? nil : .file(type: term.text.lowercased())
-    case "has": return term.text.lowercased() == "file" ? .file(type: "") : nil
+    case "has": return held(term.text)
+    case "no": return held(term.text).map(Query.not)
     case "id": return identifier(term.text)
     default: return nil
+    }
+  }
+
+  /// The books with a value of a field that every catalog has.
+  private static func held(_ name: String) -> Query? {
+    guard let field = BookField(named: name) else { return name.lowercased() == "file" ? .file(type: "") : nil }
+    switch field {
+    case .files, .attachments: return .file(type: "")
+    case .copies: return .state(.owned)
+    default: return HeldTerms.keys(of: field) == nil ? nil : .has(field)
     }
   }
 

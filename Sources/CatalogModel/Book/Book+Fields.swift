@@ -62,6 +62,9 @@ extension Book {
   /// The fields that the user made and of which the book has a value, in the order in which they were made; removed ones
   /// are among them.
   public var ownFields: [BookField] { details.ownFields }
+
+  /// The fields that few books have and this one does, those that the user made among them.
+  package var detailFields: [BookField] { details.fields }
 }
 
 extension FieldValue? {

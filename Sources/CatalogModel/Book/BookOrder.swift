@@ -10,22 +10,23 @@ public struct BookOrder: Hashable, Sendable {
   /// What decides an order.
   package enum Kind: Hashable, Sendable {
     case key(KeyOrder)
-    case own(OwnOrder)
+    case terms(TermOrder)
     case match
   }
 
   /// What decides the order.
   package let kind: Kind
 
-  /// The key that decides the order, before the id; `nil` of the best match and of a field that the user made.
+  /// The key that decides the order, before the id; `nil` of the best match, of ``started`` and ``finished``, and of a field
+  /// that the user made.
   public var key: Key? { if case .key(let order) = kind { order.key } else { nil } }
   /// The field of the user's own that decides the order; `nil` of others.
-  public var ownField: OwnField? { if case .own(let order) = kind { order.field } else { nil } }
+  public var ownField: OwnField? { if case .terms(let order) = kind { order.own } else { nil } }
   /// Whether the largest key comes first: the last title, the newest book.
   public var isDescending: Bool {
     switch kind {
     case .key(let order): order.isDescending
-    case .own(let order): order.isDescending
+    case .terms(let order): order.isDescending
     case .match: false
     }
   }
@@ -38,13 +39,13 @@ public struct BookOrder: Hashable, Sendable {
   /// The same order.
   package init(_ order: KeyOrder) { self.init(.key(order)) }
   /// The same order.
-  package init(_ order: OwnOrder) { self.init(.own(order)) }
+  package init(_ order: TermOrder) { self.init(.terms(order)) }
 
   /// The order by a field that the user made: numbers by value, dates by the first day that they may mean, no before yes,
   /// a choice as the field has its words, texts and lists by their words, numbers in them by value; 80 bytes of these
   /// count. Books without a value stand last.
   public init(_ field: OwnField, descending: Bool = false) {
-    self.init(.own(OwnOrder(field: field, isDescending: descending)))
+    self.init(TermOrder(field, descending: descending))
   }
 
   /// The book that came in last stands first: the order of lists unless another is asked for.
@@ -71,12 +72,16 @@ public struct BookOrder: Hashable, Sendable {
   public static let pages = BookOrder(.pages)
   /// By series and the number in it.
   public static let series = BookOrder(.series)
+  /// By when the user began the reading that counts, the first one first; books that were never begun stand last.
+  public static let started = BookOrder(TermOrder.started)
+  /// By when the user finished the reading that counts, the first one first; books without a date stand last.
+  public static let finished = BookOrder(TermOrder.finished)
 
   /// The same order from its other end: `.year.descending`. The best match has no other end.
   public var descending: BookOrder {
     switch kind {
     case .key(let order): BookOrder(order.key, descending: true)
-    case .own(let order): BookOrder(order.field, descending: true)
+    case .terms(let order): BookOrder(order.descending(true))
     case .match: self
     }
   }
@@ -91,6 +96,8 @@ public struct BookOrder: Hashable, Sendable {
     let name = isDescending ? String(text.dropFirst()) : text
     if let key = Key(rawValue: name) {
       self.init(key, descending: isDescending)
+    } else if let order = TermOrder.common.first(where: { $0.name == name }) {
+      self.init(order.descending(isDescending))
     } else if let field = fields[name] {
       self.init(field, descending: isDescending)
     } else {
@@ -99,9 +106,9 @@ public struct BookOrder: Hashable, Sendable {
     }
   }
 
-  /// What orders are called, as people type them: the keys, and fields of the user's own.
+  /// What orders are called, as people type them: the keys, when books were begun and finished, and fields of the user's own.
   public static func names(with fields: OwnFields = OwnFields()) -> [String] {
-    Key.allCases.map(\.rawValue)
+    Key.allCases.map(\.rawValue) + TermOrder.common.map(\.name)
       + fields.shown.map { Key(rawValue: $0.name.lowercased()) == nil ? $0.name : BookField.ownPrefix + $0.name }
   }
 
@@ -109,7 +116,7 @@ public struct BookOrder: Hashable, Sendable {
   public var name: String {
     switch kind {
     case .key(let order): order.name
-    case .own(let order): order.name
+    case .terms(let order): order.name
     case .match: "match"
     }
   }

@@ -57,6 +57,18 @@ package struct DetailFields: Sendable {
     }
   }
 
+  /// The fields that have a value, those that the user made among them.
+  package var fields: [BookField] {
+    switch storage {
+    case .none: []
+    case .stored(let text):
+      text.utf8.split(separator: Self.newline).compactMap { line in
+        line.firstIndex(of: Self.tab).flatMap { BookField(rawValue: String(text[line.startIndex..<$0])) }
+      }
+    case .entries(let entries): entries.map(\.field)
+    }
+  }
+
   /// The fields that the user made and the book has, in their order.
   package var ownFields: [BookField] {
     switch storage {

@@ -76,6 +76,17 @@ public struct PartialDate: Hashable, Sendable {
     self.day = month == nil ? nil : day
   }
 
+  /// The first day of a year, or of the nearest one that there is.
+  package init(firstOf year: Int) {
+    self.init(unchecked: min(max(year, Self.years.lowerBound), Self.years.upperBound), 1, 1)
+  }
+
+  /// The month that it is in; the year where no month is known.
+  package var wholeMonth: PartialDate { PartialDate(unchecked: year, month, nil) }
+
+  /// The year that it is in.
+  package var wholeYear: PartialDate { PartialDate(unchecked: year, nil, nil) }
+
   /// Whether one of the two dates says what the other says, and maybe more: 1965 and 1965-08.
   public func isCompatible(with other: PartialDate) -> Bool {
     year == other.year

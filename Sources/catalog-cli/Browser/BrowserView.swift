@@ -157,7 +157,11 @@ struct BrowserView {
 extension BookOrder {
   /// For people: “by title”, “newest first”.
   fileprivate var words: String {
-    guard let key else { return "best match first" }
+    guard let key else {
+      if self == .bestMatch { return "best match first" }
+      let field = name.drop { $0 == "-" }
+      return isDescending ? "by \(field), backwards" : "by \(field)"
+    }
     return switch (key, isDescending) {
     case (.added, true): "newest first"
     case (.added, false): "oldest first"

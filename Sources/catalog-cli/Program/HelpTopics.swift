@@ -47,14 +47,19 @@ enum HelpTopics {
         pages:300..             300 pages and more
         rating:">=4"            you gave it at least 4; also written rating:4..
         average:4..             others gave it at least 4 on average
+        finished:2024           a reading ended then, an earlier one too; also started:2024-05
+        finished:last-month     also today yesterday this-week last-week this-month this-year last-year
+        added:last-30-days      came in then, today included; changed:>2024-05-31 changed later
         is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
         is:unfinished           all but read
         is:edited               with edits of yours
+        is:rated                with a rating of yours; is:reread read more than once
         format:audiobook        also hardcover paperback ebook comic other
+        has:cover               with a cover; no:cover without; has and no take every field that may be empty
         has:file                with a file; file:epub one of this ending
         is:owned                with a copy of yours; is:lent one that somebody has
         id:goodreads=234225     known by this name; id:goodreads by any of Goodreads
-        shelf:attic             in a field of your own ('catalog field'); has:shelf with any value
+        shelf:attic             in a field of your own ('catalog field'); has:shelf with any value, no:shelf without
         price:>20               a number of your own; also price:10..20, and of dates bought:2024
         -vampire                without this word; write one letter alone after --: -- -x
         -is:read                not read

@@ -104,6 +104,8 @@ import Testing
 extension TemporaryCatalog {
   /// The file as another process opens it: nothing is shared with ours but the file.
   func otherProcess() throws -> Database {
-    try Database.ofCatalog(path: path, mayCreate: false, readOnly: false, patience: 3_000, now: clock.now)
+    let clock = clock
+    return try Database.ofCatalog(
+      path: path, mayCreate: false, readOnly: false, patience: 3_000, clock: { clock.now })
   }
 }

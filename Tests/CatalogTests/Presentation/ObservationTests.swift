@@ -18,7 +18,7 @@ struct ObservationTests {
 
   /// The file as another process opens it: nothing is shared but the file.
   private func other() throws -> Database {
-    try Database.ofCatalog(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: .now)
+    try Database.ofCatalog(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, clock: { .now })
   }
 
   private func rate(_ books: [Book.ID], by database: Database) throws {

@@ -13,6 +13,8 @@ extension Query {
     case .pages(let range): "pages \(range.meaning)"
     case .rating(let range): "rating \(range.meaning)"
     case .average(let range): "average \(range.meaning)"
+    case .dates(let condition): "\(condition.event) \(condition.days)"
+    case .has(let field): "has \(field)"
     case .language(let code): "language \(code)"
     case .source(let name): "source \(name)"
     case .state(.state(let state)): "is \(state.rawValue)"

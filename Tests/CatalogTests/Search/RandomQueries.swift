@@ -30,6 +30,14 @@ enum RandomQueries {
     "signed:maybe",
     "readers:ada", "readers:\"le guin\"", "readers:zol", "mood:happy", "has:price", "-has:shelf", "has:nothing",
     "elsewhere:attic", "dune>3",
+    "finished:2024", "finished:2024-05", "finished:>2000", "finished:1990..2010", "finished:last-year",
+    "finished:never",
+    "started:2024", "started<2000", "-started:1965", "added:today", "added:..2001", "added:last-30-days",
+    "changed:this-year",
+    "changed:<2000", "has:cover", "no:isbn", "has:tag", "no:author", "has:finished", "has:rating", "no:language",
+    "has:year",
+    "has:pages", "no:publisher", "has:review", "no:series", "no:shelf", "no:own.price", "no:nothing", "is:rated",
+    "is:reread", "is:to-read", "is:dnf", "is:raed",
   ]
 
   static func query(_ random: inout SeededGenerator) -> String {
@@ -73,6 +81,9 @@ enum RandomQueries {
 
 /// Whether a book is what a query asks for, told from the book alone.
 struct Look {
+  /// That of the clock of catalogs of tests, which goes on by seconds.
+  static let today = PartialDate.day(at: TestClock().now)
+
   let book: Book
   let isEdited: Bool
   /// The words of each text of a field.
@@ -104,6 +115,11 @@ struct Look {
     case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
     case .rating(let range): book.rating.map { contains(range, $0) } ?? false
     case .average(let range): book.averageRating.map { contains(range, $0) } ?? false
+    // What dates these are, ``ReadingQueryTests`` compares with their texts.
+    case .dates(let condition): condition.on(Self.today).contains(book)
+    case .has(let field): book[field] != nil
+    case .state(.rated): book.rating != nil
+    case .state(.reread): book.readCount > 1
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): name == "test"
     case .state(.edited): isEdited
@@ -129,14 +145,17 @@ struct Look {
 
   private func matches(_ named: Query.NamedField) -> Bool {
     func field(_ name: String) -> BookField? { OwnFieldSamples.all.first { $0.name == name }?.field }
-    if named.name == "has", let field = field(named.text) { return book[field] != nil }
+    let asked = named.text.hasPrefix("own.") ? String(named.text.dropFirst(4)) : named.text
+    if ["has", "no"].contains(named.name), let field = field(asked) {
+      return (book[field] != nil) == (named.name == "has")
+    }
     guard let field = field(named.name.hasPrefix("own.") ? String(named.name.dropFirst(4)) : named.name) else {
       return matches(named.otherwise)
     }
     switch book[field] {
     case .decimal(let number)?: return QueryRange(named.text, isUnbounded: true).map { contains($0, number) } ?? false
     case .flag(let isSet)?: return named.text == (isSet ? "yes" : "no")
-    case .date(let date)?: return contains(named.text, date.description)
+    case .date(let date)?: return Self.contains(named.text, date.description)
     case let value?:
       let held = SearchWords.words(in: value.description)
       let asked = SearchWords.words(in: named.text)
@@ -149,7 +168,7 @@ struct Look {
   }
 
   /// Dates as texts: of what may be several days all have to be meant.
-  private func contains(_ asked: String, _ date: String) -> Bool {
+  static func contains(_ asked: String, _ date: String) -> Bool {
     func first(_ date: String) -> String { date + "-01-01".suffix(10 - date.count) }
     func last(_ date: String) -> String { date + (date.count == 4 ? "-12-31" : date.count == 7 ? "-31" : "") }
     let (from, to) = (first(date), last(date))

@@ -211,6 +211,10 @@ private struct NaiveRanking {
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false
     case .rating(let range): book.rating.map(range.contains) ?? false
     case .average(let range): book.averageRating.map(range.contains) ?? false
+    case .dates(let condition): condition.on(Look.today).contains(book)
+    case .has(let field): book[field] != nil
+    case .state(.rated): book.rating != nil
+    case .state(.reread): book.readCount > 1
     case .language(let code): book.language.map { LanguageCode.canonical($0) == code } ?? false
     case .source(let name): name == "test"
     case .state(.edited):

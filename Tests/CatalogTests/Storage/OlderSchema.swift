@@ -15,6 +15,13 @@ enum OlderSchema {
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
     (
+      "reading",
+      [
+        "DROP INDEX book_by_changed",
+        "DELETE FROM posting WHERE term GLOB '[FBi]*' OR term GLOB 'qstarted*' OR term GLOB 'qfinished*'",
+      ]
+    ),
+    (
       "persons",
       ["DROP INDEX step_by_person", "ALTER TABLE step DROP COLUMN person", "DROP TABLE person"]
     ),

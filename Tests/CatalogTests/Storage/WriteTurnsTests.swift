@@ -25,11 +25,11 @@ struct WriteTurnsTests {
 
   @Test("a load ends its transaction when somebody waits, and goes on once they have written")
   func letIn() async throws {
+    let clock = temporary.clock
     let other = try Database.ofCatalog(
-      path: catalog.path, mayCreate: false, readOnly: false, patience: 3_000, now: temporary.clock.now)
+      path: catalog.path, mayCreate: false, readOnly: false, patience: 3_000, clock: { clock.now })
     var pace = LoadPace()
     pace.transactionTime = 1e6
-    let clock = temporary.clock
     var writes = LoadWrites(
       database: catalog.database, contents: nil, pace: pace, now: { clock.now })
     let begun = Signal()

@@ -152,7 +152,7 @@ extension ExecutableTests {
             64,
             """
             error: unknown order '-yaer'; did you mean '-year'? (known: title, author, year, added, rating, average, \
-            pages, series)
+            pages, series, started, finished)
             usage: catalog list [QUERY…] [options]
 
             """))

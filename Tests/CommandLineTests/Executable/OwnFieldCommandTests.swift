@@ -38,7 +38,7 @@ extension ExecutableTests {
             64,
             """
             error: unknown order 'shelv'; did you mean 'shelf'? (known: title, author, year, added, rating, average, \
-            pages, series, shelf, mood)
+            pages, series, started, finished, shelf, mood)
             usage: catalog list [QUERY…] [options]
 
             """))

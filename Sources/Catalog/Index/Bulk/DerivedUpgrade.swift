@@ -10,6 +10,7 @@ enum DerivedUpgrade {
       try PageIndexWriter(connection: connection).rebuild([.rating, .average])
     }
     if try isPending("own-orders", connection) { try addKeys(connection) }
+    if try isPending("reading", connection) { try addReadingTerms(connection) }
   }
 
   /// Whether a migration has named something, which is to be done now.
@@ -36,6 +37,25 @@ enum DerivedUpgrade {
         let old = NumberScale.averages.terms(NumberScale.rating(row.real(1)))
         let new = SearchTerms.terms(rating: row.real(1), average: row.optionalReal(2))
         changes.append(PostingChange(last, from: old, to: new))
+      }
+      try changes.writeSets(connection)
+      if books < booksAtOnce { return }
+    }
+  }
+
+  /// Puts all books into the sets of what fields they have a value of, and of when they were read.
+  private static func addReadingTerms(_ connection: Connection) throws {
+    var last = Int64.min
+    while true {
+      var changes = SearchIndexChanges()
+      var books = 0
+      try connection.statement(
+        "SELECT \(BookTable.columns) FROM book WHERE id > ? AND \(BookTable.isShown) ORDER BY id LIMIT ?"
+      ).forEachRow([.integer(last), .integer(Int64(booksAtOnce))]) { row in
+        let book = BookTable.decode(row)
+        (last, books) = (book.id.rawValue, books + 1)
+        changes.append(
+          PostingChange(last, from: [], to: ReadingTerms.terms(of: book) + HeldTerms.terms(of: book)))
       }
       try changes.writeSets(connection)
       if books < booksAtOnce { return }

@@ -1,5 +1,6 @@
 /// The terms of fields that the user made: that a book has a value, each word of a text, and one by which values are ordered:
-/// numbers so that those of a range stand side by side, the key of a text.
+/// numbers so that those of a range stand side by side, the key of a text. When a book was begun and finished has the first
+/// and the last of these, too (``ReadingTerms``).
 enum OwnTerms {
   static func terms(of book: Book) -> [Term] {
     book.ownFields.flatMap { field in book[field].map { terms(of: field, $0) } ?? [] }
@@ -31,9 +32,8 @@ enum OwnTerms {
   }
 
   /// From which term on, and before which, the keys of a field's values stand.
-  static func keys(of own: OwnField) -> (first: Term, end: Term) {
-    let field = own.field
-    return own.kind.isOrderedByKey
+  static func keys(of field: BookField, _ kind: OwnField.Kind) -> (first: Term, end: Term) {
+    kind.isOrderedByKey
       ? (key("", in: field), PostingKind.own.term("\(prefix(field))="))
       : (number(0, in: field), number(.max, in: field).next)
   }
@@ -44,7 +44,8 @@ enum OwnTerms {
 
   private static func digits(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
-  private static func prefix(_ field: BookField) -> String { field.ownID.map(String.init) ?? "" }
+  /// The number of a field that the user made, the name of another one.
+  private static func prefix(_ field: BookField) -> String { field.ownID.map(String.init) ?? field.rawValue }
 
   private static func terms(of field: BookField, _ value: FieldValue) -> [Term] {
     let all = any(of: field)

@@ -48,6 +48,11 @@ enum PostingKind: UInt8, CaseIterable {
   /// The average of others.
   case average = 0x76  // v
   case averageRange = 0x77  // w
+  /// Days, months and years in which a reading of the book ended, or began: ``ReadingTerms``.
+  case finishedIn = 0x46  // F
+  case startedIn = 0x42  // B
+  /// Which fields the book has a value of: ``HeldTerms``.
+  case held = 0x69  // i
   /// ``SearchRank``, so that many matches are met in its order.
   case rank = 0x72  // r
 
@@ -72,6 +77,9 @@ enum PostingKind: UInt8, CaseIterable {
   static let longestBeginning = 3
 
   func term(_ text: some StringProtocol) -> Term { Term(letter: rawValue, text) }
+
+  /// What holds the books with any term of the kind.
+  var all: PostingKey { .range(term(""), Term(text: String(UnicodeScalar(rawValue + 1)))) }
 
   /// The term of a beginning of words.
   func beginning(_ text: some StringProtocol) -> Term { Term(letter: rawValue & ~0x20, text) }

@@ -52,6 +52,8 @@ struct SearchTerms: Equatable, Sendable {
     if book.isLent { terms.append(PostingKind.copy.term("lent")) }
     if let pages = book.pages { terms += NumberScale.pages.terms(NumberScale.page(pages)) }
     terms += Self.terms(rating: book.rating, average: book.averageRating)
+    terms += ReadingTerms.terms(of: book)
+    terms += HeldTerms.terms(of: book)
     terms += OwnTerms.terms(of: book)
     return terms
   }

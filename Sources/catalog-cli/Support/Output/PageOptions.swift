@@ -14,8 +14,8 @@ struct PageOptions: ParsableArguments {
   @Option(
     help:
       """
-      Sort by title, author, year, added, rating (yours), average (others'), pages, series or a field of your own; with \
-      a minus in front, in reverse.
+      Sort by title, author, year, added, rating (yours), average (others'), pages, series, started, finished or a field \
+      of your own; with a minus in front, in reverse.
       """,
     valueName: "key", completion: .list(BookOrder.names().flatMap { [$0, "-" + $0] }))
   var sort: String?

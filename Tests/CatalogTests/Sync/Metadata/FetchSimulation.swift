@@ -80,9 +80,10 @@ final class FetchSimulation {
     if variant == .noSlots { limits.parallel = 1_000 }
     if variant == .noRate { limits.rate = nil }
     let profile = ProviderProfile(Provider(limits: limits))
+    let time = now
     return Process(
       database: try Database.ofCatalog(
-        path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, now: now),
+        path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, clock: { time }),
       scheduler: FetchScheduler(profile, holder: "process \(names)"))
   }
 

@@ -1,11 +1,11 @@
 import Bitmaps
 
-/// Reads the books of a selection in the order of a field that the user made: by the sets of the search index, which stand
-/// in the order of the field's values. Books without a value stand last, by their ids.
-struct OwnOrderReader {
+/// Reads the books of a selection in the order of a field that lists have no index of: by the sets of the search index, which
+/// stand in the order of the field's values. Books without a value stand last, by their ids.
+struct TermOrderReader {
   /// How many books that were not searched, since a load brought them just now.
   let unindexed: Int
-  private let order: OwnOrder
+  private let order: TermOrder
   private let selection: BookSelection
   private let connection: Connection
   private let postings: PostingReader
@@ -14,7 +14,7 @@ struct OwnOrderReader {
   /// The other ones, by the keys of their values, and those without a value.
   private let pending: (known: [Term: [Int64]], unknown: [Int64])
 
-  init(_ selection: BookSelection, _ order: OwnOrder, connection: Connection) throws {
+  init(_ selection: BookSelection, _ order: TermOrder, connection: Connection) throws {
     (self.selection, self.order, self.connection) = (selection, order, connection)
     postings = try PostingReader(connection: connection)
     let indexes = IndexedBooksReader(postings)
@@ -133,15 +133,15 @@ struct OwnOrderReader {
       }
     }
     guard goesOn else { return }
-    let known = try postings.books([.term(OwnTerms.any(of: order.field.field))])
+    let known = try postings.books([.term(OwnTerms.any(of: order.field))])
     _ = try body(.null, indexed.subtracting(known).union(NumberSet(pending.unknown)))
   }
 
   private func forEachTerm(
     from start: SQLValue?, _ body: (_ key: String, Term, NumberSet) throws -> Bool
   ) throws {
-    var (first, end) = OwnTerms.keys(of: order.field)
-    let isChoice = order.field.kind == .choice
+    var (first, end) = OwnTerms.keys(of: order.field, order.kind)
+    let isChoice = order.kind == .choice
     if !isChoice, case .text(let text)? = start {
       let term = Term(text: text)
       if order.isDescending { end = min(end, term.next) } else { first = max(first, term) }
@@ -165,12 +165,12 @@ struct OwnOrderReader {
   /// By what the books of a value are placed: its term; of a choice, with the place of the word among those of the field in
   /// front. One that the field has no more stands behind them.
   private func key(_ term: Term) -> String {
-    guard order.field.kind == .choice else { return term.text }
-    let place = order.field.choices.firstIndex { OwnTerms.key(.text($0), in: order.field.field) == term }
-    return String(place ?? order.field.choices.count).leftPadded(to: 4) + term.text
+    guard order.kind == .choice else { return term.text }
+    let place = order.choices.firstIndex { OwnTerms.key(.text($0), in: order.field) == term }
+    return String(place ?? order.choices.count).leftPadded(to: 4) + term.text
   }
 
-  private static func term(of book: Book, _ order: OwnOrder) -> Term? {
-    book[order.field.field].flatMap { OwnTerms.key($0, in: order.field.field) }
+  private static func term(of book: Book, _ order: TermOrder) -> Term? {
+    book[order.field].flatMap { OwnTerms.key($0, in: order.field) }
   }
 }

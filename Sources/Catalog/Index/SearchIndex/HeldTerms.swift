@@ -1,0 +1,37 @@
+/// The terms of which fields a book has a value of, and of how often it was read: what `has:` and `is:reread` ask for, where
+/// no other term tells.
+enum HeldTerms {
+  static func terms(of book: Book) -> [Term] {
+    var terms: [Term] = []
+    func add(_ field: BookField) { terms.append(term(field)) }
+    if !book.authors.isEmpty { add(.authors) }
+    if book.isbn != nil { add(.isbn) }
+    if book.publisher != nil { add(.publisher) }
+    if book.series != nil { add(.series) }
+    if !book.tags.isEmpty { add(.tags) }
+    if book.notes != nil { add(.notes) }
+    let details = book.detailFields
+    for field in details where !field.isOwn { add(field) }
+    if !details.isEmpty, book.readCount > 1 { terms.append(reread) }
+    return terms
+  }
+
+  /// What is in the set of books that were read more than once.
+  static let reread = PostingKind.held.term("reread")
+
+  static func term(_ field: BookField) -> Term { PostingKind.held.term(field.rawValue) }
+
+  /// What holds the books with a value of a field; `nil` of one of which no set tells.
+  static func keys(of field: BookField) -> [PostingKey]? {
+    switch field {
+    case .pages: [PostingKind.pagesRange.all]
+    case .published: [PostingKind.decade.all]
+    case .rating: [PostingKind.ratingRange.all]
+    case .averageRating: [PostingKind.averageRange.all]
+    case .language: [PostingKind.language.all]
+    case .started, .finished: [.term(OwnTerms.any(of: field))]
+    case .authors, .isbn, .publisher, .series, .tags, .notes: [.term(term(field))]
+    default: field.isOwn ? [.term(OwnTerms.any(of: field))] : field.definition.isDetail ? [.term(term(field))] : nil
+    }
+  }
+}

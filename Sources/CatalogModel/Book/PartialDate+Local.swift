@@ -1,0 +1,57 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Days as the clocks of this machine have them (mktime(3), localtime(3)).
+
+extension PartialDate {
+  /// The day that a time belongs to; the first one that there is where the system cannot tell.
+  package static func day(at time: Date) -> PartialDate {
+    var seconds = time_t((Double(time.milliseconds) / 1_000).rounded(.down))
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return PartialDate(firstOf: years.lowerBound) }
+    let day = Int64(parts.tm_year + 1_900) * 10_000 + Int64(parts.tm_mon + 1) * 100 + Int64(parts.tm_mday)
+    return PartialDate(encoded: day) ?? PartialDate(firstOf: years.lowerBound)
+  }
+
+  /// The first moment of the first day that it may mean.
+  package var start: Date { Self.midnight(year, month ?? 1, day ?? 1) }
+
+  /// The first moment behind the last day that it may mean.
+  package var end: Date {
+    // Days and months behind the last one are those of the next month or year.
+    if let month, let day { return Self.midnight(year, month, day + 1) }
+    return month.map { Self.midnight(year, $0 + 1, 1) } ?? Self.midnight(year + 1, 1, 1)
+  }
+
+  /// The day that is so many days later.
+  package func adding(days: Int) -> PartialDate {
+    // At noon no clock is put forward or back far enough to change the day.
+    let noon = Self.moment(year, month ?? 1, (day ?? 1) + days, hour: 12)
+    return Self.day(at: noon)
+  }
+
+  /// The day of the week as ISO 8601 has it, from 1 for Monday to 7 for Sunday.
+  package var weekday: Int {
+    let days = GregorianCalendar.daysSince1970(month: month ?? 1, of: year) + (day ?? 1) - 1
+    // The first day of 1970 was a Thursday.
+    return ((days + 3) % 7 + 7) % 7 + 1
+  }
+
+  private static func midnight(_ year: Int, _ month: Int, _ day: Int) -> Date { moment(year, month, day, hour: 0) }
+
+  private static func moment(_ year: Int, _ month: Int, _ day: Int, hour: Int32) -> Date {
+    var parts = tm()
+    parts.tm_year = Int32(clamping: year - 1_900)
+    parts.tm_mon = Int32(clamping: month - 1)
+    parts.tm_mday = Int32(clamping: day)
+    parts.tm_hour = hour
+    // Whether it is summer the system finds out.
+    parts.tm_isdst = -1
+    return Date(timeIntervalSince1970: Double(mktime(&parts)))
+  }
+}

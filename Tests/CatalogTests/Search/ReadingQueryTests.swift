@@ -1,0 +1,199 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("Queries about reading, and about what is known of a book")
+struct ReadingQueryTests {
+  private static let dates = [
+    "1999", "2023", "2023-12", "2023-12-31", "2024", "2024-01", "2024-01-01", "2024-02-29", "2024-05", "2024-05-01",
+    "2024-05-31", "2024-06-01", "2025-01-01", "2100-12-31",
+  ]
+  private static let conditions =
+    dates
+    + dates.flatMap { [">\($0)", ">=\($0)", "<\($0)", "<=\($0)", "\($0)..", "..\($0)"] }
+    + [
+      "2023..2024", "2023-12..2024-05", "2023-12-31..2024-01-01", "2024-01-01..2024-12-31", "2024-05-01..2024-05-31",
+      "2024-02-02..2025-01-01", "1999..2100", "2024..2023", "0100..2024-05-15",
+    ]
+
+  /// A catalog of books with readings of every kind.
+  private static func catalog(seed: UInt64, books: Int) async throws -> TemporaryCatalog {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    func date() throws -> PartialDate? { random.oneIn(3) ? nil : try PartialDate(random.pick(dates)) }
+    for number in 1...books {
+      let last = (try date(), try date())
+      let earlier = try (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        Reading(started: try date(), finished: try date(), outcome: random.oneIn(4) ? .abandoned : .read)
+      }
+      let state = random.pick(ReadState.allCases)
+      try await temporary.catalog.add {
+        $0.title = "Book \(number)"
+        ($0.started, $0.finished, $0.readState, $0.earlierReadings) = (last.0, last.1, state, earlier)
+      }
+    }
+    return temporary
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func `a date of any reading passes that can only mean days of those`(seed: UInt64) async throws {
+    let temporary = try await Self.catalog(seed: seed, books: 60)
+    let books = try await temporary.catalog.page(size: 1_000).books
+    #expect(books.count == 60)
+    for condition in Self.conditions {
+      for (name, dates) in [
+        ("finished", { (book: Book) in book.earlierReadings.map(\.finished) + [book.finished] }),
+        ("started", { (book: Book) in book.earlierReadings.map(\.started) + [book.started] }),
+      ] {
+        let query = "\(name):\(condition)"
+        let expected = books.filter { book in
+          dates(book).contains { $0.map { Look.contains(condition, $0.description) } ?? false }
+        }
+        let found = try await temporary.catalog.page(matching: query, size: 1_000).books
+        #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "seed \(seed): \(query)")
+        #expect(try await temporary.catalog.count(of: BookQuery(query)) == expected.count, "seed \(seed): \(query)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
+  func `lists by when books were begun and finished have those without a date last`(seed: UInt64) async throws {
+    let temporary = try await Self.catalog(seed: seed, books: 60)
+    let books = try await temporary.catalog.page(size: 1_000).books
+    for (order, date) in [
+      (BookOrder.finished, { (book: Book) in book.finished }), (.started, { (book: Book) in book.started }),
+      (.finished.descending, { (book: Book) in book.finished }),
+    ] {
+      // The first day that a date may mean decides, then the id.
+      func key(_ book: Book) -> (Int64, Int64) {
+        let day = date(book).map { Int64($0.year) * 10_000 + Int64(($0.month ?? 1) * 100 + ($0.day ?? 1)) } ?? .max
+        let turned = order.isDescending && day != .max ? -day : day
+        return (turned, order.isDescending ? -book.id.rawValue : book.id.rawValue)
+      }
+      let expected = books.sorted { key($0) < key($1) }.map(\.id)
+      #expect(try await temporary.catalog.page(order: order, size: 100).books.map(\.id) == expected)
+      var walked: [Book.ID] = []
+      var position: PagePosition? = .start
+      while let place = position {
+        let page = try await temporary.catalog.page(order: order, at: place, size: 7)
+        walked += page.books.map(\.id)
+        position = page.next.map(PagePosition.after)
+      }
+      #expect(walked == expected)
+      #expect(try BookOrder(order.name) == order)
+    }
+  }
+
+  @Test(
+    "days that are counted from today",
+    arguments: [
+      ("today", "2024-03-01", "2024-03-01"), ("yesterday", "2024-02-29", "2024-02-29"),
+      ("this-week", "2024-02-26", "2024-03-03"), ("last-week", "2024-02-19", "2024-02-25"),
+      ("this-month", "2024-03-01", "2024-03-31"), ("last-month", "2024-02-01", "2024-02-29"),
+      ("this-year", "2024-01-01", "2024-12-31"), ("last-year", "2023-01-01", "2023-12-31"),
+      ("last-1-days", "2024-03-01", "2024-03-01"), ("last-30-days", "2024-02-01", "2024-03-01"),
+      ("Last-Month", "2024-02-01", "2024-02-29"),
+    ])
+  func relative(word: String, first: String, last: String) throws {
+    let range = try #require(RelativeDays(word)).range(on: try PartialDate("2024-03-01"))
+    for (date, isInside) in [
+      (try PartialDate(first), true), (try PartialDate(last), true),
+      (try PartialDate(first).adding(days: -1), false), (try PartialDate(last).adding(days: 1), false),
+    ] {
+      #expect(range.contains(date) == isInside, "\(word): \(date)")
+      #expect(range.moments.contains(date.start.milliseconds) == isInside, "\(word): \(date)")
+    }
+  }
+
+  @Test(
+    "what is no number of days is none",
+    arguments: ["last-0-days", "last--1-days", "last-x-days", "last-99999999999-days"])
+  func noDays(word: String) { #expect(RelativeDays(word) == nil) }
+
+  @Test("days have the moments that the clocks of this machine give them")
+  func moments() throws {
+    for text in ["2024-03-31", "2024-10-27", "1965-08", "2024"] {
+      let date = try PartialDate(text)
+      let range = DayRange(date).moments
+      #expect(range.lowerBound == date.start.milliseconds && range.upperBound == date.end.milliseconds)
+      #expect(PartialDate.day(at: date.start) == date.firstOfItsDays)
+      #expect(PartialDate.day(at: Date(milliseconds: range.upperBound - 1)).adding(days: 1).start == date.end)
+    }
+  }
+
+  @Test("what came in and changed today is found so")
+  func added() async throws {
+    let temporary = try TemporaryCatalog()
+    try await temporary.catalog.add { $0.title = "New" }
+    try await temporary.catalog.add {
+      $0.title = "Old"
+      $0.added = Date(timeIntervalSince1970: 1_000_000_000)
+    }
+    func titles(_ query: String) async throws -> [String] {
+      try await temporary.catalog.page(matching: query, order: .title).books.map(\.title)
+    }
+    #expect(try await titles("added:today") == ["New"])
+    #expect(try await titles("added:2001") == ["Old"])
+    #expect(try await titles("changed:today") == ["New", "Old"])
+    temporary.clock.advance(by: 86_400)
+    #expect(try await titles("added:today").isEmpty)
+    #expect(try await titles("added:yesterday") == ["New"])
+    try await temporary.catalog.edit(2) { $0.title = "Older" }
+    #expect(try await titles("changed:today") == ["Older"])
+    #expect(try await titles("changed:<2020").isEmpty)
+    #expect(try await titles("added:2001-09-08..2001-09-10") == ["Older"])
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func `has and no ask for a value of each field`(seed: UInt64) async throws {
+    let temporary = try TemporaryCatalog()
+    var random = SeededGenerator(seed: seed)
+    for number in 1...40 {
+      let fields = BookField.allCases.filter { ![.title, .readState, .added].contains($0) && random.oneIn(3) }
+      let changes = fields.compactMap { field in random.value(of: field).map { FieldChange.set(field, $0) } }
+      try await temporary.catalog.write { transaction in
+        let id = try #require(try transaction.add { $0.title = "Book \(number)" }.books.first)
+        _ = try transaction.edit([id], changes)
+      }
+    }
+    let books = try await temporary.catalog.page(size: 100).books
+    for field in BookField.allCases where HeldTerms.keys(of: field) != nil && field != .files && field != .attachments {
+      for name in [field.rawValue] + field.definition.otherNames {
+        let has = Set(try await temporary.catalog.page(matching: "has:\(name)", size: 100).books.map(\.id))
+        let no = Set(try await temporary.catalog.page(matching: "no:\(name)", size: 100).books.map(\.id))
+        #expect(has == Set(books.filter { $0[field] != nil }.map(\.id)), "seed \(seed): has:\(name)")
+        #expect(no == Set(books.filter { $0[field] == nil }.map(\.id)), "seed \(seed): no:\(name)")
+      }
+    }
+    let reread = try await temporary.catalog.page(matching: "is:reread", size: 100).books.map(\.id)
+    #expect(Set(reread) == Set(books.filter { $0.readCount > 1 }.map(\.id)))
+    #expect(try temporary.catalog.findings() == [])
+  }
+
+  @Test("a catalog that was made before is upgraded to the same sets")
+  func upgraded() async throws {
+    let temporary = try await Self.catalog(seed: 9, books: 50)
+    var random = SeededGenerator(seed: 9)
+    try await temporary.importRecords(try random.records(60))
+    try temporary.catalog.tamper { try PostingChangeTable(connection: $0).merge() }
+    let terms = "SELECT group_concat(hex(term) || hex(books)) FROM posting"
+    let before = try temporary.catalog.look { try $0.text(terms) }
+    temporary.catalog.close()
+    let path = temporary.folder.file("older.db")
+    try FileManager.default.copyItem(atPath: temporary.path, toPath: path)
+    try OlderSchema.goBack(path, before: "reading")
+    let upgraded = try await BookCatalog.open(path)
+    defer { upgraded.close() }
+    #expect(upgraded.upgrade != nil)
+    #expect(try upgraded.look { try $0.text(terms) } == before)
+    #expect(try upgraded.findings() == [])
+  }
+}
+
+extension PartialDate {
+  /// The first day that it may mean, as a date.
+  fileprivate var firstOfItsDays: PartialDate? { PartialDate(encoded: firstDay) }
+}
