@@ -154,6 +154,23 @@ struct HistoryTable {
     }
   }
 
+  /// Whether it was the user who took a field of their own out of sight; else the step that made it was undone.
+  func isRemovedByUser(_ field: OwnField.ID) throws -> Bool {
+    let last = try connection.statement(
+      """
+      SELECT new IS NULL FROM history JOIN step ON step.id = step_id
+      WHERE book_id = 0 AND field = ?1 AND \(StepTable.standing) ORDER BY step_id DESC LIMIT 1
+      """
+    ).first([.text(Self.name(of: .ownField(field)))]) { $0.integer(0) == 1 }
+    return last ?? false
+  }
+
+  /// Whether the user has said something of a book in a personal field by hand, and not by an import or a refresh.
+  func hasWordsByHand(_ book: Book) throws -> Bool {
+    guard book.hasPersonalValues else { return false }
+    return try (BookField.personal + book.ownFields).contains { try book.says($0) && isByHand($0, of: book) }
+  }
+
   /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.
   ///
   /// - Parameter step: the only step that is meant.

@@ -7,14 +7,19 @@ extension StepReplay {
     guard let field = try table.row(id) else { return }
     let current = HistoryTable.State(field)
     if current == to { return }
-    let other = try to?.value.flatMap { try table.all()[$0] }
-    guard current == from, other == nil || other?.id == id, try to != nil || !isUsed(field, connection) else {
+    let known = try table.all()
+    let other = to?.value.flatMap { known[$0] }
+    // What was out of sight comes back in any case, or its values would be lost: under another name where somebody has taken
+    // its own meanwhile.
+    let isFree = other == nil || other?.id == id || current == nil
+    guard current == from, isFree, try to != nil || !isUsed(field, connection) else {
       left.append(.ownField(field.name))
       return
     }
     try table.write(
       field.with(
-        name: to?.value, choices: to?.base.map { $0.split(separator: "\n").map(String.init) }, isRemoved: to == nil))
+        name: to?.value.map { other?.id == id ? $0 : known.free($0) },
+        choices: to?.base.map { $0.split(separator: "\n").map(String.init) }, isRemoved: to == nil))
     connection.changedBooks.insertMany()
   }
 

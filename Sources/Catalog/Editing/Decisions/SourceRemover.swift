@@ -114,12 +114,12 @@ struct SourceRemover: CountedWork {
     return rows
   }
 
-  /// Whether no other source has the book, and the user has neither edited nor set anything of it.
+  /// Whether no other source has the book, and the user has neither edited nor set anything of it by hand.
   private func isOnlyThere(
     _ book: Book, _ records: [SourceRecordRow], _ source: CatalogSource, _ connection: Connection
   ) throws -> Bool {
     try !records.contains { $0.tombstone == nil && $0.sourceID != source.id }
-      && !book.hasPersonalValues
+      && !HistoryTable(connection: connection).hasWordsByHand(book)
       && !FieldEditTable(connection: connection).hasEdits(of: book.id)
   }
 

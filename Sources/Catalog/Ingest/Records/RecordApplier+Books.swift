@@ -58,8 +58,8 @@ extension RecordApplier {
 
   /// Whether a book has personal values that are not this source's own, as far as that is known.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
-    guard book.hasPersonalValues, source.isMine, try isOnlyMine(among: delivered) else { return book.hasPersonalValues }
-    return try (BookField.personal + book.ownFields).contains { try book.says($0) && history.isByHand($0, of: book) }
+    guard source.isMine, try isOnlyMine(among: delivered) else { return book.hasPersonalValues }
+    return try history.hasWordsByHand(book)
   }
 
   /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.

@@ -120,12 +120,14 @@ final class RecordApplier {
   }
 
   /// The field that a source means, which is made where the catalog does not have it, with the value as the field has it. One
-  /// that the user removed comes back with an import, which somebody asked for, and else keeps its values unseen.
+  /// that the user removed comes back with an import, which somebody asked for, and else keeps its values unseen; one whose
+  /// making was undone comes with the next delivery, as its books do.
   ///
   /// - Returns: `nil` where there is none, and nothing is said of it.
   private func field(for said: OwnValue) throws -> (OwnField, FieldValue?)? {
     let found = try knownFields().field(for: said)
-    if let found, !found.0.isRemoved || source.isRefreshed { return found }
+    if let found, !found.0.isRemoved { return found }
+    if let found, source.isRefreshed, try history.isRemovedByUser(found.0.id) { return found }
     if said.value == nil { return nil }
     return (try make(said), found?.1 ?? said.value)
   }
