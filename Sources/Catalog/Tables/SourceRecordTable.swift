@@ -9,6 +9,8 @@ struct SourceRecordRow: Equatable {
   var unknown: String?
   /// `nil` while the book has this record only: then its columns say it.
   var payload: FieldPresences?
+  /// Of a source of the user's own, what it says of personal fields; `nil` of others, and where it is not known.
+  var personal: DetailFields?
   /// The full enumeration of the source that mentioned it last.
   var seen: Int64 = 0
   /// The full enumeration that missed it first, where one miss is no proof: it was missed once.
@@ -27,7 +29,7 @@ struct SourceRecordTable {
   let connection: Connection
 
   private static let columns =
-    "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank"
+    "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal"
 
   /// The condition of records of the user's own that are tombstones, which they cannot be. That of a book that was
   /// undone may have taken the name only for the time being (``RecordMover``).
@@ -51,7 +53,7 @@ struct SourceRecordTable {
     // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
     var rows: [(row: SourceRecordRow, precedence: Int64)] = []
     try connection.statement(Self.rowsSQL).forEachRow([.id(book)]) {
-      rows.append((try Self.decode($0), $0.integer(10)))
+      rows.append((try Self.decode($0), $0.integer(11)))
     }
     if rows.count > 1 { rows.sort { ($0.row.rank, $0.precedence) < ($1.row.rank, $1.precedence) } }
     return rows.map(\.row)
@@ -70,17 +72,17 @@ struct SourceRecordTable {
   /// Stores a record that is not there yet.
   func insert(_ row: SourceRecordRow) throws {
     try connection.run(
-      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
+      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
   }
 
   func write(_ row: SourceRecordRow) throws {
     try connection.run(
       """
-      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source_id, remote_id) DO UPDATE
       SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload,
         seen_gen = excluded.seen_gen, missed_gen = excluded.missed_gen, gone_at = excluded.gone_at,
-        rank = excluded.rank
+        rank = excluded.rank, personal = excluded.personal
       """,
       Self.values(of: row))
   }
@@ -88,8 +90,8 @@ struct SourceRecordTable {
   private static func values(of row: SourceRecordRow) throws -> [SQLValue] {
     [
       .id(row.sourceID), .text(row.remoteID), .id(row.bookID), .integer(row.hash), SQLValue(row.unknown),
-      SQLValue(try row.payload.map(RecordPayload.encode)), .integer(row.seen), SQLValue(row.missed),
-      SQLValue(row.tombstone), .integer(row.rank),
+      SQLValue(try row.payload.map { try RecordPayload.encode($0) }), .integer(row.seen), SQLValue(row.missed),
+      SQLValue(row.tombstone), .integer(row.rank), SQLValue(row.personal.map { $0.storedText ?? "" }),
     ]
   }
 
@@ -137,16 +139,18 @@ struct SourceRecordTable {
   private static func decode(_ row: Statement) throws -> SourceRecordRow {
     SourceRecordRow(
       sourceID: row.id(0), remoteID: row.text(1), bookID: row.id(2), hash: row.integer(3),
-      unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode), seen: row.integer(6),
+      unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode),
+      personal: row.optionalText(10).map(DetailFields.init(stored:)), seen: row.integer(6),
       missed: row.optionalInteger(7), tombstone: row.optionalInteger(8), rank: row.integer(9))
   }
 }
 
 /// What a record says, as JSON: an object of the fields it mentions, each a stored text or null.
 enum RecordPayload {
-  static func encode(_ values: FieldPresences) throws -> String {
+  /// - Parameter isWhole: whether personal fields are among them, of which the record's row has a column of its own.
+  static func encode(_ values: FieldPresences, isWhole: Bool = false) throws -> String {
     var object: [String: String?] = [:]
-    for field in BookField.bibliographic where values[field] != .absent {
+    for field in isWhole ? values.mentioned : BookField.bibliographic where values[field] != .absent {
       object[field.rawValue] = .some(values[field].value?.storedText)
     }
     let encoder = JSONEncoder()

@@ -1,5 +1,6 @@
-/// The fields that few books have, as one value: a book without any of them costs a list no more than one without these
-/// fields, and those that it has are read out of the stored text when they are asked for.
+/// Fields with their values, as one value. Those that few books have stand so in a book: one without any of them costs a list
+/// no more than one without these fields, and those that it has are read out of the stored text when they are asked for. What
+/// a source of the user's own says of personal fields stands so in its record.
 package struct DetailFields: Sendable {
   private enum Storage: Sendable {
     case none
@@ -22,7 +23,7 @@ package struct DetailFields: Sendable {
   /// Those that ``storedText`` wrote.
   package init(stored: String) { storage = .stored(stored) }
 
-  /// The value of a field whose definition says that it is a detail; `nil` where the book has none.
+  /// The value of a field; `nil` where there is none.
   package subscript(field: BookField) -> FieldValue? {
     get {
       switch storage {
@@ -50,7 +51,7 @@ package struct DetailFields: Sendable {
     switch storage {
     case .none: []
     case .stored(let text):
-      (BookField.details + Self.ownFields(in: text)).compactMap { field in
+      fields.sorted().compactMap { field in
         Self.value(of: field, in: text).map { Entry(field: field, value: $0) }
       }
     case .entries(let entries): entries

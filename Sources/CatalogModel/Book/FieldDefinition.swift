@@ -7,7 +7,7 @@ package final class FieldDefinition: Sendable {
   package enum Indexing: Equatable, Sendable {
     /// Each of its words.
     case words
-    /// Its value, for conditions such as `year:1965`.
+    /// Its value, for conditions such as `year:1965`, or that it has one, for `has:cover`.
     case facet
     /// As a part of a book's rank.
     case rank

@@ -10,7 +10,7 @@ extension BookField {
       indexing: .words),
     FieldDefinition(
       .isbn, "isbn", .isbn, help: "10 or 13 digits, with or without hyphens; the check digit must fit",
-      columns: ["isbn13", "isbn", "isbn/uid", "isbn10", "isbns"], indexing: nil),
+      columns: ["isbn13", "isbn", "isbn/uid", "isbn10", "isbns"], indexing: .facet),
     FieldDefinition(
       .pages, "pages", .integer(1...100_000), help: "1 to 100,000",
       columns: ["pages", "number of pages", "num pages", "page count"], indexing: .facet),
@@ -50,11 +50,12 @@ extension BookField {
       whyRequired: "it cannot be empty", otherNames: ["state"],
       columns: ["readstate", "read state", "exclusive shelf", "read status"], indexing: .facet),
     FieldDefinition(
-      .started, "started", .date, help: "a date", isPersonal: true, columns: ["started", "date started"], indexing: nil),
+      .started, "started", .date, help: "a date", isPersonal: true, columns: ["started", "date started"],
+      indexing: .facet),
     FieldDefinition(
       .finished, "finished", .date, help: "a date", isPersonal: true,
       columns: ["finished", "date read", "last date read"],
-      indexing: nil),
+      indexing: .facet),
     FieldDefinition(
       .rating, "rating", .decimal(0...5, isZeroNone: true), help: "your own, 0.01 to 5; 0 is none", isPersonal: true,
       columns: ["rating", "my rating", "star rating"], indexing: .facet),
@@ -75,18 +76,18 @@ extension BookField {
     FieldDefinition(
       .identifiers, "identifiers", .records(BookIdentifier.parts),
       help: "type | value, separated by semicolons: goodreads | 234225",
-      isDetail: true, otherNames: ["identifier"], columns: ["identifiers"], indexing: nil),
+      isDetail: true, otherNames: ["identifier"], columns: ["identifiers"], indexing: .facet),
     FieldDefinition(
       .firstPublished, "firstPublished", .date, help: "when the work appeared first, like published", isDetail: true,
       columns: ["firstpublished", "first published", "first publication year"],
-      indexing: nil),
+      indexing: .facet),
     FieldDefinition(
       .format, "format", .vocabulary(.format), help: "hardcover, paperback, ebook, audiobook, comic or other",
       isDetail: true, otherNames: ["binding"], columns: ["format", "binding", "media"], indexing: .facet),
     FieldDefinition(
       .duration, "duration", .integer(1...100_000), help: "minutes, 1 to 100,000", isDetail: true,
       columns: ["duration"],
-      indexing: nil),
+      indexing: .facet),
     FieldDefinition(
       .review, "review", .text(bytes: 1_048_576), help: "your own, text of any number of lines", isPersonal: true,
       isDetail: true, columns: ["review", "my review"], indexing: .words),
@@ -98,10 +99,10 @@ extension BookField {
       .description, "description", .text(bytes: FieldLimits.descriptionBytes),
       help: "what it is about: text of any number of lines",
       isDetail: true,
-      columns: ["description"], indexing: nil),
+      columns: ["description"], indexing: .facet),
     FieldDefinition(
       .cover, "cover", .address(bytes: FileAddress.bytes), help: "an address of file, http or https", isDetail: true,
-      columns: ["cover", "cover url", "image url"], indexing: nil),
+      columns: ["cover", "cover url", "image url"], indexing: .facet),
     FieldDefinition(
       .files, "files", .records(BookFile.parts), help: "address | media type | bytes | time, separated by semicolons",
       isDetail: true, columns: ["files"], indexing: .facet),
@@ -117,6 +118,6 @@ extension BookField {
     FieldDefinition(
       .earlierReadings, "earlierReadings", .records(Reading.parts),
       help: "started | finished | read, abandoned or paused | how often, separated by semicolons", isPersonal: true,
-      isDetail: true, columns: ["earlierreadings"], indexing: nil),
+      isDetail: true, columns: ["earlierreadings"], indexing: .facet),
   ]
 }

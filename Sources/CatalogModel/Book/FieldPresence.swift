@@ -43,6 +43,23 @@ public struct FieldPresences: Hashable, Sendable {
   /// The fields that the user made and that are mentioned.
   package var ownFields: [BookField] { own.isEmpty ? [] : own.keys.sorted() }
 
+  /// The values of personal fields.
+  package var personal: DetailFields {
+    var personal = DetailFields()
+    for field in BookField.personal + ownFields where field != .added {
+      if let value = self[field].value { personal[field] = value }
+    }
+    return personal
+  }
+
+  /// This record with other values of personal fields, and no others of these.
+  package func saying(_ personal: DetailFields) -> FieldPresences {
+    var result = self
+    for field in BookField.personal + ownFields where field != .added { result[field] = .absent }
+    for field in personal.fields { result[field] = personal[field].map(FieldPresence.value) ?? .absent }
+    return result
+  }
+
   /// This record as changed by a newer one: what the newer one mentions replaces, the rest stays. A title cannot be
   /// cleared.
   package func updated(by newer: FieldPresences) -> FieldPresences {

@@ -17,7 +17,7 @@ enum OlderSchema {
     (
       "reading",
       [
-        "DROP INDEX book_by_changed",
+        "DROP INDEX book_by_changed", "ALTER TABLE source_record DROP COLUMN personal",
         "DELETE FROM posting WHERE term GLOB '[FBi]*' OR term GLOB 'qstarted*' OR term GLOB 'qfinished*'",
       ]
     ),

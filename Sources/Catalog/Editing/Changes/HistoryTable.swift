@@ -81,6 +81,18 @@ struct HistoryTable {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
+  /// The first change of a subject of a book behind a step, whether or not it stands: what it was when the step was made.
+  func change(of subject: Subject, of book: Book.ID, after step: HistoryStep.ID) throws -> Entry? {
+    try connection.statement(
+      """
+      SELECT old, old_base, new, new_base FROM history
+      WHERE book_id = ? AND field = ? AND step_id > ? ORDER BY step_id LIMIT 1
+      """
+    ).first([.id(book), .text(Self.name(of: subject)), .id(step)]) { row in
+      Entry(book: book, subject: subject, old: Self.decode(row, at: 0), new: Self.decode(row, at: 2))
+    }
+  }
+
   /// Whether a step brought a book. By the index of what was added: a step may have a million entries.
   func isAdded(_ book: Book.ID, by step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
@@ -129,8 +141,17 @@ struct HistoryTable {
 
   /// Whether the value of a personal field, or that it has none, was set by hand, and not by an import.
   func isByHand(_ field: BookField, of book: Book) throws -> Bool {
-    if let kind = try lastKind(of: field, of: book.id) { return !kind.isRun }
-    guard book.says(field) else { return false }
+    try isByHand(field, of: book, isSaid: book.says(field))
+  }
+
+  /// The same before a step, or now.
+  ///
+  /// - Parameter isSaid: whether the field had a value.
+  func isByHand(
+    _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isSaid: Bool
+  ) throws -> Bool {
+    if let kind = try lastKind(of: field, of: book.id, before: step) { return !kind.isRun }
+    guard isSaid else { return false }
     let adding = try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id

@@ -22,7 +22,8 @@ struct LayerStore {
     let edits = try FieldEditTable(connection: connection).edits(of: book.id)
     let columns = Materialise.onlySource(of: book, edits: edits)
     let records = try SourceRecordTable(connection: connection).rows(of: book.id).map { row in
-      (row: row, values: row.payload ?? columns)
+      let values = row.payload ?? columns
+      return (row: row, values: row.personal.map(values.saying) ?? values)
     }
     return Layers(
       records: records, edits: edits, sources: Self.combined(records) ?? columns,

@@ -66,6 +66,10 @@ struct ProvenanceReader {
     var fields = try (BookField.allCases + own).map { field in
       let value = book[field]
       if field.isPersonal {
+        let filled = value.flatMap { value in bookLayers.records.first { $0.row.personal?[field] == value } }
+        if let filled, let name = names[filled.row.sourceID], try !history.isByHand(field, of: book) {
+          return plain(field, value, .source(name))
+        }
         return plain(field, value, try history.isSetByUser(field, of: book) ? .personal : .nobody)
       }
       if let edit = bookLayers.edit(of: field) {

@@ -38,6 +38,6 @@ struct RecordMark: Equatable {
 extension HistoryTable.State {
   /// The state that a record is.
   init(_ values: FieldPresences, _ mark: RecordMark) throws {
-    self.init(value: try RecordPayload.encode(values), base: mark.storedText)
+    self.init(value: try RecordPayload.encode(values, isWhole: true), base: mark.storedText)
   }
 }

@@ -122,7 +122,8 @@ extension SourceRecordRow {
   /// The same record under another name.
   fileprivate func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
-      sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload, seen: seen,
-      missed: missed, tombstone: tombstone, rank: rank)
+      sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload,
+      personal: personal,
+      seen: seen, missed: missed, tombstone: tombstone, rank: rank)
   }
 }

@@ -124,8 +124,12 @@ extension StepReplay {
     _ connection: Connection
   ) throws {
     let current = HistoryTable.State(book[field])
+    let without = try PersonalReplay(field: field, book: book, step: step, connection: connection)
+      .state(showing: direction == .undo ? to : from)
+    let to = direction == .undo ? without : to
     if current == to { return }
-    guard current == from else {
+    // Undone, it followed its source.
+    guard current == from || direction == .redo && current == without else {
       left.append(.field(field, of: book.id))
       return
     }
@@ -198,7 +202,8 @@ extension StepReplay {
       try records.insert(
         SourceRecordRow(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, seen: enumeration, tombstone: mark.tombstone, rank: mark.rank))
+          payload: values, personal: values.personal == DetailFields() ? nil : values.personal, seen: enumeration,
+          tombstone: mark.tombstone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
       left.append(.book(book.id))
@@ -214,6 +219,8 @@ extension StepReplay {
     var changed = row
     (changed.hash, changed.unknown, changed.tombstone) = (mark.hash, mark.unknown, mark.tombstone)
     if row.payload != nil || bookLayers.records.count > 1 { changed.payload = values }
+    let personal = values.personal
+    if row.personal != nil || personal != DetailFields() { changed.personal = personal }
     try SourceRecordTable(connection: connection).write(changed)
     let sources = LayerStore.combined(bookLayers.records, with: changed, saying: values)
     try store(book, layers.materialise(book, sources: sources, edits: bookLayers.edits), connection)

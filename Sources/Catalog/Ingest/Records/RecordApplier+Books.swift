@@ -24,7 +24,7 @@ extension RecordApplier {
     try records.insert(
       SourceRecordRow(
         sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
-        seen: generation))
+        personal: source.isMine ? record.values.personal : nil, seen: generation))
     addedRange = (addedRange?.lowerBound ?? nextID.rawValue)...nextID.rawValue
     defer { nextID = nextID.advanced(by: 1) }
     return AppliedRecord(change: .added, book: nextID)
@@ -40,20 +40,42 @@ extension RecordApplier {
     // What a record does not mention stays; of the values of an undone import, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
-    let after = kept.updated(by: record.values)
-    let mark = RecordMark(row)
+    let personal = source.isMine ? personal(record.values, since: returns ? nil : row.personal) : nil
+    let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
+    let (mark, earlier) = (RecordMark(row), row.personal)
     var row = row
     row.hash = hash
     row.unknown = record.unknown
+    row.personal = personal
     if row.payload != nil || bookLayers.records.count > 1 { row.payload = after }
     (row.seen, row.missed, row.tombstone) = (max(row.seen, generation), nil, nil)
     try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
     try records.write(row)
     let comesBack = returns || old.visibility == .removedFromSource
+    let others = bookLayers.records.map(\.row).filter { !$0.isSame(as: row) && $0.tombstone == nil }
+    var delivery = PersonalDelivery(values: record.values, others: others.compactMap(\.personal))
+    if !returns {
+      delivery.earlier =
+        try earlier.map(PersonalDelivery.Earlier.known)
+        ?? (isOnlyMine(among: bookLayers.records) ? .unknown : .none)
+    }
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
-      personal: record.values, isFollowing: try isOnlyMine(among: bookLayers.records) && !returns,
-      visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
+      personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
+  }
+
+  /// What a record says of personal fields, by its last delivery and those before: what a file does not say any more it takes
+  /// back nowhere.
+  private func personal(_ values: FieldPresences, since earlier: DetailFields?) -> DetailFields {
+    var personal = earlier ?? DetailFields()
+    for field in BookField.personal + values.ownFields where field != .added {
+      switch values[field] {
+      case .absent: continue
+      case .null: if source.isRefreshed { personal[field] = nil }
+      case .value(let value): personal[field] = value
+      }
+    }
+    return personal
   }
 
   /// Whether a book has personal values that are not this source's own, as far as that is known.
@@ -81,14 +103,16 @@ extension RecordApplier {
     let isRanked = bookLayers.records.contains { $0.row.rank != 0 }
     let row = SourceRecordRow(
       sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-      payload: record.values, seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
+      payload: record.values, personal: source.isMine ? record.values.personal : nil, seen: generation,
+      rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
     try records.write(row)
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
     let all = try records.rows(of: old.id)
     let comesBack = returns(old) || old.visibility == .removedFromSource
     return try show(
       old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
-      edits: bookLayers.edits, personal: record.values, visibility: comesBack ? .shown : old.visibility,
+      edits: bookLayers.edits, personal: PersonalDelivery(values: record.values),
+      visibility: comesBack ? .shown : old.visibility,
       as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
   }
 
@@ -103,6 +127,7 @@ extension RecordApplier {
       silent.values = FieldPresences()
       if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
       silent.row.payload = silent.values
+      silent.row.personal = silent.row.personal.map { _ in DetailFields() }
       // The same delivery again says something new.
       (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
       try records.write(silent.row)
@@ -116,14 +141,14 @@ extension RecordApplier {
 
   /// Writes the book as its layers make it now.
   func show(
-    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: FieldPresences, isFollowing: Bool = false,
+    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: PersonalDelivery,
     visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
   ) throws -> AppliedRecord {
     let edits = isByNewerRules ? try agreed(edits, with: sources, of: old.id) : edits
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
-    let kept = try fillPersonal(&new, from: personal, isFollowing: isFollowing)
+    let kept = try fillPersonal(&new, from: personal)
     if old.visibility == .undone, visibility == .shown {
       try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
     } else if old.visibility != visibility {
@@ -160,57 +185,6 @@ extension RecordApplier {
       book[field] = nil
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(book[field]))
     }
-  }
-
-  /// Lets personal fields in where the user has neither set nor cleared them, and takes over where the file now says
-  /// something else than what it filled in itself; a source that is not the user's own never does.
-  ///
-  /// - Parameter isFollowing: whether the record was taken in before and is the book's only one of the user's sources: of several it
-  ///   is not known which has filled what.
-  /// - Returns: how many the user has set otherwise.
-  func fillPersonal(_ book: inout Book, from values: FieldPresences, isFollowing: Bool) throws -> Int {
-    guard source.isMine else { return 0 }
-    if isFollowing, try holdsReviewAsNotes(book, values) {
-      try recorder.record(book.id, .field(.notes), old: HistoryTable.State(book[.notes]), new: nil)
-      book.notes = nil
-    }
-    var kept = 0
-    for field in BookField.personal + values.ownFields where field != .added {
-      let said = values[field]
-      // What the source filled in and has no more goes; a file that says less takes nothing away.
-      if said == .null, source.isRefreshed, field.isClearable, isFollowing, book.says(field),
-        try !history.isByHand(field, of: book)
-      {
-        try recorder.record(book.id, .field(field), old: HistoryTable.State(book[field]), new: nil)
-        book[field] = nil
-      }
-      guard let value = said.value, value != book[field] else { continue }
-      if try history.isSetByUser(field, of: book), try !isFollowing || history.isByHand(field, of: book) {
-        kept += 1
-      } else {
-        try recorder.record(
-          book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(value))
-        book[field] = value
-      }
-    }
-    return kept
-  }
-
-  /// Whether what the source filled in as notes is what the record says is a review: earlier versions took reviews for notes,
-  /// with their markup.
-  private func holdsReviewAsNotes(_ book: Book, _ values: FieldPresences) throws -> Bool {
-    guard let notes = book.notes, book.review == nil, values[.notes].value == nil,
-      case .text(let review)? = values[.review].value, Self.wordsOutsideMarkup(notes) == Self.wordsOutsideMarkup(review)
-    else { return false }
-    return try !history.isByHand(.notes, of: book)
-  }
-
-  private static func wordsOutsideMarkup(_ text: String) -> [String] {
-    let pieces = text.split(separator: "<").map { piece -> String in
-      guard let end = piece.firstIndex(of: ">") else { return String(piece) }
-      return String(piece[piece.index(after: end)...])
-    }
-    return SearchWords.words(in: pieces.joined(separator: " "))
   }
 
   func remember(

@@ -241,7 +241,7 @@ final class RecordApplier {
     // Of several records that are all tombstones the first one counts again, whichever was the last to go.
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
-      personal: FieldPresences(),
+      personal: PersonalDelivery(values: FieldPresences()),
       visibility: isLast && !isKept && old.visibility == .shown ? .removedFromSource : old.visibility,
       as: isKept && old.visibility == .shown ? .kept : .removed)
   }

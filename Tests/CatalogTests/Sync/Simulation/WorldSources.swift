@@ -102,8 +102,7 @@ extension SimulationOracle {
     }
     for (id, book) in before.books where image.books[id] != book {
       let others = known.books.filter { $0.value == id && $0.key.source != source }.map(\.key)
-      let isTouched = known.isTouched(id) || !book.personal.isEmpty
-      guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == 2, !isTouched,
+      guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == 2, !known.isTouched(id),
         others.allSatisfy({ known.records[$0]?.isTombstone == true })
       else {
         throw SimulationViolation(

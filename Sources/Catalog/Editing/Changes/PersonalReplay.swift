@@ -1,0 +1,49 @@
+/// What a personal field shows without a step of the user's: what it showed before, as far as no source of the user's own,
+/// whose word it was, has said something else since.
+struct PersonalReplay {
+  let field: BookField
+  let book: Book
+  let step: HistoryStep
+  let connection: Connection
+
+  /// - Parameter before: what showed before the step.
+  func state(showing before: HistoryTable.State?) throws -> HistoryTable.State? {
+    // A merge moves records, too, and what was the user's word before is so again.
+    guard step.kind == .edit, try !isByHand(before) else { return before }
+    let records = try records()
+    var shown = before?.value.flatMap { field.decode($0) }
+    for record in records where record.then != record.now {
+      if says(shown), record.then == shown {
+        shown = record.now ?? records.lazy.compactMap(\.now).first ?? nothing
+      } else if !says(shown), let now = record.now {
+        shown = now
+      }
+    }
+    return HistoryTable.State(shown)
+  }
+
+  private func isByHand(_ before: HistoryTable.State?) throws -> Bool {
+    try HistoryTable(connection: connection)
+      .isByHand(field, of: book, before: step.id, isSaid: says(before?.value.flatMap { field.decode($0) }))
+  }
+
+  /// What the records of the user's own sources said of the field when the step was made, and say now, the one asked first in
+  /// front.
+  private func records() throws -> [(then: FieldValue?, now: FieldValue?)] {
+    let (history, sources) = (HistoryTable(connection: connection), SourceTable(connection: connection))
+    return try SourceRecordTable(connection: connection).rows(of: book.id).compactMap { row in
+      guard let personal = row.personal, row.tombstone == nil, try sources.source(row.sourceID)?.isMine == true else {
+        return nil
+      }
+      let now = personal[field]
+      let subject = HistoryTable.Subject.record(source: row.sourceID, remoteID: row.remoteID)
+      guard let change = try history.change(of: subject, of: book.id, after: step.id) else { return (now, now) }
+      return (try change.old?.value.map(RecordPayload.decode)?[field].value, now)
+    }
+  }
+
+  private func says(_ value: FieldValue?) -> Bool { value != nil && value != nothing }
+
+  /// What stands for no value.
+  private var nothing: FieldValue? { field == .readState ? .readState(.unread) : nil }
+}

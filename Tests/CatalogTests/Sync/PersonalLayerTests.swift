@@ -1,0 +1,156 @@
+import CatalogTestSupport
+import Synchronization
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Two sources of the user's own that say something of the same book's rating, and a user who does, beside a model.
+@Suite("Several sources of the user's own") struct PersonalLayerTests {
+  /// What a source says of the rating.
+  private typealias Said = FieldPresence
+
+  /// What is known of the rating.
+  private struct Model: Equatable {
+    /// By each source, in the order in which they are asked.
+    var said: [FieldValue?] = [nil, nil]
+    var shown: FieldValue?
+    var isByHand = false
+
+    mutating func deliver(_ said: Said, by source: Int) {
+      let before = self.said[source]
+      if said != .absent { self.said[source] = said.value }
+      if isByHand { return }
+      if said == .null, shown != nil, shown == before {
+        shown = self.said[1 - source]
+      } else if let value = said.value, shown == nil || shown == before {
+        shown = value
+      }
+    }
+
+    /// Undoing what the user said lets the sources speak again: what one of them had filled in shows as that one says it now.
+    ///
+    /// - Parameter found: what shows.
+    /// - Returns: whether it may.
+    mutating func takeBack(_ before: Model, showing found: FieldValue?) -> Bool {
+      (isByHand, shown) = (before.isByHand, found)
+      let filled = [0, 1].filter { before.shown != nil && before.said[$0] == before.shown }
+      if isByHand || before.said == said { return found == before.shown }
+      if filled.contains(where: { said[$0] == before.shown }), filled.count == 1 { return found == before.shown }
+      if filled == [0] || filled == [1] { return found == said[filled[0]] ?? said[1 - filled[0]] }
+      return found == nil ? said.allSatisfy { $0 == nil } : said.contains(found) || found == before.shown
+    }
+  }
+
+  /// What the two sources deliver next.
+  private final class Deliveries: Sendable {
+    let next = Mutex([Said.absent, .absent])
+
+    func source(_ index: Int) -> ScriptedSource {
+      ScriptedSource("shop-\(index)") { _ in
+        var values = FieldPresences()
+        (values[.title], values[.authors]) = (.value(.text("Dune")), .value(.list(["Frank Herbert"])))
+        values[.rating] = self.next.withLock { $0[index] }
+        return SourcePage(
+          records: [SourceRecord(remoteID: "r1", values: values)],
+          cursor: "\(UInt64.random(in: .min ... .max))", isLast: true)
+      }
+    }
+  }
+
+  @Test(
+    "each is followed in what it filled, a word of the user's is never gone over, and undoing that shows what they say now",
+    arguments: 1...12)
+  func life(seed: Int) async throws {
+    var dice = SeededGenerator(seed: UInt64(seed))
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await catalog.write { transaction in
+      for name in ["shop-0", "shop-1"] {
+        try transaction.addSource(name, kind: .samples, location: nil)
+        try transaction.setSource(name, [.isMine(true)])
+      }
+    }
+    var model = Model()
+    /// The user's steps that stand, with what was before them.
+    var edits: [(step: HistoryStep.ID, before: Model)] = []
+    var story = "seed \(seed):"
+    func deliver(_ said: Said, by source: Int) async throws {
+      story += " shop-\(source) \(said);"
+      deliveries.next.withLock { $0[source] = said }
+      let report = try await catalog.syncEngine(sources: [deliveries.source(source)]).refresh()
+      #expect(report.allSatisfy { $0.failure == nil }, "\(story)")
+      model.deliver(said, by: source)
+    }
+    func rating() async throws -> FieldValue? {
+      let books = try await catalog.page().books
+      #expect(books.count == 1, "\(story)")
+      return books.first?[.rating]
+    }
+    try await deliver(.absent, by: 0)
+    try await deliver(.absent, by: 1)
+    for _ in 0..<30 {
+      switch dice.pick([0, 0, 1, 1, 2, 3]) {
+      case 0, 1:
+        let said: Said = dice.pick([.absent, .null, .value(.decimal(1)), .value(.decimal(2)), .value(.decimal(3))])
+        try await deliver(said, by: dice.pick([0, 1]))
+      case 2:
+        let value: FieldValue? = dice.pick([nil, .decimal(4), .decimal(5)])
+        story += " user \(value?.description ?? "nothing");"
+        guard let step = try await catalog.edit(1, { try $0.assign(.rating, value) }).step else { continue }
+        edits.append((step, model))
+        (model.shown, model.isByHand) = (value, true)
+      default:
+        guard let last = edits.popLast() else { continue }
+        story += " undo;"
+        #expect(try await catalog.undo(step: last.step).left.isEmpty, "\(story)")
+        let found = try await rating()
+        let isRight = model.takeBack(last.before, showing: found)
+        #expect(isRight, "\(story) shows \(found?.description ?? "nothing")")
+      }
+      #expect(try await rating() == model.shown, "\(story)")
+    }
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("an import goes on being followed though another one knows the book and says nothing")
+  func imports() async throws {
+    let temporary = try TemporaryCatalog()
+    func record(_ state: ReadState?, _ rating: Double?) -> SourceRecord {
+      SourceRecord("d1") { draft in
+        (draft.title, draft.isbn) = ("Dune", try? ISBN("9780441013593"))
+        if let state { draft.readState = state }
+        if let rating { draft.rating = rating }
+      }
+    }
+    try await temporary.importRecords([record(.reading, nil)], source: "goodreads")
+    try await temporary.importRecords([record(nil, nil)], source: "storygraph")
+    let report = try await temporary.importRecords([record(.read, 5)], source: "goodreads")
+    #expect(report.counts.updated == 1 && report.counts.keptYours == 0)
+    let book = try #require(try await temporary.catalog.page().books.first)
+    #expect(book.readState == .read && book.rating == 5)
+    #expect(book.sources.split(separator: " ").count == 2)
+    let provenance = try await temporary.catalog.read { try $0.provenance(of: book) }
+    #expect(provenance.first { $0.field == .rating }?.origin == .source("goodreads"))
+  }
+
+  @Test("redo shows the user's value again, whatever the source has said since")
+  func redone() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    func say(_ rating: Double) async throws {
+      try await temporary.importRecords([SourceRecord("d1") { ($0.title, $0.rating) = ("Dune", rating) }])
+    }
+    try await say(3)
+    let step = try #require(try await catalog.edit(1) { $0.rating = 5 }.step)
+    try await say(4)
+    try await catalog.undo(step: step)
+    #expect(try await catalog.book(1)?.rating == 4)
+    try await catalog.redo()
+    #expect(try await catalog.book(1)?.rating == 5)
+    try await catalog.undo()
+    try await say(2)
+    #expect(try await catalog.book(1)?.rating == 2)
+  }
+}
