@@ -106,12 +106,15 @@ struct SourceTable {
       "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.id(id)])
   }
 
-  /// Forgets how far the source was read, and how that went.
+  /// Forgets how far the source was read, and how that went. A refresh under way sees by the number of enumerations that it
+  /// must ask anew, also where it has stored nothing yet.
   func forgetReading(of id: CatalogSource.ID) throws {
     try connection.run(
       """
-      UPDATE sync_cursor SET cursor = NULL, walk = 0, etag = NULL, last_modified = NULL, ok_at = NULL, fail_at = NULL,
-        fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?
+      INSERT INTO sync_cursor (source_id, generation) VALUES (?, 1)
+      ON CONFLICT (source_id) DO UPDATE
+      SET cursor = NULL, walk = 0, generation = generation + 1, etag = NULL, last_modified = NULL, ok_at = NULL,
+        fail_at = NULL, fail_count = 0, next_at = NULL, last_error = NULL
       """, [.id(id)])
     try SourceNoteTable(connection: connection).dropAll(of: id)
   }

@@ -52,6 +52,21 @@ struct PersonStepTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("a change of one of many books that came in together waits for the step that brought them")
+  func brought() async throws {
+    _ = try await bens.importRecords(
+      from: ListReader((1...3).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }), source: "list")
+    try annas.set(.publisher, of: 3, to: "Hers")
+    #expect(errorCode { try bens.undoStep() } == .nothingToDo)
+    try annas.undoStep()
+    try bens.undoStep()
+    #expect(errorCode { try annas.redoStep() } == .nothingToDo)
+    try bens.redoStep()
+    #expect(try annas.redoStep().left == [])
+    #expect(try catalog.text(.publisher, of: 3) == "Hers")
+    #expect(try catalog.findings() == [])
+  }
+
   @Test(
     "the steps of a catalog of any older schema are the owner's",
     // Not "search-changes": taking that back loses what the index of so small a catalog holds.

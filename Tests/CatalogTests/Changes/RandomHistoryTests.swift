@@ -36,14 +36,21 @@ struct RandomHistoryTests {
 }
 
 extension SeededGenerator {
-  fileprivate mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
-  fileprivate mutating func happens(_ percent: Int) -> Bool { roll(100) < percent }
+  mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
+  mutating func happens(_ percent: Int) -> Bool { roll(100) < percent }
 }
 
-private final class RandomLife {
+/// A catalog of which plain models know what must hold, whatever its people do. What they know follows from what was said and
+/// done; of the catalog's own rules they use how texts are read and written as values, and which fields there are, and where
+/// a comment says so.
+final class RandomLife {
   /// What must be true between two steps.
-  private struct State {
+  struct State {
+    /// Who made the step that led here; `nil` for the owner.
+    var maker: String?
     var shown: [String] = []
+    /// The names of the user's own fields that are not removed.
+    var fields: [OwnField.ID: String] = [:]
     var conflicts: [Conflict] = []
     /// The records that their sources have no more, with the books they are of, which have others.
     var tombstones: [String: Book.ID] = [:]
@@ -53,25 +60,35 @@ private final class RandomLife {
     var records: [String: [BookField: String?]] = [:]
   }
 
-  private struct Place: Hashable {
+  struct Place: Hashable {
     let book: Book.ID
     let field: BookField
   }
 
-  private enum Word {
+  enum Word {
     case value(String?)
     case tags(added: Set<String>, removed: Set<String>)
   }
 
-  private let temporary: TemporaryCatalog
-  private var catalog: BookCatalog { temporary.catalog }
+  let temporary: TemporaryCatalog
+  /// Who acts; `nil` for the owner.
+  var person: String?
+  /// The catalog of who acts.
+  var catalog: BookCatalog { person.flatMap { catalogs[$0] } ?? temporary.catalog }
+  private let catalogs: [String: BookCatalog]
   private let seed: UInt64
-  private var dice: SeededGenerator
+  var dice: SeededGenerator
   /// The states that undo goes back to and redo goes on to, and where in them the catalog is.
-  private var states: [State]
-  private var position = 0
-  private var now: State
-  private var log: [String] = []
+  private(set) var states: [State]
+  private(set) var position = 0
+  var now: State
+  var log: [String] = []
+  /// All fields of their own that there ever were, as they were seen last.
+  var seenFields: [OwnField.ID: OwnField] = [:]
+  /// Who may do again what they have undone, and no state tells: others have gone on since.
+  private var leftOver: Set<String?> = []
+  /// The rows that were imported last from each source, of which nothing was taken back since; and how many were refused.
+  private var lastImports: [String: (records: [SourceRecord], rejected: Int)] = [:]
   /// Whether some rows have the identity of a book, of one that is merged or was undone too.
   private var namesIdentities = false
   private var identities = 0
@@ -80,9 +97,12 @@ private final class RandomLife {
   init(seed: UInt64) throws {
     self.seed = seed
     dice = SeededGenerator(seed: seed &* 1_000_003)
-    temporary = try TemporaryCatalog(inMemory: true)
+    let temporary = try TemporaryCatalog(inMemory: true)
+    self.temporary = temporary
+    catalogs = try ["Anna", "Ben"].reduce(into: [:]) { $0[$1] = try temporary.catalog.acting(as: $1) }
     try OwnFieldSamples.make(in: temporary.catalog)
     now = State()
+    for field in OwnFieldSamples.all { (now.fields[field.id], seenFields[field.id]) = (field.name, field) }
     states = [now]
   }
 
@@ -93,6 +113,7 @@ private final class RandomLife {
     namesIdentities = isMerging
     for _ in 0..<operations {
       let step: HistoryStep.ID?
+      person = dice.pick(Self.people)
       if isDeciding, dice.happens(50) {
         step = try decide()
       } else if isMerging, dice.happens(25) {
@@ -104,6 +125,10 @@ private final class RandomLife {
       now.conflicts = try conflicts()
       now.tombstones = try tombstones()
       if step != nil {
+        now.maker = person
+        leftOver.formUnion(states[(position + 1)...].map(\.maker))
+        // A refresh ends what can be redone of refreshes alone.
+        if try catalog.view({ try $0.steps(limit: 1) }).first?.kind != .refresh { leftOver.remove(person) }
         states.removeSubrange((position + 1)...)
         states.append(now)
         position += 1
@@ -119,13 +144,19 @@ private final class RandomLife {
   func rewind() throws {
     isRewinding = true
     while position > 0 { try undo() }
-    #expect(throws: CatalogError.self) { try catalog.undoStep() }
+    for other in Set(Self.people) {
+      person = other
+      #expect(throws: CatalogError.self, "\(story)") { try catalog.undoStep() }
+    }
     #expect(try catalog.bookCount() == 0)
     while position < states.count - 1 { try redo() }
-    #expect(throws: CatalogError.self) { try catalog.redoStep() }
+    for other in Set(Self.people) where !leftOver.contains(other) {
+      person = other
+      #expect(throws: CatalogError.self, "\(story)") { try catalog.redoStep() }
+    }
   }
 
-  private var story: String { "seed \(seed): \(log.suffix(12).joined(separator: "; "))" }
+  var story: String { "seed \(seed): \(log.suffix(12).joined(separator: "; "))" }
 
   // MARK: Operations
 
@@ -133,7 +164,10 @@ private final class RandomLife {
   /// - Returns: the step it made.
   private func operate(delivers: Bool) async throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
-    switch dice.roll(100) {
+    switch dice.roll(112) {
+    case 100..<105: return try changeFields()
+    case 105..<108 where delivers: return try await importAgain()
+    case 108..<112: return try meddle()
     case 0..<8: return try add()
     case 8..<35 where !books.isEmpty: return try edit(books)
     case 35..<42 where !books.isEmpty: return try revert(books)
@@ -164,6 +198,7 @@ private final class RandomLife {
   }
 
   private func undo() throws {
+    try turn(to: .undo)
     log.append("undo")
     let outcome = try catalog.undoStep()
     #expect(outcome.left == [], "\(story)")
@@ -172,6 +207,7 @@ private final class RandomLife {
   }
 
   private func redo() throws {
+    try turn(to: .redo)
     log.append("redo")
     let outcome = try catalog.redoStep()
     #expect(outcome.left == [], "\(story)")
@@ -182,6 +218,7 @@ private final class RandomLife {
   /// Is stopped in the midst of a step, and goes on or turns back.
   private func stopMidway(_ direction: StepReplay.Direction) throws {
     guard direction == .undo ? position > 0 : position < states.count - 1 else { return }
+    try turn(to: direction)
     log.append("\(direction) in part")
     var replay = StepReplay(direction, now: temporary.clock.now, batch: 1)
     for _ in 0...dice.roll(3) where !replay.isFinished { try catalog.tamper { try replay.next($0) } }
@@ -200,6 +237,10 @@ private final class RandomLife {
 
   /// Two do it at once, whose transactions come in any order.
   private func replayTogether(_ direction: StepReplay.Direction) throws {
+    // Both are by one person; of two the one who is asked for would go before the other.
+    let makers = direction == .undo ? states[(position - 1)...position] : states[(position + 1)...(position + 2)]
+    guard Set(makers.map(\.maker)).count == 1 else { return }
+    try turn(to: direction)
     log.append("two \(direction)")
     var replays = (0..<2).map { _ in StepReplay(direction, now: temporary.clock.now, batch: 1) }
     while let one = [0, 1].filter({ !replays[$0].isFinished }).randomElement(using: &dice) {
@@ -211,8 +252,18 @@ private final class RandomLife {
     try expectState()
   }
 
-  private func expectState() throws {
+  /// Who is up is the one whose step it is.
+  private func turn(to direction: StepReplay.Direction) throws {
+    person = states[direction == .undo ? position : position + 1].maker
+    forgetImports()
+  }
+
+  /// After undo the same rows may say something again.
+  func forgetImports() { lastImports = [:] }
+
+  func expectState() throws {
     now = states[position]
+    try #require(try shownFields() == now.fields, "\(story)")
     let (shown, conflicts, tombstones) = (try catalog.shownText(), try conflicts(), try tombstones())
     // That a source has a book's only record no more is not undone. Where the book has others again, these are heard now;
     // and the record is there again once the step that brought it was undone and is done again.
@@ -234,7 +285,7 @@ private final class RandomLife {
 
   private func add() throws -> HistoryStep.ID? {
     var fields: [BookField: String] = [.title: dice.pick(Self.titles)]
-    for field in Self.fields where field != .title && field != .added && dice.happens(30) {
+    for field in liveFields where field != .title && field != .added && dice.happens(30) {
       fields[field] = dice.pick(Self.values(of: field))
     }
     let values = try fields.reduce(into: [BookField: FieldValue]()) { $0[$1.key] = try $1.key.value(of: $1.value) }
@@ -253,7 +304,7 @@ private final class RandomLife {
     var words = now.words
     var changes: [FieldChange] = []
     for _ in 0...dice.roll(2) {
-      let field = dice.pick(Self.fields.filter { $0 != .added })
+      let field = dice.pick(liveFields.filter { $0 != .added })
       guard !changes.contains(where: { $0.field == field }) else { continue }
       if field == .tags {
         let tag = dice.pick(Self.tags)
@@ -329,11 +380,6 @@ private final class RandomLife {
     }
   }
 
-  /// What the sources of an edited book say of its tags.
-  private func sourceTags(of book: Book) throws -> [String] {
-    try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
-  }
-
   private func revert(_ books: [Book]) throws -> HistoryStep.ID? {
     let edited = now.words.keys.filter { place in
       !place.field.isPersonal && books.contains { $0.id == place.book }
@@ -399,18 +445,32 @@ private final class RandomLife {
     if let named, !rejected.contains(1) { try expectNamed(named, records[0]) }
     // A row without a title is refused as long as its book is not there.
     let isRefusedForGood = rejected.allSatisfy { records[$0 - 1].values[.title].value != nil }
-    if !isFailing, isRefusedForGood, dice.happens(40) {
-      // Also where rows were told apart by numbers, or their books were merged.
-      let (before, done) = (try catalog.shownText(), try await catalog.steps().count)
-      let again = try await temporary.importRecords(records, source: source)
-      try #require(
-        again.step == nil && again.counts.unchanged == records.count - rejected.count,
-        "again: \(again.counts) of \(records.count), rejected \(rejected); \(story)")
-      #expect(try catalog.shownText() == before, "\(story)")
-      #expect(try await catalog.steps().count == done, "\(story)")
-    }
+    lastImports[source] = isFailing || !isRefusedForGood ? nil : (records, rejected.count)
+    if dice.happens(40) { try await expectSameAgain(source) }
+    // A file makes what it names and is not there.
+    now.fields = try shownFields()
     let step = try await catalog.steps().first?.id
     return step == last ? nil : step
+  }
+
+  /// The rows that were imported last, once more, whatever the user has done since.
+  private func importAgain() async throws -> HistoryStep.ID? {
+    guard let source = lastImports.keys.sorted().randomElement(using: &dice) else { return nil }
+    log.append("import \(source) again")
+    try await expectSameAgain(source)
+    return nil
+  }
+
+  /// The same rows again change nothing, also where they were told apart by numbers, or their books were edited or merged.
+  private func expectSameAgain(_ source: String) async throws {
+    guard let (records, rejected) = lastImports[source] else { return }
+    let (before, done) = (try catalog.shownText(), try await catalog.steps().count)
+    let again = try await catalog.importRecords(from: ListReader(records), source: source)
+    try #require(
+      again.step == nil && again.counts.unchanged == records.count - rejected,
+      "again: \(again.counts) of \(records.count), rejected \(rejected); \(story)")
+    #expect(try catalog.shownText() == before, "\(story)")
+    #expect(try await catalog.steps().count == done, "\(story)")
   }
 
   /// Gives the first row the identity of some book, under a name that no row had yet.
@@ -525,9 +585,16 @@ private final class RandomLife {
         fields[field] = .some(nil)
       }
     }
-    guard personal, dice.happens(25) else { return try SourceRecord("\(source)\(dice.roll(12))", fields) }
-    var record = try SourceRecord("\(source) row \(dice.roll(3))", fields)
-    record.hasOwnID = false
+    let own = try dice.happens(30) ? ownValues() : []
+    var record: SourceRecord
+    if personal, dice.happens(25) {
+      record = try SourceRecord("\(source) row \(dice.roll(3))", fields)
+      record.hasOwnID = false
+    } else {
+      record = try SourceRecord("\(source)\(dice.roll(12))", fields)
+    }
+    // Of a source that is not the user's own nobody asks for them.
+    record.own = own
     return record
   }
 
@@ -613,7 +680,7 @@ private final class RandomLife {
     let hasLive = try !temporary.records(of: first.id).allSatisfy { $0.hasSuffix("!") }
     let words = now.words
     func word(_ field: BookField, _ book: Book) -> Word? { words[Place(book: book.id, field: field)] }
-    for field in BookField.personal + OwnFieldSamples.fields where field != .added {
+    for field in BookField.personal + ownFields where field != .added {
       if isAddedUp(field) {
         let texts = chosen.compactMap { $0[field]?.description }
         var parts: [String] = []
@@ -688,7 +755,7 @@ private final class RandomLife {
       try #require(merged[field] == value, "\(field) of \(merged.id); \(story)")
     }
     for other in books.dropFirst() {
-      for field in Self.fields where field != .tags && field != .isbn && !isAddedUp(field) {
+      for field in allFields where field != .tags && field != .isbn && !isAddedUp(field) {
         guard case .value(let text)? = words[Place(book: other.id, field: field)] else { continue }
         guard case .value(let shown)? = now.words[Place(book: merged.id, field: field)], shown != text else { continue }
         let named = after.first { $0.field == field }?.passedOver.contains { $0.book == other.id && $0.value == text }
@@ -725,6 +792,7 @@ private final class RandomLife {
     let source = dice.pick(sources)
     let removal = dice.pick(SourceRemoval.allCases)
     log.append("remove source \(source.name) \(removal)")
+    lastImports[source.name] = nil
     // Where two imports speak of a book, or the user did when adding it, that is heard now.
     let changing = Set(
       try temporary.foreign().rows(
@@ -771,7 +839,9 @@ private final class RandomLife {
       """)
     guard !rows.isEmpty else { return nil }
     let row = dice.pick(rows)
+    person = nil
     log.append("lose \(row[1] ?? "") of \(row[2] ?? "")")
+    lastImports[row[0] ?? ""] = nil
     let id = Book.ID(row[2] ?? "") ?? 0
     let before = try catalog.view { try $0.book(id) }
     let step = try temporary.lose(row[1] ?? "", of: row[0] ?? "")
@@ -815,10 +885,7 @@ private final class RandomLife {
     let program = try temporary.foreign()
     let lost = try program.rows("SELECT book_id FROM source_record JOIN book ON id = book_id WHERE hidden = 5")
     try #require(lost.isEmpty, "records of merged books are shown nowhere; \(story)")
-    var recordsOfBook: [Book.ID: [String]] = [:]
-    for row in try program.rows(
-      "SELECT book_id, name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id")
-    { recordsOfBook[Book.ID(row[0] ?? "") ?? 0, default: []].append(row[1] ?? "") }
+    let layers = try layers()
     var conflicts: [String] = []
     for book in books {
       try expectWords(of: book)
@@ -826,10 +893,9 @@ private final class RandomLife {
       let isNobodys = provenance.contains { $0.field == .title && $0.origin == .nobody }
       try #require(!isNobodys || book.title.hasPrefix("ISBN "), "nobody calls \(book.id) so; \(story)")
       conflicts += provenance.filter(\.isConflict).map { "\(book.id) \($0.field.rawValue)" }
-      if let records = recordsOfBook[book.id], records.count == 1, let delivered = now.records[records[0]] {
-        try expectSource(of: book, delivered)
-      }
+      if let records = layers[book.id] { try expectSources(of: book, records) }
     }
+    try expectOrder(of: books)
     // Hidden books keep theirs.
     let ids = Set(books.map { String($0.id) })
     let shown = try program.conflicts().filter { ids.contains(String($0.prefix { $0 != " " })) }
@@ -845,7 +911,7 @@ private final class RandomLife {
 
   /// Every acknowledged edit is visible.
   private func expectWords(of book: Book) throws {
-    for field in Self.fields {
+    for field in allFields {
       guard let word = now.words[Place(book: book.id, field: field)] else { continue }
       let shown = book[field]
       switch word {
@@ -862,21 +928,11 @@ private final class RandomLife {
     }
   }
 
-  /// A book of one source shows what that says, where the user says nothing.
-  private func expectSource(of book: Book, _ delivered: [BookField: String?]) throws {
-    for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {
-      // A book that an import brought back without a title keeps the one that was undone.
-      if field == .title, delivered[field] == nil { continue }
-      try #require(book[field]?.description == delivered[field] ?? nil, "\(field) of \(book.id); \(story)")
-    }
-  }
-
-  private static let fields = BookField.allCases + OwnFieldSamples.fields
   private static let titles = ["Dune", "dune", "The Emma", "Emma", "Ulysses", "Ulysses 2"]
   private static let tags = ["a", "b", "c", "\u{301}d"]
 
   /// Few values, so that sources agree, disagree and are taken for the same book.
-  private static func values(of field: BookField) -> [String] {
+  static func values(of field: BookField) -> [String] {
     switch field {
     case .title: titles
     case .authors: ["Frank Herbert", "Jane Austen", "Jane Austen; Frank Herbert"]
@@ -903,7 +959,7 @@ private final class RandomLife {
     case .review: ["fine", "so\nso"]
     case .otherSeries: ["Discworld | 1", "Discworld; Rincewind | 2.5"]
     case .description: ["about", "a\n\\nb"]
-    case .cover: ["file:///a.jpg"]
+    case .cover: ["file:///a.jpg", "https://covers.example/b.png"]
     case .files: ["file:///a.epub", "file:///a.epub | application/epub+zip | 5; https://b.example/b.pdf"]
     case .attachments: ["file:///c.epub"]
     case .copies: ["attic", "attic | worn; shelf"]

@@ -182,6 +182,65 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
+  /// When the user says whose a source is that is being read.
+  enum Moment: CaseIterable {
+    case beforeFirstAnswer, behindFirstPage, behindLastPage
+  }
+
+  @Test(
+    "is read anew, as whose it is then, where that is said in the midst of a refresh",
+    arguments: Moment.allCases, [true, false])
+  func meanwhile(moment: Moment, becomesMine: Bool) async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    _ = try await catalog.write { try $0.addSource("shop", kind: .feed, location: "https://shop.example/books") }
+    _ = try await catalog.write { try $0.setSource("shop", [.isMine(!becomesMine)]) }
+    let (said, commits) = (CommitCounter(), CommitCounter())
+    @Sendable func say(_ now: Moment) throws {
+      guard now == moment, said.next() == 1 else { return }
+      _ = try catalog.write { try $0.setSource("shop", [.isMine(becomesMine)]) }
+    }
+    let source = AnsweringSource("shop") { request in
+      if request.validators?.etag == "same" { return .unchanged }
+      let page = request.cursor == nil ? 1 : 2
+      if page == 1 { try say(.beforeFirstAnswer) }
+      let record = try SourceRecord("r\(page)", [.title: "Book \(page)", .rating: "4"])
+      return .page(
+        SourcePage(
+          items: [.record(record)], cursor: "\(page)", isLast: page == 2, validators: SourceValidators(etag: "same")))
+    }
+    var outside = SyncEngine.Outside()
+    outside.pace.committed = { try say(commits.next() == 1 ? .behindFirstPage : .behindLastPage) }
+    _ = try await temporary.refresh(source, outside: outside)
+    _ = try await temporary.refresh(source)
+    #expect(said.value > 0)
+    // What was filled in as the user's word stays it.
+    let rated = becomesMine ? 2 : moment == .beforeFirstAnswer ? 0 : moment == .behindFirstPage ? 1 : 2
+    #expect(try await catalog.page().books.map(\.rating).count { $0 == 4 } == rated)
+    #expect(try await catalog.count() == 2)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("fills in what it says when it becomes the user's, also where undo and redo have put its records back since")
+  func putBack() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    func refresh(pages: String) async throws {
+      let record = try SourceRecord("r1", [.title: "Dune", .pages: pages, .rating: "4"])
+      _ = try await temporary.refresh(AnsweringSource("shop", items: [.record(record)]))
+    }
+    _ = try await catalog.write { try $0.addSource("shop", kind: .feed, location: "https://shop.example/books") }
+    try await refresh(pages: "1")
+    try await refresh(pages: "2")
+    _ = try await catalog.write { try $0.setSource("shop", [.isMine(true)]) }
+    try catalog.undoStep()
+    try catalog.redoStep()
+    #expect(try await catalog.page().books.first?.pages == 2)
+    try await refresh(pages: "2")
+    #expect(try await catalog.page().books.first?.rating == 4)
+    #expect(try catalog.findings() == [])
+  }
+
   @Test(
     "that brings many books at first brings their values of the user's own fields, found by search as those of each alone"
   )

@@ -26,10 +26,19 @@ struct LaterSteps {
         UNION
         SELECT later.step_id FROM history AS own CROSS JOIN history AS later
           ON later.field = 'added' AND later.book_id < own.book_id AND later.last_book_id >= own.book_id
-          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later)))
+          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later))
+        \(direction == .redo ? Self.bringing : ""))
       ORDER BY turn DESC LIMIT ?2
       """, [.id(step), .integer(Int64(limit))])
   }
+
+  /// Of a step that is to be done again: the steps that brought its books. What is to be undone came later than its books.
+  private static let bringing = """
+    UNION
+    SELECT later.step_id FROM history AS later CROSS JOIN history AS own
+      ON own.book_id > later.book_id AND own.book_id <= later.last_book_id
+      WHERE own.step_id = ?1 AND later.field = 'added' AND later.step_id IN (\(changedSinceUndone))
+    """
 
   private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"

@@ -41,3 +41,17 @@ extension HistoryTable.State {
     self.init(value: try RecordPayload.encode(values, isWhole: true), base: mark.storedText)
   }
 }
+
+extension HistoryTable {
+  /// Has the records of a source, as undo and redo put them back, be taken for changed when they are delivered the next time.
+  func forgetFingerprints(of source: CatalogSource.ID) throws {
+    // A mark begins with the fingerprint. All names of records are behind the one that ends with a space.
+    let name = Self.name(of: .record(source: source, remoteID: ""))
+    try connection.run(
+      """
+      UPDATE history
+      SET old_base = '0' || ltrim(old_base, '-0123456789'), new_base = '0' || ltrim(new_base, '-0123456789')
+      WHERE field >= ?1 AND field < ?1 || char(1114111)
+      """, [.text(name)])
+  }
+}

@@ -61,8 +61,11 @@ struct SourceEditor {
         if isMine != source.isMine {
           // Some sources say other things to whom they belong.
           try table.forgetReading(of: source.id)
-          // What it said of personal fields before was left alone.
-          if isMine { try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id) }
+          // What it said of personal fields before was left alone, also where undo or redo brings that back.
+          if isMine {
+            try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id)
+            try HistoryTable(connection: table.connection).forgetFingerprints(of: source.id)
+          }
         }
         source.isMine = isMine
       }

@@ -9,12 +9,14 @@ struct NewBook: Sendable {
   let authorKeys: [String]
   /// The only source that has it.
   let source: CatalogSource.ID
+  /// Whether what that says of personal fields is the user's word.
+  let takesPersonal: Bool
   /// Under what the search index keeps it.
   private(set) var terms: SearchTerms
 
   /// - Parameters:
   ///   - source: the number of the record's source.
-  ///   - takesPersonal: whether what the record says of personal fields is the user's: in an import it is.
+  ///   - takesPersonal: whether what the record says of personal fields is the user's word: in an import it is.
   ///   - added: when it came into the catalog, where the record does not say.
   ///   - now: the time of its last change.
   ///   - identified: the time of its identity, where the record has none.
@@ -35,7 +37,7 @@ struct NewBook: Sendable {
     book.changed = now
     book.sources = SourceRecordTable.sources(of: CollectionOfOne(source))
     self.book = book
-    self.source = source
+    (self.source, self.takesPersonal) = (source, takesPersonal)
     authorKeys = book.authors.map(SortKey.author)
     let titleWords = SearchWords.words(in: title)
     keys = SortKeys(book, titleWords: titleWords, author: authorKeys.first)

@@ -60,7 +60,11 @@ enum ReadingTerms {
     return begin..<max(begin, (last + 1) / count)
   }
 
-  private enum Precision: String { case day = "d", month = "m", year = "y" }
+  private enum Precision: String {
+    case day = "d"
+    case month = "m"
+    case year = "y"
+  }
 
   private static func text(_ precision: Precision, _ number: Int64) -> String {
     precision.rawValue + String(number).leftPadded(to: 8)

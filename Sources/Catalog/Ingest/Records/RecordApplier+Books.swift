@@ -6,7 +6,8 @@ extension RecordApplier {
     guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has none") }
     let record = try naming(given)
     var new: NewBook
-    if let prepared, prepared.source == source.id {
+    // Whose the source is may have changed since it was prepared.
+    if let prepared, prepared.source == source.id, prepared.takesPersonal == source.isMine {
       new = prepared
       // Which fields of the user's own it has values of, is known only here.
       if !record.own.isEmpty { new.takeOwnFields(of: record) }

@@ -11,7 +11,9 @@ extension RefreshRun {
       let health = try cursors.health(of: source.id)
       try cursors.bringBack(source.id, now: now)
       try cursors.succeed(source.id, now: now)
-      if health.etag != validators?.etag || health.lastModified != validators?.lastModified {
+      // Who has set the source back meanwhile wants all of it again, whatever it says is new.
+      let isThere = try cursors.position(of: source.id) == state.place
+      if isThere, health.etag != validators?.etag || health.lastModified != validators?.lastModified {
         try cursors.set(etag: validators?.etag, lastModified: validators?.lastModified, of: source.id)
       }
       try Self.release(state, source.id, context, connection)

@@ -63,6 +63,32 @@ struct UndoneRefreshTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("comes again also when it was undone before the refresh had ended, and the source says that nothing is new")
+  func undoneBehindLastPage() async throws {
+    let lines = Holder<[String]>(["1"])
+    let source = AnsweringSource { request in
+      let all = lines.value
+      if request.validators?.etag == all.last { return .unchanged }
+      let record = try SourceRecord("0", [.title: "Zero", .pages: all.last])
+      return .page(
+        SourcePage(items: [.record(record)], cursor: all.last, isLast: true, validators: SourceValidators(etag: all.last)))
+    }
+    _ = try await temporary.refresh(source)
+    lines.value += ["2"]
+    var outside = SyncEngine.Outside()
+    let commits = CommitCounter()
+    outside.pace.committed = { [catalog] in
+      if commits.next() == 1 { try catalog.undoStep() }
+    }
+    _ = try await temporary.refresh(source, outside: outside)
+    #expect(try catalog.text(.pages, of: 1) == "1")
+    _ = try await temporary.refresh(source)
+    #expect(try catalog.text(.pages, of: 1) == "2")
+    let asked = source.asked.map { $0.validators?.etag }
+    #expect(asked == [nil, "1", nil])
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("leaves what the source has no more, and a conflict where the book stays")
   func kept() async throws {
     let log = Log()

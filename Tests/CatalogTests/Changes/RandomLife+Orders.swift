@@ -1,0 +1,68 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Orders of a random life's lists, beside what books' values say by themselves.
+extension RandomLife {
+  /// What decides where a book stands, as this test reads values.
+  private enum Rank: Comparable {
+    case number(Double)
+    case words(String)
+  }
+
+  /// A list in the order of some field is as the values say, however it is cut into pages.
+  func expectOrder(of books: [Book]) throws {
+    let own = seenFields.values.filter { now.fields[$0.id] != nil }.sorted { $0.id < $1.id }
+    let isDescending = dice.happens(50)
+    let (order, rank): (BookOrder, (Book) -> Rank?)
+    if !own.isEmpty, dice.happens(70) {
+      let field = dice.pick(own)
+      (order, rank) = (BookOrder(field, descending: isDescending), { Self.rank(of: $0[field.field], choices: field.choices) })
+    } else {
+      let (key, field) = dice.pick([
+        (BookOrder.Key.rating, BookField.rating), (.average, .averageRating), (.pages, .pages),
+      ])
+      (order, rank) = (BookOrder(key, descending: isDescending), { Self.rank(of: $0[field], choices: []) })
+    }
+    let size = 1 + dice.roll(9)
+    let ids = try catalog.view { snapshot in
+      var (ids, position): ([Book.ID], PagePosition?) = ([], .start)
+      while let place = position {
+        let page = try snapshot.page(order: order, at: place, size: size)
+        ids += page.books.map(\.id)
+        position = page.next.map(PagePosition.after)
+      }
+      return ids
+    }
+    let known = books.compactMap { book in rank(book).map { (book.id, $0) } }
+    let sorted = known.sorted { one, other in
+      if one.1 != other.1 { return isDescending ? one.1 > other.1 : one.1 < other.1 }
+      return isDescending ? one.0 > other.0 : one.0 < other.0
+    }
+    let others = books.map(\.id).filter { id in !known.contains { $0.0 == id } }
+    let expected = sorted.map(\.0) + others.sorted { isDescending ? $0 > $1 : $0 < $1 }
+    try #require(ids == expected, "\(order.name), pages of \(size); \(story)")
+  }
+
+  private static func rank(of value: FieldValue?, choices: [String]) -> Rank? {
+    switch value {
+    case .integer(let number)?: .number(Double(number))
+    case .decimal(let number)?: .number(number)
+    case .flag(let isSet)?: .number(isSet ? 1 : 0)
+    // A year may mean its first day.
+    case .date(let date)?: .number(Double(date.year * 400 + (date.month ?? 1) * 32 + (date.day ?? 1)))
+    case .text(let text)?:
+      choices.firstIndex(of: text).map { .number(Double($0)) } ?? .words(words(of: text))
+    case .list(let items)?: .words(words(of: items.joined(separator: " ")))
+    default: nil
+    }
+  }
+
+  /// A text of the samples as people look for it in a list.
+  private static func words(of text: String) -> String {
+    let letters = ["É": "e", "Ż": "z", "ó": "o", "ł": "l", "\n": " "]
+    return text.map { letters[String($0)] ?? $0.lowercased() }.joined()
+  }
+}

@@ -1,0 +1,38 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// The people of a random life.
+extension RandomLife {
+  /// The owner, more often than two others.
+  static let people: [String?] = [nil, nil, "Anna", "Ben"]
+
+  /// Somebody who did not make the last step takes back their own last one, where others have not changed the same since, and
+  /// does it again: then all is as it was.
+  func meddle() throws -> HistoryStep.ID? {
+    let others = Self.people.filter { $0 != states[position].maker }
+    person = dice.pick(others)
+    guard position > 0, let step = try catalog.view({ try $0.stepsToUndo(limit: 1) }).first else { return nil }
+    #expect(step.person?.name == person, "\(story)")
+    do {
+      let outcome = try catalog.undoStep()
+      log.append("\(person ?? "owner"): undo and redo \(step.id)")
+      try #require(outcome.step.id == step.id && Self.isOnlyFields(outcome.left), "\(outcome.left); \(story)")
+      try #require(try catalog.findings() == [], "\(story)")
+      let again = try catalog.redoStep()
+      try #require(again.step.id == step.id && again.left == [], "\(again.left); \(story)")
+      forgetImports()
+    } catch let error as CatalogError where error.code == .nothingToDo {
+      log.append("\(person ?? "owner"): undo (refused)")
+    }
+    try expectState()
+    return nil
+  }
+
+  /// A field that others use by now stays.
+  private static func isOnlyFields(_ left: [LeftChange]) -> Bool {
+    left.allSatisfy { if case .ownField = $0 { true } else { false } }
+  }
+}
