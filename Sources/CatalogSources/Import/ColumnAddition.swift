@@ -4,6 +4,8 @@ import CatalogModel
 struct ColumnAddition: Sendable {
   /// What its cells hold.
   enum Content: Equatable, Sendable {
+    /// Items of a list, divided as its column is.
+    case items(of: BookField)
     /// Authors, divided at commas.
     case authors
     /// Authors as `Last, First`, divided at bars.
@@ -66,6 +68,7 @@ extension ColumnAddition.Content {
   /// The field that it adds to.
   var field: BookField {
     switch self {
+    case .items(let field): field
     case .authors, .invertedAuthors, .people: .authors
     case .contributors: .contributors
     case .shelves, .subjects, .tag: .tags
@@ -97,6 +100,7 @@ extension ColumnAddition.Content {
   /// - Throws: `InvalidValue` for what the field cannot hold.
   func add(_ text: String, roles: String, _ division: ListDivision, to builder: inout RecordBuilder) throws {
     switch self {
+    case .items(let field): try builder.add(division.items(of: text), to: field)
     case .authors: try builder.add(ListDivision.commas.items(of: text), to: .authors)
     case .invertedAuthors: try builder.add(ListDivision.bars.items(of: text).map(PersonName.turned), to: .authors)
     case .people: try Self.add(people: text, roles: roles, to: &builder)

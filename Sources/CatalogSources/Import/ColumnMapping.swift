@@ -43,25 +43,31 @@ struct ColumnMapping {
 
   /// - Parameters:
   ///   - header: the cells of the first row.
-  ///   - named: columns that were named for fields.
+  ///   - named: columns that were named for fields: ``ImportInput/Options/columns``.
   ///   - ownColumns: those that were named for fields that the user makes: ``ImportInput/Options/ownColumns``.
   ///   - keepsColumns: whether a column that is not known is a field that the user makes.
   /// - Throws: ``ImportError`` for a column that is not there, or when none can be the title. Without one a row is known by
   ///   its ISBN or a key, where the title was left out on purpose, or where nothing in the table could be it.
   init(
-    header: [String], named: [BookField: String], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
+    header: [String], named: [BookField: [String]], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
   ) throws {
     let names = header.map(Self.plain)
-    let given = Array(named.values) + ownColumns.values
+    let given = Array(named.values.joined()) + ownColumns.values
     let isNumbered = !given.isEmpty && given.allSatisfy { Int($0) != nil && !names.contains(Self.plain($0)) }
     hasHeader = !isNumbered
     self.header = isNumbered ? header.indices.map { String($0 + 1) } : header
     dialect = TableDialect.of(isNumbered ? [] : names)
     if header.isEmpty { throw ImportError.empty }
-    for (field, column) in named where !column.isEmpty {
-      let index = try Self.index(of: column, names, header, isNumbered: isNumbered)
-      // Without a name, a column may hold several authors.
-      columns[field] = [self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])]
+    for (field, given) in named where !given.isEmpty {
+      let found = try given.map { column in
+        let index = try Self.index(of: column, names, header, isNumbered: isNumbered)
+        // Without a name, a column may hold several authors.
+        return self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])
+      }
+      columns[field] = [found[0]]
+      additions += found.dropFirst().map {
+        Addition(index: $0.index, content: .items(of: field), roles: nil, division: $0.division)
+      }
     }
     own = try ownColumns.sorted { $0.key < $1.key }.map { name, column in
       try OwnColumn(Self.index(of: column, names, header, isNumbered: isNumbered), named: name)
@@ -72,7 +78,9 @@ struct ColumnMapping {
         + [idColumn, uuidColumn, skipped?.index].compactMap(\.self) + own.map(\.index))
     if columns[.title] == nil {
       let others = header.indices.filter { !used.contains($0) && !dialect.repeated.contains(names[$0]) }
-      guard hasKey, others.isEmpty || named[.title] == "" else { throw ImportError.noTitleColumn(columns: header) }
+      guard hasKey, others.isEmpty || named[.title]?.isEmpty == true else {
+        throw ImportError.noTitleColumn(columns: header)
+      }
     }
     if hasHeader {
       var others = header.indices.filter { !used.contains($0) }
@@ -102,7 +110,7 @@ struct ColumnMapping {
     }
     idColumn = Self.idNames.lazy.compactMap { names.firstIndex(of: $0) }.first
     uuidColumn = names.firstIndex(of: dialect.uuid)
-    additions = dialect.additions.compactMap { addition in
+    additions += dialect.additions.compactMap { addition in
       guard !named.contains(addition.content.field), let index = names.firstIndex(of: addition.column) else {
         return nil
       }

@@ -4,6 +4,8 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   case noTitleColumn(columns: [String])
   /// A column that was named and is not there.
   case noSuchColumn(String, columns: [String])
+  /// A field that is read from one column, for which two were named, or one and none.
+  case fieldNamedTwice(String, columns: [String])
   /// Rows with ids of their own that come from standard input, where no file's name tells whose ids they are.
   case needsSourceName
   /// An input without a single row.
@@ -14,6 +16,8 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .noTitleColumn(let columns): "no column looks like a title; the columns are \(Self.list(columns))"
     case .noSuchColumn(let column, let columns): "there is no column '\(column)'; the columns are \(Self.list(columns))"
+    case .fieldNamedTwice(let field, let columns):
+      "the columns \(columns.map { "'\($0)'" }.joined(separator: " and ")) are both named for \(field): choose one"
     case .needsSourceName: "the rows have ids, and the input has no name that says whose they are"
     case .empty: "the input holds no rows"
     }

@@ -16,12 +16,10 @@ public struct ImportInput: Sendable {
   public struct Options: Sendable {
     /// `nil` tells it by the file's name, else by its first character.
     public var format: ImportFormat?
-    /// Columns that were named for fields: by their name in the header, or by number in a table without one. An empty
-    /// name leaves the field out.
-    public var columns: [BookField: String] = [:]
-    /// Columns that were named for fields of the user's own, each under what a table of our own would call it:
-    /// `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`. The columns are named as those of ``columns`` are.
-    public var ownColumns: [String: String] = [:]
+    /// Columns that were named for fields: one, several of a list of names or tags, or none of a field that is left out.
+    public private(set) var columns: [BookField: [String]] = [:]
+    /// Columns that were named for fields of the user's own, each under what a table of our own would call it.
+    public private(set) var ownColumns: [String: String] = [:]
     /// Whether a column of a table that is not known becomes a field of the user's own.
     public var keepsColumns = false
     /// `nil` finds it out.
@@ -31,6 +29,38 @@ public struct ImportInput: Sendable {
 
     /// Finds out everything, and accepts ids.
     public init() {}
+
+    /// Names a column for a field. Authors and tags have the items of all columns that are named for them, in that order.
+    ///
+    /// - Parameter column: its name in the header, or its number in a table without one. An empty name leaves the field
+    ///   out.
+    /// - Throws: ``ImportError/fieldNamedTwice(_:columns:)`` where the field has a column already and is no such list.
+    public mutating func take(_ field: BookField, from column: String) throws {
+      let others = columns[field] ?? []
+      if columns[field] != nil, !field.isList || others.isEmpty || column.isEmpty {
+        throw ImportError.fieldNamedTwice(field.words, columns: [others.last ?? "", column])
+      }
+      columns[field] = others + (column.isEmpty ? [] : [column])
+    }
+
+    /// Names a column for a field of the user's own.
+    ///
+    /// - Parameters:
+    ///   - name: what a table of our own would call it: `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`.
+    ///   - column: as in ``take(_:from:)``.
+    /// - Throws: ``ImportError/fieldNamedTwice(_:columns:)`` where the field has a column already.
+    public mutating func takeOwn(_ name: String, from column: String) throws {
+      let field = Self.field(of: name)
+      if let other = ownColumns.first(where: { Self.field(of: $0.key) == field })?.value {
+        throw ImportError.fieldNamedTwice(field, columns: [other, column])
+      }
+      ownColumns[name] = column
+    }
+
+    /// What a column of our own table calls its field, without the kind.
+    private static func field(of name: String) -> String {
+      name.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() } ?? ""
+    }
   }
 
   /// Gives the rows, once, from the first to the last.

@@ -10,7 +10,7 @@ struct ImportCommand: CatalogCommand {
     discussion: """
       Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns
       of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
-      names others. A row without an id is recognised by its ISBN, else by its title and authors. The JSON of LibraryThing and
+      names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its ISBN, else by its title and authors. The JSON of LibraryThing and
       the archive of an account of BookWyrm (.tar.gz) are read as they are.
 
       'catalog undo' takes back the whole import as one step; one that was killed and run again is a step for each run. See
@@ -68,12 +68,12 @@ struct ImportCommand: CatalogCommand {
     options.acceptsIDs = file != "-" || source != nil
     for argument in map {
       if let name = FieldAssignment.name(in: argument), name.lowercased().hasPrefix("own.") {
-        options.ownColumns[name] = FieldAssignment.text(in: argument).trimmed()
+        try options.takeOwn(name, from: FieldAssignment.text(in: argument).trimmed())
         continue
       }
       let assignment = try FieldAssignment(
         argument, own: OwnFields(), problem: "--map takes FIELD=COLUMN, not \(quoted(argument))")
-      options.columns[assignment.field] = assignment.text.trimmed()
+      try options.take(assignment.field, from: assignment.text.trimmed())
     }
     MemoryUse.keepSmall()
     let console = global.console

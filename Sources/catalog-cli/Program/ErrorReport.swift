@@ -97,7 +97,7 @@ struct ErrorReport {
   private static func code(of error: ImportError) -> ExitCode {
     switch error {
     case .noTitleColumn, .empty: .data
-    case .noSuchColumn, .needsSourceName: .usage
+    case .noSuchColumn, .fieldNamedTwice, .needsSourceName: .usage
     }
   }
 }

@@ -102,6 +102,7 @@ private enum DialectDocument {
 
   private static func meaning(of content: ColumnAddition.Content) -> String {
     switch content {
+    case .items(let field): "further `\(field.rawValue)`"
     case .authors: "further `authors`"
     case .invertedAuthors: "`authors`, turned from “Last, First”"
     case .people: "`authors`, and those with another role `contributors`, turned from “Last, First”"

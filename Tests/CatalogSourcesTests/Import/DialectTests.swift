@@ -157,7 +157,7 @@ import Testing
     let table = "Book Id,Title,Author l-f,My Rating,Spoiler,Recommended By\n1,A,x,0,false,Max\n2,B,y,0,true,\n"
     let found = try await rows(of: "goodreads.csv", table)
     #expect(found.map { $0.record?.own.map(\.name) } == [["recommended-by"], ["review-spoilers"]])
-    let named = try await rows(of: "goodreads.csv", table) { $0.columns[.notes] = "Recommended By" }
+    let named = try await rows(of: "goodreads.csv", table) { try $0.take(.notes, from: "Recommended By") }
     #expect(named[0][.notes] == "Max" && named[0].record?.own == [])
   }
 
@@ -376,7 +376,7 @@ import Testing
   @Test("a column that was named for a field stands alone for it")
   func named() async throws {
     let table = "Book Id,Title,Author,Additional Authors,My Rating\n1,Dune,Frank Herbert,Brian Herbert,5\n"
-    let found = try await rows(of: "t.csv", table) { $0.columns = [.authors: "Author"] }
+    let found = try await rows(of: "t.csv", table) { try $0.take(.authors, from: "Author") }
     #expect(found.first?[.authors] == "Frank Herbert")
   }
 

@@ -5,17 +5,17 @@ import CatalogTestSupport
 
 /// Reads a whole input from a file of its own.
 func rows(
-  of name: String, _ text: String, _ configure: (inout ImportInput.Options) -> Void = { _ in }
+  of name: String, _ text: String, _ configure: (inout ImportInput.Options) throws -> Void = { _ in }
 ) async throws -> [ImportRow] {
   try await rows(of: name, Array(text.utf8), configure)
 }
 
 func rows(
-  of name: String, _ bytes: [UInt8], _ configure: (inout ImportInput.Options) -> Void = { _ in }
+  of name: String, _ bytes: [UInt8], _ configure: (inout ImportInput.Options) throws -> Void = { _ in }
 ) async throws -> [ImportRow] {
   let folder = TemporaryFolder()
   var options = ImportInput.Options()
-  configure(&options)
+  try configure(&options)
   let input = try ImportInput(path: folder.write(name, bytes), options: options)
   var rows: [ImportRow] = []
   while let batch = try await input.reader.nextBatch() { rows += batch.rows }

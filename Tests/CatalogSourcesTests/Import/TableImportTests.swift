@@ -155,18 +155,53 @@ import Testing
   @Test func columnsCanBeNamedAndLeftOut() async throws {
     let table = "title,original_title,isbn\nDune (1965),Dune,0439023483\n"
     let row = try #require(
-      try await rows(of: "t.csv", table) { $0.columns = [.title: "Original_Title", .isbn: ""] }.first)
+      try await rows(of: "t.csv", table) {
+        try $0.take(.title, from: "Original_Title")
+        try $0.take(.isbn, from: "")
+      }.first)
     #expect(row[.title] == "Dune")
     #expect(row[.isbn] == nil)
   }
 
   @Test func aTableWithoutAHeaderIsReadByNumbers() async throws {
     let found = try await rows(of: "t.csv", "Dune;Frank Herbert;1965\nEmma;Jane Austen;1815\n") {
-      $0.columns = [.title: "1", .authors: "2", .published: "3"]
+      for (field, column) in [(BookField.title, "1"), (.authors, "2"), (.published, "3")] {
+        try $0.take(field, from: column)
+      }
     }
     #expect(found.map { $0[.title] } == ["Dune", "Emma"])
     #expect(found.map { $0[.published] } == ["1965", "1815"])
     #expect(found.map(\.number) == [1, 2])
+  }
+
+  @Test func authorsAndTagsTakeSeveralColumns() async throws {
+    let table =
+      "name,First,Second,Genre,Shelf\nGood Omens,Terry Pratchett,\"Neil Gaiman, Nobody\",fun,\"new, fun\"\n,,A,,\n"
+    let found = try await rows(of: "t.csv", table) {
+      try $0.take(.title, from: "name")
+      for column in ["First", "Second"] { try $0.take(.authors, from: column) }
+      for column in ["Shelf", "Genre", "Shelf"] { try $0.take(.tags, from: column) }
+    }
+    #expect(found.first?[.authors] == "Terry Pratchett; Neil Gaiman, Nobody")
+    #expect(found.first?[.tags] == "fun; new")
+    let numbered = try await rows(of: "t.csv", "Good Omens;;Neil Gaiman, Nobody\n") {
+      try $0.take(.title, from: "1")
+      for column in ["2", "3"] { try $0.take(.authors, from: column) }
+    }
+    #expect(numbered.first?[.authors] == "Neil Gaiman; Nobody")
+  }
+
+  @Test func aFieldTakesOneColumnAndNotAnotherBesideIt() throws {
+    var options = ImportInput.Options()
+    try options.take(.title, from: "A")
+    #expect(throws: ImportError.fieldNamedTwice("title", columns: ["A", "B"])) { try options.take(.title, from: "B") }
+    try options.take(.tags, from: "")
+    #expect(throws: ImportError.fieldNamedTwice("tags", columns: ["", "B"])) { try options.take(.tags, from: "B") }
+    try options.takeOwn("own.Price:number", from: "A")
+    #expect(throws: ImportError.fieldNamedTwice("own.price", columns: ["A", "B"])) {
+      try options.takeOwn("own.price", from: "B")
+    }
+    try options.takeOwn("own.prices", from: "B")
   }
 
   @Test func aTableWithoutATitleIsRefused() async throws {
@@ -174,7 +209,7 @@ import Testing
       try await rows(of: "t.csv", "name,writer\nDune,Herbert\n")
     }
     await #expect(throws: ImportError.noSuchColumn("nmae", columns: ["name", "writer"])) {
-      try await rows(of: "t.csv", "name,writer\nDune,Herbert\n") { $0.columns = [.title: "nmae"] }
+      try await rows(of: "t.csv", "name,writer\nDune,Herbert\n") { try $0.take(.title, from: "nmae") }
     }
     await #expect(throws: ImportError.empty) { try await rows(of: "t.csv", "") }
   }

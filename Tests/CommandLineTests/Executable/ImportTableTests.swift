@@ -122,6 +122,16 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("import", "a.csv", "--map", "title=nosuch")
           == .fails(64, "error: there is no column 'nosuch'; the columns are original_title, title, Writer\n"))
+      for (arguments, field) in [
+        (["--map", "title=original_title", "--map", "title=Title"], "title"),
+        (["--map", "own.x=original_title", "--map", "OWN.X:number=Title"], "own.x"),
+      ] {
+        // Said before the file is looked for.
+        try #expect(
+          sandbox.start(["import", "nosuch.csv"] + arguments).finish()
+            == .fails(
+              64, "error: the columns 'original_title' and 'Title' are both named for \(field): choose one\n"))
+      }
       try #expect(sandbox.run("import", "a.csv", "--map", "titel=1").code == 64)
       try #expect(sandbox.run("import", "a.csv", "--map", "title").code == 64)
     }

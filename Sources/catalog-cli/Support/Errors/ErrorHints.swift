@@ -69,7 +69,7 @@ struct ErrorHints {
     switch error {
     case .noTitleColumn: "name it: --map title=COLUMN"
     case .needsSourceName: "name it with --source NAME"
-    case .noSuchColumn, .empty: nil
+    case .noSuchColumn, .fieldNamedTwice, .empty: nil
     }
   }
 
