@@ -178,6 +178,57 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test(
+    "of rows of one id the first with a title counts, also where the book is there: the same again changes nothing",
+    arguments: [1, 10])
+  func untitledFirst(batch: Int) async throws {
+    var bare = try SourceRecord("isbn:9780441013593", [.isbn: "9780441013593", .pages: "1"])
+    var whole = try SourceRecord("isbn:9780441013593", [.title: "Emma", .isbn: "9780441013593"])
+    var other = try SourceRecord("isbn:9780441013593", [.title: "Emma 2", .isbn: "9780441013593"])
+    (bare.hasOwnID, whole.hasOwnID, other.hasOwnID) = (false, false, false)
+    let records = try [
+      SourceRecord("1", [.rating: "2", .pages: "100"]), bare, SourceRecord("1", [.title: "Dune", .rating: "5"]), whole,
+      SourceRecord("1", [.rating: "3"]), SourceRecord("2", [.title: "Ulysses"]), bare, other,
+    ]
+    func load(isDryRun: Bool = false) async throws -> ([String], ImportReport) {
+      var rejected: [String] = []
+      let report = try await catalog.importRecords(
+        from: ListReader(records, batch: batch), source: "file", isDryRun: isDryRun,
+        notice: { if case .rejected(let row) = $0 { rejected.append("\(row.number): \(row.reason)") } })
+      return (rejected, report)
+    }
+    let (first, report) = try await load()
+    let another = "id “1”: another row of this input has it and says something else"
+    #expect(first.prefix(2) == ["1: title: the record has none", "5: \(another)"])
+    #expect(report.counts.added == 4)
+    let before = try catalog.shownText()
+    for isDryRun in [true, false] {
+      let (again, report) = try await load(isDryRun: isDryRun)
+      #expect(
+        again.sorted() == [
+          "1: \(another)", "2: title: the record has none", "5: \(another)", "7: title: the record has none",
+        ])
+      #expect(report.step == nil && report.counts.unchanged == 4 && report.counts.total == 8)
+    }
+    #expect(try catalog.shownText() == before)
+    #expect(try await catalog.steps().count == 1)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("rows without a title that say something new of books that are there are taken in", arguments: [0, 1_000_000])
+  func untitledNews(heldBytes: Int) async throws {
+    try await temporary.importRecords(records(0..<20))
+    let news = try (0..<20).map { try SourceRecord("\($0)", [.pages: "\($0 + 1)"]) }
+    var importer = Importer(database: catalog.database, isDryRun: false, now: { .now })
+    importer.pace.heldBytes = heldBytes
+    let report = try await importer.run(
+      ListReader(news, batch: 3), source: "test", location: nil, notice: { _ in }, progress: { _ in })
+    #expect(report.counts.updated == 20 && report.counts.total == 20)
+    #expect(try catalog.text(.pages, of: 1) == "1" && catalog.text(.pages, of: 20) == "20")
+    #expect(try catalog.text(.title, of: 20) == "Book 19")
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("rows whose books were merged come again, and change nothing", arguments: [true, false])
   func merged(hasOwnID: Bool) async throws {
     var rows = try ["1", "2", "3"].map { try SourceRecord("a", [.title: "A", .authors: "B", .pages: $0]) }

@@ -168,7 +168,7 @@ extension ExecutableTests {
 
     @Test func `an id that comes twice is one book, and a row that says otherwise is rejected`() throws {
       try sandbox.folder.write("a.csv", "id,title\n1,First\n1,Second\n1,First\n")
-      let warning = "warning: row 2 rejected: id “1”: an earlier row of this input has it and says something else\n"
+      let warning = "warning: row 2 rejected: id “1”: another row of this input has it and says something else\n"
       try #expect(
         sandbox.run("import", "a.csv")
           == Outcome(

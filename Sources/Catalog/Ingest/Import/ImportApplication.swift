@@ -15,11 +15,18 @@ struct ImportState: Sendable {
   var waitingReason: String?
   /// The records that rows so far are about.
   var seen = SeenRecords()
+  /// Rows that give way to later ones.
+  var held = HeldRows()
 
   /// This state with what a dry run counted: what it wrote is taken back, with the ids it gave.
-  func counting(_ dryRun: ImportState) -> ImportState {
+  ///
+  /// - Parameter added: these ids.
+  func counting(_ dryRun: ImportState, taking added: ClosedRange<Int64>?) -> ImportState {
     var state = self
+    state.seen = dryRun.seen
+    if let added { state.seen.remove(added) }
     (state.counts, state.waiting, state.waitingReason) = (dryRun.counts, dryRun.waiting, dryRun.waitingReason)
+    state.held = dryRun.held
     return state
   }
 }
@@ -27,6 +34,8 @@ struct ImportState: Sendable {
 /// Rows of an import that were read together, and are taken in by one transaction or by several.
 struct ImportApplication: BatchedWork {
   let rows: [PreparedRow]
+  /// Whether rows that give way to later ones are kept for the end.
+  let isHolding: Bool
   /// Whether each transaction is taken back, and only counts.
   let isDryRun: Bool
   private(set) var state: ImportState
@@ -38,8 +47,8 @@ struct ImportApplication: BatchedWork {
   private(set) var terms = DeferredTerms()
 
   /// - Parameter begun: what the transactions before have left.
-  init(_ rows: [PreparedRow], after begun: ImportState, isDryRun: Bool) {
-    (self.rows, self.isDryRun, state) = (rows, isDryRun, begun)
+  init(_ rows: [PreparedRow], after begun: ImportState, isHolding: Bool, isDryRun: Bool) {
+    (self.rows, self.isHolding, self.isDryRun, state) = (rows, isHolding, isDryRun, begun)
   }
 
   var isFinished: Bool { position >= rows.count }
@@ -66,6 +75,7 @@ struct ImportApplication: BatchedWork {
         switch row.content {
         case .rejected(let reason): reject(row.row, reason)
         case .field(let field): try applier.takeField(field)
+        case .record(let prepared) where try isHolding && applier.givesWay(prepared): state.held.append(row)
         case .record(let prepared):
           state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
           if hasWaiting { try quarantine.delete(source: source.id, remoteID: prepared.record.remoteID) }
@@ -86,6 +96,7 @@ struct ImportApplication: BatchedWork {
         reject(row.row, String(describing: error))
       }
     } while !isFinished && !isToStop()
+    let added = applier.addedRange
     try applier.finish()
     terms = applier.deferredTerms
     if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
@@ -95,7 +106,7 @@ struct ImportApplication: BatchedWork {
     }
     state.step = recorder.step ?? begun.step
     state.seen = applier.seen ?? SeenRecords()
-    if isDryRun { state = begun.counting(state) }
+    if isDryRun { state = begun.counting(state, taking: added) }
   }
 
   private static func source(_ begun: ImportState, _ connection: Connection) throws -> CatalogSource {

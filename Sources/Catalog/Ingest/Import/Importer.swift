@@ -24,6 +24,24 @@ struct Importer {
   ) async throws -> ImportReport {
     var state = ImportState(sourceName: name, location: location, started: now())
     var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false, now: now)
+    var bytesRead: Int64 = 0
+    func store(_ rows: [PreparedRow], isHolding: Bool) async throws {
+      var work = ImportApplication(rows, after: state, isHolding: isHolding, isDryRun: isDryRun)
+      while !work.isFinished {
+        try Task.checkCancellation()
+        let added = state.counts.added
+        try await load.next(of: &work, keeping: !isDryRun)
+        state = work.state
+        if !isDryRun { load.take(work.terms, added: state.counts.added - added) }
+        for item in work.notices { try notice(item) }
+        progress(ImportProgress(counts: state.counts, waiting: state.waiting, bytesRead: bytesRead))
+      }
+    }
+    func storeHeld() async throws {
+      let rows = state.held.rows
+      state.held.removeAll()
+      try await store(rows, isHolding: false)
+    }
     var isInterrupted = false
     var failure: (any Error)?
     do {
@@ -48,20 +66,14 @@ struct Importer {
         preparation.time = now()
         next = Self.reading(wanted, from: reader, preparation)
         let before = state.counts
+        bytesRead = batch.bytesRead
         if !isDryRun { try await load.prepare(forRows: batch.rows.count) }
-        var work = ImportApplication(batch.rows, after: state, isDryRun: isDryRun)
-        while !work.isFinished {
-          try Task.checkCancellation()
-          let added = state.counts.added
-          try await load.next(of: &work, keeping: !isDryRun)
-          state = work.state
-          if !isDryRun { load.take(work.terms, added: state.counts.added - added) }
-          for item in work.notices { try notice(item) }
-          progress(ImportProgress(counts: state.counts, waiting: state.waiting, bytesRead: batch.bytesRead))
-        }
+        try await store(batch.rows, isHolding: true)
         preparation.expectsNewBooks = state.counts.added - before.added > batch.rows.count / 4
+        if state.held.bytes > pace.heldBytes { try await storeHeld() }
         if !isDryRun { try await load.goOn() }
       }
+      try await storeHeld()
     } catch is CancellationError {
       isInterrupted = true
     } catch {

@@ -23,6 +23,8 @@ struct LoadPace: Sendable {
   var logPages = 8_000
   /// Bytes of memory that a run may take.
   var runBytes = 64 * 1_048_576
+  /// Bytes of memory that rows may take which give way to later ones; more of them are taken in at once.
+  var heldBytes = 16 * 1_048_576
   /// Is called after each transaction. Tests look at what a load that is killed there leaves, and change it.
   var committed: @Sendable () async throws -> Void = {}
 }

@@ -161,13 +161,27 @@ final class RecordApplier {
     var (distinct, row, number) = (record, stored, 1)
     while let found = row, found.hash != hash, try isSeen(found, among: seen) {
       guard !record.hasOwnID else {
-        throw InvalidValue("id", record.remoteID, "an earlier row of this input has it and says something else")
+        throw InvalidValue("id", record.remoteID, "another row of this input has it and says something else")
       }
       number += 1
       distinct.remoteID = "\(record.remoteID)#\(number)"
       row = try records.row(source: source.id, remoteID: distinct.remoteID)
     }
     return (distinct, row)
+  }
+
+  /// Whether a record without a title says something new of one that no record of this input was about so far: of records with
+  /// one id the first that has the title counts, wherever it stands.
+  func givesWay(_ prepared: PreparedRecord) throws -> Bool {
+    let record = prepared.record
+    guard let seen, record.values[.title].value == nil,
+      let stored = try records.row(source: source.id, remoteID: record.remoteID), stored.hash != prepared.hash
+    else { return false }
+    // Of several without an id each later one is the next book's.
+    if !record.hasOwnID {
+      return try distinct(record, prepared.hash, stored).1.map { $0.hash != prepared.hash } ?? false
+    }
+    return try !isSeen(stored, among: seen)
   }
 
   func isSeen(_ row: SourceRecordRow, among seen: SeenRecords) throws -> Bool {

@@ -14,4 +14,7 @@ struct SeenRecords: Sendable {
     books.insert(book.rawValue)
     if !isAlone { sharing.insert(remoteID) }
   }
+
+  /// Forgets the records of books that are there no more.
+  mutating func remove(_ books: ClosedRange<Int64>) { self.books.subtract(NumberSet(books)) }
 }
