@@ -45,6 +45,7 @@ struct Database: Sendable {
     }
     let isReadOnly = readOnly || (exists && !DatabaseFile.isWritable(path))
     self.isReadOnly = isReadOnly
+    if isReadOnly { try Self.lookBeforeOpening(path, isAsked: readOnly) }
     let mode = isReadOnly ? try Self.readOnlyMode(path: path, patience: patience) : .readWrite
     readMode = mode
     if !exists { try Self.make(path, now: now, finishUpgrade) }
@@ -88,15 +89,7 @@ struct Database: Sendable {
     let state = try readers.next.sync(Migrator.state)
     var upgrade: SchemaUpgrade?
     if state != .current {
-      if case .older(let version) = state, isReadOnly {
-        throw CatalogError(
-          .readOnly, "open", path,
-          cause:
-            "an older version made it (schema \(version), this one has \(Migrator.newest)), and it cannot be upgraded"
-            + " where nothing may be written",
-          hint: readOnly ? nil : "check the permissions of the file and of its folder",
-          remedy: readOnly ? .openForWriting : nil)
-      }
+      if case .older(let version) = state, isReadOnly { throw Self.cannotUpgrade(path, version, isAsked: readOnly) }
       if state == .empty, !mayCreate {
         throw CatalogError(
           .notACatalog, "open", path, cause: "it is empty",
@@ -164,6 +157,33 @@ struct Database: Sendable {
       """)
     try connection.set(.survivesPowerCut)
     return connection
+  }
+
+  /// Refuses what could not be used before SQLite makes a log beside it: who may not write the file could not remove that
+  /// again. Without a log the file can be looked at as it lies there. Whoever begins to write it meanwhile upgrades it first.
+  private static func lookBeforeOpening(_ path: String, isAsked: Bool) throws {
+    guard !DatabaseFile.exists(path + "-wal"), let connection = try? Connection(path: path, mode: .immutable) else {
+      return
+    }
+    do {
+      if case .older(let version) = try Migrator.state(of: connection) {
+        throw cannotUpgrade(path, version, isAsked: isAsked)
+      }
+    } catch let error as CatalogError where [.readOnly, .newer, .notACatalog].contains(error.code) {
+      throw error
+    } catch {
+      // Opened in earnest it says so itself.
+    }
+  }
+
+  private static func cannotUpgrade(_ path: String, _ version: Int64, isAsked: Bool) -> CatalogError {
+    CatalogError(
+      .readOnly, "open", path,
+      cause:
+        "an older version made it (schema \(version), this one has \(Migrator.newest)), and it cannot be upgraded"
+        + " where nothing may be written",
+      hint: isAsked ? nil : "check the permissions of the file and of its folder",
+      remedy: isAsked ? .openForWriting : nil)
   }
 
   /// A file in a folder that cannot be written has no room for the log's index; without a log nobody is writing it, and

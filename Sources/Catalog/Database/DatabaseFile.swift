@@ -37,11 +37,23 @@ enum DatabaseFile {
   /// Makes an empty file of a new name beside a path that only its owner can read and write. SQLite gives its `-wal` and
   /// `-shm` the same mode.
   static func makeTemporary(beside path: String) throws -> String {
-    var template = Array((path + ".XXXXXX").utf8CString)
+    var template = Array((path + temporaryMark + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw failure("make", path, errno) }
     close(descriptor)
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// What stands in the names of temporary files, before six letters and digits: no user calls a file so.
+  private static let temporaryMark = ".unfinished-"
+
+  /// Whether a file of this name is one that was made by ``makeTemporary(beside:)``.
+  static func isTemporary(_ name: String) -> Bool {
+    let end = name.utf8.suffix(6)
+    return name.utf8.dropLast(6).suffix(temporaryMark.utf8.count).elementsEqual(temporaryMark.utf8)
+      && end.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 32
+      }
   }
 
   /// Makes an empty file of a name that nothing has; errors in `errno`.
@@ -90,6 +102,20 @@ enum DatabaseFile {
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The names of what is in a folder; none of one that cannot be listed.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+        })
+    }
+    return names
   }
 
   /// The size in bytes; 0 when there is no such file.

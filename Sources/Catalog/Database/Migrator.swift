@@ -49,7 +49,7 @@ enum Migrator {
     try connection.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") == Fold.version
   }
 
-  /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself.
+  /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself, while nobody else can write it.
   ///
   /// - Parameter finish: makes what the scripts have left to be made, inside their transaction.
   /// - Returns: the upgrade, where there was one.
@@ -57,54 +57,58 @@ enum Migrator {
   static func migrate(
     _ connection: Connection, now: Date, finish: (Connection) throws -> Void
   ) throws -> SchemaUpgrade? {
-    guard case .older(let version) = try state(of: connection) else {
-      _ = try runScripts(connection, finish)
+    guard case .older = try state(of: connection) else {
+      try connection.transaction { try runScripts(connection, finish) }
       return nil
     }
-    let copy = "\(connection.path).before-schema-\(version + 1)-\(now.rfc3339.filter(\.isNumber))"
-    try Backup.copy(connection, to: copy)
-    guard try upgrade(connection, from: version, finish: finish, undone: { DatabaseFile.remove(copy) }) else {
-      return nil
+    var copy: String?
+    do {
+      return try connection.transaction {
+        // Another process may have been here since.
+        guard case .older(let version) = try state(of: connection) else { return nil }
+        let copies = UpgradeCopies(path: connection.path)
+        copies.removeAbandoned()
+        let made = copies.name(before: version + 1, now: now)
+        // Another connection's, since SQLite copies none that writes.
+        try Backup.copy(Connection(path: connection.path, mode: .readOnly), to: made)
+        copy = made
+        try runScripts(connection, from: version, finish)
+        return SchemaUpgrade(from: Int(clamping: version), to: Int(clamping: newest), copy: made)
+      }
+    } catch {
+      if let copy { DatabaseFile.remove(copy) }
+      throw error
     }
-    return SchemaUpgrade(from: Int(clamping: version), to: Int(clamping: newest), copy: copy)
   }
 
-  /// Upgrades a file of which there is a copy.
-  ///
-  /// - Parameter undone: called when nothing was changed.
-  /// - Returns: whether anything was: another process may have upgraded it meanwhile.
-  @discardableResult
-  static func upgrade(
-    _ connection: Connection, from version: Int64, finish: (Connection) throws -> Void, undone: () -> Void = {}
-  ) throws -> Bool {
+  /// Upgrades a file of which nobody needs a copy.
+  static func upgrade(_ connection: Connection, from version: Int64, finish: (Connection) throws -> Void) throws {
+    try connection.transaction { try runScripts(connection, from: version, finish) }
+  }
+
+  private static func runScripts(
+    _ connection: Connection, from version: Int64, _ finish: (Connection) throws -> Void
+  ) throws {
     do {
-      let isUpgraded = try runScripts(connection, finish)
-      if !isUpgraded { undone() }
-      return isUpgraded
-    } catch {
-      undone()
-      guard let error = error as? CatalogError, error.code == .failed else { throw error }
+      try runScripts(connection, finish)
+    } catch let error as CatalogError where error.code == .failed {
       throw CatalogError(
         .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version)",
         remedy: .restoreBackup)
     }
   }
 
-  /// - Returns: whether there were any to run.
-  private static func runScripts(_ connection: Connection, _ finish: (Connection) throws -> Void) throws -> Bool {
-    try connection.transaction {
-      // Another process may have been here since.
-      let version = try connection.integer("PRAGMA user_version") ?? 0
-      let scripts = EmbeddedMigrations.all.dropFirst(Int(clamping: max(0, version)))
-      for script in scripts { try connection.runScript(script.sql) }
-      if scripts.isEmpty { return false }
-      try connection.runScript("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")
-      if version == 0 {
-        try connection.run(
-          "INSERT INTO catalog_fact (name, value) VALUES ('fold_version', ?)", [.integer(Fold.version)])
-      }
-      try finish(connection)
-      return true
+  /// Runs the scripts that a file lacks.
+  private static func runScripts(_ connection: Connection, _ finish: (Connection) throws -> Void) throws {
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    let scripts = EmbeddedMigrations.all.dropFirst(Int(clamping: max(0, version)))
+    for script in scripts { try connection.runScript(script.sql) }
+    if scripts.isEmpty { return }
+    try connection.runScript("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")
+    if version == 0 {
+      try connection.run(
+        "INSERT INTO catalog_fact (name, value) VALUES ('fold_version', ?)", [.integer(Fold.version)])
     }
+    try finish(connection)
   }
 }

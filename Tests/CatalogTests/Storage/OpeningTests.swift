@@ -182,7 +182,58 @@ struct OpeningTests {
     let error = #expect(throws: CatalogError.self) { _ = try opening(path) { $0.isReadOnly = true } }
     #expect(error?.code == .readOnly && error?.remedy == .openForWriting)
     #expect(error?.cause.contains("an older version made it") == true)
-    #expect(try names().allSatisfy { !$0.contains("before") })
+    #expect(try names() == ["catalog.db"])
+  }
+
+  @Test("what is refused for reading only has nothing beside it then", arguments: [true, false])
+  func refusedReadOnly(isNewer: Bool) throws {
+    try opening(path).close()
+    let version = isNewer ? "user_version = \(Migrator.newest + 1)" : "application_id = 17"
+    try ForeignConnection(path).run("PRAGMA \(version)")
+    try #require(names() == ["catalog.db"])
+    let code = errorCode { _ = try opening(path) { $0.isReadOnly = true } }
+    #expect(code == (isNewer ? .newer : .notACatalog))
+    #expect(try names() == ["catalog.db"])
+  }
+
+  @Test("an upgrade removes what one that was killed has left of its copy, and nothing else")
+  func abandonedCopies() throws {
+    try opening(path).close()
+    try OlderSchema.goBack(path, before: "step-order")
+    let clock = TestClock()
+    let (left, copy) = ("catalog.db.before-schema-2-20251231235959", "catalog.db.before-schema-2-20260101000002")
+    let kept = [
+      left, "\(left).backup", "\(left).unfinished-abc", "catalog.db.unfinished-AbCd12", "\(left).unfinished-AbCd12.old",
+      "other.db.before-schema-2-20251231235959.unfinished-AbCd12",
+    ]
+    for name in kept + ["\(left).unfinished-AbCd12", "\(left).unfinished-AbCd12-journal"] {
+      try folder.write(name, "x")
+    }
+    // Somebody else may be making it as long as they keep others from writing.
+    let other = try ForeignConnection(path)
+    try other.run("BEGIN IMMEDIATE")
+    #expect(errorCode { _ = try opening(path) { ($0.patience, $0.now) = (.zero, { clock.now }) } } == .busy)
+    #expect(try names().contains("\(left).unfinished-AbCd12"))
+    try other.run("ROLLBACK")
+    let catalog = try opening(path) { $0.now = { clock.now } }
+    catalog.close()
+    let found = try names().filter { $0 != "catalog.db" && !$0.hasPrefix("catalog.db-") }
+    #expect(found == (kept + [copy]).sorted())
+  }
+
+  @Test("of two who upgrade a catalog the second waits for the first, and makes no copy of its own")
+  func upgradedTogether() throws {
+    try opening(path).close()
+    try OlderSchema.goBack(path, before: "step-order")
+    let clock = TestClock()
+    let second = try Connection(path: path, mode: .readWrite, patience: 0)
+    let upgrade = try Migrator.migrate(Connection(path: path, mode: .readWrite), now: clock.now) { connection in
+      #expect(errorCode { try Migrator.migrate(second, now: clock.now, finish: { _ in }) } == .busy)
+      try DerivedUpgrade.run(connection)
+    }
+    #expect(upgrade?.from == 1)
+    #expect(try Migrator.migrate(second, now: clock.now.addingTimeInterval(60), finish: { _ in }) == nil)
+    #expect(try names().filter { $0.contains("before-schema") }.count == 1)
   }
 
   @Test("a truncated catalog is known as damaged, and nothing in it is changed", arguments: [600, 4_096, 40_960])
