@@ -31,7 +31,7 @@ extension BookCatalog {
   }
 
   /// Takes back one step, whoever made it and whatever else was done since, as ``undo(_:)`` does. It is done again by the
-  /// `redo` of who made it.
+  /// `redo` of who made it, or by its number.
   @discardableResult
   public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome {
     try await database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
@@ -46,13 +46,29 @@ extension BookCatalog {
   /// Does the step again that was undone last, of those of whoever acts through this object: on the calling thread.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to redo, they did something else since, or somebody
-  ///   else changed the same.
+  ///   else changed the same; then it says which step can be redone by its number (``redo(step:)``), where there is one.
   @discardableResult
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 
   /// Does the step again that was undone last.
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
+
+  /// Does one step again, whoever made it and whatever else was done since, as long as what changed the same is as it was when
+  /// it was undone.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` when it stands, a later step changed the same, or an earlier one that did
+  ///   does not stand any more.
+  @discardableResult
+  public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome {
+    try await database.inBatches(StepReplay(.redo, only: step, now: now())).outcome()
+  }
+
+  /// The same on the calling thread.
+  @discardableResult
+  public func redo(step: HistoryStep.ID) throws -> ReplayOutcome {
+    try database.inBatches(StepReplay(.redo, only: step, now: now())).outcome()
+  }
 
   /// Undo as one of several that were asked for at once.
   ///

@@ -26,33 +26,43 @@ struct UndoCommand: CatalogCommand {
     ["options": _options, "output": _output, "global": _global, "step": _step]
   }
 
-  mutating func validate() throws {
-    if step != nil, options.steps != 1 { throw ValidationError("a number or --steps, not both") }
-    if step != nil, output.dryRun { throw ValidationError("--dry-run names the last steps: leave the number out") }
+  private var replayer: StepReplayer {
+    StepReplayer(replay: .undo, step: step.map(HistoryStep.ID.init), options: options, output: output, global: global)
   }
 
-  mutating func run() throws {
-    let replayer = StepReplayer(replay: .undo, options: options, output: output, global: global)
-    if let step { try replayer.run(only: HistoryStep.ID(step)) } else { try replayer.run() }
-  }
+  mutating func validate() throws { try replayer.validate() }
+
+  mutating func run() throws { try replayer.run() }
 }
 
 struct RedoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone change.",
-    discussion:
-      "Possible until you change something else, or somebody else changes the same; a refresh does not count.",
-    examples: [Example("catalog redo"), Example("catalog redo --steps 3", "the last three")], group: .editing)
+    discussion: """
+      Possible until you change something else, or somebody else changes the same; a refresh does not count. A step is also
+      redone by its number, whoever made it and whatever was done since, as long as nothing later changed the same.
+      """,
+    examples: [
+      Example("catalog redo"), Example("catalog redo --steps 3", "the last three"),
+      Example("catalog redo 12", "step 12 of 'catalog history', and no other"),
+    ], group: .editing)
 
   @OptionGroup var options: ReplayOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
+  @Argument(help: "The number of a step; by default the one undone last.", valueName: "step") var step: Int?
 
-  var declarations: ArgumentDeclarations { ["options": _options, "output": _output, "global": _global] }
-
-  mutating func run() throws {
-    try StepReplayer(replay: .redo, options: options, output: output, global: global).run()
+  var declarations: ArgumentDeclarations {
+    ["options": _options, "output": _output, "global": _global, "step": _step]
   }
+
+  private var replayer: StepReplayer {
+    StepReplayer(replay: .redo, step: step.map(HistoryStep.ID.init), options: options, output: output, global: global)
+  }
+
+  mutating func validate() throws { try replayer.validate() }
+
+  mutating func run() throws { try replayer.run() }
 }
 
 struct ReplayOptions: ParsableArguments {
@@ -82,16 +92,28 @@ enum Replay: String {
   func perform(_ catalog: BookCatalog, in contents: ContentsMark) throws -> ReplayOutcome {
     try self == .undo ? catalog.undo(in: contents) : catalog.redo(in: contents)
   }
+
+  func perform(_ catalog: BookCatalog, only step: HistoryStep.ID) throws -> ReplayOutcome {
+    try self == .undo ? catalog.undo(step: step) : catalog.redo(step: step)
+  }
 }
 
 /// The common part of `undo` and `redo`.
 struct StepReplayer {
   let replay: Replay
+  /// The only step that is meant; `nil` of the last ones.
+  let step: HistoryStep.ID?
   let options: ReplayOptions
   let output: MutationOptions
   let global: GlobalOptions
 
+  func validate() throws {
+    if step != nil, options.steps != 1 { throw ValidationError("a number or --steps, not both") }
+    if step != nil, output.dryRun { throw ValidationError("--dry-run names the last steps: leave the number out") }
+  }
+
   func run() throws {
+    if let step { return try run(only: step) }
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
@@ -119,10 +141,10 @@ struct StepReplayer {
     if output.json { try MutationReport(global: global, options: output).print("", books: books, step: nil) }
   }
 
-  /// Undoes one step, whatever was done since.
-  func run(only step: HistoryStep.ID) throws {
+  /// Undoes or redoes one step, whatever was done since.
+  private func run(only step: HistoryStep.ID) throws {
     let catalog = try global.openForWriting(needsBooks: true)
-    let outcome = try catalog.undo(step: step)
+    let outcome = try replay.perform(catalog, only: step)
     try report(outcome, catalog)
     if output.json { try MutationReport(global: global, options: output).print("", books: outcome.books, step: nil) }
   }

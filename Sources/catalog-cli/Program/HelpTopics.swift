@@ -103,7 +103,7 @@ enum HelpTopics {
       People who share a catalog say who they are with --as NAME, or CATALOG_PERSON in the environment; without either, you
       are the owner. Then 'catalog history' says who made a step, and 'undo', 'redo' and the number of steps in 'status' are
       about your own: Anna's 'undo' never takes back what Ben did, nor does what she does keep him from redoing his, unless
-      both changed the same. By its number, 'catalog undo 12' takes back anybody's step; whoever made it can redo it.
+      both changed the same. By its number, 'catalog undo 12' takes back anybody's step, and 'catalog redo 12' does it again.
 
       A name is one line of at most 100 bytes, and is made known by the first change: 'anna' and 'Anna' are two people.
       It says who made a step, and is no login. Ratings, read states, notes and other fields of one's own are the

@@ -70,8 +70,8 @@ struct PersonTests {
     #expect(try await annas.undo().books == [1, 2])
     #expect(
       try await refused { try await bens.redo() }
-        == "step 4 of Anna, which changed the same, does not stand any more: “\(annasStep.summary)”|make the change anew"
-    )
+        == "step 5 cannot be redone, “\(bensStep.summary)”: step 4 of Anna, which changed the same, does not stand any more: "
+        + "“\(annasStep.summary)”|redo step 4 first")
     try await annas.redo()
     #expect(try await bens.redo().step.id == 5)
     #expect(try await titles() == ["A", "B", "Ulysses"])
@@ -87,8 +87,11 @@ struct PersonTests {
     try await annas.redo()
     try await annas.undo()
     try await bens.remove(1)
-    let reason = "step 6 of Ben changed the same later: “Dune: removed”|make the change anew"
+    let reason =
+      "step 4 cannot be redone, “Dune: title changed to “A””: step 6 of Ben changed the same later: “Dune: removed”"
+      + "|make the change anew"
     #expect(try await refused { try await annas.redo() } == reason)
+    #expect(try await refused { try await bens.redo(step: 4) } == reason)
     try await bens.undo()
     #expect(try await refused { try await annas.redo() } == reason)
     #expect(try await titles() == ["Dune", "B", "Ulysses"])
@@ -96,6 +99,29 @@ struct PersonTests {
     try await annas.edit(3) { $0.title = "C" }
     #expect(try await annas.redoable == nil)
     #expect(try await bens.redo().step.summary == "Dune: removed")
+    #expect(try await catalog.check().findings.isEmpty)
+  }
+
+  @Test("redo by its number what is hidden behind a step that cannot be redone, or what its maker has overtaken")
+  func redoneByNumber() async throws {
+    let ulysses = try await annas.edit(3) { $0.title = "A3" }
+    try await annas.edit(1) { $0.title = "A1" }
+    try await annas.undo(ulysses)
+    try await annas.undo()
+    try await bens.remove(1)
+    let number = try #require(ulysses.step)
+    #expect(
+      try await refused { try await annas.redo() }.hasSuffix(
+        "|make the change anew; step \(number) can be redone by its number: “Ulysses: title changed to “A3””"))
+    #expect(try await bens.redo(step: number).step.person?.name == "Anna")
+    #expect(try await refused { try await bens.redo(step: number) } == "there is nothing of step \(number) to redo|")
+    #expect(try await annas.undoable?.id == number)
+    try await annas.undo()
+    try await annas.edit(2) { $0.notes = "n" }
+    #expect(try await annas.redoable == nil)
+    #expect(try await annas.redo(step: number).left.isEmpty)
+    #expect(try await titles() == ["Emma", "A3"])
+    #expect(try await refused { try await annas.redo(step: 99) } == "there is nothing of step 99 to redo|")
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -118,7 +144,7 @@ struct PersonTests {
     let newest = try #require(try await catalog.steps(limit: 1).first)
     try #require(newest.isByItself && newest.person == nil)
     #expect(try await annas.undo().step.id == report.step)
-    #expect(try await refused { try await bens.redo() }.hasPrefix("step \(newest.id) changed the same later"))
+    #expect(try await refused { try await bens.redo() }.contains("step \(newest.id) changed the same later"))
     #expect(try await annas.redo().step.id == report.step)
     #expect(try await catalog.undo(step: newest.id).step.person == nil)
     #expect(try await catalog.redo().step.id == newest.id)

@@ -70,6 +70,8 @@ private final class ModelledLife {
   private var standing: [Step] = []
   /// Those that can be done again, unless somebody else changed the same, the one undone last behind.
   private var undone: [Step] = []
+  /// Those after whose undo their makers did something else.
+  private var overtaken: [Step] = []
   private var made: [Step] = []
   /// The book of each row of the import.
   private var rows: [String: Book.ID] = [:]
@@ -96,7 +98,8 @@ private final class ModelledLife {
     case 35..<42 where !shown.isEmpty: try await remove(shown)
     case 42..<55: try await importRows()
     case 55..<65: try await undoLast()
-    case 65..<75: try await redoLast()
+    case 65..<72: try await redoLast()
+    case 72..<80: try await redoAny()
     default: try await undoAny()
     }
     try await check()
@@ -142,6 +145,7 @@ private final class ModelledLife {
     try #require(change.step != nil && !acts.isEmpty, "\(story)")
     standing.append(Step(change: change, acts: acts, person: person))
     made += standing.suffix(1)
+    overtaken += undone.filter { $0.person == person }
     undone.removeAll { $0.person == person }
   }
 
@@ -260,12 +264,28 @@ private final class ModelledLife {
     standing.append(undone.remove(at: index))
   }
 
-  /// Whether what others said of the same is as it was when a step was undone, and nobody said more.
+  /// Whether what was said of the same is as it was when a step was undone, and nobody said more.
   private func hasGround(_ step: Step) -> Bool {
     let isThere = step.ground.standing.allSatisfy { other in
-      other.person == step.person || step.isFree(of: other) || standing.contains { $0.id == other.id }
+      step.isFree(of: other) || standing.contains { $0.id == other.id }
     }
-    return isThere && made.dropFirst(step.ground.made).allSatisfy { $0.person == step.person || step.isFree(of: $0) }
+    return isThere && made.dropFirst(step.ground.made).allSatisfy { step.isFree(of: $0) }
+  }
+
+  private func redoAny() async throws {
+    guard let step = (undone + overtaken).randomElement(using: &dice) else { return }
+    log.append("redo \(step.change.summary)")
+    guard hasGround(step) else {
+      log.append("(refused)")
+      await #expect(throws: CatalogError.self, "\(story)") { try await catalog.redo(step: step.id) }
+      return
+    }
+    let outcome = try await catalog.redo(step: step.id)
+    try #require(outcome.step.id == step.id && outcome.left.isEmpty, "\(story)")
+    undone.removeAll { $0.id == step.id }
+    overtaken.removeAll { $0.id == step.id }
+    standing.append(step)
+    await #expect(throws: CatalogError.self, "it stands; \(story)") { try await catalog.redo(step: step.id) }
   }
 
   private func undoAny() async throws {

@@ -94,6 +94,33 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo", "--dry-run").output.contains("refreshed \(last):"))
     }
 
+    @Test func `a step is redone by its number`() throws {
+      try #expect(sandbox.run("edit-title", "1", "X").code == 0)
+      try #expect(sandbox.run("edit-title", "3", "Y").code == 0)
+      try #expect(sandbox.run("undo", "2").code == 0)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("remove", "3", "--as", "Ben").code == 0)
+      try #expect(
+        sandbox.run("redo", "3")
+          == .fails(
+            1,
+            """
+            error: step 3 cannot be redone, “The Color Purple: title changed to “Y””: step 4 of Ben changed the same later: \
+            “The Color Purple: removed” (make the change anew)
+
+            """))
+      try #expect(
+        sandbox.run("redo", "2") == .prints("redone: Dune: title changed to “X”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("redo", "2", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+      try #expect(
+        sandbox.run("redo", "2") == .fails(1, "error: there is nothing of step 2 to redo\n"))
+      try #expect(
+        sandbox.run("redo", "2", "--dry-run")
+          == .fails(
+            64, "error: --dry-run names the last steps: leave the number out\nusage: catalog redo [STEP] [options]\n"))
+    }
+
     @Test func `steps are counted from one`() throws {
       try #expect(
         sandbox.run("undo", "--steps", "0")

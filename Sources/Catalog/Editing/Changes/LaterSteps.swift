@@ -24,31 +24,21 @@ struct LaterSteps {
           ON later.book_id > own.book_id AND later.book_id <= own.last_book_id
           WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later))
         UNION
-        SELECT later.step_id FROM history AS own CROSS JOIN history AS later
-          ON later.field = 'added' AND later.book_id < own.book_id AND later.last_book_id >= own.book_id
-          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later))
-        \(direction == .redo ? Self.bringing : ""))
+        SELECT later.step_id FROM history AS later CROSS JOIN history AS own
+          ON own.book_id > later.book_id AND own.book_id <= later.last_book_id
+          WHERE later.field = 'added' AND +later.step_id IN (\(later)) AND own.step_id = ?1)
       ORDER BY turn DESC LIMIT ?2
       """, [.id(step), .integer(Int64(limit))])
   }
 
-  /// Of a step that is to be done again: the steps that brought its books. What is to be undone came later than its books.
-  private static let bringing = """
-    UNION
-    SELECT later.step_id FROM history AS later CROSS JOIN history AS own
-      ON own.book_id > later.book_id AND own.book_id <= later.last_book_id
-      WHERE own.step_id = ?1 AND later.field = 'added' AND later.step_id IN (\(changedSinceUndone))
-    """
-
   private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
-  /// Of a step that was undone: the steps of others that were made since, undone again or not, and older ones that do not
-  /// stand any more. Those of the same person are done again before it, or have overtaken it; a refresh overtakes
-  /// refreshes only.
+  /// Of a step that was undone: the steps that were made since, undone again or not, and older ones that do not stand any
+  /// more; a refresh overtakes refreshes only.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
-    WHERE step.turn > undone.turn AND step.person IS NOT undone.person
+    WHERE step.turn > undone.turn
       AND (step.id > undone.id AND (step.kind <> 'refresh' OR undone.kind = 'refresh')
         OR step.state <> \(HistoryStep.State.done.rawValue))
     """

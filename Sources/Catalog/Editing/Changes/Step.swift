@@ -28,7 +28,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
     case done = 0
     /// It was taken back, and can be redone.
     case undone = 1
-    /// Undone, and another step was made since: it cannot be redone.
+    /// Undone, and another step was made since: it is redone by its number only.
     case overtaken = 2
     /// It is being taken back, or that was stopped midway: undo goes on with it, redo turns back.
     case partlyUndone = 3
@@ -160,9 +160,12 @@ struct StepTable {
       "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .id(step)])
   }
 
-  /// The step of an id, if something of it stands.
-  func standing(_ step: HistoryStep.ID) throws -> HistoryStep? {
-    try steps("WHERE id = ? AND \(Self.standing)", [.id(step)]).first
+  /// The step of an id, if there is something of it to be taken back or to be done again: also where another one was made
+  /// since it was undone.
+  func step(_ step: HistoryStep.ID, to direction: StepReplay.Direction) throws -> HistoryStep? {
+    let condition =
+      direction == .undo ? Self.standing : "(\(Self.undone) OR state = \(HistoryStep.State.overtaken.rawValue))"
+    return try steps("WHERE id = ? AND \(condition)", [.id(step)]).first
   }
 
   /// The newest steps first.

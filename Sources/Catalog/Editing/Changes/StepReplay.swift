@@ -33,7 +33,7 @@ struct StepReplay: CountedWork {
   /// How far the step read sources.
   var cursors: [HistoryTable.Entry] = []
 
-  /// - Parameter meant: what is to be taken back; by default whatever was done last.
+  /// - Parameter meant: what is to be taken back, or done again; by default whatever was done, or undone, last.
   init(_ direction: Direction, only meant: HistoryStep.ID? = nil, now: Date, batch: Int = Self.batch) {
     (self.direction, self.meant, self.now, self.batch) = (direction, meant, now, batch)
   }
@@ -108,22 +108,26 @@ struct StepReplay: CountedWork {
   private func wanted(_ steps: StepTable) throws -> HistoryStep {
     let step: HistoryStep
     if let meant {
-      guard let standing = try steps.standing(meant) else {
+      guard let known = try steps.step(meant, to: direction) else {
         throw CatalogError(
           .nothingToDo, direction.name, "step \(meant)",
           cause: "there is nothing of step \(meant) to \(direction.name)")
       }
-      step = standing
+      step = known
     } else {
       guard let next = try steps.next(direction).first else { throw direction.nothing }
       step = next
     }
     let later = LaterSteps(connection: steps.connection)
-    if let other = try later.steps(behind: step.id, for: direction, limit: 1).first {
-      throw direction.refused(step, because: other)
-    }
-    return step
+    guard let other = try later.steps(behind: step.id, for: direction, limit: 1).first else { return step }
+    // Behind the one that is up there may be others that nothing keeps from being done again.
+    let others = direction == .redo && meant == nil ? try steps.next(.redo, limit: Self.alternatives).dropFirst() : []
+    let possible = try others.first { try later.steps(behind: $0.id, for: .redo, limit: 1).isEmpty }
+    throw direction.refused(step, because: other, insteadOf: possible)
   }
+
+  /// How many steps are looked at for one that can be done again.
+  private static let alternatives = 100
 
   mutating func replay(_ entry: HistoryTable.Entry, of step: HistoryStep, _ connection: Connection) throws {
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
@@ -172,15 +176,24 @@ struct StepReplay: CountedWork {
 extension StepReplay.Direction {
   var name: String { self == .undo ? "undo" : "redo" }
 
-  fileprivate func refused(_ step: HistoryStep, because other: HistoryStep) -> CatalogError {
+  /// - Parameter possible: a step that can be done again instead.
+  fileprivate func refused(
+    _ step: HistoryStep, because other: HistoryStep, insteadOf possible: HistoryStep?
+  ) -> CatalogError {
     let number = "step \(other.id)" + (other.person.map { " of \($0.name)" } ?? "")
     let isEarlier = self == .redo && other.id < step.id
+    let reason =
+      (isEarlier ? "\(number), which changed the same, does not stand any more" : "\(number) changed the same later")
+      + ": “\(other.summary)”"
+    if self == .undo {
+      return CatalogError(
+        .nothingToDo, name, step.summary, cause: reason, hint: "undo step \(other.id) first")
+    }
+    let instead = possible.map { "step \($0.id) can be redone by its number: “\($0.summary)”" }
     return CatalogError(
-      .nothingToDo, name, step.summary,
-      cause: (isEarlier
-        ? "\(number), which changed the same, does not stand any more" : "\(number) changed the same later")
-        + ": “\(other.summary)”",
-      hint: self == .undo ? "undo step \(other.id) first" : "make the change anew")
+      .nothingToDo, name, step.summary, cause: "step \(step.id) cannot be redone, “\(step.summary)”: \(reason)",
+      hint: [isEarlier ? "redo step \(other.id) first" : "make the change anew", instead].compactMap(\.self)
+        .joined(separator: "; "))
   }
 
   fileprivate var nothing: CatalogError {
