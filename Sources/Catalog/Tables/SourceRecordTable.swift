@@ -20,6 +20,12 @@ struct SourceRecordRow: Equatable {
   /// Where it stands among the records of its book: the smallest is asked first. Within one, sources' precedence counts.
   var rank: Int64 = 0
 
+  /// The time of a new tombstone: behind those of the book's other records, also where the clock was set back, since which went
+  /// last counts first (``LayerStore/liveRecords(_:)``).
+  static func tombstone(at now: Date, besides records: [SourceRecordRow]) -> Int64 {
+    max(now.milliseconds, (records.compactMap(\.tombstone).max() ?? .min) &+ 1)
+  }
+
   /// Whether both are of one record, whatever they say.
   func isSame(as other: SourceRecordRow) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
 }

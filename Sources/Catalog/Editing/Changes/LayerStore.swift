@@ -39,12 +39,23 @@ struct LayerStore {
   }
 
   /// The records of one book whose values count. A tombstone's do only while no other source has the book; its title
-  /// and authors count on where no other source gives any: a title is never cleared.
+  /// and authors count on where no other source gives any: a title is never cleared. Of several tombstones that which went
+  /// last counts first, as far as no merge has put them in order: that a source goes away is no reason to show another
+  /// value.
   static func liveRecords(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.tombstone == nil }
-    if live.isEmpty || live.count == records.count { return records }
+    if live.count == records.count { return records }
+    let gone = records.enumerated().filter { $0.element.row.tombstone != nil }
+      .sorted { one, other in
+        let (row, next) = (one.element.row, other.element.row)
+        if row.rank != next.rank { return row.rank < next.rank }
+        return row.tombstone == next.tombstone
+          ? one.offset < other.offset : (row.tombstone ?? 0) > (next.tombstone ?? 0)
+      }
+      .map(\.element)
+    if live.isEmpty { return gone }
     return live
-      + records.filter { $0.row.tombstone != nil }.map { record in
+      + gone.map { record in
         var name = FieldPresences()
         for field in [BookField.title, .authors] { name[field] = record.values[field] }
         return (record.row, name)

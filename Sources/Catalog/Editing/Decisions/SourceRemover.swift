@@ -129,7 +129,7 @@ struct SourceRemover: CountedWork {
   ) throws {
     for row in records where row.tombstone == nil {
       var place = RecordPlace(row)
-      place.tombstone = now.milliseconds
+      place.tombstone = SourceRecordRow.tombstone(at: now, besides: records)
       try mover.move(row, to: place, recorder)
     }
     // Of several sources that have it no more, another one may have been heard until now.

@@ -245,14 +245,15 @@ final class RecordApplier {
     guard let old = try books.book(row.bookID) else { throw missing(row) }
     let bookLayers = try layers.layers(of: old)
     let (values, mark) = (values(of: row, in: bookLayers), RecordMark(row))
-    (row.tombstone, row.missed) = (recorder.now.milliseconds, nil)
+    (row.tombstone, row.missed) = (
+      SourceRecordRow.tombstone(at: recorder.now, besides: bookLayers.records.map(\.row)), nil
+    )
     try records.write(row)
     let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }
     // Of an only record undo shows the book again and no more: the source has it no more, and the next enumeration is
     // not to take out again what the user asked for.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
-    // Of several records that are all tombstones the first one counts again, whichever was the last to go.
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
       personal: PersonalDelivery(values: FieldPresences()),

@@ -134,6 +134,35 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("that several sources had is called as the one that went last called it, whatever the clock says")
+  func lastName() async throws {
+    func record(_ title: String?, pages: String? = nil) throws -> SourceRecord {
+      var fields: [BookField: String?] = [.isbn: "9780441013593"]
+      if let title { fields[.title] = title }
+      if let pages { fields[.pages] = pages }
+      return try SourceRecord("x", fields)
+    }
+    let bare = try record(nil)
+    let names = [("first", "One"), ("second", "Two"), ("third", "Three")]
+    for (source, title) in names { _ = try await enumeration([record(title, pages: "\(title.count)")], source) }
+    _ = try await enumeration([bare], "fourth")
+    func title() throws -> String? { try catalog.text(.title, of: 1) }
+    #expect(try title() == "One")
+    _ = try await enumeration([], "third")
+    temporary.clock.advance(by: -1_000)
+    _ = try await enumeration([], "first")
+    #expect(try title() == "Two")
+    // Neither because another one goes, in the same moment or before an earlier one, nor because the last one does.
+    _ = try await enumeration([], "second")
+    #expect(try title() == "Two")
+    #expect(try catalog.text(.pages, of: 1) == nil, "that is the word of who has it")
+    try catalog.set(.publisher, of: 1, to: "Mine")
+    _ = try await enumeration([], "fourth")
+    #expect(try title() == "Two" && catalog.text(.pages, of: 1) == "3")
+    #expect(try catalog.provenance(.title, of: 1)?.origin == .source("second"))
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("by a tombstone goes alone, once, and what the source never had is none")
   func tombstones() async throws {
     _ = try await temporary.refresh(AnsweringSource(items: try SourceRecord.records(0..<3).map { .record($0) }))

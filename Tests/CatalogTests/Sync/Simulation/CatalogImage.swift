@@ -15,6 +15,8 @@ struct CatalogImage {
   struct Record {
     let book: Catalog.Book.ID
     let isTombstone: Bool
+    /// When it became one.
+    let gone: Int64?
     /// What the source says, by the record itself or by the book's columns.
     let delivered: [BookField: String]
   }
@@ -105,7 +107,7 @@ struct CatalogImage {
         }
       }
       records[Key(source: label(row[5], row[0]), remoteID: row[1] ?? "")] = Record(
-        book: book, isTombstone: row[3] != nil, delivered: delivered)
+        book: book, isTombstone: row[3] != nil, gone: row[3].flatMap { Int64($0) }, delivered: delivered)
     }
     for row in try file.rows(
       """

@@ -61,15 +61,18 @@ extension SimulationOracle {
     }
   }
 
-  /// What the sources say of a field: the first that says something, of those that have the book.
+  /// What the sources say of a field: the first that says something, of those that have the book. Where none has it, those
+  /// that went last say what they said.
   func theirs(_ field: BookField, of book: Book.ID) -> String? {
     theirs(field, of: book, known.books.filter { $0.value == book }.map(\.key))
   }
 
   private func theirs(_ field: BookField, of book: Book.ID, _ keys: [Key]) -> String? {
     let live = keys.filter { known.records[$0]?.isTombstone == false }
-    let ordered = (live.isEmpty ? keys : live).sorted {
-      (precedence.firstIndex(of: $0.source) ?? 0) < (precedence.firstIndex(of: $1.source) ?? 0)
+    let ordered = (live.isEmpty ? keys : live).sorted { one, other in
+      let (gone, goneBefore) = (known.gone[one] ?? 0, known.gone[other] ?? 0)
+      if live.isEmpty, gone != goneBefore { return gone > goneBefore }
+      return (precedence.firstIndex(of: one.source) ?? 0) < (precedence.firstIndex(of: other.source) ?? 0)
     }
     let said = ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }
     // Each source knows the book by names of its own.

@@ -53,6 +53,8 @@ struct SimulationOracle {
     /// them no more.
     var kept: Set<Book.ID> = []
     var positions: [String: CatalogImage.Position] = [:]
+    /// When sources had the books of records no more.
+    var gone: [Key: Int64] = [:]
     /// What the sources called each book last: a title that nobody says any more stays.
     var titles: [Book.ID: String] = [:]
     /// The sources that were removed; books that were hidden then are still theirs.
@@ -177,6 +179,7 @@ struct SimulationOracle {
         )
       }
       known.records[key] = actual
+      known.gone[key] = record?.gone
       guard let book = record?.book else {
         known.books[key] = nil
         continue
