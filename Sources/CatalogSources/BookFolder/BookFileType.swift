@@ -34,6 +34,14 @@ struct BookFileType: Equatable, Sendable {
     BookFileType(endings: [".cbt"], reader: .name, isComic: true),
   ]
 
+  private static let imageEndings = [".jpg", ".jpeg", ".png", ".gif", ".webp"]
+
+  /// Whether a member of an archive is an image, by the end of its name.
+  static func isImage(_ name: String) -> Bool {
+    let folded = name.lowercased()
+    return imageEndings.contains { folded.hasSuffix($0) }
+  }
+
   /// That of its shortest name.
   var mediaType: String? {
     endings.first { $0.lastIndex(of: ".") == $0.startIndex }.flatMap {

@@ -13,14 +13,11 @@ package enum ComicArchive {
     return book
   }
 
-  private static let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp"]
-
   /// The first picture, in the order in which readers show pages: by name, numbers by their size.
   private static func firstPage(of archive: ZIPArchive) -> String? {
     archive.members.map(\.text).filter { name in
-      let folded = name.lowercased()
       // What begins with a dot, and the folder __MACOSX, is what file systems note beside files.
-      return endings.contains { folded.hasSuffix($0) }
+      return BookFileType.isImage(name)
         && !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }.map { (order: pageOrder($0), name: $0) }.min { $0 < $1 }?.name
   }

@@ -19,7 +19,7 @@ package struct EBook: Equatable, Sendable {
   var language: String?
   var pages: Int?
   var description: String?
-  /// The name of the archive's member that is the image of its cover.
+  /// The name of the archive's member that is the image of its cover, or of the image within the file.
   package internal(set) var cover: String?
 
   var isbn: ISBN? { known.isbn }

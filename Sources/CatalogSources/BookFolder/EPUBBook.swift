@@ -8,8 +8,21 @@ package enum EPUBBook {
     let member = try package(of: archive)
     let contents = try archive.contents(of: member)
     var book = try book(of: contents)
-    book.cover = OPFManifest.cover(in: contents).flatMap { archive.member(at: $0, from: member)?.text }
+    let image = OPFManifest.cover(in: contents).flatMap { archive.member(at: $0, from: member) }
+    let page = image == nil ? OPFManifest.coverPage(in: contents).flatMap { archive.member(at: $0, from: member) } : nil
+    book.cover = (image ?? page.flatMap { firstImage(of: $0, in: archive) })?.text
     return book
+  }
+
+  /// The image that a page shows first, which may be the page itself; `nil` where there is none, or the page cannot be read.
+  private static func firstImage(of page: ZIPMember, in archive: ZIPArchive) -> ZIPMember? {
+    if BookFileType.isImage(page.text) { return page }
+    guard let contents = try? archive.contents(of: page),
+      let (_, image, _) = try? MendedXML.part("img", "image", of: contents, limit: contents.count)
+    else { return nil }
+    // That of SVG is `xlink:href`, or `href` alone.
+    let address = image.attributes.first { ["src", "href"].contains($0.name.local) }?.value.trimmed()
+    return address.flatMap { archive.member(at: $0, from: page) }
   }
 
   /// What a package document says.

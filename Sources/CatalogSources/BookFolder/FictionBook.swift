@@ -13,7 +13,9 @@ package enum FictionBook {
     guard let member = archive.members.first(where: { $0.text.lowercased().hasSuffix(".fb2") }) else {
       throw ArchiveFailure(.damaged, "there is no FictionBook in the archive")
     }
-    return try book(of: archive.contents(of: member))
+    var book = try book(of: archive.contents(of: member))
+    book.cover = book.cover.map { FictionBookImage.name(of: $0, in: member.text) }
+    return book
   }
 
   /// What a document says, or the beginning of one.
@@ -69,6 +71,7 @@ private struct FictionBookDescription {
       book.series = sequence[attribute: "name"]
       book.seriesNumber = book.number(sequence[attribute: "number"], of: .seriesNumber)
     }
+    book.cover = cover
     book.publisher = text("publisher", in: publishing)
     let dates = all("date", in: title).flatMap { [$0[attribute: "value"], text($0)] }
     let written = book.date(among: dates, of: .firstPublished)
@@ -78,6 +81,14 @@ private struct FictionBookDescription {
       book.addIdentifier(String(isbn), scheme: "isbn")
     }
     return book
+  }
+
+  /// The name of the image that the page of the cover shows first: of another part of the document.
+  private var cover: String? {
+    let images = all("coverpage", in: title).flatMap { all("image", in: $0) }
+    let address = images.first?.attributes.first { $0.name.local == "href" }?.value.trimmed()
+    guard let address, address.hasPrefix("#"), address.utf8.count > 1 else { return nil }
+    return String(address.dropFirst())
   }
 
   private func name(_ person: XMLElement) -> String? {

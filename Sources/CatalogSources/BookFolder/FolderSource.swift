@@ -18,7 +18,7 @@ public actor FolderSource: BookSource {
   /// Says that it is a folder of e-books.
   public nonisolated let kind = CatalogSource.Kind.folder
   /// Since 2 the covers in e-books are told.
-  public nonisolated let decoderVersion = 2
+  public nonisolated let decoderVersion = 3
   private let path: String
   private let now: @Sendable () -> Date
   /// A reading under way, or that ended.

@@ -1,20 +1,20 @@
 /// XML as many programs write it into books: with entities of HTML, signs that are not escaped, prefixes that stand for
 /// nothing, declarations of what a reader of XML 1.0 refuses. It is mended where it cannot be read as it is.
 enum MendedXML {
-  /// Reads a part of a document as it is, and mended where that fails.
+  /// Reads a part of a document, the first element of one of these names, as it is, and mended where that fails.
   ///
   /// - Returns: the attributes of the root, the element, and whether it was mended: then its texts may hold references to
   ///   characters still (``MarkupText``).
   /// - Throws: why it cannot be read as it is.
   static func part(
-    _ name: String, of bytes: [UInt8], limit: Int
+    _ names: String..., of bytes: [UInt8], limit: Int
   ) throws(XMLFailure) -> (root: XMLElement, element: XMLElement, isMended: Bool) {
     do {
-      let (root, element) = try XMLPart.read(name, of: bytes, limit: limit)
+      let (root, element) = try XMLPart.read(names, of: bytes, limit: limit)
       return (root, element, false)
     } catch {
       guard error.code != .tooLarge, let mended = mended(bytes[..<min(limit, bytes.count)]),
-        let (root, element) = try? XMLPart.read(name, of: mended, limit: mended.count)
+        let (root, element) = try? XMLPart.read(names, of: mended, limit: mended.count)
       else { throw error }
       return (root, element, true)
     }

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Covers that are on this machine already: files, and members of archives such as EPUBs. Each is read from where it is, and
-/// nothing is copied or unpacked to a disk.
+/// Covers that are on this machine already: files, members of archives such as EPUBs and exports of BookWyrm, and images within
+/// FictionBooks. Each is read from where it is, and nothing is copied or unpacked to a disk.
 enum CoverOnDisk {
   /// The cover at an address.
   ///
@@ -27,12 +27,50 @@ enum CoverOnDisk {
   }
 
   private static func contents(of name: String, in file: FileBytes) throws(ArchiveFailure) -> [UInt8] {
-    let archive = try ZIPArchive(file)
-    guard let member = archive.member(named: name) else {
-      throw ArchiveFailure(.missing, "the archive has no such member any more")
+    let start = try file.bytes(in: 0..<min(1_024, file.count))
+    if start.starts(with: [0x1F, 0x8B]) { return try archived(name, in: file) }
+    if FictionBookImage.isOne(start) {
+      guard file.count <= FictionBookImage.documentLimit else {
+        throw ArchiveFailure(
+          .tooLarge,
+          "it has \(file.count.spoken) bytes, and at most \(FictionBookImage.documentLimit.spoken) are read for a cover"
+        )
+      }
+      return try image(name, in: file.bytes(in: 0..<file.count))
     }
-    try check(member.size)
-    return try archive.contents(of: member)
+    let archive = try ZIPArchive(file)
+    if let member = archive.member(named: name) {
+      try check(member.size)
+      return try archive.contents(of: member)
+    }
+    guard let (book, image) = FictionBookImage.parts(of: name), let member = archive.member(named: book) else {
+      throw isMissing
+    }
+    return try Self.image(image, in: archive.contents(of: member))
+  }
+
+  private static var isMissing: ArchiveFailure {
+    ArchiveFailure(.missing, "the archive has no such member any more")
+  }
+
+  private static func image(_ name: String, in document: [UInt8]) throws(ArchiveFailure) -> [UInt8] {
+    try FictionBookImage.contents(of: name, in: document, atMost: CoverFiles.imageBytes)
+  }
+
+  /// A member of an archive that is packed as a whole, which is unpacked up to it. Of the path that BookWyrm's documents have,
+  /// its archives have the last part, behind folders that need not be written the same.
+  private static func archived(_ name: String, in file: FileBytes) throws(ArchiveFailure) -> [UInt8] {
+    guard let last = name.split(separator: "/").last else { throw isMissing }
+    let sequence = FileSequence(file)
+    do {
+      let reader = try TARReader(sequence)
+      guard let bytes = try reader.contents(of: String(last), atMost: CoverFiles.imageBytes) else { throw isMissing }
+      return bytes
+    } catch let error as ArchiveFailure {
+      throw error
+    } catch {
+      throw sequence.failure ?? ArchiveFailure(.unreadable, "it cannot be read: \(error)")
+    }
   }
 
   private static func check(_ size: Int) throws(ArchiveFailure) {

@@ -5,13 +5,16 @@ enum DocumentBytes {
   /// The member of an archive that is the document.
   private static let member = "archive.json"
 
+  /// Whether the document is in an archive, which is told by the first bytes.
+  static func isArchived(in stream: ByteStream) throws -> Bool { try stream.peek(2).elementsEqual([0x1F, 0x8B]) }
+
   /// All of a document, in UTF-8.
   ///
   /// - Parameter encoding: what the user said that it is in; `nil` finds it out.
   /// - Throws: `SourceFailure` for more than ``DocumentRows/sizeLimit`` bytes, or an archive that holds none or is damaged;
   ///   `InputError`.
   static func all(of stream: ByteStream, _ encoding: TextEncoding?) throws -> [UInt8] {
-    if try stream.peek(2).elementsEqual([0x1F, 0x8B]) { return try archived(in: stream) }
+    if try isArchived(in: stream) { return try archived(in: stream) }
     let input = try TextInput(stream, encoding: encoding)
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)

@@ -12,11 +12,21 @@ struct DocumentDialect: Sendable {
   }
 
   let place: Place
-  let columns: [DocumentColumn]
+  private(set) var columns: [DocumentColumn]
   /// The member of a book whose members are told of where nothing is kept of them; `nil`: the book itself.
   var described: String?
 
   static let all = [libraryThing, bookWyrm]
+
+  /// The dialect of a document in an archive; `nil`: in none, so that nothing is known of its images.
+  func within(archive: String?) -> DocumentDialect {
+    var dialect = self
+    dialect.columns = columns.compactMap { column in
+      guard case .image = column.content else { return column }
+      return archive.map { DocumentColumn(column.name, column.paths, content: .image(archive: $0)) }
+    }
+    return dialect
+  }
 
   /// The dialect of a document; `nil` where it is none that is known.
   static func of(_ start: DocumentStart) -> DocumentDialect? {
@@ -50,6 +60,8 @@ struct DocumentColumn: Sendable {
     case aligned(ListDivision)
     /// All of them as paragraphs.
     case paragraphs
+    /// The name of an image of the archive that the document is in, as the address by which it is found there.
+    case image(archive: String)
     /// Of each element some values, divided by bars; elements by semicolons. Of the paths of a part the first that says
     /// something is taken.
     case records([[DocumentPath]])
@@ -62,6 +74,10 @@ struct DocumentColumn: Sendable {
   let content: Content
 
   init(_ name: String, _ paths: DocumentPath..., content: Content = .first) {
+    self.init(name, paths, content: content)
+  }
+
+  init(_ name: String, _ paths: [DocumentPath], content: Content) {
     (self.name, self.paths, self.content) = (name, paths, content)
   }
 
@@ -80,6 +96,9 @@ struct DocumentColumn: Sendable {
     let said = texts.filter { !$0.isEmpty }
     switch content {
     case .first, .records: return said.first ?? ""
+    case .image(let archive):
+      guard let name = said.first, !FileAddress.isOne(name) else { return said.first ?? "" }
+      return FileAddress.text(ofPath: archive, member: name) ?? ""
     case .last: return said.last ?? ""
     case .paragraphs: return said.joined(separator: "\n\n")
     case .all(let division):

@@ -73,5 +73,6 @@ extension DocumentDialect {
       DocumentColumn("aasin", "edition.aasin"), DocumentColumn("isfdb", "edition.isfdb"),
       DocumentColumn("oclc number", "edition.oclcNumber", "edition.oclc_number"),
       DocumentColumn("remote id", "edition.remote_id", "edition.id"),
+      DocumentColumn("cover", "edition.cover.url", content: .image(archive: "")),
     ], described: "edition")
 }

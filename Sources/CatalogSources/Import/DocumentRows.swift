@@ -23,13 +23,15 @@ final class DocumentRows: TableRows {
   /// - Parameters:
   ///   - document: at most ``sizeLimit`` bytes.
   ///   - path: of the file, for errors.
+  ///   - archive: the absolute path of the archive that the document is in; `nil` where it is in none that can be read again.
   /// - Throws: `SourceFailure` for what is no JSON, or no document that is known.
-  init(_ document: [UInt8], path: String) throws(SourceFailure) {
+  init(_ document: [UInt8], path: String, archive: String? = nil) throws(SourceFailure) {
     let hint = "bring an export of LibraryThing as JSON, an archive of BookWyrm, or JSON Lines"
-    guard let dialect = DocumentDialect.of(DocumentStart(document.prefix(DocumentStart.bytes))) else {
+    guard let known = DocumentDialect.of(DocumentStart(document.prefix(DocumentStart.bytes))) else {
       throw SourceFailure(
         .nonsense, path, cause: "it is no JSON document of a program whose books are understood", hint: hint)
     }
+    let dialect = known.within(archive: archive)
     let parser = JSONParser(passesOverUnusable: true)
     let places: [Range<Int>]
     do {

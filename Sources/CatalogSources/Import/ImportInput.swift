@@ -87,7 +87,8 @@ public struct ImportInput: Sendable {
     let format = try options.format ?? Self.format(of: path, stream)
     totalBytes = stream.totalSize.map(Int64.init)
     if format == .json {
-      let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path)
+      let archive = try path != "-" && DocumentBytes.isArchived(in: stream) ? FileBytes.realPath(path) : nil
+      let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path, archive: archive)
       (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
       (self.format, notes) = (format, [])
       return
@@ -133,7 +134,7 @@ public struct ImportInput: Sendable {
 
   private static func format(of path: String, _ stream: ByteStream) throws -> ImportFormat {
     let name = path.lowercased()
-    if try stream.peek(2).elementsEqual([0x1F, 0x8B]) { return .json }
+    if try DocumentBytes.isArchived(in: stream) { return .json }
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .csv }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }

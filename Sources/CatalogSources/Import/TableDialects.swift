@@ -124,7 +124,7 @@ extension TableDialect {
     dialect.ownFields.append(.text("format detail", as: "format-detail"))
     dialect.divisions = [.authors: .ours, .tags: .ours]
     dialect.notKept = [
-      "edition.cover": "which is an image within the archive"
+      "edition.cover": "where the document is not in its archive"
     ]
     dialect.repeated = [
       "edition.@context", "edition.type", "edition.authors", "edition.work", "edition.sorttitle", "edition.sort title",

@@ -1,13 +1,13 @@
-/// The first element of a name, wherever it stands in a document, and the attributes of what it stands in: for documents of
+/// The first element of a name, or of one of several, wherever it stands in a document, and the attributes of what it stands in: for documents of
 /// which only the beginning matters, however long and however broken the rest is.
 final class XMLPart: XMLHandler {
-  private let name: String
+  private let names: [String]
   private var builder = XMLElementBuilder()
   private var depth = 0
   private(set) var root: XMLElement?
   private(set) var element: XMLElement?
 
-  private init(_ name: String) { self.name = name }
+  private init(_ names: [String]) { self.names = names }
 
   /// How many bytes a reader is given at a time.
   private static let piece = 65_536
@@ -15,11 +15,14 @@ final class XMLPart: XMLHandler {
   /// The element of a document.
   ///
   /// - Parameters:
-  ///   - name: its name, in whatever namespace.
+  ///   - names: one of which is its name, in whatever namespace.
   ///   - limit: how many bytes of the document are read.
   /// - Throws: ``XMLFailure`` when it cannot be read, is not there, or is larger than an element may be.
-  static func read(_ name: String, of bytes: [UInt8], limit: Int) throws(XMLFailure) -> (root: XMLElement, XMLElement) {
-    let part = XMLPart(name)
+  static func read(
+    _ names: [String], of bytes: [UInt8], limit: Int
+  ) throws(XMLFailure) -> (root: XMLElement, XMLElement) {
+    let part = XMLPart(names)
+    let name = names.joined(separator: "> or <")
     let reader = try XMLReader(part)
     let end = min(limit, bytes.count)
     var start = 0
@@ -41,7 +44,7 @@ final class XMLPart: XMLHandler {
 
   func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
     if root == nil { root = XMLElement(name: name, attributes: attributes) }
-    guard element == nil, depth > 0 || name.local == self.name else { return }
+    guard element == nil, depth > 0 || names.contains(name.local) else { return }
     depth += 1
     builder.begin(name, attributes)
   }

@@ -6,9 +6,9 @@ struct CoverCommand: CatalogCommand {
     commandName: "cover", abstract: "Save the cover of a book to a file.",
     discussion: """
       The cover is the one that the book has itself, by your word or its source's: an image on this machine or on the web, the
-      cover in an EPUB, or the first page of a CBZ. Of a book without one it comes from a provider of metadata, who is asked
-      now if that was not done before; with --provider it always does. What is fetched is kept in
-      $XDG_CACHE_HOME/catalog/covers, so that each cover is fetched only once.
+      cover in an EPUB or a FictionBook, or the first page of a CBZ. Of a book without one, or where that cannot be had any more,
+      it comes from a provider of metadata, who is asked now if that was not done before; with --provider it always does. What
+      is fetched is kept in $XDG_CACHE_HOME/catalog/covers, so that each cover is fetched only once.
       """,
     examples: [
       Example("catalog cover 42", "as 42.jpg"),
@@ -23,12 +23,13 @@ struct CoverCommand: CatalogCommand {
     valueName: "file", completion: .file())
   var output: String?
   @Flag(help: "Replace an existing file.") var force = false
+  @Flag(help: "Fetch nothing: take what is on this machine, or was fetched before.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
 
   var declarations: ArgumentDeclarations {
-    ["output": _output, "force": _force, "asked": _asked, "global": _global, "book": _book]
+    ["output": _output, "force": _force, "offline": _offline, "asked": _asked, "global": _global, "book": _book]
   }
 
   mutating func run() throws {
@@ -38,7 +39,7 @@ struct CoverCommand: CatalogCommand {
     }
     let catalog = try global.openForReading()
     defer { catalog.close() }
-    let finder = CoverFinder(catalog: catalog, environment: console.environment, provider: asked.provider)
+    let finder = CoverFinder(catalog: catalog, console: console, provider: asked.provider, isOffline: offline)
     let (id, cover) = try finder.cover(ofBook: book)
     if output == "-" { return try console.output.write(cover.bytes) }
     let path = output ?? "\(id).\(cover.image.kind.fileExtension)"

@@ -13,11 +13,14 @@ struct ShowCommand: CatalogCommand {
     ], group: .reading)
 
   @Flag(help: "Draw the cover, on a terminal that shows images.") var cover = false
+  @Flag(help: "Fetch no cover: draw what is on this machine, or was fetched before.") var offline = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
 
-  var declarations: ArgumentDeclarations { ["cover": _cover, "output": _output, "global": _global, "books": _books] }
+  var declarations: ArgumentDeclarations {
+    ["cover": _cover, "offline": _offline, "output": _output, "global": _global, "books": _books]
+  }
 
   mutating func run() throws {
     let console = global.console
@@ -44,7 +47,7 @@ struct ShowCommand: CatalogCommand {
   /// Pagers show no images, so that there is none here.
   private func showWithCovers(_ found: [(Book, [BookMetadata])], _ own: OwnFields, _ catalog: BookCatalog) throws {
     let console = global.console
-    let finder = CoverFinder(catalog: catalog, environment: console.environment, provider: nil)
+    let finder = CoverFinder(catalog: catalog, console: console, provider: nil, isOffline: offline)
     for (index, (book, metadata)) in found.enumerated() {
       if index > 0 { try console.print("\n") }
       try BookDetails(book, metadata, own: own, console: console).write(to: console.output)

@@ -16,14 +16,16 @@ import Testing
   }
 
   private static func epub(
-    metadata: String = "", manifest: String, members: [(String, [UInt8])] = [("OEBPS/img/c.png", image)]
+    metadata: String = "", manifest: String, guide: String = "",
+    members: [(String, [UInt8])] = [("OEBPS/img/c.png", image)]
   ) -> [UInt8] {
     var maker = ZIPMaker()
     maker.add(
       "META-INF/container.xml", "<container><rootfiles><rootfile full-path='OEBPS/p.opf'/></rootfiles></container>")
     maker.add(
       "OEBPS/p.opf",
-      "<package><metadata><dc:title>T</dc:title>\(metadata)</metadata><manifest>\(manifest)</manifest></package>")
+      "<package><metadata><dc:title>T</dc:title>\(metadata)</metadata><manifest>\(manifest)</manifest>\(guide)</package>"
+    )
     for (name, bytes) in members { maker.add(name, bytes) }
     return maker.archive()
   }
@@ -69,6 +71,85 @@ import Testing
     let bytes = Self.epub(metadata: "<meta name='cover' content='a'/>", manifest: manifest)
     #expect(try cover(bytes) == nil)
     #expect(try EPUBBook.read(MemoryBytes(bytes)).title == "T")
+  }
+
+  @Test(
+    "where the manifest names none, it is the first image of the page that the guide of EPUB 2 calls the cover",
+    arguments: [
+      "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>&nbsp;</p><img alt='' src='../img/c.png'/><img src='x.png'/></body>",
+      "<!DOCTYPE html [<!ENTITY x 'y'>]><html><body><img src='../img/c.png'/></body></html>",
+      """
+      <html><body><svg:svg xmlns:svg='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+      <svg:image width='1' xlink:href='../img/c.png'/></svg:svg></body></html>
+      """,
+    ])
+  func guide(page: String) throws {
+    let manifest = "<item id='a' href='img/c.png' media-type='image/png'/>"
+    func cover(_ reference: String, manifest: String = manifest, page: String = page) throws -> String? {
+      try self.cover(
+        Self.epub(
+          manifest: manifest, guide: "<guide><reference type='toc' href='t'/>\(reference)</guide>",
+          members: [("OEBPS/img/c.png", Self.image), ("OEBPS/text/cover.xhtml", Array(page.utf8))]))
+    }
+    let reference = "<reference title='Cover' type='Cover' href='text/cover.xhtml#top'/>"
+    #expect(try cover(reference) == "OEBPS/img/c.png")
+    #expect(try cover("<reference type='cover' href='img/c.png'/>") == "OEBPS/img/c.png")
+    #expect(try cover("<reference type='title-page' href='text/cover.xhtml'/>") == nil)
+    #expect(try cover("<reference type='cover' href='none.xhtml'/>") == nil)
+    #expect(try cover(reference, page: "<html><body>No image</body></html>") == nil)
+    #expect(try cover(reference, page: "<img src='../../../../etc/c.png'/>") == nil)
+    let marked = "<item id='b' href='text/cover.xhtml' properties='cover-image' media-type='image/png'/>"
+    #expect(try cover(reference, manifest: marked) == "OEBPS/text/cover.xhtml")
+  }
+
+  private static func fictionBook(_ reference: String, _ binaries: String, text: String = "<p>Text</p>") -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">
+    <description><title-info><book-title>T</book-title><coverpage>\(reference)</coverpage></title-info></description>
+    <body>\(text)</body>\(binaries)
+    """
+  }
+
+  @Test(
+    "a FictionBook names the image that stands behind its text, also where that is no whole XML",
+    arguments: [true, false])
+  func fictionBook(isPacked: Bool) async throws {
+    let base64 = Data(Self.image).base64EncodedString(options: .lineLength64Characters)
+    let document = Self.fictionBook(
+      "<image l:href='#my cover.png'/>",
+      """
+      <binary id="other" content-type="image/png">AAAA</binary>
+      <binary content-type = 'image/png' id='my cover.png'>
+      \(base64)
+      </binary>
+      """, text: "<p>a & b</i>")
+    var maker = ZIPMaker()
+    maker.add("Book #1.fb2", document)
+    let name = isPacked ? "b.fb2.zip" : "b.fb2"
+    let address = try #require(try await address(name, isPacked ? maker.archive() : Array(document.utf8)))
+    #expect(address.hasSuffix(isPacked ? "b.fb2.zip#Book%20%231.fb2%23my%20cover.png" : "b.fb2#my%20cover.png"))
+    let cover = try await covers.cover(at: address)
+    #expect(cover.bytes == Self.image && cover.path == shelf.file(name))
+  }
+
+  @Test("an image of a FictionBook that is not there, too large or no base64 is said")
+  func fictionBookFailures() async throws {
+    for (reference, binaries, code) in [
+      ("<image l:href='#c'/>", "", SourceFailure.Code.missing),
+      ("<image l:href='#c'/>", "<binary id='d'>AAAA</binary>", .missing),
+      ("<image l:href='#c'/>", "<binary id='c'>A</binary>", .nonsense),
+      ("<image l:href='#c'/>", "<binary id='c'>AAAA</binary>", .nonsense),
+      ("<image l:href='#c'/>", "<binary id='c'>\(String(repeating: "A", count: 8 * 1_048_576))", .tooLarge),
+    ] {
+      let document = Self.fictionBook(reference, binaries)
+      let address = try #require(try await address("b.fb2", Array(document.utf8)))
+      let failure = await #expect(throws: SourceFailure.self) { try await covers.cover(at: address) }
+      #expect(failure?.code == code, "\(String(describing: failure))")
+    }
+    for reference in ["", "<image/>", "<image l:href='http://covers.example/c.png'/>", "<image l:href='#'/>"] {
+      #expect(try FictionBook.book(of: Array(Self.fictionBook(reference, "").utf8)).cover == nil)
+    }
   }
 
   @Test("the first page of a comic is its cover: numbers count by their size, and what systems note beside is none")

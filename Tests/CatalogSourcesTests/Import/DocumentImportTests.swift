@@ -62,7 +62,11 @@ import Testing
     ] {
       let found = try await rows(of: name, bytes)
       try #require(found.count == 2, "\(name)")
-      expect(found[0], Self.archived)
+      var expected = Self.archived
+      let cover = found[0][.cover]
+      expected[.cover] = cover
+      #expect(cover?.hasSuffix("/\(name)#images/covers/1.jpg") ?? (name == "archive.json"), "\(cover ?? "no cover")")
+      expect(found[0], expected)
       expect(
         found[1],
         [
@@ -70,6 +74,40 @@ import Testing
           .identifiers: "uri | https://bookwyrm.example/book/9",
         ])
     }
+  }
+
+  @Test(
+    "covers are read out of the archive where it is, whichever way its folders are written",
+    arguments: ["images/", "images"])
+  func archivedCovers(folder: String) async throws {
+    let (place, image) = (TemporaryFolder(), CoverFixture.png(9, size: 70_000))
+    var maker = TARMaker()
+    maker.add("archive.json", Array(try Repository.text(of: "Tests/Interchange/bookwyrm-archive.json").utf8))
+    maker.add("\(folder)covers/2.jpg", CoverFixture.png(3))
+    maker.add("\(folder)covers/1.jpg", image)
+    let input = try ImportInput(path: place.write("my account.tar.gz", maker.packed))
+    let row = try #require(try await input.reader.nextBatch()?.rows.first)
+    let address = try #require(row[.cover])
+    let covers = CoverCache(folder: place.file("cache"), limit: 1_000_000, transport: OfflineTransport())
+    #expect(try await covers.cover(at: address).bytes == image)
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+    #expect(names == ["my account.tar.gz"], "nothing is unpacked")
+    for (name, code) in [
+      ("archive.json", SourceFailure.Code.nonsense), ("images/covers/3.jpg", .missing), ("/", .missing),
+    ] {
+      let failure = await #expect(throws: SourceFailure.self) {
+        try await covers.cover(at: "file://\(place.path)/my%20account.tar.gz#\(name)")
+      }
+      #expect(failure?.code == code, "\(name): \(String(describing: failure))")
+    }
+    let large = TARMaker.packed([UInt8](repeating: 7, count: 100_000))
+    try place.write("no.tar.gz", large)
+    let failure = await #expect(throws: SourceFailure.self) {
+      try await covers.cover(at: "file://\(place.path)/no.tar.gz#a.png")
+    }
+    #expect(failure?.code == .nonsense)
+    let web = await #expect(throws: SourceFailure.self) { try await covers.cover(at: "https://covers.example/1.jpg") }
+    #expect(web?.code == .unreachable)
   }
 
   @Test("What is not kept of a document is told, and what only says something again is not")

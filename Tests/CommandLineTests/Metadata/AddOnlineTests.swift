@@ -149,9 +149,46 @@ extension ExecutableTests {
       #expect(try folder.read("theirs.png") == OnlineLibrary.image)
       let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
       #expect(kitty.contains("\u{1B}_Gf=100,"))
+      // Where it cannot be had any more, what else is known takes its place.
       try #expect(library.run("edit", "1", "--set", "cover=file://\(folder.path)/none.png").code == 0)
-      let outcome = try library.run("cover", "1", "--force")
-      #expect(outcome.code == 4 && outcome.errors.contains("\(folder.path)/none.png: "), "\(outcome)")
+      let gone = "\(folder.path)/none.png: it cannot be read: no such file or directory"
+      for arguments in [["--force"], ["--force", "--offline"]] {
+        try #expect(
+          library.sandbox.start(["cover", "1"] + arguments).finish()
+            == Outcome(
+              output: "1.png\n",
+              errors: "note: the book's own cover cannot be had, this is Open Library's: \(gone)\n"))
+        #expect(try folder.read("1.png") == OnlineLibrary.image)
+      }
+    }
+
+    @Test func `without a network a cover is what is on this machine, or was fetched before`() throws {
+      let library = try OnlineLibrary()
+      try #expect(
+        library.run("cover", "1", "--offline")
+          == .fails(
+            4,
+            "error: cannot find a cover of 1 “Dune” on this machine, and nobody was asked for one (leave --offline out)\n"
+          ))
+      #expect(library.asked.isEmpty)
+      try #expect(library.run("metadata").code == 0)
+      let before = library.asked
+      let outcome = try library.run("cover", "1", "--offline")
+      #expect(outcome.code == 69 && outcome.errors.contains("nobody is to be asked"), "\(outcome)")
+      try #expect(
+        library.run("cover", "4", "--offline")
+          == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
+      #expect(library.asked == before)
+      try #expect(library.run("cover", "1").code == 0)
+      try #expect(library.run("cover", "1", "--offline", "-o", "again.png") == .prints("again.png\n"))
+      #expect(library.asked["/b/id/7-L.jpg"] == 1)
+      // Of a book whose own cover is gone, and of which nobody knows another, the own one is what is told of.
+      let path = "\(library.sandbox.folder.path)/none.png"
+      try #expect(library.run("edit", "4", "--set", "cover=file://\(path)").code == 0)
+      for arguments in [["cover", "4"], ["cover", "4", "--offline"]] {
+        let outcome = try library.sandbox.start(arguments).finish()
+        #expect(outcome.code == 4 && outcome.errors.contains("\(path): "), "\(outcome)")
+      }
     }
 
     @Test func `a cover is saved as a file, asked for where nobody asked yet`() throws {

@@ -26,6 +26,7 @@ enum CommandError: Error, Equatable {
   case notInList(name: String, id: Book.ID, query: String)
   /// - Parameter provider: as people know it.
   case noCover(id: Book.ID, title: String, provider: String)
+  case coverNotAsked(id: Book.ID, title: String)
   case notAFile(path: String)
   case notAttached(String, book: Book.ID, isOfSource: Bool)
   /// - Parameter type: the ending that was asked for.
@@ -56,6 +57,8 @@ extension CommandError: CustomStringConvertible {
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
+    case .coverNotAsked(let id, let title):
+      "cannot find a cover of \(id) “\(title)” on this machine, and nobody was asked for one"
     case .notAFile(let path): "cannot attach \(path): it is no regular file"
     case .notAttached(let file, let id, let isOfSource):
       isOfSource
@@ -79,6 +82,7 @@ extension CommandError: CustomStringConvertible {
   func hint(_ command: TypedCommand) -> String? {
     switch self {
     case .noFile, .noCover, .bookMissing: nil
+    case .coverNotAsked: "leave --offline out"
     case .nothingToWatch: command.makeCatalog
     case .watchedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
@@ -107,7 +111,8 @@ extension CommandError: CustomStringConvertible {
   /// How the process ends.
   var exitCode: ExitCode {
     switch self {
-    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .bookMissing, .notInList, .noCover, .noSource,
+    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .bookMissing, .notInList, .noCover, .coverNotAsked,
+      .noSource,
       .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing
     case .damagedBeforeRestore: .data

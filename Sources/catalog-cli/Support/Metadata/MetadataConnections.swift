@@ -34,11 +34,13 @@ struct MetadataConnections {
   }
 
   /// The covers that were fetched before, and those that are fetched now.
-  func covers() throws -> CoverCache {
+  ///
+  /// - Parameter isOffline: whether none is fetched.
+  func covers(isOffline: Bool) throws -> CoverCache {
     let settings = try Settings(environment: environment)
     return CoverCache(
       folder: CoverCache.folder(environment: environment), limit: settings.coverCache * 1_000_000,
-      transport: transport(settings))
+      transport: isOffline ? OfflineTransport() : transport(settings))
   }
 
   private func transport(_ settings: Settings) -> any HTTPTransport {
