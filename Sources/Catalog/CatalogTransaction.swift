@@ -53,7 +53,11 @@ public final class CatalogTransaction {
     try editor.edit(books, changes)
   }
 
-  /// Drops the user's edit of a field, so that it shows again what the source says.
+  /// Drops the user's edit of a field, so that it shows again what the source says; of a personal field, what a source of
+  /// the user's own said last (``CatalogSource/isMine``).
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` where the user has not edited it, or no source has a value of a personal
+  ///   field.
   @discardableResult
   public func revert(_ book: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     try editor.revert(book, field)

@@ -11,6 +11,6 @@ public struct OfflineTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     throw SourceFailure(
       .unreachable, HTTPAddress.shown(request.url), cause: "it is on the web, and nobody is to be asked",
-      hint: "ask again without --offline")
+      hint: "let the web be asked")
   }
 }

@@ -4,12 +4,17 @@ import CommandLineKit
 struct RevertCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert", abstract: "Drop your edit of a field and show the source's value.",
-    examples: [Example("catalog revert 42 title")], group: .editing)
+    discussion: """
+      Of your rating, read state and the like it shows what a file that you imported, or a source of yours, said last, and
+      follows that again.
+      """,
+    examples: [Example("catalog revert 42 title"), Example("catalog revert 42 rating", "what your import said")],
+    group: .editing)
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
-  @Argument(help: "The field.", valueName: "field", completion: .list(BookField.bibliographic.map(\.typedName)))
+  @Argument(help: "The field.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
   var field: String
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }

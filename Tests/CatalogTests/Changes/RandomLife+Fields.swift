@@ -8,7 +8,8 @@ import Testing
 extension RandomLife {
   /// The fields that can be edited.
   var liveFields: [BookField] {
-    BookField.allCases + seenFields.values.filter { now.fields[$0.id] != nil && Self.isSimple($0) }.map(\.field).sorted()
+    BookField.allCases
+      + seenFields.values.filter { now.fields[$0.id] != nil && Self.isSimple($0) }.map(\.field).sorted()
   }
 
   /// The fields of their own that there ever were.
@@ -18,7 +19,9 @@ extension RandomLife {
   var allFields: [BookField] { BookField.allCases + ownFields }
 
   /// Whether values of its kind fit the field.
-  private static func isSimple(_ field: OwnField) -> Bool { field.kind != .choice || field.choices == ["happy", "sad"] }
+  private static func isSimple(_ field: OwnField) -> Bool {
+    field.kind != .choice || field.choices == ["happy", "sad"]
+  }
 
   /// The names of the fields that there are, as the catalog tells.
   func shownFields() throws -> [OwnField.ID: String] {

@@ -35,7 +35,9 @@ extension RandomLife {
 
   /// What the sources of an edited book say of its tags.
   func sourceTags(of book: Book) throws -> [String] {
-    if let records = try layers()[book.id] { return Self.said(.tags, records).map { $0.split(separator: "; ").map(String.init) } ?? [] }
+    if let records = try layers()[book.id] {
+      return Self.said(.tags, records).map { $0.split(separator: "; ").map(String.init) } ?? []
+    }
     // Of merged books it is not known here who is asked first: this is what the catalog itself says.
     return try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
   }

@@ -19,7 +19,9 @@ extension RandomLife {
     let (order, rank): (BookOrder, (Book) -> Rank?)
     if !own.isEmpty, dice.happens(70) {
       let field = dice.pick(own)
-      (order, rank) = (BookOrder(field, descending: isDescending), { Self.rank(of: $0[field.field], choices: field.choices) })
+      (order, rank) = (
+        BookOrder(field, descending: isDescending), { Self.rank(of: $0[field.field], choices: field.choices) }
+      )
     } else {
       let (key, field) = dice.pick([
         (BookOrder.Key.rating, BookField.rating), (.average, .averageRating), (.pages, .pages),

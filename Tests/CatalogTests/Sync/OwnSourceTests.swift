@@ -18,6 +18,8 @@ import Testing
     var rating = Known()
     var shelf = Known()
     var delivered: Delivery?
+    /// What a delivery said last of the rating.
+    var saidRating: FieldValue?
   }
 
   private struct Delivery: Equatable {
@@ -64,6 +66,7 @@ import Testing
       #expect((step == nil) == (delivery == state.delivered), "\(story)")
       guard step != nil else { return }
       if !state.shelf.isByHand { state.shelf.value = delivery.shelf }
+      if delivery.rating != .absent { state.saidRating = delivery.rating.value }
       if !state.rating.isByHand, delivery.rating != .absent { state.rating.value = delivery.rating.value }
       state.delivered = delivery
       states.append(state)
@@ -76,7 +79,7 @@ import Testing
       }
       var state = try #require(states.last)
       #expect(book[shelf] == state.shelf.value && book[.rating] == state.rating.value, "\(story)")
-      switch dice.pick([0, 0, 1, 2, 3, 4]) {
+      switch dice.pick([0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6]) {
       case 0: try await deliver()
       case 1:
         let value: FieldValue? = dice.pick([nil, .text("mine"), .text("attic")])
@@ -95,6 +98,19 @@ import Testing
           state.rating = Known(value: value, isByHand: true)
           states.append(state)
         }
+      case 3, 4:
+        let (field, isRating) = dice.pick([(BookField.rating, true), (shelf.field, false)])
+        story += " revert \(field);"
+        let known = isRating ? state.rating : state.shelf
+        let said = isRating ? state.saidRating : state.delivered?.shelf
+        guard known.isByHand, let said else {
+          #expect(errorCode { try catalog.revertField(field, of: book.id) } == .nothingToDo, "\(story)")
+          continue
+        }
+        let reverted = Known(value: said)
+        if isRating { state.rating = reverted } else { state.shelf = reverted }
+        #expect(try catalog.revertField(field, of: book.id).step != nil, "\(story)")
+        states.append(state)
       default:
         // The first step made the field.
         guard states.count > 1 else { continue }

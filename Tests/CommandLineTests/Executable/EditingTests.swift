@@ -215,9 +215,42 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("revert", "1", "notes")
           == .fails(
+            1, "error: you have not set “notes” of book 1 ('catalog edit 1' changes it)\n"))
+      try #expect(sandbox.run("edit", "1", "--set", "notes=Mine").code == 0)
+      try #expect(
+        sandbox.run("revert", "1", "notes")
+          == .fails(
             1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit 1' changes it)\n"))
       try #expect(sandbox.run("revert", "1").code == 64)
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
+    }
+
+    @Test func `what a file says of your reading is shown again when your own word is reverted`() throws {
+      let rated = #"{"id":1,"title":"Emma","rating":RATING,"readState":"read"}"#
+      func load(_ rating: String) throws {
+        try sandbox.folder.write("rated.jsonl", rated.replacing("RATING", with: rating))
+        try #expect(sandbox.run("import", "rated.jsonl").code == 0)
+      }
+      try load("4")
+      let emma = try sandbox.run("search", "emma", "--json=id").output.filter(\.isNumber)
+      try #expect(
+        sandbox.run("revert", emma, "rating")
+          == .fails(
+            1,
+            "error: you have not set “rating” of book \(emma) ('catalog edit \(emma)' changes it)\n"))
+      try #expect(sandbox.run("edit", emma, "--set", "rating=5", "--set", "notes=Mine").code == 0)
+      try #expect(
+        sandbox.run("revert", emma, "rating") == .prints("Emma: rating reverted to 4  (undo: catalog undo)\n"))
+      // What the file says meanwhile, and what it says when it is the file's word again.
+      try #expect(sandbox.run("undo").code == 0)
+      try load("2")
+      try #expect(sandbox.run("show", emma, "--json=rating").output == "[{\"rating\":5}]\n")
+      try #expect(
+        sandbox.run("revert", emma, "rating") == .prints("Emma: rating reverted to 2  (undo: catalog undo)\n"))
+      try load("3")
+      try #expect(sandbox.run("show", emma, "--json=rating").output == "[{\"rating\":3}]\n")
+      try #expect(sandbox.run("revert", emma, "notes").code == 1)
+      try #expect(sandbox.run("check").code == 0)
     }
 
     @Test func `a removed book stays away when its file is imported again`() throws {

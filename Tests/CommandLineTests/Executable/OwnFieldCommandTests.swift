@@ -119,7 +119,7 @@ extension ExecutableTests {
           + "usage: catalog edit [BOOK…] [options]\n")
       try #expect(
         sandbox.run("revert", "1", "shelf")
-          == .fails(1, "error: no source has a value for “shelf” of book 1: it is yours alone\n"))
+          == .fails(1, "error: you have not set “shelf” of book 1\n"))
       try #expect(
         sandbox.run("field", "remove", "nook")
           == .fails(4, "error: no field of yours is called nook (your fields are shelf)\n"))

@@ -42,24 +42,51 @@ struct BookEditor {
       summary: ChangeSummary.edited(outcome, title: title, own: own, confirmed: Set(confirmed)))
   }
 
-  /// Drops the user's edit of a field, so that it shows what the source says.
+  /// Drops the user's edit of a field, so that it shows what the source says. A personal field has the value that a source
+  /// of the user's own says, and follows it from then on.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` where there is no edit; of a personal field, where it is no word of the
+  ///   user's, or no source is known to have a value.
   func revert(_ id: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
+    let own = field.isOwn ? try OwnFieldTable(connection: connection).all() : OwnFields()
+    let words = own.words(of: field)
     let bookLayers = try layers.layers(of: old)
-    guard let edit = bookLayers.edit(of: field) else {
-      let words = try OwnFieldTable(connection: connection).all().words(of: field)
-      throw CatalogError(
-        .nothingToDo, "revert", words,
-        cause: field.isPersonal
-          ? "no source has a value for “\(words)” of book \(id): it is yours alone"
-          : "you have not edited “\(words)” of book \(id)")
+    var new = old
+    let (before, after): (HistoryTable.State?, HistoryTable.State?)
+    if field.isPersonal {
+      guard try HistoryTable(connection: connection).isByHand(field, of: old) else {
+        throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(id)")
+      }
+      guard let value = try sourceValue(of: field, bookLayers) else {
+        throw CatalogError.nothingToRevert(
+          words, "no source has a value for “\(words)” of book \(id): it is yours alone")
+      }
+      (before, after) = (HistoryTable.State(old[field]), HistoryTable.State(value))
+      new[field] = value
+    } else {
+      guard let edit = bookLayers.edit(of: field) else {
+        throw CatalogError.nothingToRevert(words, "you have not edited “\(words)” of book \(id)")
+      }
+      try edits.delete(field, of: id)
+      (before, after) = (HistoryTable.State(edit), nil)
+      let rest = bookLayers.edits.filter { $0.field != field }
+      new = try layers.materialise(old, sources: bookLayers.sources, edits: rest)
     }
-    try edits.delete(field, of: id)
-    let entry = HistoryTable.Entry(book: id, subject: .field(field), old: HistoryTable.State(edit), new: nil)
-    let rest = bookLayers.edits.filter { $0.field != field }
     var outcome = ChangeOutcome()
-    try note(old, layers.materialise(old, sources: bookLayers.sources, edits: rest), &outcome, always: true)
-    return try finish(.revert, [entry], outcome, summary: ChangeSummary.reverted(field, outcome, title: old.title))
+    try note(old, new, &outcome, always: true)
+    let entry = HistoryTable.Entry(book: id, subject: .field(field), old: before, new: after)
+    let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
+    return try finish(.revert, [entry], outcome, summary: summary)
+  }
+
+  /// What a source of the user's own says of a personal field; of several, the one that is asked first.
+  private func sourceValue(of field: BookField, _ bookLayers: LayerStore.Layers) throws -> FieldValue? {
+    let sources = SourceTable(connection: connection)
+    for (row, _) in bookLayers.records where row.tombstone == nil {
+      if let value = row.personal?[field], try sources.source(row.sourceID)?.isMine == true { return value }
+    }
+    return nil
   }
 
   /// Adds a book by hand.
@@ -222,6 +249,12 @@ struct BookEditor {
     outcome.step = step
     outcome.summary = summary
     return outcome
+  }
+}
+
+extension CatalogError {
+  fileprivate static func nothingToRevert(_ words: String, _ cause: String) -> CatalogError {
+    CatalogError(.nothingToDo, "revert", words, cause: cause)
   }
 }
 

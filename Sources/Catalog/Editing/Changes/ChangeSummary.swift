@@ -28,12 +28,14 @@ enum ChangeSummary {
   }
 
   /// “Sand: title reverted to “Dune””.
-  static func reverted(_ field: BookField, _ outcome: ChangeOutcome, title: String) -> String {
+  ///
+  /// - Parameter words: what the field is called.
+  static func reverted(_ field: BookField, _ words: String, _ outcome: ChangeOutcome, title: String) -> String {
     let book = name(title)
     guard let difference = outcome.differences.first(where: { $0.field == field }) else {
-      return "\(book): \(field.words) reverted"
+      return "\(book): \(words) reverted"
     }
-    return "\(book): \(field.words) reverted to \(difference.new.map(quoted) ?? "no value")"
+    return "\(book): \(words) reverted to \(difference.new.map(quoted) ?? "no value")"
   }
 
   /// “Emma: removed”, “2 books removed”.

@@ -71,7 +71,8 @@ struct UndoneRefreshTests {
       if request.validators?.etag == all.last { return .unchanged }
       let record = try SourceRecord("0", [.title: "Zero", .pages: all.last])
       return .page(
-        SourcePage(items: [.record(record)], cursor: all.last, isLast: true, validators: SourceValidators(etag: all.last)))
+        SourcePage(
+          items: [.record(record)], cursor: all.last, isLast: true, validators: SourceValidators(etag: all.last)))
     }
     _ = try await temporary.refresh(source)
     lines.value += ["2"]

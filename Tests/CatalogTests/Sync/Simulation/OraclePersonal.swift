@@ -109,7 +109,8 @@ extension SimulationOracle {
       guard isOthers, let old = before.books[id], old.hidden != 4 else { continue }
       for (field, value) in old.personal where book.personal[field] != value {
         throw SimulationViolation(
-          "I19: \(server) made \(field) of \(id) \(book.personal[field] ?? "nothing"), and another source had said \(value)")
+          "I19: \(server) made \(field) of \(id) \(book.personal[field] ?? "nothing"), and another source had said \(value)"
+        )
       }
     }
   }

@@ -72,7 +72,9 @@ struct SimulatedStep {
     fileprivate init(
       from old: (image: CatalogImage, known: Knowledge), to new: (image: CatalogImage, known: Knowledge), by run: Run?
     ) {
-      for place in Self.differences(old.known.words, new.known.words) + Self.differences(old.known.hands, new.known.hands) {
+      for place in Self.differences(old.known.words, new.known.words)
+        + Self.differences(old.known.hands, new.known.hands)
+      {
         fields[place.book, default: []].insert(place.field)
       }
       for (id, book) in new.image.books {

@@ -70,7 +70,9 @@ extension SimulatedWorld {
   /// Two undo at once, whose transactions come in any order.
   private func undoTogether(_ dice: inout SeededGenerator) throws {
     let both = try next(.undo, 2)
-    guard both.count == 2, both.allSatisfy({ mayReplay($0, .undo) == true || $0.id == standing.last?.id }) else { return }
+    guard both.count == 2, both.allSatisfy({ mayReplay($0, .undo) == true || $0.id == standing.last?.id }) else {
+      return
+    }
     var replays = (0..<2).map { _ in StepReplay(.undo, now: clock.now, batch: 1) }
     while !replays.allSatisfy(\.isFinished) {
       let one = dice.pick([0, 1])
@@ -154,7 +156,8 @@ extension SimulatedWorld {
   /// A run that the user's word has kept from filling in its own does not do so once that is taken back.
   private func doubt(_ step: SimulatedStep, _ made: SimulationOracle.Knowledge, isWhole: Bool) {
     let later = standing.drop { $0.id != step.id }.dropFirst()
-    for place in Set(step.before.hands.keys).union(made.hands.keys) where step.before.hands[place] != made.hands[place] {
+    for place in Set(step.before.hands.keys).union(made.hands.keys) where step.before.hands[place] != made.hands[place]
+    {
       if !isWhole || later.contains(where: { $0.touches.mayHold(place.book) }) { oracle.known.doubted.insert(place) }
     }
   }

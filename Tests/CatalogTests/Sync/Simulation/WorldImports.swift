@@ -24,7 +24,8 @@ extension SimulatedWorld {
     let crash = dice.oneIn(4) ? Int.random(in: 1...4, using: &dice) : nil
     let report = try await load(rows, library, crash: crash)
     tell(
-      "\(who)import \(items)\(isAgain ? " again" : "") → \(report.map { "\($0.counts), \($0.waiting) wait" } ?? "crash")")
+      "\(who)import \(items)\(isAgain ? " again" : "") → \(report.map { "\($0.counts), \($0.waiting) wait" } ?? "crash")"
+    )
     if isKnown, let report {
       guard report.step == nil, report.counts.unchanged == rows.count else {
         throw SimulationViolation("I20: the same rows again are \(report.counts)")
@@ -74,7 +75,9 @@ extension SimulatedWorld {
   private static func rows(_ dice: inout SeededGenerator) -> [ImportedRow] {
     Set((0...3).map { _ in Int.random(in: 0..<9, using: &dice) }).sorted().map { work in
       var statements = dice.statements(of: work)
-      let completion = dice.statements(of: work).filter { [.title, .publisher, .cover].contains($0.key) && $0.value != nil }
+      let completion = dice.statements(of: work).filter {
+        [.title, .publisher, .cover].contains($0.key) && $0.value != nil
+      }
       if dice.oneIn(2) {
         // That there is none and that nothing is said of it come to the same where somebody else knows.
         statements = statements.filter { $0.key != .title && (completion[$0.key] == nil || $0.value != nil) }
@@ -103,7 +106,8 @@ extension SimulationOracle {
   /// Takes in that a file has values of fields which the user removed: these are there again.
   mutating func takeFieldsBack(_ image: CatalogImage) {
     for (id, word) in known.fieldWords where word.isRemoved {
-      guard let field = image.fields[id], !field.isRemoved, said.keys.contains(where: { $0.field.ownKind?.rawValue == field.kind })
+      guard let field = image.fields[id], !field.isRemoved,
+        said.keys.contains(where: { $0.field.ownKind?.rawValue == field.kind })
       else { continue }
       known.fieldWords[id] = field
     }

@@ -121,7 +121,8 @@ extension SimulatedWorld {
       case .restores(commit, let seed): isRestored.value = try restore(seed)
       case .changesMine(commit): left.value = try changeMineMeanwhile(server)
       case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .restores, .changesMine,
-        .timeUp: break
+        .timeUp:
+        break
       }
     }
     var source = source(server)

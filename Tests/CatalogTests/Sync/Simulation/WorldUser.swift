@@ -50,7 +50,9 @@ extension SimulatedWorld {
     } else {
       let mine: String? =
         field != .title && dice.oneIn(5)
-        ? nil : ![.identifiers, .cover].contains(field) && dice.oneIn(2) ? "700" : dice.value(of: field, work: Self.work(of: shown))
+        ? nil
+        : ![.identifiers, .cover].contains(field) && dice.oneIn(2)
+          ? "700" : dice.value(of: field, work: Self.work(of: shown))
       let text = field == .pages && Int(mine ?? "") == nil ? nil : mine
       guard
         try act("edit \(field) to \(text ?? "nothing")", on: book, { try $0.set(field, of: book, to: text ?? "") })

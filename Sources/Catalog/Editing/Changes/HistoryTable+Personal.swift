@@ -1,0 +1,63 @@
+/// Whose word the value of a personal field is. Such fields have no edits: the history tells.
+extension HistoryTable {
+  /// Whether it was the user who left a personal field without a value: then “none” is their word, as a value would be.
+  /// An import or a refresh leaves one without only where it takes an undone one's place.
+  ///
+  /// - Parameter step: that before which it is asked for; `nil` now.
+  func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
+    try lastKind(of: field, of: book, before: step).map(\.leavesUsersWord) ?? false
+  }
+
+  /// Whether the user has set a personal field of a book, or cleared it. When a book came in, the
+  /// catalog noted by itself.
+  func isSetByUser(_ field: BookField, of book: Book) throws -> Bool {
+    try book.says(field) || field != .added && isCleared(field, of: book.id)
+  }
+
+  /// Whether the value of a personal field, or that it has none, was set by hand, and not by an import or a refresh.
+  func isByHand(_ field: BookField, of book: Book) throws -> Bool {
+    try isByHand(field, of: book, isSaid: book.says(field))
+  }
+
+  /// The same before a step, or now.
+  ///
+  /// - Parameter isSaid: whether the field had a value.
+  func isByHand(
+    _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isSaid: Bool
+  ) throws -> Bool {
+    if let kind = try lastKind(of: field, of: book.id, before: step) { return kind.leavesUsersWord }
+    guard isSaid else { return false }
+    let adding = try connection.integer(
+      """
+      SELECT 1 FROM history JOIN step ON step.id = step_id
+      WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1 AND \(StepTable.standing) AND \(StepTable.isRun)
+      """, [.id(book.id)])
+    return adding == nil
+  }
+
+  /// The kind of the last step that stands and changed a field, before another step or at all.
+  private func lastKind(
+    of field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil
+  ) throws -> HistoryStep.Kind? {
+    try connection.statement(
+      """
+      SELECT kind FROM history JOIN step ON step.id = step_id
+      WHERE book_id = ?1 AND field = ?2 AND \(StepTable.standing) AND (?3 IS NULL OR step_id < ?3)
+      ORDER BY step_id DESC LIMIT 1
+      """
+    ).first([.id(book), .text(Self.name(of: .field(field))), SQLValue(step)]) {
+      HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit
+    }
+  }
+
+  /// Whether the user has said something of a book in a personal field by hand, and not by an import or a refresh.
+  func hasWordsByHand(_ book: Book) throws -> Bool {
+    guard book.hasPersonalValues else { return false }
+    return try (BookField.personal + book.ownFields).contains { try book.says($0) && isByHand($0, of: book) }
+  }
+}
+
+extension HistoryStep.Kind {
+  /// Whether a personal field is the user's word after such a step changed it. One that was reverted is its source's again.
+  fileprivate var leavesUsersWord: Bool { !isRun && self != .revert }
+}
