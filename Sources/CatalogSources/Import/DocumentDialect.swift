@@ -39,10 +39,16 @@ struct DocumentDialect: Sendable {
   }
 
   /// The members of a book of which no column is made, by their names as a header has them.
-  func otherMembers(of book: JSONValue) -> [String] {
+  ///
+  /// - Parameter used: ``usedMembers``.
+  func otherMembers(of book: JSONValue, besides used: Set<String>) -> [String] {
     guard case .object(let members)? = described.map({ book[$0] }) ?? book else { return [] }
-    let used = Set(columns.flatMap(\.paths).map { described == nil ? $0.beginning : $0.prefix })
-    return members.keys.map { name in described.map { "\($0).\(name)" } ?? name }.filter { !used.contains($0) }.sorted()
+    return members.keys.map { name in described.map { "\($0).\(name)" } ?? name }.filter { !used.contains($0) }
+  }
+
+  /// The members of a book of which columns are made.
+  var usedMembers: Set<String> {
+    Set(columns.flatMap(\.paths).map { described == nil ? $0.beginning : $0.prefix })
   }
 }
 

@@ -14,16 +14,18 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   var prefix: String { names.prefix(2).joined(separator: ".") }
 
   /// What stands there: `nil` in the place of an element of a list that has no such member.
-  func values(in value: JSONValue) -> [JSONValue?] {
-    var values: [JSONValue?] = [value]
-    for name in names {
-      values = values.flatMap { value -> [JSONValue?] in
-        guard let value else { return [nil] }
-        guard let elements = Self.elements(of: value) else { return [value[name]] }
-        return elements.map { $0[name] }
+  func values(in value: JSONValue) -> [JSONValue?] { Self.values(in: value, names[...]) }
+
+  private static func values(in value: JSONValue?, _ names: ArraySlice<String>) -> [JSONValue?] {
+    var found = value
+    for (index, name) in zip(names.indices, names) {
+      guard let value = found else { return [nil] }
+      if let elements = elements(of: value) {
+        return elements.flatMap { values(in: $0[name], names[(index + 1)...]) }
       }
+      found = value[name]
     }
-    return values
+    return [found]
   }
 
   /// The texts that stand there, those of lists in their order; an empty one for each value that is none.
@@ -36,8 +38,8 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     switch value {
     case .array(let items): return items
     case .object(let members):
+      guard !members.isEmpty, members.keys.allSatisfy({ Int($0) != nil }) else { return nil }
       let numbered = members.compactMap { name, value in Int(name).map { (number: $0, value: value) } }
-      guard !members.isEmpty, numbered.count == members.count else { return nil }
       return numbered.sorted { $0.number < $1.number }.map(\.value)
     default: return nil
     }

@@ -39,10 +39,11 @@ final class DocumentRows: TableRows {
     } catch {
       throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may have been cut off: export it again")
     }
+    let used = dialect.usedMembers
     var others: Set<String> = []
     for place in places where others.count < Self.otherLimit {
       guard let book = try? parser.value(of: document[place]) else { continue }
-      others.formUnion(dialect.otherMembers(of: book))
+      others.formUnion(dialect.otherMembers(of: book, besides: used))
     }
     let names = others.sorted().prefix(Self.otherLimit)
     (self.document, self.dialect, self.parser) = (document, dialect, parser)
