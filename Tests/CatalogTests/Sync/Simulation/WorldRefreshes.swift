@@ -29,15 +29,13 @@ extension SimulatedWorld {
     case replaces(commit: Int, seed: UInt64)
     /// The user restores a backup.
     case restores(commit: Int, seed: UInt64)
-    /// The user makes the source their own, or no more, behind a commit or before the first answer is heard.
-    case changesMine(commit: Int)
     /// The refresh has taken as long as it may while a question is on its way.
     case timeUp(question: Int)
 
     /// Whether what is in the file afterwards is the work of the one refresh.
     var isAlone: Bool {
       switch self {
-      case .none, .crash, .changes, .haste, .renames, .changesMine, .timeUp: true
+      case .none, .crash, .changes, .haste, .renames, .timeUp: true
       case .edits, .overtaking, .takeover, .replaces, .restores: false
       }
     }
@@ -60,7 +58,7 @@ extension SimulatedWorld {
     options.isFull = dice.oneIn(10)
     let seed = dice.next()
     let incident: Incident =
-      switch Int.random(in: 0..<23, using: &dice) {
+      switch Int.random(in: 0..<21, using: &dice) {
       case 0..<5: .crash(commit: Int.random(in: 1...4, using: &dice))
       case 5..<7: .edits(seed: seed)
       case 7..<10: .changes(seed: seed)
@@ -71,7 +69,6 @@ extension SimulatedWorld {
       case 16: .replaces(commit: Int.random(in: 0...2, using: &dice), seed: seed)
       case 17: .timeUp(question: Int.random(in: 1...4, using: &dice))
       case 18: .restores(commit: Int.random(in: 0...2, using: &dice), seed: seed)
-      case 19, 20: .changesMine(commit: Int.random(in: 0...2, using: &dice))
       default: .none
       }
     if case .changes(let seed) = incident { weather.change = seed }
@@ -86,11 +83,8 @@ extension SimulatedWorld {
     if !oracle.precedence.contains(server.name) { oracle.precedence.append(server.name) }
     let (before, image, last) = (oracle.known, try image(), try await catalog.steps().first?.id)
     server.change { ($0.weather, $0.questions, $0.answers) = (weather, 0, []) }
-    heardBefore = 0
     let commits = CommitCounter()
     let (crashed, alarm, isRestored) = (Holder<String?>(nil), Signal(), Holder(false))
-    /// What the file says when it was known last that nothing personal of what is not the user's has got in.
-    let left = Holder(image)
     var outside = SyncEngine.Outside()
     outside.wait = { [clock] wait, seconds in
       if wait == .retry { return clock.advance(by: seconds) }
@@ -119,21 +113,15 @@ extension SimulatedWorld {
       case .renames(commit, let seed): try rename(server, seed)
       case .replaces(commit, let seed): try replace(server, seed)
       case .restores(commit, let seed): isRestored.value = try restore(seed)
-      case .changesMine(commit): left.value = try changeMineMeanwhile(server)
-      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .restores, .changesMine,
-        .timeUp:
-        break
+      case .none, .crash, .changes, .overtaking, .takeover, .haste, .renames, .replaces, .restores, .timeUp: break
       }
     }
     var source = source(server)
-    let beginnings = CommitCounter()
     if weather.seed.isMultiple(of: 2) { source.sourceID = try known(server)?.id }
     source.delay = { [self] in
       if case .renames(0, let seed) = incident { try rename(server, seed) }
       if case .replaces(0, let seed) = incident { try replace(server, seed) }
       if case .restores(0, let seed) = incident { isRestored.value = try restore(seed) }
-      // What is read anew since then begins once more.
-      if case .changesMine(0) = incident, beginnings.next() == 1 { left.value = try changeMineMeanwhile(server) }
     }
     if incident == .overtaking {
       let isOvertaken = CommitCounter()
@@ -179,20 +167,14 @@ extension SimulatedWorld {
     }
     if !servers.contains(where: { $0 === server }) {
       try checkReplaced(server, report, incident)
-      forgetSteps()
+      undoable = []
       return report
     }
     try breakBehindRefresh(server)
     try finish(server, report, isCrash: crashed.value != nil)
     try await checkEvents(events, isCrash: crashed.value != nil)
-    let after = try self.image()
-    if incident.isAlone {
-      try oracle.checkLeftAlone(left.value, after, by: server.name)
-      try oracle.checkKept(left.value, after, by: server.name)
-    }
-    person = nil
-    try remember(since: last, before, image, run: .refresh(server.name), isAlone: incident.isAlone)
-    endSteps(after)
+    if incident.isAlone { try oracle.checkLeftAlone(image, try self.image(), by: server.name) }
+    try remember(since: last, before, image, source: server.name, isAlone: incident.isAlone)
     return report
   }
 
@@ -233,7 +215,6 @@ extension SimulatedWorld {
       isComplete
       ? answers.lastIndex(where: \.isLast) : cursor == nil ? nil : answers.lastIndex { $0.page.cursor == cursor }
     let stored = Self.chain(to: last, in: answers)
-    takeHalfUndoneFields(image)
     try take(image, server, mandatory: stored, retries: isCrash ? .possible : .certain)
     // An enumeration that was begun anew lets go of what it does not mention itself.
     if isComplete, stored.contains(where: { answers[$0].items.contains { $0.remoteID == nil } }) {
@@ -244,17 +225,13 @@ extension SimulatedWorld {
     }
     try look(at: image)
     guard isComplete else { return }
-    // Whose word it is counts from when that was said; all is told anew then.
-    let since = stored.filter { $0 >= heardBefore }
-    try oracle.checkFollowed(image, server.name, delivered(by: answers, stored: since))
+    try oracle.checkFollowed(image, server.name, delivered(by: answers, stored: stored))
     server.change { state in
-      for (number, answer) in answers.enumerated() {
-        for item in answer.items {
-          guard let remoteID = item.remoteID else { continue }
-          state.skipped.remove(remoteID)
-          if state.weather.change == nil, number >= heardBefore, case .delivered = item {
-            state.heard[remoteID] = state.entries[remoteID]?.changed
-          }
+      for item in answers.flatMap(\.items) {
+        guard let remoteID = item.remoteID else { continue }
+        state.skipped.remove(remoteID)
+        if state.weather.change == nil, case .delivered = item {
+          state.heard[remoteID] = state.entries[remoteID]?.changed
         }
       }
     }
