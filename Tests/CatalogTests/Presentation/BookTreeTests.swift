@@ -50,7 +50,7 @@ struct BookTreeTests {
       }
       // What is heard of a commit may come while the lines appear: it begins them anew, and they are there in the end.
       var (shown, truth): ([String], [String]) = ([], [""])
-      for _ in 0..<20 where shown != truth {
+      for _ in 0..<200 where shown != truth {
         await tree.outline.update()
         var line = 0
         while line < tree.outline.lines.count {
