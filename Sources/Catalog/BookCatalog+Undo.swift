@@ -46,7 +46,7 @@ extension BookCatalog {
   /// Does the step again that was undone last, of those of whoever acts through this object: on the calling thread.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to redo, they did something else since, or somebody
-  ///   else changed the same; then it says which step can be redone by its number (``redo(step:)``), where there is one.
+  ///   else changed the same; then it says which step can be redone by its number (`redo(step:)`), where there is one.
   @discardableResult
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 
