@@ -33,15 +33,11 @@ extension BookCatalog {
   /// Takes back one step, whoever made it and whatever else was done since, as ``undo(_:)`` does. It is done again by the
   /// `redo` of who made it, or by its number.
   @discardableResult
-  public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome {
-    try await database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
-  }
+  public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.undo, only: step) }
 
   /// The same on the calling thread.
   @discardableResult
-  public func undo(step: HistoryStep.ID) throws -> ReplayOutcome {
-    try database.inBatches(StepReplay(.undo, only: step, now: now())).outcome()
-  }
+  public func undo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.undo, only: step) }
 
   /// Does the step again that was undone last, of those of whoever acts through this object: on the calling thread.
   ///
@@ -60,15 +56,11 @@ extension BookCatalog {
   /// - Throws: ``CatalogError/Code/nothingToDo`` when it stands, a later step changed the same, or an earlier one that did
   ///   does not stand any more.
   @discardableResult
-  public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome {
-    try await database.inBatches(StepReplay(.redo, only: step, now: now())).outcome()
-  }
+  public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.redo, only: step) }
 
   /// The same on the calling thread.
   @discardableResult
-  public func redo(step: HistoryStep.ID) throws -> ReplayOutcome {
-    try database.inBatches(StepReplay(.redo, only: step, now: now())).outcome()
-  }
+  public func redo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.redo, only: step) }
 
   /// Undo as one of several that were asked for at once.
   ///
@@ -78,11 +70,15 @@ extension BookCatalog {
   /// Redo as one of several.
   package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
-  private func replay(_ direction: StepReplay.Direction, in contents: ContentsMark? = nil) throws -> ReplayOutcome {
-    try database.inBatches(StepReplay(direction, now: now()), in: contents).outcome()
+  private func replay(
+    _ direction: StepReplay.Direction, only step: HistoryStep.ID? = nil, in contents: ContentsMark? = nil
+  ) throws -> ReplayOutcome {
+    try database.inBatches(StepReplay(direction, only: step, now: now()), in: contents).outcome()
   }
 
-  private func replay(_ direction: StepReplay.Direction) async throws -> ReplayOutcome {
-    try await database.inBatches(StepReplay(direction, now: now())).outcome()
+  private func replay(
+    _ direction: StepReplay.Direction, only step: HistoryStep.ID? = nil
+  ) async throws -> ReplayOutcome {
+    try await database.inBatches(StepReplay(direction, only: step, now: now())).outcome()
   }
 }

@@ -65,6 +65,19 @@ struct SourceRecordTable {
     return rows.map(\.row)
   }
 
+  /// What records of a book say of personal fields: those of sources that are the user's own and still have the book.
+  func personal(
+    of rows: [SourceRecordRow]
+  ) throws -> [(row: SourceRecordRow, personal: DetailFields)] {
+    let sources = SourceTable(connection: connection)
+    return try rows.compactMap { row in
+      guard row.tombstone == nil, let personal = row.personal, try sources.source(row.sourceID)?.isMine == true else {
+        return nil
+      }
+      return (row, personal)
+    }
+  }
+
   /// The sources among the records of a book, as ``Book/sources`` keeps them.
   static func sources(of rows: some Sequence<SourceRecordRow>) -> String {
     sources(of: Set(rows.map(\.sourceID)).sorted())

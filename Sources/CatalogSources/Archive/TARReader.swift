@@ -9,6 +9,9 @@ struct TARReader {
 
   private let stream: GZIPStream
 
+  /// Whether a file may be one, by its first two bytes (RFC 1952, section 2.3.1).
+  static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
   /// - Throws: ``ArchiveFailure``
   init(_ source: any ByteSource) throws(ArchiveFailure) { stream = try GZIPStream(source) }
 

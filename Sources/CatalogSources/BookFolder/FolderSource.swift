@@ -17,7 +17,7 @@ public actor FolderSource: BookSource {
   public nonisolated let name: String
   /// Says that it is a folder of e-books.
   public nonisolated let kind = CatalogSource.Kind.folder
-  /// Since 2 the covers in e-books are told.
+  /// Since 2 the covers in e-books are told, since 3 those that an EPUB's guide or a FictionBook names.
   public nonisolated let decoderVersion = 3
   private let path: String
   private let now: @Sendable () -> Date

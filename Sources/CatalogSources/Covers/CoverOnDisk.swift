@@ -28,7 +28,7 @@ enum CoverOnDisk {
 
   private static func contents(of name: String, in file: FileBytes) throws(ArchiveFailure) -> [UInt8] {
     let start = try file.bytes(in: 0..<min(1_024, file.count))
-    if start.starts(with: [0x1F, 0x8B]) { return try archived(name, in: file) }
+    if TARReader.begins(start) { return try archived(name, in: file) }
     if FictionBookImage.isOne(start) {
       guard file.count <= FictionBookImage.documentLimit else {
         throw ArchiveFailure(

@@ -6,7 +6,7 @@ enum DocumentBytes {
   private static let member = "archive.json"
 
   /// Whether the document is in an archive, which is told by the first bytes.
-  static func isArchived(in stream: ByteStream) throws -> Bool { try stream.peek(2).elementsEqual([0x1F, 0x8B]) }
+  static func isArchived(in stream: ByteStream) throws -> Bool { try TARReader.begins(stream.peek(2)) }
 
   /// All of a document, in UTF-8.
   ///

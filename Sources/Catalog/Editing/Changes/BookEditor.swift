@@ -82,11 +82,8 @@ struct BookEditor {
 
   /// What a source of the user's own says of a personal field; of several, the one that is asked first.
   private func sourceValue(of field: BookField, _ bookLayers: LayerStore.Layers) throws -> FieldValue? {
-    let sources = SourceTable(connection: connection)
-    for (row, _) in bookLayers.records where row.tombstone == nil {
-      if let value = row.personal?[field], try sources.source(row.sourceID)?.isMine == true { return value }
-    }
-    return nil
+    try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
+      .lazy.compactMap { $0.personal[field] }.first
   }
 
   /// Adds a book by hand.

@@ -30,11 +30,8 @@ struct PersonalReplay {
   /// What the records of the user's own sources said of the field when the step was made, and say now, the one asked first in
   /// front.
   private func records() throws -> [(then: FieldValue?, now: FieldValue?)] {
-    let (history, sources) = (HistoryTable(connection: connection), SourceTable(connection: connection))
-    return try SourceRecordTable(connection: connection).rows(of: book.id).compactMap { row in
-      guard let personal = row.personal, row.tombstone == nil, try sources.source(row.sourceID)?.isMine == true else {
-        return nil
-      }
+    let (history, table) = (HistoryTable(connection: connection), SourceRecordTable(connection: connection))
+    return try table.personal(of: table.rows(of: book.id)).map { row, personal in
       let now = personal[field]
       let subject = HistoryTable.Subject.record(source: row.sourceID, remoteID: row.remoteID)
       guard let change = try history.change(of: subject, of: book.id, after: step.id) else { return (now, now) }

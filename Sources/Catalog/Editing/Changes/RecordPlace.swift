@@ -123,7 +123,6 @@ extension SourceRecordRow {
   fileprivate func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload,
-      personal: personal,
-      seen: seen, missed: missed, tombstone: tombstone, rank: rank)
+      personal: personal, seen: seen, missed: missed, tombstone: tombstone, rank: rank)
   }
 }
