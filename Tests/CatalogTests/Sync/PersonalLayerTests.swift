@@ -58,6 +58,15 @@ import Testing
     }
   }
 
+  private static func addSources(to catalog: BookCatalog) async throws {
+    try await catalog.write { transaction in
+      for name in ["shop-0", "shop-1"] {
+        try transaction.addSource(name, kind: .samples, location: nil)
+        try transaction.setSource(name, [.isMine(true)])
+      }
+    }
+  }
+
   @Test(
     "each is followed in what it filled, a word of the user's is never gone over, and undoing that shows what they say now",
     arguments: 1...12)
@@ -66,12 +75,7 @@ import Testing
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     let deliveries = Deliveries()
-    try await catalog.write { transaction in
-      for name in ["shop-0", "shop-1"] {
-        try transaction.addSource(name, kind: .samples, location: nil)
-        try transaction.setSource(name, [.isMine(true)])
-      }
-    }
+    try await Self.addSources(to: catalog)
     var model = Model()
     /// The user's steps that stand, with what was before them.
     var edits: [(step: HistoryStep.ID, before: Model)] = []
@@ -152,5 +156,22 @@ import Testing
     try await catalog.undo()
     try await say(2)
     #expect(try await catalog.book(1)?.rating == 2)
+  }
+
+  @Test("one that is the user's own no more says nothing in the place of a value that goes")
+  func noLonger() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    func deliver(_ said: Said, by source: Int) async throws {
+      deliveries.next.withLock { $0[source] = said }
+      _ = try await catalog.syncEngine(sources: [deliveries.source(source)]).refresh()
+    }
+    try await deliver(.value(.decimal(3)), by: 0)
+    try await deliver(.value(.decimal(2)), by: 1)
+    try await catalog.write { _ = try $0.setSource("shop-1", [.isMine(false)]) }
+    try await deliver(.null, by: 0)
+    #expect(try await catalog.page().books.map(\.rating) == [nil])
   }
 }

@@ -53,8 +53,8 @@ extension RecordApplier {
     try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
     try records.write(row)
     let comesBack = returns || old.visibility == .removedFromSource
-    let others = bookLayers.records.map(\.row).filter { !$0.isSame(as: row) && $0.tombstone == nil }
-    var delivery = PersonalDelivery(values: record.values, others: others.compactMap(\.personal))
+    let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
+    var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
     if !returns {
       delivery.earlier =
         try earlier.map(PersonalDelivery.Earlier.known)
