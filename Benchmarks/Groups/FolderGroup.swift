@@ -5,6 +5,8 @@ struct FolderGroup: BenchGroup {
 
   /// No more than people have in one folder, and no more than calibre is asked to add.
   private static let (mostBooks, fewBooks) = (10_000, 200)
+  /// How long a book may take the first time, and a refresh of the most in which nothing changed, in milliseconds.
+  private static let (perBook, unchanged) = (2.0, 300.0)
   private static let listing = "find -type f -printf: the names, sizes and times of the same files"
 
   func run(_ context: BenchContext, _ results: inout GroupResults) throws {
@@ -25,15 +27,18 @@ struct FolderGroup: BenchGroup {
     try with(context, books: count) { folder, target, refresh in
       let scan = try Interleaved.measure(
         SampleCount(warmUp: 0, most: 3, budget: 120), { try first(folder, target, context) }, nil)
-      results.measures.append(measure("first scan of \(count)", scan, nil, count))
+      var measured = measure("first scan of \(count)", scan, nil, count)
+      measured.limit = .milliseconds(Self.perBook * Double(count))
+      results.measures.append(measured)
       // What was written a moment ago is read once more, since the clocks of file systems are coarse.
       try Pause.seconds(3)
       try refresh.run()
       let find = ProcessCommand(program: "find", arguments: [folder, "-type", "f", "-printf", "%p %s %T@\\n"])
       let peer: (() throws -> Void)? = context.options.measuresPeers ? { try find.run() } : nil
       let nothing = try Interleaved.measure(SampleCount(warmUp: 2, most: 21), { try refresh.run() }, peer)
-      results.measures.append(
-        measure("unchanged, \(count) files", nothing, peer == nil ? nil : Self.listing, nil))
+      measured = measure("unchanged, \(count) files", nothing, peer == nil ? nil : Self.listing, nil)
+      measured.limit = .milliseconds(Self.unchanged)
+      results.measures.append(measured)
     }
   }
 

@@ -27,6 +27,7 @@ struct FormatGroup: BenchGroup {
         })
       var measure = Measure("catalog import (\(format.rawValue))", samples, peer: Self.does)
       measure.rows = context.options.books
+      measure.limit = .ratio(1.5)
       results.measures.append(measure)
     }
   }

@@ -3,6 +3,8 @@ struct LibraryGroup: BenchGroup {
   let name = "library"
   let summary = "refreshing from a calibre library"
 
+  /// How long a book may take the first time, and a refresh in which nothing changed, in milliseconds.
+  private static let (perBook, unchanged) = (0.06, 20.0)
   private static let does = "sqlite3 reading all of the library's books with one statement, and printing them"
 
   func run(_ context: BenchContext, _ results: inout GroupResults) throws {
@@ -24,12 +26,16 @@ struct LibraryGroup: BenchGroup {
         try add.run()
         try refresh.run()
       }, peer)
-    results.measures.append(measure("catalog refresh, first of \(books)", first, peer != nil, rows: books))
+    var measured = measure("catalog refresh, first of \(books)", first, peer != nil, rows: books)
+    measured.limit = .milliseconds(Self.perBook * Double(books))
+    results.measures.append(measured)
     // What was written a moment ago is read once more, since the clocks of file systems are coarse.
     try Pause.seconds(3)
     try refresh.run()
     let nothing = try Interleaved.measure(SampleCount(warmUp: 2, most: 21), { try refresh.run() }, peer)
-    results.measures.append(measure("catalog refresh, unchanged", nothing, peer != nil))
+    measured = measure("catalog refresh, unchanged", nothing, peer != nil)
+    measured.limit = .milliseconds(Self.unchanged)
+    results.measures.append(measured)
     var turn = 0
     var samples = Samples()
     for _ in 0..<5 {

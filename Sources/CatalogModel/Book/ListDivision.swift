@@ -7,6 +7,10 @@ package struct ListDivision: Sendable {
   private let escapes: [Escape]
   /// The same with what may stand there and is never written.
   private let readEscapes: [Escape]
+  /// The bytes at which a sign or what is read as an escape begins: most texts have none.
+  private let readStarts: [UInt8]
+  /// Those at which begins what is escaped.
+  private let writtenStarts: [UInt8]
 
   private struct Escape: Sendable {
     let written: [UInt8]
@@ -27,7 +31,11 @@ package struct ListDivision: Sendable {
     self.signs = signs.map { $0.map { Array($0.utf8) } }
     self.escapes = escapes.map(Escape.init)
     readEscapes = self.escapes + otherEscapes.map(Escape.init)
+    readStarts = Self.starts(self.signs.joined() + readEscapes.map(\.written))
+    writtenStarts = Self.starts(self.escapes.map(\.meant))
   }
+
+  private static func starts(_ texts: [[UInt8]]) -> [UInt8] { Set(texts.compactMap(\.first)).sorted() }
 
   private static let semicolon = (written: #"\;"#, meant: ";")
   private static let stroke = (written: #"\|"#, meant: "|")
@@ -50,6 +58,7 @@ package struct ListDivision: Sendable {
   /// The items of a text, with the space around them.
   package func items(of cell: String) -> [String] {
     let bytes = Array(cell.utf8)
+    guard bytes.contains(where: readStarts.contains) else { return [cell] }
     let dividers = signs.first { $0.contains { bytes.firstRange(of: $0) != nil } } ?? []
     guard !dividers.isEmpty || !readEscapes.isEmpty else { return [cell] }
     var items: [String] = []
@@ -65,7 +74,9 @@ package struct ListDivision: Sendable {
         rest = rest.dropFirst(divider.count)
       } else {
         item.append(byte)
-        rest = rest.dropFirst()
+        let next = rest.dropFirst().firstIndex(where: readStarts.contains) ?? rest.endIndex
+        item += rest[(rest.startIndex + 1)..<next]
+        rest = rest[next...]
       }
     }
     return items + [String(decoding: item, as: UTF8.self)]
@@ -79,6 +90,7 @@ package struct ListDivision: Sendable {
 
   private func escaped(_ item: String) -> [UInt8] {
     var rest = Array(item.utf8)[...]
+    guard rest.contains(where: writtenStarts.contains) else { return Array(rest) }
     var bytes: [UInt8] = []
     while let byte = rest.first {
       let escape = escapes.first { rest.starts(with: $0.meant) }

@@ -38,17 +38,12 @@ struct DocumentDialect: Sendable {
     }
   }
 
-  /// The members of a book of which no column is made, by their names as a header has them.
+  /// The names of those members of the books of which no column is made, noted while the books are looked for.
   ///
-  /// - Parameter used: ``usedMembers``.
-  func otherMembers(of book: JSONValue, besides used: Set<String>) -> [String] {
-    guard case .object(let members)? = described.map({ book[$0] }) ?? book else { return [] }
-    return members.keys.map { name in described.map { "\($0).\(name)" } ?? name }.filter { !used.contains($0) }
-  }
-
-  /// The members of a book of which columns are made.
-  var usedMembers: Set<String> {
-    Set(columns.flatMap(\.paths).map { described == nil ? $0.beginning : $0.prefix })
+  /// - Parameter limit: how many are noted at most.
+  func otherMembers(limit: Int) -> JSONMemberNames {
+    let used = columns.flatMap(\.paths).compactMap { $0.beginning(within: described) }
+    return JSONMemberNames(of: described, besides: Set(used), limit: limit)
   }
 }
 
@@ -97,11 +92,26 @@ struct DocumentColumn: Sendable {
   }
 
   private func cell(of book: JSONValue, _ path: DocumentPath) -> String {
-    if case .records(let parts) = content { return records(parts, path.values(in: book)) }
-    let texts = path.texts(in: book).map { $0.trimmed() }
+    switch path.ending(in: book) {
+    case .nothing: return ""
+    case .text(let text):
+      let text = text.trimmed()
+      switch content {
+      case .first, .last, .paragraphs: return text
+      case .all, .aligned, .image, .records: return cell(of: [text])
+      }
+    case .several:
+      if case .records(let parts) = content { return records(parts, path.values(in: book)) }
+      return cell(of: path.texts(in: book).map { $0.trimmed() })
+    }
+  }
+
+  private func cell(of texts: [String]) -> String {
     let said = texts.filter { !$0.isEmpty }
     switch content {
-    case .first, .records: return said.first ?? ""
+    case .first: return said.first ?? ""
+    // Texts are no elements with values.
+    case .records: return ""
     case .image(let archive):
       guard let name = said.first, !FileAddress.isOne(name) else { return said.first ?? "" }
       return FileAddress.text(ofPath: archive, member: name) ?? ""

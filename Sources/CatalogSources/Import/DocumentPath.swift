@@ -8,10 +8,36 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   init(stringLiteral text: String) { names = text.split(separator: ".").map(String.init) }
 
   var description: String { names.joined(separator: ".") }
-  /// The member of a book that it begins at, and the one below where it goes on.
-  var beginning: String { names.first ?? "" }
-  /// The names down to the second one: `edition.title`.
-  var prefix: String { names.prefix(2).joined(separator: ".") }
+  /// The member of a book that it begins at, or that of a member of the book; `nil` where it does not lead through that.
+  func beginning(within member: String?) -> String? {
+    guard let member else { return names.first }
+    return names.first == member ? names.dropFirst().first : nil
+  }
+
+  /// What it leads to.
+  enum Ending {
+    case nothing
+    /// One value that is no list; null is an empty text.
+    case text(String)
+    /// A list, or values within the elements of one (``values(in:)``).
+    case several
+  }
+
+  /// What it leads to: most ways of most books lead to nothing or to one text, and make no lists.
+  func ending(in value: JSONValue) -> Ending {
+    var found = value
+    for name in names {
+      switch found {
+      case .object(let members):
+        // An object with such a member is not numbered.
+        guard let member = members[name] else { return Self.elements(of: found) == nil ? .nothing : .several }
+        found = member
+      case .array: return .several
+      case .null, .boolean, .integer, .number, .string: return .nothing
+      }
+    }
+    return Self.text(of: found).map { .text($0) } ?? .several
+  }
 
   /// What stands there: `nil` in the place of an element of a list that has no such member.
   func values(in value: JSONValue) -> [JSONValue?] { Self.values(in: value, names[...]) }
@@ -47,13 +73,18 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
 
   /// The texts of a value: of a list those of its elements.
   static func texts(of value: JSONValue) -> [String] {
+    text(of: value).map { [$0] } ?? elements(of: value)?.flatMap(texts) ?? [""]
+  }
+
+  /// The text of one value; `nil` of arrays and objects.
+  private static func text(of value: JSONValue) -> String? {
     switch value {
-    case .string(let text): [text]
-    case .integer(let number): [String(number)]
-    case .number(let number): [number.shortest]
-    case .boolean(let isTrue): [isTrue ? "true" : "false"]
-    case .null: [""]
-    case .array, .object: elements(of: value)?.flatMap(texts) ?? [""]
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .number(let number): number.shortest
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .null: ""
+    case .array, .object: nil
     }
   }
 }

@@ -33,19 +33,14 @@ final class DocumentRows: TableRows {
     }
     let dialect = known.within(archive: archive)
     let parser = JSONParser(passesOverUnusable: true)
+    let others = dialect.otherMembers(limit: Self.otherLimit)
     let places: [Range<Int>]
     do {
-      places = try Self.places(of: document, dialect.place, parser)
+      places = try Self.places(of: document, dialect.place, parser, noting: others)
     } catch {
       throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may have been cut off: export it again")
     }
-    let used = dialect.usedMembers
-    var others: Set<String> = []
-    for place in places where others.count < Self.otherLimit {
-      guard let book = try? parser.value(of: document[place]) else { continue }
-      others.formUnion(dialect.otherMembers(of: book, besides: used))
-    }
-    let names = others.sorted().prefix(Self.otherLimit)
+    let names = others.names.sorted().map { name in dialect.described.map { "\($0).\(name)" } ?? name }
     (self.document, self.dialect, self.parser) = (document, dialect, parser)
     self.others = names.map(DocumentPath.init(stringLiteral:))
     self.places = places[...]
@@ -54,7 +49,7 @@ final class DocumentRows: TableRows {
   }
 
   private static func places(
-    of document: [UInt8], _ place: DocumentDialect.Place, _ parser: JSONParser
+    of document: [UInt8], _ place: DocumentDialect.Place, _ parser: JSONParser, noting names: JSONMemberNames
   ) throws(JSONParser.Failure) -> [Range<Int>] {
     var places: [Range<Int>] = []
     let parts = JSONSelection.parts(label: "books")
@@ -63,7 +58,7 @@ final class DocumentRows: TableRows {
       case .numberedMembers: parts
       case .member(let name): .members([name: parts])
       }
-    _ = try parser.value(of: document, selection) { places.append($0.range) }
+    _ = try parser.value(of: document, selection, noting: names) { places.append($0.range) }
     return places
   }
 

@@ -50,6 +50,7 @@ final class JSONParser {
   /// What yajl itself does not find wrong.
   private var failure: Failure?
   private var take: ((JSONPart) -> Void)?
+  private var names: JSONMemberNames?
 
   /// - Parameter passesOverUnusable: whether a number that a `Double` does not hold, half a surrogate pair and what is not
   ///   UTF-8 are read as null, and members with such names left out, in place of being refused.
@@ -64,18 +65,21 @@ final class JSONParser {
   ///
   /// - Parameters:
   ///   - selection: what is read. Of what is not, it is only looked at whether it is JSON.
+  ///   - names: notes the members of these parts.
   ///   - take: told of the parts that the selection names, in their order; their places are those of `text`.
   /// - Throws: ``Failure`` when it is not JSON, and when what is read is not UTF-8, lies deeper than ``depthLimit``, is more
   ///   than ``valueLimit`` values, has half a surrogate pair in a string, or a number that a `Double` does not hold.
   func value(
-    of text: ArraySlice<UInt8>, _ selection: JSONSelection = .everything, take: ((JSONPart) -> Void)? = nil
+    of text: ArraySlice<UInt8>, _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
+    take: ((JSONPart) -> Void)? = nil
   ) throws(Failure) -> JSONValue {
     open.removeAll(keepingCapacity: true)
     (use, passing, values, failure) = (.read(selection), (0, 0), 0, nil)
     self.take = take.map { take in
       { take(JSONPart(label: $0.label, name: $0.name, range: $0.range.shifted(by: text.startIndex))) }
     }
-    defer { self.take = nil }
+    self.names = names
+    defer { (self.take, self.names) = (nil, nil) }
     guard let parser = yajl_alloc(callbacks, nil, Unmanaged.passUnretained(self).toOpaque()) else {
       throw Failure(cause: "no memory")
     }
@@ -99,9 +103,10 @@ final class JSONParser {
 
   /// The same of a text by itself.
   func value(
-    of text: [UInt8], _ selection: JSONSelection = .everything, take: ((JSONPart) -> Void)? = nil
+    of text: [UInt8], _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
+    take: ((JSONPart) -> Void)? = nil
   ) throws(Failure) -> JSONValue {
-    try value(of: text[...], selection, take: take)
+    try value(of: text[...], selection, noting: names, take: take)
   }
 
   private static func failure(of parser: yajl_handle) -> Failure {
@@ -164,7 +169,10 @@ extension JSONParser {
 
   private func begin(isObject: Bool) -> Int32 {
     guard passing.depth == 0, case .read(let selection) = use else {
-      if passing.depth == 0 { passing.start = place - 1 }
+      if passing.depth == 0 {
+        passing.start = place - 1
+        names?.begin()
+      }
       passing.depth += 1
       return 1
     }
@@ -195,7 +203,10 @@ extension JSONParser {
   }
 
   private func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-    guard passing.depth == 0, let last = open.indices.last else { return 1 }
+    guard passing.depth == 0, let last = open.indices.last else {
+      if let names, case .part = use { names.note(depth: passing.depth) { try? string(of: bytes).get() } }
+      return 1
+    }
     // A name that no text holds is none of those that are asked for.
     switch (open[last].selection, string(of: bytes)) {
     case (.everything, .success(let name)):
@@ -222,26 +233,8 @@ extension JSONParser {
     }
   }
 
-  /// Why a string of JSON is no text.
-  private enum TextProblem: Error, CustomStringConvertible {
-    case notUTF8, halfPair
-
-    var description: String {
-      switch self {
-      case .notUTF8: "is not UTF-8"
-      case .halfPair: "has half a surrogate pair"
-      }
-    }
-  }
-
-  private func string(of bytes: UnsafeBufferPointer<UInt8>) -> Result<String, TextProblem> {
-    // Where a string has escapes, yajl has put it together elsewhere.
-    if let address = bytes.baseAddress, !text.contains(address: address) {
-      let end = place
-      let isHalf = JSONStringText.hasHalfPair(text, in: JSONStringText.start(of: text, endingAt: end)..<end)
-      if isHalf { return .failure(.halfPair) }
-    }
-    return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notUTF8)
+  private func string(of bytes: UnsafeBufferPointer<UInt8>) -> Result<String, JSONStringText.Problem> {
+    JSONStringText.string(of: bytes, in: text, endingAt: place)
   }
 
   private func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
@@ -284,13 +277,6 @@ extension JSONParser {
 
   private static func parser(of context: UnsafeMutableRawPointer?) -> JSONParser {
     Unmanaged<JSONParser>.fromOpaque(context!).takeUnretainedValue()
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate func contains(address: UnsafePointer<UInt8>) -> Bool {
-    guard let baseAddress else { return false }
-    return address >= baseAddress && address <= baseAddress + count
   }
 }
 

@@ -1,5 +1,34 @@
 /// A string of a JSON text as it is written there, in quotation marks (RFC 8259, section 7).
 enum JSONStringText {
+  /// Why a string of JSON is no text.
+  enum Problem: Error, CustomStringConvertible {
+    case notUTF8, halfPair
+
+    var description: String {
+      switch self {
+      case .notUTF8: "is not UTF-8"
+      case .halfPair: "has half a surrogate pair"
+      }
+    }
+  }
+
+  /// The text of a string or a name that yajl found.
+  ///
+  /// - Parameters:
+  ///   - bytes: as yajl gives them, without escapes.
+  ///   - text: the whole text.
+  ///   - end: the place behind the closing quotation mark.
+  static func string(
+    of bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, endingAt end: @autoclosure () -> Int
+  ) -> Result<String, Problem> {
+    // Where a string has escapes, yajl has put it together elsewhere.
+    if let address = bytes.baseAddress, !text.contains(address: address) {
+      let end = end()
+      if hasHalfPair(text, in: start(of: text, endingAt: end)..<end) { return .failure(.halfPair) }
+    }
+    return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notUTF8)
+  }
+
   /// Where a string begins, by where it ends: every quotation mark within it has an odd number of backslashes in front.
   ///
   /// - Parameter end: the place behind the closing quotation mark.
@@ -49,5 +78,12 @@ enum JSONStringText {
     case UInt8(ascii: "c")...UInt8(ascii: "f"): return .second
     default: return nil
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func contains(address: UnsafePointer<UInt8>) -> Bool {
+    guard let baseAddress else { return false }
+    return address >= baseAddress && address <= baseAddress + count
   }
 }

@@ -39,6 +39,25 @@ import Testing
     #expect(try Self.parts(text, selection) == ["b: 1", "b: [2]", "b k: 3", "a: 4"])
   }
 
+  @Test("the members of parts are noted in passing, each once, those of a member of theirs where that is asked for")
+  func memberNames() throws {
+    func names(of member: String?, besides known: Set<String> = [], limit: Int = 9, in text: String) throws -> [String]
+    {
+      let names = JSONMemberNames(of: member, besides: known, limit: limit)
+      _ = try JSONParser(passesOverUnusable: true)
+        .value(of: Array(text.utf8), .members(["in": .parts(label: "p")]), noting: names) { _ in }
+      return names.names
+    }
+    let text = #"""
+      {"x":{"no":1},"in":[{"b":1,"a":{"c":[{"d":1}]},"b":2},5,{"\u0065":{"f":1},"\ud800":1,"a":{"c":1,"g":{}}},[{"h":1}]]}
+      """#
+    #expect(try names(of: nil, in: text) == ["b", "a", "e"])
+    #expect(try names(of: nil, besides: ["a"], in: text) == ["b", "e"])
+    #expect(try names(of: nil, limit: 1, in: text) == ["b"])
+    #expect(try names(of: "a", in: text) == ["c", "g"])
+    #expect(try names(of: "z", in: text) == [])
+  }
+
   @Test("what is not asked for is passed over, as long as it is JSON")
   func selection() throws {
     let selection = JSONSelection.members(["a": .everything, "list": .members(named: ["x", "y"])])
