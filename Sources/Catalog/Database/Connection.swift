@@ -22,8 +22,9 @@ final class Connection {
   let path: String
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
-  /// What parts of the library above keep for each connection, by the type of it.
-  private var attachments: [ObjectIdentifier: any ConnectionAttachment] = [:]
+  /// What parts of the library above keep for each connection, with the type of it. They are a handful, and a table by types would
+  /// have the runtime look through all conformances of the program for that of its keys, before the first page is read.
+  private var attachments: [(type: ObjectIdentifier, attachment: any ConnectionAttachment)] = []
   var busyWait: BusyWait
   /// Whether the log was longer after the last commit than it should be; known to who watches it.
   var isLogLong = false
@@ -114,14 +115,15 @@ final class Connection {
 extension Connection {
   /// Gives what a part of the library keeps for this connection, and makes it when it is asked for first.
   func attachment<Attachment: ConnectionAttachment>(_ type: Attachment.Type) -> Attachment {
-    if let attachment = attachments[ObjectIdentifier(type)] { return unsafeDowncast(attachment, to: type) }
+    let id = ObjectIdentifier(type)
+    for known in attachments where known.type == id { return unsafeDowncast(known.attachment, to: type) }
     let attachment = Attachment()
-    attachments[ObjectIdentifier(type)] = attachment
+    attachments.append((id, attachment))
     return attachment
   }
 
   /// All that was asked for so far.
-  var attached: some Collection<any ConnectionAttachment> { attachments.values }
+  var attached: [any ConnectionAttachment] { attachments.map(\.attachment) }
 }
 
 extension Connection {

@@ -22,7 +22,15 @@ struct BookLister {
   ) {
     (self.command, self.global, self.pages, self.output) = (command, global, pages, output)
     (self.metadata, self.words) = (metadata, words)
-    query = BookQuery(words.joined(separator: " "), order: order)
+    query = BookQuery(Self.text(of: words), order: order)
+  }
+
+  /// The words with spaces between them. By hand: `joined(separator:)` has the runtime look through all conformances of the
+  /// program, which takes a tenth of the time of a page.
+  private static func text(of words: [String]) -> String {
+    var text = words.first ?? ""
+    for word in words.dropFirst() { text += " \(word)" }
+    return text
   }
 
   /// Whether the best match stands first, and what matches is marked.
