@@ -46,6 +46,12 @@ import Testing
   private final class Deliveries: Sendable {
     let next = Mutex([Said.absent, .absent])
 
+    /// Has a source say something, and reads it.
+    func deliver(_ said: Said, by index: Int, to catalog: BookCatalog) async throws {
+      next.withLock { $0[index] = said }
+      _ = try await catalog.syncEngine(sources: [source(index)]).refresh()
+    }
+
     func source(_ index: Int) -> ScriptedSource {
       ScriptedSource("shop-\(index)") { _ in
         var values = FieldPresences()
@@ -164,14 +170,46 @@ import Testing
     let catalog = temporary.catalog
     let deliveries = Deliveries()
     try await Self.addSources(to: catalog)
-    func deliver(_ said: Said, by source: Int) async throws {
-      deliveries.next.withLock { $0[source] = said }
-      _ = try await catalog.syncEngine(sources: [deliveries.source(source)]).refresh()
-    }
-    try await deliver(.value(.decimal(3)), by: 0)
-    try await deliver(.value(.decimal(2)), by: 1)
+    try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
+    try await deliveries.deliver(.value(.decimal(2)), by: 1, to: catalog)
     try await catalog.write { _ = try $0.setSource("shop-1", [.isMine(false)]) }
-    try await deliver(.null, by: 0)
+    try await deliveries.deliver(.null, by: 0, to: catalog)
     #expect(try await catalog.page().books.map(\.rating) == [nil])
+  }
+
+  @Test("undone, that a source has no value more leaves it as unknown as before what it said, and it is followed again")
+  func undone() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    func rating() async throws -> [Double?] { try await catalog.page().books.map(\.rating) }
+    try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
+    // What it says as a stranger's source nobody keeps.
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(false)]) }
+    try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
+    try await deliveries.deliver(.null, by: 0, to: catalog)
+    #expect(try await rating() == [nil])
+    try await catalog.undo()
+    #expect(try await rating() == [3])
+    try await deliveries.deliver(.null, by: 0, to: catalog)
+    #expect(try await rating() == [nil])
+  }
+
+  @Test("redone, what a stranger's source said does not become what it filled in once it is the user's own")
+  func redoneAsStranger() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
+    try await catalog.write { _ = try $0.setSource("shop-1", [.isMine(false)]) }
+    try await deliveries.deliver(.value(.decimal(3)), by: 1, to: catalog)
+    try await catalog.undo()
+    try await catalog.redo()
+    try await catalog.write { _ = try $0.setSource("shop-1", [.isMine(true)]) }
+    try await deliveries.deliver(.value(.decimal(4)), by: 1, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [3])
   }
 }

@@ -1,37 +1,40 @@
 /// What the history keeps of a record besides its values: the fingerprint, the keys the catalog does not know, since when
-/// the source has it no more, and its rank among the records of its book.
+/// the source has it no more, its rank among the records of its book, and whether it is known what it says of personal fields.
 struct RecordMark: Equatable {
   let hash: Int64
   var unknown: String?
   /// In milliseconds since 1970.
   var tombstone: Int64?
   var rank: Int64 = 0
-
-  private init(hash: Int64, unknown: String?, tombstone: Int64?, rank: Int64) {
-    self.hash = hash
-    self.unknown = unknown
-    self.tombstone = tombstone
-    self.rank = rank
-  }
+  /// Whether the values tell what it says of personal fields (``SourceRecordRow/personal``): that it says nothing of them is
+  /// known then, too.
+  let knowsPersonal: Bool
 
   init(_ row: SourceRecordRow) {
-    self.init(hash: row.hash, unknown: row.unknown, tombstone: row.tombstone, rank: row.rank)
+    (hash, unknown, tombstone, rank) = (row.hash, row.unknown, row.tombstone, row.rank)
+    knowsPersonal = row.personal != nil
   }
 
-  /// Reads what ``storedText`` wrote: the fingerprint; `!` and the time where it is a tombstone; `!` and the rank where it has
-  /// one, behind another `!` where it is none; a space and the unknown keys.
+  /// Reads what ``storedText`` wrote: the fingerprint; behind a `!` each the time where it is a tombstone, the rank where it has
+  /// one, and 1 where what it says of personal fields is known, of which empty ones at the end are left out; a space and the
+  /// unknown keys.
   init?(stored: String) {
     let parts = stored.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts.first?.split(separator: "!", omittingEmptySubsequences: false).map { Int64(String($0)) }
-    guard let numbers, let hash = numbers.first, let hash, numbers.count <= 3 else { return nil }
-    self.init(
-      hash: hash, unknown: parts.count > 1 ? String(parts[1]) : nil, tombstone: numbers.count > 1 ? numbers[1] : nil,
-      rank: numbers.count > 2 ? numbers[2] ?? 0 : 0)
+    guard let numbers, let hash = numbers.first, let hash, numbers.count <= 4 else { return nil }
+    self.hash = hash
+    unknown = parts.count > 1 ? String(parts[1]) : nil
+    tombstone = numbers.count > 1 ? numbers[1] : nil
+    rank = numbers.count > 2 ? numbers[2] ?? 0 : 0
+    knowsPersonal = numbers.count > 3 && numbers[3] == 1
   }
 
   var storedText: String {
-    let rest = rank == 0 ? tombstone.map { "!\($0)" } ?? "" : "!\(tombstone.map(String.init) ?? "")!\(rank)"
-    return String(hash) + rest + (unknown.map { " \($0)" } ?? "")
+    var parts = [
+      String(hash), tombstone.map(String.init) ?? "", rank == 0 ? "" : String(rank), knowsPersonal ? "1" : "",
+    ]
+    while parts.last == "" { parts.removeLast() }
+    return parts.joined(separator: "!") + (unknown.map { " \($0)" } ?? "")
   }
 }
 

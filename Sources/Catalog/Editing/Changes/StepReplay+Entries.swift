@@ -202,7 +202,7 @@ extension StepReplay {
       try records.insert(
         SourceRecordRow(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, personal: values.personal == DetailFields() ? nil : values.personal, seen: enumeration,
+          payload: values, personal: mark.knowsPersonal ? values.personal : nil, seen: enumeration,
           tombstone: mark.tombstone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
@@ -219,8 +219,7 @@ extension StepReplay {
     var changed = row
     (changed.hash, changed.unknown, changed.tombstone) = (mark.hash, mark.unknown, mark.tombstone)
     if row.payload != nil || bookLayers.records.count > 1 { changed.payload = values }
-    let personal = values.personal
-    if row.personal != nil || personal != DetailFields() { changed.personal = personal }
+    changed.personal = mark.knowsPersonal ? values.personal : nil
     try SourceRecordTable(connection: connection).write(changed)
     let sources = LayerStore.combined(bookLayers.records, with: changed, saying: values)
     try store(book, layers.materialise(book, sources: sources, edits: bookLayers.edits), connection)
