@@ -197,6 +197,22 @@ import Testing
     #expect(try await rating() == [nil])
   }
 
+  @Test("of one whose word was not kept, what it filled in is followed also where it leaves that out at first")
+  func leftOut() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(false)]) }
+    try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
+    try await deliveries.deliver(.absent, by: 0, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [3])
+    try await deliveries.deliver(.value(.decimal(5)), by: 0, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [5])
+  }
+
   @Test("redone, what a stranger's source said does not become what it filled in once it is the user's own")
   func redoneAsStranger() async throws {
     let temporary = try TemporaryCatalog()

@@ -41,9 +41,12 @@ extension RecordApplier {
     // What a record does not mention stays; of the values of an undone import, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
-    let personal = source.isMine ? personal(record.values, since: returns ? nil : row.personal) : nil
+    let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
+    var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
+    if !returns { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
+    let personal = source.isMine ? try said(delivery, of: old) : nil
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
-    let (mark, earlier) = (RecordMark(row), row.personal)
+    let mark = RecordMark(row)
     var row = row
     row.hash = hash
     row.unknown = record.unknown
@@ -53,43 +56,15 @@ extension RecordApplier {
     try remember(old.id, record.remoteID, before.map { ($0, mark) }, (after, RecordMark(row)))
     try records.write(row)
     let comesBack = returns || old.visibility == .removedFromSource
-    let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
-    var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
-    if !returns {
-      delivery.earlier =
-        try earlier.map(PersonalDelivery.Earlier.known)
-        ?? (isOnlyMine(among: bookLayers.records) ? .unknown : .none)
-    }
     return try show(
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
-  }
-
-  /// What a record says of personal fields, by its last delivery and those before: what a file does not say any more it takes
-  /// back nowhere.
-  private func personal(_ values: FieldPresences, since earlier: DetailFields?) -> DetailFields {
-    var personal = earlier ?? DetailFields()
-    for field in BookField.personal + values.ownFields where field != .added {
-      switch values[field] {
-      case .absent: continue
-      case .null: if source.isRefreshed { personal[field] = nil }
-      case .value(let value): personal[field] = value
-      }
-    }
-    return personal
   }
 
   /// Whether a book has personal values that are not this source's own, as far as that is known.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
     guard source.isMine, try isOnlyMine(among: delivered) else { return book.hasPersonalValues }
     return try history.hasWordsByHand(book)
-  }
-
-  /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.
-  private func isOnlyMine(among records: [LayerStore.Record]) throws -> Bool {
-    if records.count == 1 { return true }
-    let sources = SourceTable(connection: connection)
-    return try records.count { try sources.source($0.row.sourceID)?.isMine == true } == 1
   }
 
   /// Makes the record a further source of a book that is there.

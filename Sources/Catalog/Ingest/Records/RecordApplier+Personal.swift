@@ -1,26 +1,15 @@
 /// What a source says of a book's personal fields, and what it said of them before.
 struct PersonalDelivery {
-  /// What the record said before.
-  enum Earlier {
-    /// Nothing, as far as the book is concerned: it is the first delivery, or what it said was undone.
-    case none
-    /// It said something, of which an older version kept nothing. No other source can have said what shows.
-    case unknown
-    case known(DetailFields)
-  }
-
   let values: FieldPresences
-  var earlier = Earlier.none
+  /// What the record said before, and what it is taken to have said where nothing was kept of that; nothing, as far as the
+  /// book is concerned, where it is the first delivery, or what it said was undone.
+  var earlier = DetailFields()
   /// What other sources of the user's own say, the one asked first in front.
   var others: [DetailFields] = []
 
   /// Whether a value that the user did not set by hand is what the record said before.
   func hasFilled(_ field: BookField, of book: Book) -> Bool {
-    switch earlier {
-    case .none: false
-    case .unknown: true
-    case .known(let said): book.says(field) && said[field] == book[field]
-    }
+    book.says(field) && earlier[field] == book[field]
   }
 }
 
@@ -60,13 +49,50 @@ extension RecordApplier {
     book[field] = value
   }
 
+  /// What a record says of a book's personal fields, by its last delivery and those before: what a file does not say any more it
+  /// takes back nowhere.
+  func said(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
+    var said = delivery.earlier
+    if try hasReviewAsNotes(book, delivery) { said[.notes] = nil }
+    for field in BookField.personal + delivery.values.ownFields where field != .added {
+      switch delivery.values[field] {
+      case .absent: continue
+      case .null: if source.isRefreshed { said[field] = nil }
+      case .value(let value): said[field] = value
+      }
+    }
+    return said
+  }
+
+  /// What a record said of personal fields of which nothing was kept: it was taken in by an older version, or while its source
+  /// was not the user's own. Where no other source can have said what shows without being the user's word, this one did.
+  func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
+    var said = DetailFields()
+    guard source.isMine, try isOnlyMine(among: delivered) else { return said }
+    for field in BookField.personal + book.ownFields where field != .added && book.says(field) {
+      if try !history.isByHand(field, of: book) { said[field] = book[field] }
+    }
+    return said
+  }
+
+  /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.
+  func isOnlyMine(among records: [LayerStore.Record]) throws -> Bool {
+    if records.count == 1 { return true }
+    let sources = SourceTable(connection: connection)
+    return try records.count { try sources.source($0.row.sourceID)?.isMine == true } == 1
+  }
+
   /// Earlier versions took reviews for notes, with their markup: those give way to what the record says is a review.
   private func turnNotesIntoReview(_ book: inout Book, _ delivery: PersonalDelivery) throws {
+    if try hasReviewAsNotes(book, delivery) { try fill(.notes, of: &book, nil) }
+  }
+
+  private func hasReviewAsNotes(_ book: Book, _ delivery: PersonalDelivery) throws -> Bool {
     guard delivery.hasFilled(.notes, of: book), let notes = book.notes, book.review == nil,
       delivery.values[.notes].value == nil, case .text(let review)? = delivery.values[.review].value,
-      Self.wordsOutsideMarkup(notes) == Self.wordsOutsideMarkup(review), try !history.isByHand(.notes, of: book)
-    else { return }
-    try fill(.notes, of: &book, nil)
+      Self.wordsOutsideMarkup(notes) == Self.wordsOutsideMarkup(review)
+    else { return false }
+    return try !history.isByHand(.notes, of: book)
   }
 
   private static func wordsOutsideMarkup(_ text: String) -> [String] {
