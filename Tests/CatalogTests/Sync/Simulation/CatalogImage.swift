@@ -19,6 +19,8 @@ struct CatalogImage {
     let gone: Int64?
     /// What the source says, by the record itself or by the book's columns.
     let delivered: [BookField: String]
+    /// What it says of personal fields; `nil` where that is not kept.
+    let personal: [BookField: String]?
   }
 
   struct Book: Equatable {
@@ -94,12 +96,12 @@ struct CatalogImage {
     let paths = simulatedFields.map { "json_extract(payload, '$.\($0.rawValue)')" }.joined(separator: ", ")
     for row in try file.rows(
       """
-      SELECT name, remote_id, book_id, gone_at, payload, source.id, \(paths)
+      SELECT name, remote_id, book_id, gone_at, payload, source.id, personal, \(paths)
       FROM source_record JOIN source ON source.id = source_id
       """)
     {
       let book = Catalog.Book.ID(row[2] ?? "") ?? 0
-      var delivered = Self.values(simulatedFields, row[6...])
+      var delivered = Self.values(simulatedFields, row[7...])
       if row[4] == nil {
         delivered = books[book]?.shown ?? [:]
         for field in simulatedFields {
@@ -107,7 +109,8 @@ struct CatalogImage {
         }
       }
       records[Key(source: label(row[5], row[0]), remoteID: row[1] ?? "")] = Record(
-        book: book, isTombstone: row[3] != nil, gone: row[3].flatMap { Int64($0) }, delivered: delivered)
+        book: book, isTombstone: row[3] != nil, gone: row[3].flatMap { Int64($0) }, delivered: delivered,
+        personal: row[6].map(Self.details))
     }
     for row in try file.rows(
       """

@@ -11,15 +11,21 @@ extension SimulationOracle {
   /// - Parameter kept: what was in quarantine before, which may have been read again.
   mutating func hear(_ answers: [SimulatedServer.Answer], kept: [String], of server: String) {
     guard mine.contains(server) else { return }
-    for (key, book) in known.books where key.source == server { tellers[book, default: []].insert(server) }
+    noteTeller(server)
     for item in answers.flatMap(\.items) {
       switch item {
       case .delivered(let remoteID, let statements): hear(statements, of: Key(source: server, remoteID: remoteID))
       case .bad(_, let payload): hear(payload, of: server)
+      case .untitled(let remoteID, let row): hear(row.statements, of: Key(source: server, remoteID: remoteID))
       case .present, .removed: break
       }
     }
     for payload in kept { hear(payload, of: server) }
+  }
+
+  /// Notes which books a source of the user's own has.
+  mutating func noteTeller(_ server: String) {
+    for (key, book) in known.books where key.source == server { tellers[book, default: []].insert(server) }
   }
 
   private mutating func hear(_ payload: String, of server: String) {
@@ -69,9 +75,11 @@ extension SimulationOracle {
     }
   }
 
-  /// I16: of a source that is not the user's own nothing gets into personal fields, and no refresh changes fields.
+  /// I16: of a source that is not the user's own nothing gets into personal fields, and no refresh changes fields, but that those
+  /// which only an undo took out of sight come back.
   func checkLeftAlone(_ before: CatalogImage, _ after: CatalogImage, by server: String) throws {
     for (id, field) in before.fields where after.fields[id] != field {
+      if field.isRemoved, known.fieldWords[id]?.isRemoved != true, mine.contains(server) { continue }
       throw SimulationViolation("I16: reading \(server) made of \(field) \(String(describing: after.fields[id]))")
     }
     guard !mine.contains(server) else { return }
@@ -89,6 +97,26 @@ extension SimulationOracle {
     }
   }
 
+  /// I19: of several sources that are the user's own none goes over what another has filled in: it takes over what it said
+  /// itself before.
+  func checkKept(_ before: CatalogImage, _ after: CatalogImage, by server: String) throws {
+    guard mine.contains(server) else { return }
+    for (id, book) in after.books {
+      let isOthers = known.books.contains {
+        $0.value == id && $0.key.source != server && mine.contains($0.key.source)
+          && !known.removedSources.contains($0.key.source)
+      }
+      guard isOthers, let old = before.books[id], old.hidden != 4 else { continue }
+      let own = before.records.filter { $0.key.source == server && $0.value.book == id }.map(\.value.personal)
+      for (field, value) in old.personal where book.personal[field] != value {
+        if own.contains(where: { $0 == nil || $0?[field] == value }) { continue }
+        throw SimulationViolation(
+          "I19: \(server) made \(field) of \(id) \(book.personal[field] ?? "nothing"), and another source had said \(value)"
+        )
+      }
+    }
+  }
+
   /// I17: where the user has said nothing, and no other source of theirs has said anything of the book, the last word of a
   /// source of their own shows.
   func checkFollowed(_ image: CatalogImage, _ server: String, _ statements: [String: Statements]) throws {
@@ -100,7 +128,8 @@ extension SimulationOracle {
       for field in simulatedPersonal + SimulatedOwn.fields {
         guard let said = statements[field], said != nil || field != .readState,
           let shown = field.isOwn ? Self.field(field, image) : field,
-          known.hands[Place(book: id, field: shown)] == nil
+          known.hands[Place(book: id, field: shown)] == nil,
+          !known.doubted.contains(Place(book: id, field: shown))
         else { continue }
         let expected = said == "unread" ? nil : said
         guard book.personal[shown] == expected else {

@@ -38,7 +38,7 @@ extension SeededGenerator {
     switch field {
     case .readState: pick(["want", "reading", "read", "unread"])
     case .finished: pick(["2019", "2020"])
-    case .rating: pick(["1.0", "2.0"])
+    case .rating: pick(["1", "2"])
     case .earlierReadings: pick(["1999 | 2000 | read", " |  | read | 2"])
     case SimulatedOwn.shelf: pick(["attic", "cellar"])
     default: pick(["1", "2.5"])
@@ -50,7 +50,7 @@ extension SeededGenerator {
     switch field {
     case .readState: pick(["read", "paused", "abandoned", "unread"])
     case .finished: pick(["2020", "2021", ""])
-    case .rating: pick(["2.0", "4.5", ""])
+    case .rating: pick(["2", "4.5", ""])
     case .earlierReadings: pick(["2001 | 2002 | abandoned", ""])
     default: field.ownKind == .text ? pick(["attic", "loft", ""]) : pick(["1", "7", ""])
     }
@@ -77,14 +77,12 @@ extension CatalogImage {
     return values
   }
 
-  /// A value as people type it, of its text in the file.
+  /// A value as people type it, of its text in the file: columns and details spell one and the same number in two ways.
   static func typed(_ field: BookField, _ stored: String) -> String {
     switch field {
-    case .tags: stored.split(separator: "\n").joined(separator: "; ")
-    case .identifiers, .earlierReadings: field.decode(stored)?.description ?? stored
     case .readState: Int64(stored).flatMap(ReadState.init)?.rawValue ?? stored
     case .finished: String(stored.prefix(4))
-    default: stored
+    default: field.decode(stored)?.description ?? stored
     }
   }
 }

@@ -7,7 +7,7 @@ import CatalogTestSupport
 typealias Statements = [BookField: String?]
 
 /// The fields that simulated books have besides their ISBN, which says which work they are and never changes.
-let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags, .identifiers]
+let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags, .identifiers, .cover]
 
 /// One thing that a simulated server answered.
 enum SimulatedItem: Sendable, CustomStringConvertible {
@@ -16,11 +16,14 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
   case removed(String)
   /// A record that cannot be used, with the bytes that are kept of it.
   case bad(String?, payload: String)
+  /// A row of an import without a title, which waits unless its book is known or somebody says what it is called.
+  case untitled(String, UntitledRow)
 
   var remoteID: String? {
     switch self {
     case .delivered(let remoteID, _), .present(let remoteID), .removed(let remoteID): remoteID
     case .bad(let remoteID, _): remoteID
+    case .untitled(let remoteID, _): remoteID
     }
   }
 
@@ -32,12 +35,15 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
     case .present(let remoteID): return "\(remoteID) is there"
     case .removed(let remoteID): return "\(remoteID) is removed"
     case .bad(let remoteID, _): return "\(remoteID ?? "something") is unreadable"
+    case .untitled(let remoteID, let row):
+      return "\(remoteID) has no title: \(row.isThere == true ? "is there" : "\(row.answer)")"
     }
   }
 
   func item() throws -> SourceItem {
     switch self {
     case .delivered(let remoteID, let statements): .record(try SourceRecord(remoteID, simulated: statements))
+    case .untitled(let remoteID, let row): .record(try SourceRecord(remoteID, simulated: row.statements))
     case .present(let remoteID): .present(remoteID: remoteID)
     case .removed(let remoteID): .removed(remoteID: remoteID)
     case .bad(let remoteID, let payload):
@@ -108,6 +114,7 @@ extension SeededGenerator {
     case .title: "Work \(work) \(pick(["one", "two", "three"]))"
     case .pages: pick(["100", "200", "300"])
     case .tags: pick(["a", "b", "a; b", "b; c"])
+    case .cover: "https://covers.example/\(pick(["front", "back", "spine"])).jpg"
     // Others than another work's: by them it is known which book a record is about.
     case .identifiers: pick(["goodreads | \(1_000 + work)", "goodreads | \(1_000 + work); oclc | \(2_000 + work)"])
     default: pick(SimulatedRules.publishers)

@@ -16,17 +16,6 @@ final class SimulatedWorld: @unchecked Sendable {
     func advance(by interval: Double) { seconds.withLock { $0 += interval } }
   }
 
-  /// What a step of the catalog's history can be taken back to.
-  struct Undoable {
-    let step: HistoryStep.ID
-    let before: SimulationOracle.Knowledge
-    let shown: CatalogImage
-    /// The source whose refresh it was.
-    let source: String?
-    /// What was known before it was undone.
-    var after: SimulationOracle.Knowledge?
-  }
-
   let seed: UInt64
   let variant: BrokenVariant?
   var servers: [SimulatedServer]
@@ -38,8 +27,14 @@ final class SimulatedWorld: @unchecked Sendable {
   let folder: TemporaryFolder
   var catalog: BookCatalog
   var oracle = SimulationOracle()
-  var undoable: [Undoable] = []
-  var redoable: [Undoable] = []
+  /// Who acts; `nil` for the owner of the catalog.
+  var person: String?
+  /// The steps that stand, the one done last behind; one that somebody stopped undoing is among those below, too.
+  var standing: [SimulatedStep] = []
+  /// Those that can be done again, the one undone last behind.
+  var undone: [SimulatedStep] = []
+  /// All that were made since it is known what undoing comes to.
+  var made: [SimulatedStep] = []
   /// The first answer of each source's refresh before, as a page that comes late.
   var latePages: [String: SourcePage] = [:]
   /// What enumerations that came to their end did not mention: what may be removed, and what the next one may take out.
@@ -48,6 +43,10 @@ final class SimulatedWorld: @unchecked Sendable {
   var mentions: [String: Set<String?>] = [:]
   /// Copies of the catalog to which the user may go back.
   var backups: [Backup] = []
+  /// How many answers of the refresh under way were heard when its source became the user's own, or was no more.
+  var heardBefore = 0
+  /// The rows that were imported last, and whether nothing but the user's words has changed since.
+  var lastImport: (rows: [ImportedRow], isUntouched: Bool)?
   private var files = 0
   private(set) var story: [String] = []
 
@@ -96,7 +95,10 @@ final class SimulatedWorld: @unchecked Sendable {
     case .remove: try remove(&dice)
     case .personal: try sayPersonal(&dice)
     case .fields: try changeFields(&dice)
-    case .mine: try changeMine(dice.pick(servers))
+    case .mine:
+      for server in dice.oneIn(3) ? servers : [dice.pick(servers)] { try changeMine(server) }
+    case .imports: try await importRows(&dice)
+    case .upgrade: try upgrade(&dice)
     case .history: try await history(&dice)
     case .timePasses: clock.advance(by: Double.random(in: 1...100_000, using: &dice))
     case .clockIsSetBack: clock.advance(by: -Double.random(in: 1...1_000_000, using: &dice))
@@ -133,6 +135,7 @@ final class SimulatedWorld: @unchecked Sendable {
     try oracle.check(image)
     oracle.known.positions = image.positions
     for book in image.books.keys { oracle.known.titles[book] = oracle.theirs(.title, of: book) }
+    endSteps(image)
   }
 
   /// Copies what is committed, as a machine that stops now leaves it.
@@ -147,21 +150,5 @@ final class SimulatedWorld: @unchecked Sendable {
   func goOn(with path: String) throws {
     catalog.close()
     catalog = try Self.open(path, clock)
-  }
-
-  /// Remembers how to take back what was done since, if it made a step of its own.
-  func remember(
-    since last: HistoryStep.ID?, _ before: SimulationOracle.Knowledge, _ shown: CatalogImage, source: String? = nil,
-    isAlone: Bool = true
-  ) throws {
-    let steps = try catalog.steps()
-    guard let step = steps.first?.id, step != last else { return }
-    if isAlone, steps.dropFirst().first?.id == last {
-      undoable.append(Undoable(step: step, before: before, shown: shown, source: source))
-      // A refresh ends what could be done again of other refreshes alone.
-      redoable.removeAll { source == nil || $0.source != nil }
-    } else {
-      (undoable, redoable) = ([], [])
-    }
   }
 }

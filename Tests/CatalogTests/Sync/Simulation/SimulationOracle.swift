@@ -61,6 +61,9 @@ struct SimulationOracle {
     var removedSources: Set<String> = []
     /// The books whose step is undone.
     var undone: Set<Book.ID> = []
+    /// Where a source's word need not show until it says another one: somebody took back what they had said of a personal field,
+    /// and was stopped meanwhile, or the source had spoken since they said it.
+    var doubted: Set<Place> = []
 
     /// Whether the user has something to say of a book.
     func isTouched(_ id: Book.ID) -> Bool {
@@ -104,7 +107,7 @@ struct SimulationOracle {
           guard let remoteID = item.remoteID else { continue }
           let key = Key(source: source, remoteID: remoteID)
           let before = options[key] ?? [RecordState()]
-          let after = Set(before.map { $0.hearing(item, decoder) })
+          let after = Set(before.flatMap { $0.hearing(item, decoder) })
           options[key] = mandatory.contains(number) ? after : before.union(after)
         }
       }
@@ -197,10 +200,13 @@ extension SimulationOracle.RecordState {
     return result
   }
 
-  func hearing(_ item: SimulatedItem, _ decoder: Int) -> Self {
-    with { state in
+  /// The states in which it may be once it was told something.
+  func hearing(_ item: SimulatedItem, _ decoder: Int) -> [Self] {
+    if case .untitled(_, let row) = item { return hearing(row) }
+    let state = with { state in
       switch item {
       case .delivered(_, let statements): state.hear(statements)
+      case .untitled: break
       case .present: state.isTombstone = false
       case .removed:
         state.isTombstone = state.delivered != nil
@@ -210,6 +216,21 @@ extension SimulationOracle.RecordState {
         state.isTombstone = false
       }
     }
+    return [state]
+  }
+
+  private func hearing(_ row: UntitledRow) -> [Self] {
+    let taken = with { $0.hear(row.statements) }
+    let asked = with { state in
+      switch row.answer {
+      case .known(let completion): state.hear(row.statements.merging(completion) { $0 ?? $1 })
+      // Rows are read by no version of rules.
+      case .none: state.kept = CatalogImage.Kept(payload: row.payload, decoder: 0)
+      case .unknown: break
+      }
+    }
+    guard delivered == nil, let isThere = row.isThere else { return delivered == nil ? [taken, asked] : [taken] }
+    return [isThere ? taken : asked]
   }
 
   /// Read again with a newer decoder.

@@ -13,6 +13,8 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     case personal
     case fields
     case mine
+    case imports
+    case upgrade
     case history
     case timePasses
     case clockIsSetBack
@@ -34,7 +36,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
     var dice = SeededGenerator(seed: seed)
     return (0..<steps).map { _ in
       let kind: Kind =
-        switch Int.random(in: 0..<115, using: &dice) {
+        switch Int.random(in: 0..<130, using: &dice) {
         case 0..<20: .serverChanges
         case 20..<22: .rename
         case 22..<24: .replace
@@ -46,12 +48,14 @@ struct SimulationStep: Sendable, CustomStringConvertible {
         case 78..<81: .resolve
         case 81..<84: .remove
         case 84..<87, 100..<106: .personal
-        case 87..<92: .history
+        case 87..<92, 126..<130: .history
         case 92..<95: .timePasses
         case 95: .clockIsSetBack
         case 96..<98: .newDecoder
         case 106..<110: .fields
         case 110..<115: .mine
+        case 115..<124: .imports
+        case 124..<126: .upgrade
         default: .reopen
         }
       return SimulationStep(kind: kind, seed: dice.next())

@@ -10,8 +10,9 @@ extension SimulatedWorld {
     var path: String
     let image: CatalogImage
     let oracle: SimulationOracle
-    let undoable: [Undoable]
-    let redoable: [Undoable]
+    let standing: [SimulatedStep]
+    let undone: [SimulatedStep]
+    let made: [SimulatedStep]
     let servers: [SimulatedServer]
     let names: [String: String]
     let labels: [CatalogSource.ID: String]
@@ -26,8 +27,8 @@ extension SimulatedWorld {
 
   private func backup(at path: String, _ image: CatalogImage) -> Backup {
     Backup(
-      path: path, image: image, oracle: oracle, undoable: undoable, redoable: redoable, servers: servers, names: names,
-      labels: labels, missed: missed, mentions: mentions)
+      path: path, image: image, oracle: oracle, standing: standing, undone: undone, made: made, servers: servers,
+      names: names, labels: labels, missed: missed, mentions: mentions)
   }
 
   /// Goes back to a backup, if there is one. What was there until then is one, too.
@@ -59,7 +60,8 @@ extension SimulatedWorld {
   private func goBack(to backup: Backup) throws -> String? {
     tell("restore \(backup.path.split(separator: "/").last ?? "")")
     let path = try catalog.restore(from: backup.path)
-    (oracle, undoable, redoable) = (backup.oracle, backup.undoable, backup.redoable)
+    (oracle, standing, undone, made) = (backup.oracle, backup.standing, backup.undone, backup.made)
+    lastImport?.isUntouched = false
     (servers, names, labels) = (backup.servers, backup.names, backup.labels)
     (missed, mentions) = (backup.missed, backup.mentions)
     // Who says only what has changed since must not count what the catalog has forgotten.

@@ -12,9 +12,10 @@ extension SimulatedWorld {
     let own = try catalog.view { try $0.fields() }.shown.map(\.field)
     let field = dice.oneIn(2) && !own.isEmpty ? dice.pick(own) : dice.pick(simulatedPersonal)
     let text = dice.userValue(of: field)
+    person = dice.pick(Self.people)
     guard
       try act(
-        "set \(field) to \(text.isEmpty ? "nothing" : text)", on: book, { try catalog.set(field, of: book, to: text) })
+        "set \(field) to \(text.isEmpty ? "nothing" : text)", on: book, { try $0.set(field, of: book, to: text) })
     else { return }
     oracle.known.hands[Place(book: book, field: field)] = .some(["", "unread"].contains(text) ? nil : text)
     oracle.known.kept.insert(book)
@@ -27,22 +28,23 @@ extension SimulatedWorld {
     let fields = try catalog.view { try $0.fields() }
     let free = ["shelf", "score", "room", "place"].filter { fields[$0] == nil }
     let changed: OwnField
+    person = dice.pick(Self.people)
     switch Int.random(in: 0..<4, using: &dice) {
     case 0..<2:
       guard !free.isEmpty else { return }
       let (name, kind) = (dice.pick(free), dice.pick([OwnField.Kind.text, .number]))
-      changed = try catalog.write { try $0.addField(name, kind) }
-      tell("make field \(changed.id) \(name), a \(kind)")
+      changed = try acting.write { try $0.addField(name, kind) }
+      tell("\(who)make field \(changed.id) \(name), a \(kind)")
     case 2:
       guard !free.isEmpty, !fields.isEmpty else { return }
       let (old, name) = (dice.pick(fields.shown), dice.pick(free))
-      changed = try catalog.write { try $0.renameField(old.name, to: name) }
-      tell("rename field \(old.name) to \(name)")
+      changed = try acting.write { try $0.renameField(old.name, to: name) }
+      tell("\(who)rename field \(old.name) to \(name)")
     default:
       guard !fields.isEmpty else { return }
       let old = dice.pick(fields.shown)
-      changed = try catalog.write { try $0.removeField(old.name) }
-      tell("remove field \(old.name)")
+      changed = try acting.write { try $0.removeField(old.name) }
+      tell("\(who)remove field \(old.name)")
     }
     try remember(since: last, before, image)
     oracle.known.fieldWords[changed.id] = CatalogImage.Own(
@@ -56,9 +58,33 @@ extension SimulatedWorld {
     let isMine = !oracle.mine.contains(server.name)
     _ = try catalog.write { try $0.setSource(source.name, [.isMine(isMine)]) }
     tell("\(server.name) is \(isMine ? "mine" : "not mine")")
-    if isMine { oracle.mine.insert(server.name) } else { oracle.mine.remove(server.name) }
+    if isMine {
+      oracle.mine.insert(server.name)
+      oracle.noteTeller(server.name)
+    } else {
+      oracle.mine.remove(server.name)
+    }
     server.change { $0.heard = [:] }
     try observe()
+  }
+
+  /// In the midst of a refresh of it.
+  ///
+  /// - Returns: what the file says then.
+  func changeMineMeanwhile(_ server: SimulatedServer) throws -> CatalogImage {
+    try take(try image(), server, mandatory: [])
+    try changeMine(server)
+    heardBefore = server.snapshot.answers.count
+    return try image()
+  }
+
+  /// A field that somebody was stopped while taking out of sight again may come back, as if nobody had removed it before.
+  func takeHalfUndoneFields(_ image: CatalogImage) {
+    for step in standing where step.isPartial {
+      for id in step.touches.ownFields where oracle.known.fieldWords[id] != nil {
+        oracle.known.fieldWords[id] = image.fields[id]
+      }
+    }
   }
 
   /// What the stored answers said last of each record, where all that was said of it was stored.

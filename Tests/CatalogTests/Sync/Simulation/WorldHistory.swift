@@ -3,17 +3,19 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// How the user of a simulated world goes back and forth in the history, alone or with somebody else, to the end or not.
+/// How the people of a simulated world go back and forth in the history, alone or with somebody else, to the end or not.
 extension SimulatedWorld {
   /// Several things in a row, since what goes wrong with undo needs more than one.
   func history(_ dice: inout SeededGenerator) async throws {
     for _ in 0..<Int.random(in: 1...5, using: &dice) {
-      switch Int.random(in: 0..<12, using: &dice) {
+      person = dice.pick(Self.people)
+      switch Int.random(in: 0..<14, using: &dice) {
       case 0..<4: try replay(.undo)
       case 4..<7: try replay(.redo)
       case 7: try replay(.undo, stoppingAfter: Int.random(in: 1...4, using: &dice))
       case 8: try replay(.redo, stoppingAfter: Int.random(in: 1...4, using: &dice))
       case 9: try undoTogether(&dice)
+      case 10, 11: try undoAny(&dice)
       default:
         // What the source says again changes nothing, and moves its cursor.
         let server = dice.pick(servers)
@@ -23,20 +25,44 @@ extension SimulatedWorld {
     }
   }
 
-  /// Takes the last step back, or does the one undone last again, where it is known what comes of it.
+  /// Whoever acts takes their last step back, or does the one again that they undid last, where it is known what comes of it.
   ///
   /// - Parameter transactions: after how many it is killed, each of one change.
   private func replay(_ direction: StepReplay.Direction, stoppingAfter transactions: Int? = nil) throws {
     guard let known = try next(direction).first else { return }
-    var replay = StepReplay(direction, now: clock.now, batch: transactions == nil ? StepReplay.batch : 1)
+    try replay(known, direction, stoppingAfter: transactions)
+  }
+
+  /// Somebody takes back any step by its number, whoever made it.
+  private func undoAny(_ dice: inout SeededGenerator) throws {
+    guard !standing.isEmpty else { return }
+    try replay(dice.pick(standing), .undo, isByNumber: true)
+  }
+
+  private func replay(
+    _ known: SimulatedStep, _ direction: StepReplay.Direction, stoppingAfter transactions: Int? = nil,
+    isByNumber: Bool = false
+  ) throws {
+    let mayBe = mayReplay(known, direction)
+    var replay = StepReplay(
+      direction, only: isByNumber ? known.id : nil, now: clock.now, batch: transactions == nil ? StepReplay.batch : 1)
     var count = 0
-    while !replay.isFinished, count < transactions ?? .max {
-      try catalog.tamper { try replay.next($0) }
-      count += 1
+    do {
+      while !replay.isFinished, count < transactions ?? .max {
+        try acting.tamper { try replay.next($0) }
+        count += 1
+      }
+    } catch let error as CatalogError where error.code == .nothingToDo && count == 0 {
+      tell("\(who)\(direction) \(known.id) (refused)")
+      guard mayBe != true else { throw SimulationViolation("I18: \(direction) of \(known.id) is refused: \(error)") }
+      return try observe()
     }
-    tell("\(direction) \(known.step)\(replay.isFinished ? "" : " in part")")
-    guard replay.chosen?.step.id == known.step else {
-      throw SimulationViolation("\(direction) is of \(replay.chosen?.step.id ?? 0), not of \(known.step)")
+    tell("\(who)\(direction) \(known.id)\(replay.isFinished ? "" : " in part")")
+    guard mayBe != false else {
+      throw SimulationViolation("I18: \(direction) of \(known.id), though another one has changed the same")
+    }
+    guard replay.chosen?.step.id == known.id else {
+      throw SimulationViolation("I18: \(direction) is of \(replay.chosen?.step.id ?? 0), not of \(known.id)")
     }
     try take([known], direction, left: replay.left, isWhole: replay.isFinished)
   }
@@ -44,72 +70,116 @@ extension SimulatedWorld {
   /// Two undo at once, whose transactions come in any order.
   private func undoTogether(_ dice: inout SeededGenerator) throws {
     let both = try next(.undo, 2)
-    guard both.count == 2 else { return }
+    guard both.count == 2, both.allSatisfy({ mayReplay($0, .undo) == true || $0.id == standing.last?.id }) else {
+      return
+    }
     var replays = (0..<2).map { _ in StepReplay(.undo, now: clock.now, batch: 1) }
     while !replays.allSatisfy(\.isFinished) {
       let one = dice.pick([0, 1])
-      if !replays[one].isFinished { try catalog.tamper { try replays[one].next($0) } }
+      if !replays[one].isFinished { try acting.tamper { try replays[one].next($0) } }
     }
     let steps = replays.compactMap { $0.chosen?.step.id }
-    tell("two undo \(steps)")
-    guard Set(steps) == Set(both.map(\.step)) else {
-      throw SimulationViolation("two who undo took back \(steps), not \(both.map(\.step))")
+    tell("\(who)two undo \(steps)")
+    guard Set(steps) == Set(both.map(\.id)) else {
+      throw SimulationViolation("I18: two who undo took back \(steps), not \(both.map(\.id))")
     }
     try take(both, .undo, left: replays.flatMap(\.left), isWhole: true)
   }
 
-  /// The steps that are up, as far as it is known what comes of them; the next one in front.
-  private func next(_ direction: StepReplay.Direction, _ limit: Int = 1) throws -> [Undoable] {
-    let steps = try catalog.view {
+  /// The steps of whoever acts that are up, as far as it is known what comes of them; the next one in front.
+  private func next(_ direction: StepReplay.Direction, _ limit: Int = 1) throws -> [SimulatedStep] {
+    let steps = try acting.view {
       try direction == .undo ? $0.stepsToUndo(limit: limit) : $0.stepsToRedo(limit: limit)
     }
-    let known = direction == .undo ? undoable : redoable
-    return zip(steps, known.reversed()).prefix { $0.id == $1.step }.map(\.1)
+    let known = (direction == .undo ? standing : undone).filter { $0.person == person }.reversed()
+    let up = zip(steps, known).prefix { $0.id == $1.id }.map(\.1)
+    guard up.count == min(limit, known.count) else {
+      throw SimulationViolation("I18: \(who)\(direction) is of \(steps.map(\.id)), not of \(known.map(\.id))")
+    }
+    return up
   }
 
   private func take(
-    _ steps: [Undoable], _ direction: StepReplay.Direction, left: [LeftChange], isWhole: Bool
+    _ steps: [SimulatedStep], _ direction: StepReplay.Direction, left: [LeftChange], isWhole: Bool
   ) throws {
     guard let last = steps.last else { return }
     let image = try image()
-    // Since a step was undone for the first time, others may have made fields.
-    let wasUndone = last.after != nil
-    if direction == .undo, !left.isEmpty { throw SimulationViolation("undo left \(left)") }
-    var after = oracle.known
+    let leftBooks = Set(left.compactMap { if case .book(let book) = $0 { book } else { nil } })
+    let was = oracle.known
+    var after = was
     for var step in steps {
-      undoable.removeAll { $0.step == step.step }
-      redoable.removeAll { $0.step == step.step }
-      if direction == .undo { step.after = step.after ?? after }
-      after = step.before
-      if direction == .redo || !isWhole { undoable.append(step) }
-      if direction == .undo || !isWhole { redoable.append(step) }
+      guard let made = step.made else { continue }
+      doubt(step, made, isWhole: isWhole)
+      standing.removeAll { $0.id == step.id }
+      undone.removeAll { $0.id == step.id }
+      step.isPartial = !isWhole
+      step.ground = (Set(standing.filter { !$0.isPartial }.map(\.id)), self.made.count)
+      if direction == .undo {
+        step.after = step.after ?? after
+        after = step.before
+        oracle.known.say(what: made, became: step.before, butNot: [])
+      } else {
+        // A book that a refresh has hidden meanwhile is not removed once more.
+        oracle.known.say(what: step.before, became: made, butNot: leftBooks)
+      }
+      try takeLeft(step, made, direction, left, image)
+      if direction == .redo || !isWhole { standing.append(step) }
+      if direction == .undo || !isWhole { undone.append(step) }
     }
-    let target = direction == .undo ? last.before : last.after ?? oracle.known
-    let times = steps.map(\.before) + steps.compactMap(\.after) + [oracle.known]
-    oracle.known.words = target.words
+    let times = steps.map(\.before) + steps.compactMap(\.after) + [was, oracle.known]
     // What newer rules agreed upon with the user's words may be taken back with the step, or in part.
     oracle.takeAgreed(image) { _, place, base in times.contains { $0.words[place]?.base == .some(base) } }
-    (oracle.known.hands, oracle.known.fieldWords) = (target.hands, target.fieldWords)
-    // A book that a refresh has hidden meanwhile is not removed once more.
-    oracle.known.removed = target.removed.filter { !left.contains(.book($0)) }
-    let sources = Set(steps.compactMap(\.source))
+    let sources = Set(steps.compactMap(\.run?.source))
     let shown = image.books.filter { $0.value.hidden == 0 }
-    if direction == .undo, isWhole, last.source != nil {
+    if direction == .undo, isWhole, standing.allSatisfy({ !$0.isPartial }), Set(standing.map(\.id)) == last.standing {
       let before = last.shown.books.filter { $0.value.hidden == 0 }
-      guard shown == before else { throw SimulationViolation("undo of a refresh shows \(shown), not \(before)") }
-    }
-    if direction == .undo, isWhole {
-      let (fields, before) = (
+      guard last.run == nil || shown == before else {
+        throw SimulationViolation("I18: undo of \(last.id) shows \(shown), not \(before)")
+      }
+      let (fields, fieldsBefore) = (
         image.fields.filter { !$0.value.isRemoved }, last.shown.fields.filter { !$0.value.isRemoved }
       )
-      let held = wasUndone ? fields.filter { before[$0.key] != nil } : fields
-      guard held == before else { throw SimulationViolation("undo leaves fields \(fields), not \(before)") }
+      // Since a step was undone for the first time, others may have made fields; and one that an undo left stays.
+      let isFirst = steps.allSatisfy { $0.after == nil }
+      let held = fields.filter { fieldsBefore[$0.key] != nil || isFirst && oracle.known.fieldWords[$0.key] == nil }
+      guard held == fieldsBefore else {
+        throw SimulationViolation("I18: undo leaves fields \(fields), not \(fieldsBefore)")
+      }
     }
     oracle.known.kept.formUnion(shown.keys)
     try oracle.takeBack(image, of: sources, to: steps.map(\.before) + steps.compactMap(\.after))
     oracle.known.positions = [:]
     for server in servers where sources.contains(server.name) { server.change { $0.heard = [:] } }
+    lastImport?.isUntouched = false
     try look(at: image)
+  }
+
+  /// A run that the user's word has kept from filling in its own does not do so once that is taken back.
+  private func doubt(_ step: SimulatedStep, _ made: SimulationOracle.Knowledge, isWhole: Bool) {
+    let later = standing.drop { $0.id != step.id }.dropFirst()
+    for place in Set(step.before.hands.keys).union(made.hands.keys) where step.before.hands[place] != made.hands[place]
+    {
+      if !isWhole || later.contains(where: { $0.touches.mayHold(place.book) }) { oracle.known.doubted.insert(place) }
+    }
+  }
+
+  /// Takes in what of a step stays as it is: a field that somebody uses since, or whose name another one has by now.
+  private func takeLeft(
+    _ step: SimulatedStep, _ made: SimulationOracle.Knowledge, _ direction: StepReplay.Direction, _ left: [LeftChange],
+    _ image: CatalogImage
+  ) throws {
+    let names = left.compactMap { if case .ownField(let name) = $0 { name } else { nil } }
+    guard direction == .redo || left.count == names.count else { throw SimulationViolation("I18: undo left \(left)") }
+    for id in step.touches.ownFields {
+      let wanted = direction == .undo ? step.shown.fields[id] : made.fieldWords[id]
+      guard let field = image.fields[id], names.contains(field.name) || wanted.map({ $0 != field }) ?? false else {
+        continue
+      }
+      let isUsed = standing.contains { $0.id > step.id && $0.touches.fills(id) }
+      let isNameTaken = image.fields.contains { $0.key != id && !$0.value.isRemoved && $0.value.name == wanted?.name }
+      guard isUsed || isNameTaken else { throw SimulationViolation("I18: \(direction) left field \(id): \(field)") }
+      oracle.known.fieldWords[id] = field
+    }
   }
 }
 

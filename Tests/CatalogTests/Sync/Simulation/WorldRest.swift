@@ -101,6 +101,10 @@ extension SimulatedWorld {
       let states = oracle.known.books.filter { $0.value == id && !oracle.known.removedSources.contains($0.key.source) }
         .compactMap { oracle.known.records[$0.key] }
       let isTombstone = states.allSatisfy { $0.isTombstone }
+      // Nobody imports again by themselves what was undone.
+      if book.hidden == 4, !oracle.known.books.contains(where: { $0.value == id && $0.key.source != Self.list }) {
+        continue
+      }
       guard [0, 1].contains(book.hidden) || isTombstone else {
         throw SimulationViolation("I6: book \(id) is hidden for reason \(book.hidden), and its source has it")
       }

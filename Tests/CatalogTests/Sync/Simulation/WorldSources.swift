@@ -61,7 +61,8 @@ extension SimulatedWorld {
     (names[next.name], labels[added.id]) = (source.name, next.name)
     oracle.precedence.append(next.name)
     exchange(server, for: next)
-    undoable = []
+    forgetSteps()
+    lastImport?.isUntouched = false
     tell("replace \(server.name) (\(removal)) by \(next.name), a \(next.kind)")
     try observe()
   }
@@ -71,8 +72,9 @@ extension SimulatedWorld {
   func checkReplaced(_ server: SimulatedServer, _ report: RefreshReport?, _ incident: Incident) throws {
     var isBegun = false
     if case .replaces(1..., _) = incident { isBegun = true }
-    let isOver = isBegun && (report?.outcome == .complete || report?.outcome == .elsewhere)
-    guard isOver || report?.failure?.code == .removed else {
+    // It may have failed before, and said so.
+    let hasEnded = [.complete, .elsewhere].contains(report?.outcome) || report?.failure != nil
+    guard isBegun && hasEnded || report?.failure?.code == .removed else {
       throw SimulationViolation(
         "\(server.name) was removed while it was read, and that ended \(report.map { "\($0.outcome)" } ?? "in a crash")"
       )
@@ -117,6 +119,7 @@ extension SimulationOracle {
       known.books[key] = record?.book
     }
     known.removedSources.insert(source)
-    if !precedence.contains(local) { precedence.insert(local, at: 0) }
+    // Behind files that were imported.
+    if !precedence.contains(local) { precedence.insert(local, at: precedence.first == SimulatedWorld.list ? 1 : 0) }
   }
 }

@@ -13,10 +13,10 @@ extension SimulatedWorld {
   }
 
   /// Does something to the catalog, and sees to it that nothing else changed.
-  func act(_ what: String, on book: Book.ID, _ body: () throws -> ChangeOutcome) throws -> Bool {
+  func act(_ what: String, on book: Book.ID, _ body: (BookCatalog) throws -> ChangeOutcome) throws -> Bool {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
-    let outcome = try body()
-    tell("\(what) \(book)\(outcome.step == nil ? " (nothing)" : "")")
+    let outcome = try body(acting)
+    tell("\(who)\(what) \(book)\(outcome.step == nil ? " (nothing)" : "")")
     guard outcome.step != nil else { return false }
     try remember(since: last, before, image)
     return true
@@ -25,6 +25,7 @@ extension SimulatedWorld {
   func edit(_ dice: inout SeededGenerator) throws {
     let image = try image()
     guard let book = shownBook(image, &dice), let shown = image.books[book] else { return }
+    person = dice.pick(Self.people)
     let field = dice.pick(simulatedFields)
     let place = Place(book: book, field: field)
     if field == .tags {
@@ -32,7 +33,7 @@ extension SimulatedWorld {
       let isAdded = dice.oneIn(2)
       let change = isAdded ? FieldChange.add(.tags, [tag]) : .remove(.tags, [tag])
       guard SimulationOracle.tags(shown.shown[.tags]).contains(tag) != isAdded else { return }
-      guard try act("edit tags \(isAdded ? "+" : "-")\(tag)", on: book, { try catalog.change([book], change) }) else {
+      guard try act("edit tags \(isAdded ? "+" : "-")\(tag)", on: book, { try $0.change([book], change) }) else {
         return
       }
       var (added, removed): (Set<String>, Set<String>) = ([], [])
@@ -49,10 +50,12 @@ extension SimulatedWorld {
     } else {
       let mine: String? =
         field != .title && dice.oneIn(5)
-        ? nil : field != .identifiers && dice.oneIn(2) ? "700" : dice.value(of: field, work: Self.work(of: shown))
+        ? nil
+        : ![.identifiers, .cover].contains(field) && dice.oneIn(2)
+          ? "700" : dice.value(of: field, work: Self.work(of: shown))
       let text = field == .pages && Int(mine ?? "") == nil ? nil : mine
       guard
-        try act("edit \(field) to \(text ?? "nothing")", on: book, { try catalog.set(field, of: book, to: text ?? "") })
+        try act("edit \(field) to \(text ?? "nothing")", on: book, { try $0.set(field, of: book, to: text ?? "") })
       else { return }
       oracle.known.words[place] = .value(base: oracle.theirs(field, of: book), text)
     }
@@ -65,7 +68,8 @@ extension SimulatedWorld {
     let places = oracle.known.words.keys.filter { image.books[$0.book]?.hidden == 0 }.sorted()
     guard !places.isEmpty else { return }
     let place = dice.pick(places)
-    _ = try act("revert \(place.field)", on: place.book) { try catalog.revertField(place.field, of: place.book) }
+    person = dice.pick(Self.people)
+    _ = try act("revert \(place.field)", on: place.book) { try $0.revertField(place.field, of: place.book) }
     oracle.known.words[place] = nil
     try observe()
   }
@@ -76,9 +80,10 @@ extension SimulatedWorld {
     guard !places.isEmpty else { return }
     let place = dice.pick(places)
     let isMine = dice.oneIn(2)
+    person = dice.pick(Self.people)
     guard case .value(_, let mine)? = oracle.known.words[place] else { return }
     _ = try act("resolve \(place.field) as \(isMine ? "mine" : "theirs")", on: place.book) {
-      try catalog.write { try $0.resolve(place.book, .field(place.field), isMine ? .mine : .theirs) }
+      try $0.write { try $0.resolve(place.book, .field(place.field), isMine ? .mine : .theirs) }
     }
     oracle.known.words[place] = isMine ? .value(base: oracle.theirs(place.field, of: place.book), mine) : nil
     try observe()
@@ -86,7 +91,8 @@ extension SimulatedWorld {
 
   func remove(_ dice: inout SeededGenerator) throws {
     guard let book = shownBook(try image(), &dice) else { return }
-    _ = try act("remove", on: book) { try catalog.removeBooks(book) }
+    person = dice.pick(Self.people)
+    _ = try act("remove", on: book) { try $0.removeBooks(book) }
     oracle.known.removed.insert(book)
     try observe()
   }

@@ -1,0 +1,69 @@
+import CatalogTestSupport
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// The people of a simulated world, and what each of them did.
+extension SimulatedWorld {
+  /// The owner, more often than two others.
+  static let people: [String?] = [nil, nil, "Anna", "Ben"]
+
+  /// The catalog for who acts.
+  var acting: BookCatalog { person.flatMap { try? catalog.acting(as: $0) } ?? catalog }
+
+  /// Who acts, in front of what they do.
+  var who: String { person.map { "\($0): " } ?? "" }
+
+  /// Remembers how to take back what was done since, if it made a step of its own.
+  ///
+  /// - Parameters:
+  ///   - run: the refresh or import that it was, of the owner.
+  ///   - isAlone: whether nothing else was done meanwhile; of several steps it is not known what undoing comes to.
+  func remember(
+    since last: HistoryStep.ID?, _ before: SimulationOracle.Knowledge, _ shown: CatalogImage,
+    run: SimulatedStep.Run? = nil, isAlone: Bool = true
+  ) throws {
+    let steps = try catalog.steps()
+    guard let step = steps.first?.id, step != last else { return }
+    guard isAlone, steps.dropFirst().first?.id == last else { return forgetSteps() }
+    let next = SimulatedStep(step, of: person, by: run, before, shown, standing: Set(standing.map(\.id)))
+    standing.append(next)
+    made.append(next)
+    // A refresh ends what could be done again of other refreshes alone.
+    let overtaken = undone.filter { $0.person == person && (!next.isRefresh || $0.isRefresh) }.map(\.id)
+    undone.removeAll { overtaken.contains($0.id) }
+    for index in standing.indices where overtaken.contains(standing[index].id) { standing[index].isPartial = false }
+  }
+
+  /// Takes what is known by now for what came of the steps that were made last.
+  func endSteps(_ image: CatalogImage) {
+    for index in standing.indices where standing[index].made == nil { standing[index].end(image, oracle.known) }
+    for index in made.indices where made[index].made == nil { made[index].end(image, oracle.known) }
+  }
+
+  /// What undoing and redoing comes to is not known any more.
+  func forgetSteps() { (standing, undone, made) = ([], [], []) }
+
+  /// Whether a step may be undone, or done again; `nil` where that cannot be told.
+  func mayReplay(_ step: SimulatedStep, _ direction: StepReplay.Direction) -> Bool? {
+    var isClear = true
+    func isMet(by other: SimulatedStep) -> Bool {
+      let meets = step.touches.meets(other.touches)
+      if meets == nil { isClear = false }
+      return meets == true
+    }
+    if direction == .undo {
+      let later = standing.drop { $0.id != step.id }.dropFirst()
+      if later.contains(where: isMet) { return false }
+    } else {
+      let whole = Set(standing.filter { !$0.isPartial }.map(\.id))
+      let others = made.filter { $0.person != step.person }
+      let isGone = others.contains { step.ground.standing.contains($0.id) && !whole.contains($0.id) && isMet(by: $0) }
+      let isOvertaken = made.dropFirst(step.ground.made).contains {
+        $0.person != step.person && (!$0.isRefresh || step.isRefresh) && isMet(by: $0)
+      }
+      if isGone || isOvertaken { return false }
+    }
+    return isClear ? true : nil
+  }
+}
