@@ -20,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
     .target(name: "CNcurses"),
+    .target(name: "CPCRE2"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -27,7 +28,7 @@ let package = Package(
     .target(name: "CFuzz"),
 
     .target(name: "Bitmaps", swiftSettings: strict),
-    .target(name: "CatalogModel", dependencies: ["CUTF8Proc"], swiftSettings: strict),
+    .target(name: "CatalogModel", dependencies: ["CPCRE2", "CUTF8Proc"], swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),

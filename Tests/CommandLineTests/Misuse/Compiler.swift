@@ -19,7 +19,10 @@ enum Compiler {
     let sandbox = Sandbox()
     try sandbox.folder.write("app.swift", code)
     let sources = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Sources"
-    let maps = ["CFile", "CSQLite", "CUTF8Proc"].map { "-Xcc -fmodule-map-file='\(sources)/\($0)/module.modulemap'" }
+    // Of a target with code of its own the build writes the map.
+    let maps =
+      (["CFile", "CSQLite", "CUTF8Proc"].map { "\(sources)/\($0)" } + ["\(products)/CPCRE2.build"])
+      .map { "-Xcc -fmodule-map-file='\($0)/module.modulemap'" }
     return try sandbox.shell(
       """
       '\(path ?? "swiftc")' -typecheck -parse-as-library -swift-version 6 -diagnostic-style llvm \

@@ -1,0 +1,140 @@
+/// What stands for what in texts, as `sed` and Perl write it: `/pattern/replacement/`.
+///
+/// - The pattern is a ``RegularExpression``. Any sign but a letter, a digit, a space or a backslash may take the stroke's
+///   place; a backslash in front of it makes it a part of the pattern or the replacement.
+/// - In the replacement `$1`, `${1}` and `\1` are what the first group matched, `$0` and `\0` the whole match, `\n` is a line
+///   break, and `$$`, `\$` and `\\` stand for the signs themselves.
+/// - Behind the last stroke `g` replaces every match, and not only the first; `i` makes no difference of small and large
+///   letters.
+package struct TextReplacement: Equatable, Sendable {
+  /// A piece of the replacement.
+  private enum Piece: Equatable {
+    case text(String)
+    /// What a group matched; 0 is the whole match.
+    case group(Int)
+  }
+
+  /// As it was typed.
+  package let text: String
+  private let expression: RegularExpression
+  private let pieces: [Piece]
+  private let replacesAll: Bool
+
+  /// - Throws: ``InvalidValue`` for what is none; as ``RegularExpression/init(_:ignoresCase:)``.
+  package init(_ text: String) throws {
+    func problem(_ reason: String) -> InvalidValue { InvalidValue("replacement", text, reason) }
+    // Scalars: a mark behind a stroke would make one character with it.
+    let scalars = text.unicodeScalars
+    guard let stroke = scalars.first, Self.isDivider(stroke) else {
+      throw problem("it is written /pattern/replacement/")
+    }
+    let parts = Self.parts(of: scalars.dropFirst(), dividedBy: stroke)
+    guard parts.count == 3 else {
+      throw problem("it is written \(stroke)pattern\(stroke)replacement\(stroke)")
+    }
+    let flags = Set(parts[2].unicodeScalars)
+    guard flags.isSubset(of: ["g", "i"]) else {
+      throw problem("behind the last \(stroke) only g and i mean something")
+    }
+    guard !parts[0].isEmpty else { throw problem("the pattern is empty") }
+    let expression = try RegularExpression(parts[0], ignoresCase: flags.contains("i"))
+    let pieces = try Self.pieces(of: parts[1], dividedBy: stroke, problem)
+    for case .group(let number) in pieces where number > expression.groupCount {
+      throw problem("the pattern has no group \(number)")
+    }
+    (self.text, self.expression, self.pieces, replacesAll) = (text, expression, pieces, flags.contains("g"))
+  }
+
+  package static func == (one: TextReplacement, other: TextReplacement) -> Bool { one.text == other.text }
+
+  /// A text with the replacement in the place of what matches.
+  ///
+  /// - Throws: ``InvalidValue`` where that would take too long.
+  package func replacing(in text: String) throws -> String {
+    var text = text
+    let replaced = try text.withUTF8 { bytes -> [UInt8]? in
+      var result: [UInt8] = []
+      var (copied, start) = (0, 0)
+      while start <= bytes.count, let groups = try expression.firstMatch(in: bytes, from: start),
+        case let match?? = groups.first
+      {
+        result += bytes[copied..<match.lowerBound]
+        for piece in pieces {
+          switch piece {
+          case .text(let text): result += text.utf8
+          case .group(let number): if let range = groups[number] { result += bytes[range] }
+          }
+        }
+        (copied, start) = (match.upperBound, match.upperBound)
+        if !replacesAll { break }
+        // Behind an empty match one character stays as it is: it would be found again.
+        if match.isEmpty { repeat { start += 1 } while start < bytes.count && bytes[start] & 0xC0 == 0x80 }
+      }
+      guard copied > 0 || !result.isEmpty else { return nil }
+      return result + bytes[copied...]
+    }
+    return replaced.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  private static func isDivider(_ scalar: UnicodeScalar) -> Bool {
+    scalar.value < 0x7F && scalar.value > 0x20 && scalar != "\\" && !scalar.properties.isAlphabetic
+      && scalar.properties.numericType == nil
+  }
+
+  /// What stands between the strokes, of which those behind a backslash are none.
+  private static func parts(of text: Substring.UnicodeScalarView, dividedBy stroke: UnicodeScalar) -> [String] {
+    var parts = [String.UnicodeScalarView()]
+    var isEscaped = false
+    for scalar in text {
+      if scalar == stroke, !isEscaped, parts.count < 3 {
+        parts.append(String.UnicodeScalarView())
+        continue
+      }
+      parts[parts.count - 1].append(scalar)
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return parts.map(String.init)
+  }
+
+  private static func pieces(
+    of replacement: String, dividedBy stroke: UnicodeScalar, _ problem: (String) -> InvalidValue
+  ) throws -> [Piece] {
+    var pieces: [Piece] = []
+    var literal = String.UnicodeScalarView()
+    var rest = Substring(replacement).unicodeScalars
+    func take(while condition: (UnicodeScalar) -> Bool) -> Substring {
+      let taken = rest.prefix(while: condition)
+      rest = rest[taken.endIndex...]
+      return Substring(taken)
+    }
+    while let sign = rest.popFirst() {
+      guard sign == "\\" || sign == "$" else {
+        literal.append(sign)
+        continue
+      }
+      let isBraced = sign == "$" && rest.first == "{"
+      if isBraced { rest.removeFirst() }
+      let digits = String(take { ("0"..."9").contains($0) })
+      if isBraced {
+        guard !digits.isEmpty, rest.popFirst() == "}" else { throw problem("behind ${ stand digits and a }") }
+      }
+      if !digits.isEmpty {
+        pieces.append(.text(String(literal)))
+        literal.removeAll()
+        // More digits than a number has are no group of any pattern.
+        pieces.append(.group(Int(digits) ?? .max))
+        continue
+      }
+      switch (sign, rest.popFirst()) {
+      case ("\\", "n"): literal.append("\n")
+      case ("\\", let next?) where next == stroke || next == "\\" || next == "$": literal.append(next)
+      case ("$", "$"): literal.append("$")
+      case (_, let next):
+        throw problem(
+          "\(sign)\(next.map(String.init) ?? "") means nothing in a replacement; a \(sign) is \(sign)\(sign)")
+      }
+    }
+    pieces.append(.text(String(literal)))
+    return pieces
+  }
+}

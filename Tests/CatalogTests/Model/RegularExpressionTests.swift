@@ -1,0 +1,127 @@
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogModel
+
+@Suite("Regular expressions")
+struct RegularExpressionTests {
+  @Test(
+    "are found anywhere in a text, by the letters of Unicode",
+    arguments: [
+      ("une", "Dune", true), ("^une", "Dune", false), ("DUNE", "Dune", false), ("(?i)DUNE", "Dune", true),
+      (#"^\w+$"#, "Półciężkość", true), (#"^\p{Han}+$"#, "村上", true), (#"\d"#, "no. ٣", true), ("", "", true),
+      ("", "x", true), ("a|^$", "", true), ("^.$", "é", true), (#"^\X$"#, "e\u{301}", true), ("a\0b", "a\0b", true),
+    ])
+  func matches(pattern: String, text: String, isFound: Bool) throws {
+    #expect(try RegularExpression(pattern).matches(text) == isFound)
+    #expect(
+      try RegularExpression(pattern, ignoresCase: true).matches(text.uppercased()) == (isFound || pattern == "DUNE"))
+  }
+
+  @Test(
+    "that are none say why, and where",
+    arguments: [
+      ("a(b", "missing closing parenthesis, at character 4"),
+      ("é[a", "missing terminating ] for character class, at character 4"),
+      ("*", "quantifier does not follow a repeatable item, at character 1"),
+      (#"a\C"#, #"using \C is disabled by the application, at character 4"#),
+      ("(?:(?:(?:a{100}){100}){100}){100}", "regular expression is too large, at character "),
+      (String(repeating: "a", count: 2_001), "it has more than 2,000 bytes"),
+    ])
+  func none(pattern: String, reason: String) {
+    let error = #expect(throws: InvalidValue.self) { try RegularExpression(pattern) }
+    #expect(error?.subject == "regular expression")
+    #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
+  }
+
+  @Test(
+    "that would never end are given up, whichever way they try ever more",
+    arguments: [
+      "(a+)+[bc]", "(a|aa)+[bc]", "(a*)*[bc]", "([a-z]+)*[0-9]", #"[a-z]*\d"#, #"[a-z]*?\d"#, #"\w+\s"#,
+      "(?:[ab]?){90}[de]",
+      #"(a?){40}\1{40}c|d"#, "((a)|(b))*?[cd]", "(?=(a+))+[bc]", "(?R)?a[bc]|(?1)*(a)",
+    ])
+  func endless(pattern: String) throws {
+    let expression = try RegularExpression(pattern)
+    let text = String(repeating: "a", count: 60_000)
+    let problem = InvalidValue(
+      "regular expression", pattern, "it tries too many ways to match “\(text.shortened(to: 40))”")
+    #expect(throws: problem) { try expression.matches(text) }
+  }
+
+  @Test("that read through a long text are not given up")
+  func long() throws {
+    let text = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 5_800)
+    #expect(try RegularExpression(#"\bcat\b.*\d$"#).matches(text) == false)
+    #expect(try RegularExpression(#"[A-Z]\w+ \w+ fish"#).matches(text) == false)
+    #expect(try TextReplacement(#"/\w+/x/g"#).replacing(in: text).count == 5_800 * 19)
+  }
+
+  @Test("any number of threads match with one")
+  func threads() async throws {
+    let expression = try RegularExpression(#"(\d+)-(\d+)"#)
+    let found = await withTaskGroup(of: Int.self) { group in
+      for part in 0..<4 {
+        group.addTask { (0..<500).count { (try? expression.matches("\(part)-\($0)")) == true } }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(found == 2_000)
+  }
+}
+
+@Suite("Replacements in texts")
+struct TextReplacementTests {
+  @Test(
+    "put what the groups matched in the place of a match",
+    arguments: [
+      (#"/ \(.*#[0-9.]+\)$//"#, "The Hunger Games (The Hunger Games, #1)", "The Hunger Games"),
+      (#"/ \(.*#[0-9.]+\)$//"#, "Dune", "Dune"), ("/u/o/", "Dune, Dune", "Done, Dune"),
+      ("/u/o/g", "Dune, Dune", "Done, Done"),
+      ("/D/T/i", "dune", "Tune"), ("/d/T/", "Dune", "Dune"), (#"/(\w+), (\w+)/$2 \1/"#, "Lee, Ann", "Ann Lee"),
+      ("/.*/“$0”${0}\\0/", "Dune", "“Dune”DuneDune"), (#"/(a)|(b)/[$1|$2]/g"#, "ab", "[a|][|b]"),
+      (#"|a\|b|x\|y|"#, "a", "a"), (#"|a\|b|x\|y|"#, "a|b", "x|y"), (#"/a\/b/\//"#, "a/b", "/"),
+      ("#a#$$5\\$\\\\#", "a", #"$5$\"#),
+      ("/; /\\n/g", "a; b; c", "a\nb\nc"), ("/^/The /", "Dune", "The Dune"), ("/$/!/", "Dune", "Dune!"),
+      ("/a*/x/g", "baaac", "xbxxcx"), ("/x*/-/g", "日本", "-日-本-"), ("/(?=b)//g", "abab", "abab"), ("/.//", "", ""),
+      ("/日/月/", "日本", "月本"), ("/\u{301}//", "e\u{301}", "e"), (#"/a\Kb/x/"#, "ab", "ax"), (",b,,", "abc", "ac"),
+    ])
+  func replacing(replacement: String, text: String, expected: String) throws {
+    #expect(try TextReplacement(replacement).replacing(in: text) == expected)
+  }
+
+  @Test(
+    "that are none say why",
+    arguments: [
+      ("", "it is written /pattern/replacement/"), ("abca", "it is written /pattern/replacement/"),
+      ("/a", "it is written /pattern/replacement/"), ("/a/b", "it is written /pattern/replacement/"),
+      ("|a|b", "it is written |pattern|replacement|"), (#"/a/b\/"#, "it is written /pattern/replacement/"),
+      ("//b/", "the pattern is empty"), ("/a/b/x", "behind the last / only g and i mean something"),
+      ("/a/b/g/", "behind the last / only g and i mean something"), ("/(a)/$2/", "the pattern has no group 2"),
+      ("/a/${1/", "behind ${ stand digits and a }"),
+      ("/a/$99999999999999999999/", "the pattern has no group 9223372036854775807"),
+      ("/a/$x/", "$x means nothing in a replacement; a $ is $$"),
+      ("/a/b$/", "$ means nothing in a replacement; a $ is $$"),
+      (#"/a/\w/"#, #"\w means nothing in a replacement; a \ is \\"#),
+    ])
+  func none(replacement: String, reason: String) {
+    #expect(throws: InvalidValue("replacement", replacement, reason)) { try TextReplacement(replacement) }
+  }
+
+  @Test(
+    "leave any text whole that they do not match, and end, whatever they are", arguments: 1...3 as ClosedRange<UInt64>)
+  func anything(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let (pattern, replacement, text) = (random.text(), random.text(), random.text())
+      guard !pattern.unicodeScalars.contains("/"), !pattern.hasSuffix("\\"),
+        let made = try? TextReplacement("/\(pattern)/\(replacement)/g")
+      else {
+        continue
+      }
+      let isFound = try RegularExpression(pattern).matches(text)
+      let replaced = try made.replacing(in: text)
+      if !isFound { #expect(replaced == text, "seed \(seed): \(made.text)") }
+    }
+  }
+}
