@@ -17,10 +17,18 @@ extension BookCatalog {
     try await resolve(conflict.book, conflict.subject, resolution)
   }
 
-  /// Makes several books one, of which the first keeps its number (``CatalogTransaction/merge(_:)``).
+  /// Makes several books one, of which the first keeps its number (``CatalogTransaction/merge(_:preferring:)``).
   @discardableResult
-  public func merge(_ books: [Book.ID]) async throws -> ChangeOutcome {
-    try await write { try $0.merge(books) }
+  public func merge(
+    _ books: [Book.ID], preferring preference: MergePreference = MergePreference()
+  ) async throws -> ChangeOutcome {
+    try await write { try $0.merge(books, preferring: preference) }
+  }
+
+  /// Says of some books that they are not the same (``CatalogTransaction/markDistinct(_:)``).
+  @discardableResult
+  public func markDistinct(_ books: [Book.ID]) async throws -> ChangeOutcome {
+    try await write { try $0.markDistinct(books) }
   }
 
   /// Takes what one source says out of a book, into a new one (``CatalogTransaction/split(_:source:)``).

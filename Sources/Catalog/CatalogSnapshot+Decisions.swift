@@ -15,12 +15,26 @@ extension CatalogSnapshot {
   }
 
   /// Calls the body for each group of shown books that look like one book: first those with the same ISBN, by ISBN; then
-  /// those with the same identifier; then those with the same title and authors, by title; then those that may be one,
-  /// written otherwise, in no order that means something. Books that all stand in one group for a surer reason are not
-  /// told again. Needs time in proportion to the catalog, and memory to the largest group; ends when the body throws or
-  /// the access is cancelled.
-  public func forEachDuplicate(_ body: (DuplicateGroup) throws -> Void) throws {
-    try DuplicateFinder(connection: connection).forEach(body)
+  /// those with the same identifier; then those with the same title and authors, written otherwise perhaps, in no order
+  /// that means something. Books that all stand in one group for the sake of a number are not told again; those of which
+  /// the user has said that they are not the same are in no group together. Needs time in proportion to the catalog, and
+  /// memory to the largest group; ends when the body throws or the access is cancelled.
+  ///
+  /// - Parameters:
+  ///   - grade: the least certain groups that are told: by default books that are to be merged, and no other editions.
+  ///   - body: takes a group.
+  public func forEachDuplicate(
+    upTo grade: DuplicateGroup.Grade = .likely, _ body: (DuplicateGroup) throws -> Void
+  ) throws {
+    try DuplicateFinder(connection: connection).forEachGroup { if $0.grade <= grade { try body($0) } }
+  }
+
+  /// Whether the user has said of each two of some books that they are not the same.
+  package func areDistinct(_ books: [Book.ID]) throws -> Bool {
+    let pairs = try DistinctBooks(connection: connection).pairs()
+    return books.indices.allSatisfy { place in
+      books[..<place].allSatisfy { pairs.contains(DistinctBooks.Pair($0, books[place])) }
+    }
   }
 
   /// The sources of the catalog that were not removed, in the order in which it came to know them.

@@ -62,10 +62,20 @@ public struct CatalogSnapshot {
 
   /// The id of the book that a person names by its number, its ISBN or its UUID.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN of
-  ///   several books.
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, which names the book that took one in that was merged, or
+  ///   ``CatalogError/Code/ambiguousBook`` for an ISBN of several books.
   public func id(named name: String) throws -> Book.ID {
-    try BookName(name).id(connection)
+    let name = BookName(name)
+    do {
+      return try name.id(connection)
+    } catch CatalogError.noSuchBook {
+      guard let merged = try name.hiddenID(connection),
+        case let owner = try MergedBooks(connection: connection).owner(of: merged), owner != merged
+      else { throw CatalogError.noBook(name.text) }
+      throw CatalogError(
+        .noSuchBook, "find", name.text, cause: "book \(merged) was merged into book \(owner)",
+        hint: "name that one instead")
+    }
   }
 
   /// The last steps, the newest first.

@@ -18,17 +18,36 @@ extension CatalogTransaction {
     try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
 
-  /// Makes several books one. The first keeps its number and has the records of all from then on. Of each field it shows
-  /// what the user says, of the first book before the others; else what it showed; else what one of the others did. So
-  /// it is asked before the others, for this book alone, and every source is heard as before. An edited value that
-  /// gives way is named in the summary, the history, and the field's ``FieldProvenance/passedOver``; tags are added up.
-  /// The others are hidden.
+  /// Makes several books one. The first keeps its number and has the records of all from then on, and goes on showing all
+  /// that it shows; what it lacks it has from the others, in their order. So its records are asked before the others', for
+  /// this book alone, and every source is heard as before. What the user has said of another book and does not show is
+  /// named in the summary, the history, and the field's ``FieldProvenance/passedOver``; tags, identifiers, files, copies
+  /// and readings are added up. The others are hidden.
   ///
-  /// - Parameter books: the ids of at least two shown books.
+  /// ```swift
+  /// try transaction.merge([7, 12], preferring: MergePreference(fields: [.title: 12]))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - books: the ids of at least two shown books.
+  ///   - preference: another one of the books whose values go before, of all fields or of some.
+  /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books, or a preferred one
+  ///   that is none of them.
+  @discardableResult
+  public func merge(
+    _ books: [Book.ID], preferring preference: MergePreference = MergePreference()
+  ) throws -> ChangeOutcome {
+    try BookMerger(connection: snapshot.connection, now: now).merge(books, preferring: preference)
+  }
+
+  /// Says of each two of some books that they are not the same, as one step: they are proposed as duplicates no more
+  /// (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), also when they are merged into other ones.
+  ///
+  /// - Returns: the books; none, and no step, where that was said before.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
   @discardableResult
-  public func merge(_ books: [Book.ID]) throws -> ChangeOutcome {
-    try BookMerger(connection: snapshot.connection, now: now).merge(books)
+  public func markDistinct(_ books: [Book.ID]) throws -> ChangeOutcome {
+    try DistinctBooks(connection: snapshot.connection).mark(books, now: now)
   }
 
   /// Takes what one source says out of a book, into a new book of its own that later refreshes of the source change. Of

@@ -46,6 +46,9 @@ extension BookCatalog {
   public func removeBooks(_ books: Book.ID...) throws -> ChangeOutcome { try write { try $0.remove(books) } }
 
   @discardableResult
+  public func markDistinct(_ books: Book.ID...) throws -> ChangeOutcome { try write { try $0.markDistinct(books) } }
+
+  @discardableResult
   public func revertField(_ field: BookField, of book: Book.ID) throws -> ChangeOutcome {
     try write { try $0.revert(book, field) }
   }
@@ -65,10 +68,10 @@ extension BookCatalog {
   }
 
   /// The groups of books that look like one, in their order.
-  public func duplicateGroups() throws -> [DuplicateGroup] {
+  public func duplicateGroups(upTo grade: DuplicateGroup.Grade = .likely) throws -> [DuplicateGroup] {
     try read { snapshot in
       var groups: [DuplicateGroup] = []
-      try snapshot.forEachDuplicate { groups.append($0) }
+      try snapshot.forEachDuplicate(upTo: grade) { groups.append($0) }
       return groups
     }
   }

@@ -1,30 +1,27 @@
 import CSQLite
 
 extension Connection {
-  /// Of the UTF-8 of two texts, which is there during the call alone.
-  typealias TextFunctionBody = (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int64?
+  /// Of the UTF-8 of a text, which is there during the call alone.
+  typealias TextFunctionBody = (UnsafeBufferPointer<UInt8>) -> Int64
 
-  /// A function that a statement calls with two texts, in the form in which SQLite keeps it.
+  /// A function that a statement calls with a text, in the form in which SQLite keeps it.
   private final class TextFunction {
     let body: TextFunctionBody
 
     init(_ body: @escaping TextFunctionBody) { self.body = body }
   }
 
-  /// Defines a function for this connection's statements, unless it is defined: two texts in, a number or NULL out, the
-  /// same for the same texts. No schema may use it, since others could not read the file then.
+  /// Defines a function for this connection's statements, unless it is defined: a text in, a number out, the same
+  /// for the same text. No schema may use it, since others could not read the file then.
   func define(_ name: String, _ body: @escaping TextFunctionBody) throws {
     guard definedFunctions.insert(name).inserted else { return }
     let result = sqlite3_create_function_v2(
-      handle, name, 2, SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC,
+      handle, name, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC,
       Unmanaged.passRetained(TextFunction(body)).toOpaque(),
       { context, _, values in
         guard let values, let kept = sqlite3_user_data(context) else { return sqlite3_result_null(context) }
         let function = Unmanaged<TextFunction>.fromOpaque(kept).takeUnretainedValue()
-        guard let number = function.body(Connection.text(values[0]), Connection.text(values[1])) else {
-          return sqlite3_result_null(context)
-        }
-        sqlite3_result_int64(context, number)
+        sqlite3_result_int64(context, function.body(Connection.text(values[0])))
       }, nil, nil,
       // SQLite calls it where the definition fails, too.
       { kept in kept.map { Unmanaged<TextFunction>.fromOpaque($0).release() } })

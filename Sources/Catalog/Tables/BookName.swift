@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// How a person names a book: its number, its ISBN (10 or 13 digits, with or without hyphens), or its UUID.
 struct BookName {
-  private let text: String
+  let text: String
 
   init(_ text: String) { self.text = text.trimmed() }
 
@@ -20,6 +20,13 @@ struct BookName {
     if let uuid = UUID(text: text), let id = try books.id(of: uuid), try isShown(id, books) { return id }
     if let id = Book.ID(text), try isShown(id, books) { return id }
     throw CatalogError.noBook(text)
+  }
+
+  /// The book of the number or UUID, also when it is not shown.
+  func hiddenID(_ connection: Connection) throws -> Book.ID? {
+    let books = BookTable(connection: connection)
+    if let uuid = UUID(text: text), let id = try books.id(of: uuid) { return id }
+    return try Book.ID(text).flatMap { try books.book($0)?.id }
   }
 
   private func isShown(_ id: Book.ID, _ books: BookTable) throws -> Bool {

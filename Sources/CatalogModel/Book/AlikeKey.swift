@@ -1,32 +1,44 @@
-/// The number that books have in common that may be one, written otherwise: of the letters of the main title and of the
-/// first author's family name, see ``TitleParts`` and ``AuthorName``. It is asked of every book of a catalog, so that what
-/// is written in Latin letters is read where it lies.
+/// The number that books have in common that may be one, written otherwise: of the letters of the main title without a
+/// leading article, see ``TitleParts``. It is asked of every book of a catalog, so that what is written in Latin letters is
+/// read where it lies.
 package enum AlikeKey {
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// - Parameters:
-  ///   - title: UTF-8.
-  ///   - authors: UTF-8, one name a line.
-  /// - Returns: `nil` where there is no author, since a title says too little.
-  package static func key(title: UnsafeBufferPointer<UInt8>, authors: UnsafeBufferPointer<UInt8>) -> Int64? {
-    let first = Bytes(rebasing: authors.prefix { $0 != UInt8(ascii: "\n") })
-    guard !first.isEmpty else { return nil }
+  /// - Parameter title: UTF-8.
+  package static func key(title: UnsafeBufferPointer<UInt8>) -> Int64 {
     var key = Fingerprint()
-    let end = mainEnd(of: title)
-    if end.map({ mixPlain(Bytes(rebasing: title[..<$0]), into: &key) }) != true {
-      key.mix(text: TitleParts(String(decoding: title, as: UTF8.self)).main)
-    }
-    let family = plainFamily(of: first)
-    if family.map({ mixPlain(Bytes(rebasing: first[$0...]), into: &key) }) != true {
-      key.mix(text: AuthorName.family(of: String(decoding: first, as: UTF8.self)))
-    }
+    let part = bareStart(of: title).flatMap { start in mainEnd(of: title).map { (start: start, end: $0) } }
+    let isPlain =
+      part.map { start, end in start < end && mixPlain(Bytes(rebasing: title[start..<end]), into: &key) } ?? false
+    if !isPlain { key.mix(text: TitleParts(String(decoding: title, as: UTF8.self)).bare) }
     return Int64(bitPattern: key.value)
   }
 
-  /// Where a title ends, or what divides it from its subtitle; `nil` where a series may stand behind it, or a dash that is
+  /// Where a title begins behind its article; `nil` where its first word may be one that is not ASCII, or spaces stand
+  /// before it.
+  private static func bareStart(of title: Bytes) -> Int? {
+    for index in 0..<min(title.count, longestArticle + 1) {
+      switch title[index] {
+      case 65...90, 97...122: continue
+      case 9...13: return nil
+      case UInt8(ascii: " ") where index == 0: return nil
+      case UInt8(ascii: " "), UInt8(ascii: "'"):
+        let word = String(decoding: title[..<index].map { $0 | 0x20 }, as: UTF8.self)
+        return LanguageCode.isArticle(word) ? index : 0
+      case 0..<128: return 0
+      default: return nil
+      }
+    }
+    return 0
+  }
+
+  /// Letters of the longest article of any language.
+  private static let longestArticle = 4
+
+  /// Where a title ends, or what divides it from its subtitle; `nil` where brackets stand behind it, or a dash that is
   /// not ASCII divides it.
   private static func mainEnd(of title: Bytes) -> Int? {
-    if title.last == UInt8(ascii: ")"), title.contains(UInt8(ascii: "#")) { return nil }
+    if title.last == UInt8(ascii: ")") || title.last == UInt8(ascii: "]") { return nil }
     let space = UInt8(ascii: " ")
     var before: UInt8 = 0
     for index in 0..<title.count {
@@ -37,14 +49,6 @@ package enum AlikeKey {
       before = byte
     }
     return title.count
-  }
-
-  /// Where the last word of a name begins that is not turned and has no suffix.
-  private static func plainFamily(of name: Bytes) -> Int? {
-    if name.contains(UInt8(ascii: ",")) { return nil }
-    let begin = (name.lastIndex(of: UInt8(ascii: " ")) ?? -1) + 1
-    // All suffixes are so short, or end in a dot.
-    return name.count - begin <= 3 || name.last == UInt8(ascii: ".") ? nil : begin
   }
 
   /// Mixes in the letters of a text as ``Fold/letters(of:)`` has them, and its end.

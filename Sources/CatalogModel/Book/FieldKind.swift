@@ -42,6 +42,18 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
+  /// The part of a record that is its name.
+  static let namePart = "name"
+
+  /// Whether its values are texts, or lists of texts or of what has a name.
+  package var hasTexts: Bool {
+    switch self {
+    case .line, .text, .address, .code, .names, .tags: true
+    case .records(let parts): parts.contains { $0.name == Self.namePart }
+    default: false
+    }
+  }
+
   /// Whether a value fits into a part of a record, which is one of several in a line.
   private var isOneLine: Bool {
     switch self {

@@ -16,6 +16,14 @@ package enum FieldLimits {
 extension BookField {
   /// See ``FieldDefinition/canonical(_:)``.
   package func canonical(_ value: FieldValue?) throws -> FieldValue? { try definition.canonical(value) }
+
+  /// Whether two values mean the same, however they are written: `en` and `eng` are one language.
+  package func meansSame(_ one: FieldValue?, _ other: FieldValue?) -> Bool {
+    if self == .language, case .text(let one)? = one, case .text(let other)? = other {
+      return LanguageCode.canonical(one) == LanguageCode.canonical(other)
+    }
+    return one == other
+  }
 }
 
 extension FieldDefinition {

@@ -7,11 +7,13 @@ package enum FieldChange: Equatable, Sendable {
   case add(BookField, [String])
   /// Removes values from a list.
   case remove(BookField, [String])
+  /// Rewrites texts, or the texts of a list; a field without a value stays so.
+  case rewrite(BookField, TextRewriting)
 
   /// What the change is about.
   package var field: BookField {
     switch self {
-    case .set(let field, _), .add(let field, _), .remove(let field, _): field
+    case .set(let field, _), .add(let field, _), .remove(let field, _), .rewrite(let field, _): field
     }
   }
 
@@ -28,6 +30,11 @@ package enum FieldChange: Equatable, Sendable {
       try requireList()
       guard case .list(let removed)? = try field.canonical(.list(items)) else { return current }
       return try field.canonical(.list(current.items.filter { !removed.contains($0) }))
+    case .rewrite(let field, let rewriting):
+      guard field.definition.kind.hasTexts else {
+        throw InvalidValue(field.definition.name, "", "it is no text in which something could be replaced")
+      }
+      return try current.flatMap { try field.canonical(rewriting.rewritten($0)) }
     }
   }
 

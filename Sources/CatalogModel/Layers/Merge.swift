@@ -39,9 +39,12 @@ package enum Merge {
     return result
   }
 
+  /// The fields whose values of several sources add up.
+  package static let addedUp: Set<BookField> = [.identifiers, .files]
+
   /// Identifiers and files of several sources add up: each knows the book by names of its own, and has files of its own. A
   /// file that two sources name is what the first says of it. `nil` of other fields.
-  private static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
+  package static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
     guard case .records(let first)? = one, case .records(let second)? = other else { return nil }
     let more: [FieldRecord]
     switch field {

@@ -3,6 +3,8 @@
 package struct AuthorName {
   /// The letters of the family name's last word, without particles in front of it: `guin` of “Ursula K. Le Guin”.
   package let family: String
+  /// The letters of the whole name, in the order in which people read it.
+  package let letters: String
   /// The folded given names, of which some may be initials, and what else stands in front of the family name.
   private let given: [Substring]
 
@@ -10,6 +12,8 @@ package struct AuthorName {
   package init(_ name: String) {
     let (words, last) = Self.divided(name)
     family = Self.family(last, of: name)
+    let whole = Fold.letters(of: SearchWords.joined(words + [last]))
+    letters = whole.isEmpty ? Fold.fold(name) : whole
     // “JRR” are initials, unless all of the name is in capitals.
     let hasCase = last.unicodeScalars.contains { $0.properties.isLowercase }
     given = words.enumerated().flatMap { index, word -> [Substring] in
@@ -18,9 +22,6 @@ package struct AuthorName {
       return index > 0 && Self.particles.contains(Fold.letters(of: word)) ? [] : Self.words(in: word)
     }
   }
-
-  /// The family name alone.
-  package static func family(of name: String) -> String { family(divided(name).last, of: name) }
 
   private static func family(_ last: String, of name: String) -> String {
     let letters = Fold.letters(of: last)
@@ -48,13 +49,33 @@ package struct AuthorName {
     Fold.fold(text).unicodeScalars.split { !SearchWords.isInWord($0) }.map(Substring.init)
   }
 
+  /// The folded words of the name, initials apart, in no order: “Suzanne Collins” has those of “Collins” and “Suzanne”.
+  package var words: [String] { given.map(String.init) + [family] }
+
+  /// How two names of one person differ; what says less about them is greater.
+  package enum Fit: Comparable {
+    /// In punctuation at most, or in which name stands first where a comma says so.
+    case same
+    /// One has the initials of given names of the other.
+    case initials
+    /// One has given names that the other does not have.
+    case givenNames
+  }
+
   /// Whether it may be the same person: the same family name, and given names of which each is the other's or its
-  /// initial, as far as both have them. A family name alone is somebody with that name alone.
-  package func fits(_ other: AuthorName) -> Bool {
-    guard family == other.family, given.isEmpty == other.given.isEmpty else { return false }
-    return zip(given, other.given).allSatisfy { one, another in
-      one == another || one.unicodeScalars.count == 1 && another.hasPrefix(one)
-        || another.unicodeScalars.count == 1 && one.hasPrefix(another)
+  /// initial, as far as both have them.
+  package func fit(_ other: AuthorName) -> Fit? {
+    if letters == other.letters { return .same }
+    guard family == other.family else { return nil }
+    var fit = given.count == other.given.count ? Fit.same : .givenNames
+    for (one, another) in zip(given, other.given) where one != another {
+      guard Self.isInitial(one, of: another) || Self.isInitial(another, of: one) else { return nil }
+      fit = max(fit, .initials)
     }
+    return fit
+  }
+
+  private static func isInitial(_ initial: Substring, of name: Substring) -> Bool {
+    initial.unicodeScalars.count == 1 && name.hasPrefix(initial)
   }
 }

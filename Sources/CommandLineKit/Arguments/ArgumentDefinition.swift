@@ -24,6 +24,8 @@ package struct ArgumentDefinition {
   package var names: [ArgumentName] = []
   package let help: String
   package var valueName = ""
+  /// The name of the value behind the first one, of an option that takes two.
+  package var secondValueName: String?
   package var isRequired = false
   /// Every value given is kept; otherwise the last one wins.
   package var isRepeatable = false
@@ -41,8 +43,10 @@ package struct ArgumentDefinition {
     (names.last { !$0.isShort } ?? names.first)?.description ?? "<\(valueName)>"
   }
 
-  /// The name of the value as usage lines and help write it.
-  package var valuePlaceholder: String { valueName.uppercased() }
+  /// The names of its values as usage lines and help write them.
+  package var valuePlaceholder: String {
+    [valueName, secondValueName].compactMap { $0?.uppercased() }.joined(separator: " ")
+  }
 
   package static let sharedSection = "Shared options"
 

@@ -1,6 +1,7 @@
 /// Reads the words of one command line into the declarations of one command, from left to right.
 ///
 /// - `--name value`, `--name=value`, `-n value`; `-nvalue` and joined flags (`-ab`) unless the command takes a query.
+/// - An option of two values takes the word behind the first one, too.
 /// - A value may begin with one dash (`--sort -year`). One that begins with two must follow `=`, so that a forgotten
 ///   value never swallows the next option.
 /// - `--` ends the options; `-` alone is a word.
@@ -147,6 +148,10 @@ package struct ArgumentReader {
     case .store(let store):
       let value = definition.shape == .option && attached == nil ? try nextValue(named: name) : attached
       guard store(value) else { throw Self.refusal(of: value ?? "", for: definition, named: name) }
+      if definition.secondValueName != nil {
+        let second = try nextValue(named: name)
+        guard store(second) else { throw Self.refusal(of: second, for: definition, named: name) }
+      }
       isGiven[index] = true
       return nil
     }

@@ -7,17 +7,19 @@ package struct Option<Value>: ArgumentDeclaration {
   private let shape: ArgumentDefinition.Shape
   private let help: String
   private let valueName: String?
+  private let secondValueName: String?
   private let completion: CompletionKind
 
   private init(
     _ storage: ArgumentStorage<Value>, _ name: NameSpecification, _ shape: ArgumentDefinition.Shape,
-    _ help: String, _ valueName: String?, _ completion: CompletionKind
+    _ help: String, _ valueName: String?, _ completion: CompletionKind, secondValueName: String? = nil
   ) {
     self.storage = storage
     self.name = name
     self.shape = shape
     self.help = help
     self.valueName = valueName
+    self.secondValueName = secondValueName
     self.completion = completion
   }
 
@@ -28,10 +30,10 @@ package struct Option<Value>: ArgumentDeclaration {
 
   package func definitions(label: String) -> [ArgumentDefinition] {
     let names = name.names(for: label)
-    return [
-      storage.definition(
-        shape, names: names, help: help, valueName: valueName ?? kebabCase(label), completion: completion)
-    ]
+    var definition = storage.definition(
+      shape, names: names, help: help, valueName: valueName ?? kebabCase(label), completion: completion)
+    definition.secondValueName = secondValueName
+    return [definition]
   }
 }
 
@@ -76,6 +78,16 @@ extension Option {
     completion: CompletionKind = .default
   ) where Value == [Element] {
     self.init(ArgumentStorage(array: wrappedValue), name, .option, help, valueName, completion)
+  }
+
+  /// A repeatable option of two values: `--replace title /a/b/`. Its array has one behind the other.
+  package init<Element: ExpressibleByArgument>(
+    wrappedValue: [Element], name: NameSpecification = .long, help: String = "", valueNames: (String, String),
+    completion: CompletionKind = .default
+  ) where Value == [Element] {
+    self.init(
+      ArgumentStorage(array: wrappedValue), name, .option, help, valueNames.0, completion,
+      secondValueName: valueNames.1)
   }
 
   /// A repeatable option that must be given at least once.

@@ -66,7 +66,8 @@ extension CompletionScript {
     option.names.map { name in
       let excluded = option.names.count > 1 ? "(\(option.names.map(\.description).joined(separator: " ")))" : ""
       let equals = name.isShort ? "" : "="
-      let value = ":\(zshEscaped(option.valuePlaceholder)):\(zshAction(option.completion))"
+      let second = option.secondValueName.map { ":\(zshEscaped($0.uppercased())): " } ?? ""
+      let value = ":\(zshEscaped(option.valueName.uppercased())):\(zshAction(option.completion))\(second)"
       let (suffix, argument) =
         switch option.shape {
         case .flag, .positional: ("", "")

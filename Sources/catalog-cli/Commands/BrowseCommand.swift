@@ -27,16 +27,7 @@ struct BrowseCommand: CatalogCommand {
 
   mutating func run() throws {
     let console = global.console
-    do {
-      try Screen.require(console)
-    } catch TerminalError.nobodyThere {
-      throw ValidationError("browse needs a terminal; for a script there is 'catalog list'")
-    } catch TerminalError.noLibrary(let terminal, let problem) {
-      throw CommandError.noTerminalLibrary(terminal: terminal, problem: problem)
-    } catch TerminalError.unusable(let terminal, let cause) {
-      throw CommandError.unusableTerminal(terminal, cause: cause)
-    }
-    try ProcessMeans.require()
+    try RequiredScreen.require(console, instead: "browse needs a terminal; for a script there is 'catalog list'")
     // The command line is run on the main thread, before anything is left to the main queue.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let provider = offline ? nil : try MetadataConnections(environment: console.environment).provider(asked.provider)

@@ -6,28 +6,39 @@ struct EditCommand: CatalogCommand {
     commandName: "edit", abstract: "Change fields of books.",
     discussion: """
       An empty value clears a field: --set publisher=. Your edit stays, whatever a source says later. Changes to several
-      books show the difference and ask first. 'catalog help fields' lists the fields, and says how lists are typed.
+      books show the first ten differences, all of them with --all, and ask first; what means the same already, such as a
+      language 'eng' that is to be 'en', is left alone. 'catalog help fields' lists the fields, and says how lists are typed.
+
+      --replace changes the text of a field, or each entry of a list, where a regular expression matches ('catalog help
+      replace').
       """,
     examples: [
       Example("catalog edit 42 --set pages=412 --set published=1965-08"),
       Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
       Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all that match a query"),
       Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "lists are separated by semicolons"),
+      Example(
+        #"catalog edit --replace title '/ \(.*#[0-9.]+\)$//' --matching has:series"#, "“(Dune, #1)” out of titles"),
     ], group: .editing)
 
   @Option(help: "Set a field (repeatable).", valueName: "field=value") var set: [String] = []
   @Option(help: "Add to authors or tags (repeatable).", valueName: "field=value") var add: [String] = []
   @Option(help: "Remove from authors or tags (repeatable).", valueName: "field=value") var remove: [String] = []
+  @Option(
+    help: "Replace what a regular expression matches (repeatable).", valueNames: ("field", "/pattern/replacement/"),
+    completion: .list(BookField.allCases.filter(\.definition.kind.hasTexts).map(\.typedName)))
+  var replace: [String] = []
   @Option(help: "Change all books that match a query.", valueName: "query") var matching: String?
   @Flag(help: "Change several books without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
-      "set": _set, "add": _add, "remove": _remove, "matching": _matching, "yes": _yes, "output": _output,
-      "global": _global, "books": _books,
+      "set": _set, "add": _add, "remove": _remove, "replace": _replace, "matching": _matching, "yes": _yes,
+      "output": _output, "differences": _differences, "global": _global, "books": _books,
     ]
   }
 
@@ -36,13 +47,19 @@ struct EditCommand: CatalogCommand {
       throw ValidationError(
         books.isEmpty ? "name books, or find them with --matching" : "name books or use --matching, not both")
     }
-    if set.isEmpty && add.isEmpty && remove.isEmpty { throw ValidationError("say what to change: --set field=value") }
+    if set.isEmpty && add.isEmpty && remove.isEmpty && replace.isEmpty {
+      throw ValidationError("say what to change: --set field=value")
+    }
     if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
   }
 
   mutating func run() throws {
-    let own = try global.ownFields(for: set + add + remove)
-    let changes = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
+    let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
+    let changes =
+      try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
+      + replacements.map { field, text in
+        .rewrite(try FieldArgument.textField(field, own), .replacing(try TextReplacement(text)))
+      }
     let console = global.console
     let report = MutationReport(global: global, options: output)
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
@@ -53,12 +70,19 @@ struct EditCommand: CatalogCommand {
       return try transaction.edit(ids, changes)
     }
     let dryRun = try catalog.change(dryRun: true, edit)
-    if output.dryRun || dryRun.differences.count > 1 { try report.printDifferences(dryRun, own: own) }
-    if output.dryRun || dryRun.step == nil { return try report.print(dryRun) }
+    if output.dryRun || dryRun.differences.count > 1 {
+      try report.printDifferences(dryRun, own: own, isWhole: differences.all)
+    }
+    if output.dryRun || dryRun.step == nil { return try report.print(dryRun, own: own) }
     if dryRun.books.count > 1 {
       try Confirmation(console: console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
     }
     try report.print(catalog.change(dryRun: false, edit))
+  }
+
+  /// What `--replace` was given, in pairs.
+  private var replacements: [(field: String, text: String)] {
+    stride(from: 0, to: replace.count - 1, by: 2).map { (replace[$0], replace[$0 + 1]) }
   }
 }
 

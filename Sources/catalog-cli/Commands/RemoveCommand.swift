@@ -10,19 +10,27 @@ struct RemoveCommand: CatalogCommand {
 
   @Flag(help: "Remove several books without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
 
-  var declarations: ArgumentDeclarations { ["yes": _yes, "output": _output, "global": _global, "books": _books] }
+  var declarations: ArgumentDeclarations {
+    ["yes": _yes, "output": _output, "differences": _differences, "global": _global, "books": _books]
+  }
 
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     let ids = try catalog.read { try BookArguments.ids(books, $0) }
+    let report = MutationReport(global: global, options: output)
+    if ids.count > 1 {
+      let lines = try catalog.read { try $0.lines(of: ids, withAuthors: false) }
+      try report.printLines(of: lines, isWhole: differences.all) { "\($0.id) \($0.title)" }
+    }
     if ids.count > 1, !output.dryRun {
       try Confirmation(console: console, isGiven: yes).require("Remove \(ids.count.grouped) books")
     }
     let outcome = try catalog.change(dryRun: output.dryRun) { try $0.remove(ids) }
-    try MutationReport(global: global, options: output).print(outcome)
+    try report.print(outcome)
   }
 }

@@ -11,7 +11,7 @@ struct HelpTopic: Sendable {
 
 /// What `catalog help TOPIC` knows besides the commands.
 enum HelpTopics {
-  static let all = [query, json, fields, people, exitCodes, environment]
+  static let all = [query, json, fields, replace, people, exitCodes, environment]
 
   /// Shows help for a command or a topic, through the pager where there is one.
   static func show(_ words: [String]) throws {
@@ -71,6 +71,25 @@ enum HelpTopics {
       'search' puts the best match first, 'list' keeps its order. Of a long query the first 32 words count. A shell
       interprets < > " and spaces: put such words in single quotes.
       """)
+
+  private static let replace = HelpTopic(
+    name: "replace", title: "Replacing in texts",
+    text: #"""
+      'catalog edit --replace FIELD /PATTERN/REPLACEMENT/' changes the text of a field where a pattern matches; of a list
+      each entry, of series, contributors and the like their names. An entry that becomes empty goes. It shows what would
+      change, and asks.
+
+        '/ \(.*#[0-9.]+\)$//'       “Mort (Discworld, #4)” becomes “Mort”
+        '/(.*), (.*)/$2 $1/'         “Le Guin, Ursula” becomes “Ursula Le Guin”
+        '/\bcolor\b/colour/gi'       every one (g), whatever the case (i); else the first, as it is written
+        '|/|, |g'                    any other sign may divide the parts
+
+      A pattern is a regular expression in Perl's syntax (PCRE2); \w, \d and \b know the letters of all languages. One that
+      would try too many ways to match is given up, and nothing is changed.
+
+      In the replacement $1, ${1} and \1 are what the first pair of parentheses matched, $0 all that matched, \n is a line
+      break, and $$, \$ and \\ are the signs themselves. Put it in single quotes: a shell interprets $ and \.
+      """#)
 
   private static let json = HelpTopic(
     name: "json", title: "JSON",

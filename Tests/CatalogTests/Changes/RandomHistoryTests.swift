@@ -65,7 +65,7 @@ final class RandomLife {
     let field: BookField
   }
 
-  enum Word {
+  enum Word: Equatable {
     case value(String?)
     case tags(added: Set<String>, removed: Set<String>)
   }
@@ -688,15 +688,18 @@ final class RandomLife {
       if !chosen.contains(where: { $0.id == book.id }) { chosen.append(book) }
     }
     guard chosen.count > 1 else { return nil }
-    log.append("merge \(chosen.map(\.id))")
+    let preferred = dice.happens(30) ? dice.pick(chosen) : chosen[0]
+    log.append("merge \(chosen.map(\.id)), with the values of \(preferred.id)")
     let first = chosen[0]
-    let provenance = try catalog.view { try $0.provenance(of: first) }
-    let hasLive = try !temporary.records(of: first.id).allSatisfy { $0.hasSuffix("!") }
+    // In the order in which they are asked.
+    let speaking = [preferred] + chosen.filter { $0.id != preferred.id }
+    let provenance = try catalog.view { try $0.provenance(of: preferred) }
+    let hasLive = try !temporary.records(of: preferred.id).allSatisfy { $0.hasSuffix("!") }
     let words = now.words
     func word(_ field: BookField, _ book: Book) -> Word? { words[Place(book: book.id, field: field)] }
     for field in BookField.personal + ownFields where field != .added {
       if isAddedUp(field) {
-        let texts = chosen.compactMap { $0[field]?.description }
+        let texts = speaking.compactMap { $0[field]?.description }
         var parts: [String] = []
         for part in texts.flatMap({ $0.split(separator: "; ").map(String.init) }) where !parts.contains(part) {
           parts.append(part)
@@ -707,9 +710,7 @@ final class RandomLife {
         if now.words[own] != nil || first[field]?.description != all { now.words[own] = .value(all) }
         continue
       }
-      // What the user set by hand goes before what an import brought.
-      guard let teller = chosen.first(where: { word(field, $0) != nil }) ?? chosen.first(where: { $0.says(field) })
-      else { continue }
+      guard let teller = speaking.first(where: { word(field, $0) != nil || $0.says(field) }) else { continue }
       let own = Place(book: first.id, field: field)
       if let delivered = word(field, teller) {
         now.words[own] = delivered
@@ -717,42 +718,64 @@ final class RandomLife {
         now.words[own] = .value(teller[field]?.description)
       }
     }
-    for other in chosen.dropFirst() {
-      for (place, word) in words where place.book == other.id && !place.field.isPersonal {
-        let own = Place(book: first.id, field: place.field)
-        if case .tags(let added, let removed) = word {
-          var (ownAdded, ownRemoved): (Set<String>, Set<String>) = ([], [])
-          if case .tags(let before, let after)? = now.words[own] { (ownAdded, ownRemoved) = (before, after) }
-          now.words[own] = .tags(
-            added: ownAdded.union(added.subtracting(ownRemoved)),
-            removed: ownRemoved.union(removed.subtracting(ownAdded)))
-        } else if now.words[own] == nil {
-          if case .user? = provenance.first(where: { $0.field == place.field })?.origin { continue }
-          now.words[own] = word
+    for field in BookField.bibliographic where chosen.contains(where: { word(field, $0) != nil }) {
+      let own = Place(book: first.id, field: field)
+      if field == .tags {
+        var (ownAdded, ownRemoved): (Set<String>, Set<String>) = ([], [])
+        for case .tags(let added, let removed)? in speaking.map({ word(field, $0) }) {
+          (ownAdded, ownRemoved) = (
+            ownAdded.union(added.subtracting(ownRemoved)), ownRemoved.union(removed.subtracting(ownAdded))
+          )
         }
+        now.words[own] = .tags(added: ownAdded, removed: ownRemoved)
+        continue
       }
+      if Merge.addedUp.contains(field) {
+        let all = speaking.map { $0[field] }.reduce(nil) { Merge.united($0, $1, field) ?? $0 ?? $1 }
+        now.words[own] = .value(all?.description)
+        continue
+      }
+      let speaker = try speaking.first { book in
+        if word(field, book) != nil || book[field] != nil { return true }
+        let origin = try catalog.view { try $0.provenance(of: book) }.first { $0.field == field }?.origin
+        return if case .user? = origin { true } else { false }
+      }
+      if let speaker, speaker.id != first.id { now.words[own] = word(field, speaker) }
     }
-    let outcome = try catalog.write { try $0.merge(chosen.map(\.id)) }
+    let outcome = try catalog.write {
+      try $0.merge(chosen.map(\.id), preferring: MergePreference(book: preferred.id))
+    }
     #expect(outcome.books == chosen.map(\.id) && outcome.step != nil, "\(story)")
+    try addUpTags(of: chosen)
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
     try forgetOwn()
-    try expectMerged(chosen, words, provenance, hasLive: hasLive)
+    try expectMerged(speaking, as: first.id, words, provenance, hasLive: hasLive)
     return outcome.step
   }
 
-  /// Where the user says nothing, the first book goes on showing what it showed; a word that is not shown is named.
-  private func expectMerged(
-    _ books: [Book], _ words: [Place: Word], _ before: [FieldProvenance], hasLive: Bool
-  ) throws {
+  /// Tags that no source says of the merged book are the user's from then on.
+  private func addUpTags(of books: [Book]) throws {
     let merged = try #require(try catalog.view { try $0.book(books[0].id) })
+    // Where the user says nothing, the sources say all that shows.
+    let origin = try catalog.view { try $0.provenance(of: merged) }.first { $0.field == .tags }?.origin
+    guard case .user? = origin else { return }
+    let own = Place(book: merged.id, field: .tags)
+    var (added, removed): (Set<String>, Set<String>) = ([], [])
+    if case .tags(let before, let after)? = now.words[own] { (added, removed) = (before, after) }
+    added.formUnion(Set(books.flatMap(\.tags)).subtracting(try sourceTags(of: merged)).subtracting(removed))
+    now.words[own] = .tags(added: added, removed: removed)
+  }
+
+  /// What the first book showed goes on showing; a word that is not shown is named.
+  private func expectMerged(
+    _ books: [Book], as id: Book.ID, _ words: [Place: Word], _ before: [FieldProvenance], hasLive: Bool
+  ) throws {
+    let merged = try #require(try catalog.view { try $0.book(id) })
     let after = try catalog.view { try $0.provenance(of: merged) }
-    for field in BookField.bibliographic {
-      let delivered = books.contains { words[Place(book: $0.id, field: field)] != nil }
+    for field in BookField.bibliographic where field != .tags {
       // A title or authors of a tombstone count only while no live record has any.
       let isOfTombstone = before.first { $0.field == field }?.removedSince != nil && hasLive
-      guard let value = books[0][field], !delivered, !isOfTombstone else { continue }
-      // An edit that changes nothing, such as a tag added and removed again, is a word too.
-      if case .user? = after.first(where: { $0.field == field })?.origin { continue }
+      guard let value = books[0][field], !isOfTombstone else { continue }
       if case .date(let date) = value, case .date(let shown)? = merged[field], shown.isCompatible(with: date) {
         continue
       }
@@ -771,7 +794,7 @@ final class RandomLife {
     for other in books.dropFirst() {
       for field in allFields where field != .tags && field != .isbn && !isAddedUp(field) {
         guard case .value(let text)? = words[Place(book: other.id, field: field)] else { continue }
-        guard case .value(let shown)? = now.words[Place(book: merged.id, field: field)], shown != text else { continue }
+        if Merge.addedUp.contains(field) || now.words[Place(book: merged.id, field: field)] == .value(text) { continue }
         let named = after.first { $0.field == field }?.passedOver.contains { $0.book == other.id && $0.value == text }
         // What shows by now may be the more precise date of the two.
         try #require(

@@ -58,10 +58,15 @@ struct EverydayDecisionTests {
       return groups
     }
     #expect(groups.map(\.reason) == [.titleAndAuthors] && groups.map(\.books) == [[1, 2]])
-    try await catalog.merge([1, 2])
+    #expect(groups.map(\.grade) == [.likely])
+    let merged = try await catalog.merge([1, 2])
+    #expect(merged.differences.map(\.from) == [])
     let pages = try await catalog.provenance(of: 1).first { $0.field == .pages }
     #expect(pages?.passedOver.map(\.book) == [2] && pages?.passedOver.map(\.value) == ["2"])
     let changes = try await catalog.history(of: 2).flatMap(\.changes)
     #expect(changes.contains { $0.subject == .merged })
+    try await catalog.undo()
+    try await catalog.markDistinct([1, 2])
+    #expect(try await catalog.history(of: 1)[0].changes.map(\.subject) == [.distinct(from: 2)])
   }
 }

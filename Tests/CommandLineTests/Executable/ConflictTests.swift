@@ -114,7 +114,7 @@ extension ExecutableTests {
     @Test func `merging names what changes, and what of yours is not shown`() throws {
       try #expect(sandbox.run("add", "Dune").code == 0)
       try #expect(sandbox.run("edit", "3", "--set", "title=Sand", "--set", "publisher=Tor").code == 0)
-      let changes = "1 Mine: publisher nothing → “Tor”\n"
+      let changes = "1 Mine: publisher nothing → “Tor” (from 3)\n"
       let summary = "Mine: merged with 3; not shown: your title of 3, “Sand”"
       try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("\(changes)would be done: \(summary)\n"))
       try #expect(sandbox.run("merge", "1", "3") == .prints("\(changes)\(summary)  (undo: catalog undo)\n"))
@@ -139,18 +139,21 @@ extension ExecutableTests {
         sandbox.run("duplicates")
           == .prints(
             """
-            1\t5\tEric\t\t\tgoodreads 7
-            1\t6\tErik\t\t\tgoodreads 7
-            2\t3\tMort\tTerry Pratchett\t\talike
-            2\t4\tMort (Discworld, #4)\tPratchett, T.\t\talike
+            1\t5\tEric\t\t\tlikely\tsame goodreads 7; but other titles
+            1\t6\tErik\t\t\tlikely\tsame goodreads 7; but other titles
+            2\t3\tMort\tTerry Pratchett\t\tlikely\tsame title and authors, apart from a series in the title and initials
+            2\t4\tMort (Discworld, #4)\tPratchett, T.\t\tlikely\tsame title and authors, apart from a series in the title \
+            and initials
 
             """))
       try #expect(
         sandbox.run("duplicates", "--json")
           == .prints(
             """
-            [{"same":"identifier","isbn13":null,"identifier":{"type":"goodreads","value":"7"},"ids":[5,6]},\
-            {"same":"alike","isbn13":null,"identifier":null,"ids":[3,4]}]
+            [{"same":"identifier","isbn13":null,"identifier":{"type":"goodreads","value":"7"},"ids":[5,6],\
+            "grade":"likely","reason":"same goodreads 7; but other titles"},\
+            {"same":"alike","isbn13":null,"identifier":null,"ids":[3,4],\
+            "grade":"likely","reason":"same title and authors, apart from a series in the title and initials"}]
 
             """))
     }
@@ -160,10 +163,19 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("duplicates")
           == .prints(
-            "1\t1\tMine\tFrank Herbert\t\tISBN 9780441013593\n1\t3\tDune\tFrank Herbert\t\tISBN 9780441013593\n"))
+            """
+            1\t1\tMine\tFrank Herbert\t\tlikely\tsame ISBN 9780441013593; but other titles
+            1\t3\tDune\tFrank Herbert\t\tlikely\tsame ISBN 9780441013593; but other titles
+
+            """))
       try #expect(
         sandbox.run("duplicates", "--json")
-          == .prints("[{\"same\":\"isbn\",\"isbn13\":\"9780441013593\",\"identifier\":null,\"ids\":[1,3]}]\n"))
+          == .prints(
+            """
+            [{"same":"isbn","isbn13":"9780441013593","identifier":null,"ids":[1,3],\
+            "grade":"likely","reason":"same ISBN 9780441013593; but other titles"}]
+
+            """))
       try #expect(
         sandbox.run("merge", "1")
           == .fails(64, "error: name at least two books\nusage: catalog merge BOOK… [options]\n"))

@@ -29,9 +29,17 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("edit-title", "1", "X", "--dry-run") == .prints("would be done: Dune: title changed to “X”\n"))
       try #expect(
-        sandbox.run("edit-title", "1", "X", "--dry-run", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+        sandbox.run("edit-title", "1", "X", "--dry-run", "--json")
+          == .prints(
+            """
+            {"changed":1,"ids":[1],"differences":\
+            [{"id":1,"title":"Dune","field":"title","old":"Dune","new":"X","from":[]}]}
+
+            """))
       try #expect(sandbox.run("add", "X", "--dry-run") == .prints("would be done: X: added as 6\n"))
-      try #expect(sandbox.run("remove", "1", "2", "--dry-run") == .prints("would be done: 2 books removed\n"))
+      try #expect(
+        sandbox.run("remove", "1", "2", "--dry-run")
+          == .prints("1 Dune\n2 Les Misérables\nwould be done: 2 books removed\n"))
       try #expect(
         sandbox.run("edit", "1", "--set", "pages=1", "--set", "series=", "--dry-run")
           == .prints(
@@ -95,14 +103,16 @@ extension ExecutableTests {
           == .prints("\(differences)2 books: pages changed  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("remove", "1", "2")
-          == .fails(
-            64,
-            """
-            error: remove 2 books: add --yes to do it without being asked
-            usage: catalog remove BOOK… [options]
+          == Outcome(
+            output: "1 Dune\n2 Les Misérables\n",
+            errors: """
+              error: remove 2 books: add --yes to do it without being asked
+              usage: catalog remove BOOK… [options]
 
-            """))
-      try #expect(sandbox.run("remove", "1", "2", "1", "--yes") == .prints("2 books removed  (undo: catalog undo)\n"))
+              """, code: 64))
+      try #expect(
+        sandbox.run("remove", "1", "2", "1", "--yes")
+          == .prints("1 Dune\n2 Les Misérables\n2 books removed  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "--json=id") == .prints("[{\"id\":5},{\"id\":4},{\"id\":3}]\n"))
     }
 

@@ -6,18 +6,27 @@ struct BookEditor {
   let now: Date
   var scope = StepScope()
 
-  private var books: BookTable { BookTable(connection: connection) }
-  private var layers: LayerStore { LayerStore(connection: connection) }
-  private var edits: FieldEditTable { FieldEditTable(connection: connection) }
+  var books: BookTable { BookTable(connection: connection) }
+  var layers: LayerStore { LayerStore(connection: connection) }
+  var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
   /// Makes the same changes to each of the books, all or nothing.
-  func edit(_ ids: [Book.ID], _ changes: [FieldChange]) throws -> ChangeOutcome { try edit(ids) { _ in changes } }
+  ///
+  /// - Parameter summary: says what was done to so many books; by default which fields were changed.
+  func edit(
+    _ ids: [Book.ID], _ changes: [FieldChange], summary: ((Int) -> String)? = nil
+  ) throws -> ChangeOutcome {
+    try edit(ids, summary: summary) { _ in changes }
+  }
 
-  /// Makes changes to each of the books, all or nothing.
+  /// Makes changes to each of the books, all or nothing. Of several books those stay as they are that show the same
+  /// already, written otherwise: whoever names one means it.
   ///
   /// - Parameter changes: gives those of a book as it shows.
   /// - Throws: what `changes` throws; ``InvalidValue``, or ``CatalogError`` for a book that is not there.
-  func edit(_ ids: [Book.ID], _ changes: (Book) throws -> [FieldChange]) throws -> ChangeOutcome {
+  func edit(
+    _ ids: [Book.ID], summary: ((Int) -> String)? = nil, _ changes: (Book) throws -> [FieldChange]
+  ) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var title = ""
@@ -28,7 +37,7 @@ struct BookEditor {
       let count = entries.count
       let wanted = try changes(old).withReadings(of: old)
       if own.isEmpty, wanted.contains(where: \.field.isOwn) { own = try OwnFieldTable(connection: connection).all() }
-      let new = try changed(old, by: wanted, own, &entries)
+      let new = try changed(old, by: wanted, own, &entries, skipsSame: ids.count > 1)
       // An edited value may change and what shows stay.
       try note(old, new, &outcome, batch, always: entries.count > count)
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
@@ -39,51 +48,8 @@ struct BookEditor {
     }
     return try finish(
       .edit, entries, outcome,
-      summary: ChangeSummary.edited(outcome, title: title, own: own, confirmed: Set(confirmed)))
-  }
-
-  /// Drops the user's edit of a field, so that it shows what the source says. A personal field has the value that a source
-  /// of the user's own says, and follows it from then on.
-  ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` where there is no edit; of a personal field, where it is no word of the
-  ///   user's, or no source is known to have a value.
-  func revert(_ id: Book.ID, _ field: BookField) throws -> ChangeOutcome {
-    let old = try books.shownBook(id)
-    let own = field.isOwn ? try OwnFieldTable(connection: connection).all() : OwnFields()
-    let words = own.words(of: field)
-    let bookLayers = try layers.layers(of: old)
-    var new = old
-    let (before, after): (HistoryTable.State?, HistoryTable.State?)
-    if field.isPersonal {
-      guard try HistoryTable(connection: connection).isByHand(field, of: old) else {
-        throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(id)")
-      }
-      guard let value = try sourceValue(of: field, bookLayers) else {
-        throw CatalogError.nothingToRevert(
-          words, "no source has a value for “\(words)” of book \(id): it is yours alone")
-      }
-      (before, after) = (HistoryTable.State(old[field]), HistoryTable.State(value))
-      new[field] = value
-    } else {
-      guard let edit = bookLayers.edit(of: field) else {
-        throw CatalogError.nothingToRevert(words, "you have not edited “\(words)” of book \(id)")
-      }
-      try edits.delete(field, of: id)
-      (before, after) = (HistoryTable.State(edit), nil)
-      let rest = bookLayers.edits.filter { $0.field != field }
-      new = try layers.materialise(old, sources: bookLayers.sources, edits: rest)
-    }
-    var outcome = ChangeOutcome()
-    try note(old, new, &outcome, always: true)
-    let entry = HistoryTable.Entry(book: id, subject: .field(field), old: before, new: after)
-    let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
-    return try finish(.revert, [entry], outcome, summary: summary)
-  }
-
-  /// What a source of the user's own says of a personal field; of several, the one that is asked first.
-  private func sourceValue(of field: BookField, _ bookLayers: LayerStore.Layers) throws -> FieldValue? {
-    try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
-      .lazy.compactMap { $0.personal[field] }.first
+      summary: summary?(outcome.books.count)
+        ?? ChangeSummary.edited(outcome, title: title, own: own, confirmed: Set(confirmed)))
   }
 
   /// Adds a book by hand.
@@ -151,8 +117,15 @@ struct BookEditor {
     }
   }
 
-  private func changed(
-    _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry]
+  /// A book with changes, whose edits are stored; the book is not.
+  ///
+  /// - Parameters:
+  ///   - own: what the fields of the user's own are, where changes are of such.
+  ///   - entries: takes what the history is to have of it.
+  ///   - skipsSame: whether a value that means the same as the one that shows changes nothing.
+  func changed(
+    _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry],
+    skipsSame: Bool = false
   ) throws -> Book {
     var book = old
     // Personal fields have no layers.
@@ -166,12 +139,13 @@ struct BookEditor {
     for change in changes {
       let field = change.field
       let current = book[field]
-      let wanted = try own.naming(field) {
+      let wanted = try own.naming(field, of: change.isRewriting ? old : nil) {
         try own.checked(change.value(changing: current), of: field, insteadOf: current)
       }
       // Who sets a field to what it shows while the source says otherwise decides the conflict.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
-      if wanted?.storedText == current?.storedText, !decides {
+      let isSame = wanted?.storedText == current?.storedText || skipsSame && field.meansSame(wanted, current)
+      if isSame, !decides {
         if try confirms(change, in: book) {
           let state = HistoryTable.State(current)
           entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: state, new: state))
@@ -226,7 +200,7 @@ struct BookEditor {
     return FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: now)
   }
 
-  private func note(
+  func note(
     _ old: Book, _ new: Book, _ outcome: inout ChangeOutcome, _ batch: BookBatch? = nil, always: Bool = false
   ) throws {
     let isChanged = try BookStore(connection: connection, batch: batch).replace(old, with: new, now: now)
@@ -236,7 +210,7 @@ struct BookEditor {
   }
 
   /// Writes the step once all of it is known; nothing when nothing changed.
-  private func finish(
+  func finish(
     _ kind: HistoryStep.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
     guard !outcome.books.isEmpty else { return outcome }
@@ -249,19 +223,19 @@ struct BookEditor {
   }
 }
 
-extension CatalogError {
-  fileprivate static func nothingToRevert(_ words: String, _ cause: String) -> CatalogError {
-    CatalogError(.nothingToDo, "revert", words, cause: cause)
-  }
-}
-
 extension OwnFields {
   /// Does something with a field's value; what is wrong with it is said by what the field is called.
-  fileprivate func naming<Result>(_ field: BookField, _ body: () throws -> Result) throws -> Result {
+  ///
+  /// - Parameter book: the book, where the value follows from what it shows.
+  fileprivate func naming<Result>(
+    _ field: BookField, of book: Book?, _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
-    } catch let error as InvalidValue where field.isOwn && error.subject == field.definition.name {
-      throw InvalidValue(words(of: field), error.value, error.reason)
+    } catch let error as InvalidValue where (field.isOwn && error.subject == field.definition.name) || book != nil {
+      let subject = error.subject == field.definition.name ? words(of: field) : error.subject
+      let place = book.map { " (book \($0.id), “\($0.title.shortened(to: 40))”)" } ?? ""
+      throw InvalidValue(subject, error.value, error.reason + place)
     }
   }
 
@@ -276,6 +250,10 @@ extension OwnFields {
     guard let own = self[id], own.field == field, !own.isRemoved else { throw CatalogError.noField(id) }
     return value == current ? value : try own.definition.canonical(value)
   }
+}
+
+extension FieldChange {
+  fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 }
 
 extension HistoryTable.State {

@@ -10,6 +10,8 @@ public struct FieldDifference: Sendable, Hashable {
   public let old: FieldValue?
   /// The value that it shows now; `nil` when it has none.
   public let new: FieldValue?
+  /// Of books that were merged, those whose value it is: several where it was added up.
+  public internal(set) var from: [Book.ID] = []
 
   /// What differs between two states of a book, in the order of fields.
   static func between(_ old: Book, _ new: Book) -> [FieldDifference] {

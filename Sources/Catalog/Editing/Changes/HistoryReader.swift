@@ -27,8 +27,10 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case field(BookField)
   /// The user's value of a field of a book that was merged into this one, which shows another.
   case passedOver(BookField, of: Book.ID)
+  /// The user said that it is not the same as another book.
+  case distinct(from: Book.ID)
 
-  /// In words for people: `added`, `title`, the name of the source, `title of 12`.
+  /// In words for people: `added`, `title`, the name of the source, `title of 12`, `not the same as 12`.
   public var description: String {
     switch self {
     case .added: "added"
@@ -39,6 +41,7 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
     case .source(let name): name
     case .field(let field): field.rawValue
     case .passedOver(let field, let book): "\(field.rawValue) of \(book)"
+    case .distinct(let book): "not the same as \(book)"
     }
   }
 }
@@ -72,6 +75,7 @@ struct HistoryReader {
           new: entry.new?.text(of: field) ?? (field.isPersonal && !step.kind.isRun ? Self.nothing : nil))
       case .passedOver(let field, let book):
         HistoryChange(subject: .passedOver(field, of: book), old: entry.old?.text(of: field), new: nil)
+      case .distinct(let other): HistoryChange(subject: .distinct(from: other), old: nil, new: nil)
       case .cursor(let source), .source(let source), .record(let source, _), .place(let source, _):
         HistoryChange(
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,

@@ -16,6 +16,8 @@ struct HistoryTable {
     case place(source: CatalogSource.ID, remoteID: String)
     /// What the user says of a field of a book that was merged into the row's, which says something else.
     case passedOver(BookField, of: Book.ID)
+    /// That the book is not the same as another one.
+    case distinct(from: Book.ID)
     /// How far a source was read; of no book.
     case cursor(source: CatalogSource.ID)
     /// Whether a source takes part in refreshes (``CatalogSource/State``); of no book.
@@ -100,13 +102,13 @@ struct HistoryTable {
       [.id(step), .id(book)]) != nil
   }
 
-  /// Whether another step of the user's that stands says something of the book.
+  /// Whether another step of the user's that stands says something of the book, and not only that it is not another one.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
       WHERE book_id = ? AND step_id <> ? AND \(StepTable.standing) AND NOT \(StepTable.isRun)
-        AND field <> 'added' LIMIT 1
+        AND field <> 'added' AND field NOT GLOB 'distinct *' LIMIT 1
       """, [.id(book), .id(step)]) != nil
   }
 
@@ -155,6 +157,20 @@ struct HistoryTable {
     return found
   }
 
+  /// The books of which the user says that they are not the same, each two of them once for each of them.
+  func distinct() throws -> [(Book.ID, Book.ID)] {
+    var pairs: [(Book.ID, Book.ID)] = []
+    try connection.statement(
+      """
+      SELECT book_id, field FROM step CROSS JOIN history ON history.step_id = step.id
+      WHERE kind = '\(HistoryStep.Kind.distinct.rawValue)' AND \(StepTable.standing)
+      """
+    ).forEachRow { row in
+      if case .distinct(let other)? = Self.subject(row.text(1), last: 0) { pairs.append((row.id(0), other)) }
+    }
+    return pairs
+  }
+
   static func name(of subject: Subject) -> String {
     switch subject {
     case .added: "added"
@@ -163,6 +179,7 @@ struct HistoryTable {
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
     case .place(let source, let remoteID): "place \(source) \(remoteID)"
     case .passedOver(let field, let book): "word \(book) \(field.rawValue)"
+    case .distinct(let book): "distinct \(book)"
     case .cursor(let source): "cursor \(source)"
     case .source(let source): "source \(source)"
     // Without a space: what stands behind one is the number of a source.
@@ -186,6 +203,7 @@ struct HistoryTable {
       switch (String(parts[0]), parts.count) {
       case ("cursor", 2): return .cursor(source: source)
       case ("source", 2): return .source(source)
+      case ("distinct", 2): return .distinct(from: Book.ID(number))
       case ("word", 3): return BookField(rawValue: String(parts[2])).map { .passedOver($0, of: Book.ID(number)) }
       case ("record", 3): return .record(source: source, remoteID: String(parts[2]))
       case ("place", 3): return .place(source: source, remoteID: String(parts[2]))

@@ -100,10 +100,12 @@ struct RecordMover {
     return true
   }
 
-  /// Whether a record stands at a place; where a move leaves it as it is whether the source has it, that does not count.
+  /// Whether a record stands at a place; where a move leaves it as it is whether the source has it, that does not
+  /// count, and its rank only where that is all that the move changes.
   func isThere(_ place: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
     guard let row = try records.row(source: place.source, remoteID: place.remoteID) else { return false }
     return row.bookID == place.book && (from.tombstone == place.tombstone || row.tombstone == place.tombstone)
+      && (from.book != place.book || row.rank == place.rank)
   }
 
   /// Shows a book as its records and edits have it now.

@@ -138,7 +138,8 @@ struct StepReplay: CountedWork {
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
-    case .passedOver: return
+    // That the step stands says it.
+    case .passedOver, .distinct: return
     case .added, .visibility, .field, .record: break
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
@@ -153,7 +154,7 @@ struct StepReplay: CountedWork {
       }
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
-    case .cursor, .source, .ownField, .place, .passedOver: return
+    case .cursor, .source, .ownField, .place, .passedOver, .distinct: return
     }
   }
 

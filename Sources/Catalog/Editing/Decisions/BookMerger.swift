@@ -9,44 +9,88 @@ struct BookMerger {
   private var store: BookStore { BookStore(connection: connection) }
   private var mover: RecordMover { RecordMover(connection: connection, now: now) }
 
-  /// Lets the first book have all that the others have, and hides them. Of each field it shows the edited value,
-  /// of the first book before the others; else what it showed; else what one of the others did. What a book showed that no
-  /// source has any more becomes the user's own, since beside a source that has its book it would not be heard.
-  func merge(_ ids: [Book.ID]) throws -> ChangeOutcome {
+  /// Lets the first book have all that the others have, and hides them. It goes on showing what it showed, or what the
+  /// preferred one did; what that lacks one of the others says, in their order. What a book showed that no source has any
+  /// more becomes the user's own, since beside a source that has its book it would not be heard.
+  func merge(_ ids: [Book.ID], preferring preference: MergePreference) throws -> ChangeOutcome {
     var distinct: [Book.ID] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
     guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
-    let all = try distinct.map(books.shownBook)
-    let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
-    let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
-    // What the first book showed goes on showing: what the others bring stands behind it.
-    var rank: Int64 = 0
-    for book in all {
-      let rows = try layers.layers(of: book).records.map(\.row)
-      let areTombstones = rows.allSatisfy { $0.tombstone != nil }
-      for row in rows {
-        var place = try areTombstones ? adopter.ownPlace(of: row, book) : RecordPlace(row)
-        if book.id == all[0].id {
-          rank = max(rank, row.rank)
-        } else {
-          rank &+= 1
-          (place.book, place.rank) = (all[0].id, rank)
-        }
-        if place != RecordPlace(row) { try mover.move(row, to: place, recorder) }
-      }
+    let preferred = preference.fields.values + [preference.book].compactMap(\.self)
+    if let other = preferred.first(where: { !distinct.contains($0) }) {
+      throw InvalidValue("preferred book", String(other), "it is none of those that are merged")
     }
+    let all = try distinct.map(books.shownBook)
+    let speaking = all.filter { $0.id == preference.book } + all.filter { $0.id != preference.book }
+    let said = try speaking.map { (book: $0, layers: try layers.layers(of: $0)) }
+    let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
+    try moveRecords(of: said, to: all[0], recorder)
+    let edits = MergedEdits(connection: connection, target: all[0].id, books: said, recorder: recorder)
+    let merged = try show(edits.take(), as: preference, of: all, recorder)
+    for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
     var outcome = ChangeOutcome()
     outcome.books = distinct
-    let edits = MergedEdits(connection: connection, books: all, recorder: recorder)
-    let merged = try edits.take()
-    outcome.differences = FieldDifference.between(all[0], merged)
-    for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
+    outcome.differences = FieldDifference.between(all[0], merged).map { difference in
+      var difference = difference
+      difference.from = Self.speakers(of: difference, among: speaking, preference)
+      return difference
+    }
     let others = distinct.dropFirst().map(String.init).joined(separator: ", ")
     let passedOver = try HistoryTable(connection: connection).passedOver(of: merged.id, in: recorder.step)
     return try finish(
       recorder, &outcome,
       summary: "\(ChangeSummary.name(merged.title)): merged with \(others)\(try text(of: passedOver))"
     )
+  }
+
+  /// Moves the records of the books to one of them, in this order: what is asked first shows.
+  private func moveRecords(
+    of books: [(book: Book, layers: LayerStore.Layers)], to target: Book, _ recorder: ChangeRecorder
+  ) throws {
+    let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
+    // Those that nothing goes before keep their ranks.
+    let keepsRanks = books[0].book.id == target.id
+    var rank: Int64 = 0
+    for (book, bookLayers) in books {
+      let rows = bookLayers.records.map(\.row)
+      let areTombstones = rows.allSatisfy { $0.tombstone != nil }
+      for row in rows {
+        var place = try areTombstones ? adopter.ownPlace(of: row, book) : RecordPlace(row)
+        if keepsRanks, book.id == target.id {
+          rank = max(rank, row.rank)
+        } else {
+          rank &+= 1
+          (place.book, place.rank) = (target.id, rank)
+        }
+        if place != RecordPlace(row) { try mover.move(row, to: place, recorder) }
+      }
+    }
+  }
+
+  /// Lets a merged book show the values that single fields are to have, as the user's.
+  private func show(
+    _ merged: Book, as preference: MergePreference, of books: [Book], _ recorder: ChangeRecorder
+  ) throws -> Book {
+    let changes = preference.fields.sorted { $0.key < $1.key }.compactMap { field, id in
+      books.first { $0.id == id }.map { FieldChange.set(field, $0[field]) }
+    }
+    guard !changes.isEmpty else { return merged }
+    var entries: [HistoryTable.Entry] = []
+    let own = try OwnFieldTable(connection: connection).all()
+    let new = try BookEditor(connection: connection, now: now).changed(merged, by: changes, own, &entries)
+    try store.replace(merged, with: new, now: now)
+    for entry in entries { try recorder.record(entry.book, entry.subject, old: entry.old, new: entry.new) }
+    return new
+  }
+
+  /// The books whose value a field has by now; several where it was added up.
+  private static func speakers(
+    of difference: FieldDifference, among books: [Book], _ preference: MergePreference
+  ) -> [Book.ID] {
+    let field = difference.field
+    let same = books.filter { $0[field]?.storedText == difference.new?.storedText }.map(\.id)
+    if let meant = preference.fields[field], same.contains(meant) { return [meant] }
+    return same.first.map { [$0] } ?? books.filter { $0[field] != nil }.map(\.id)
   }
 
   /// The edited values that gave way, for the summary.

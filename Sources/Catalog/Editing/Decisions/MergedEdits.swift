@@ -1,19 +1,22 @@
 import FoundationEssentials
 
-/// Unites the edits of several books that become one: the first book's edited value counts where there is one, else
-/// that of the next. A value that gives way is named in the step.
+/// Unites what the user says of several books that become one. Of each field the first book that has a value counts, or of
+/// which the user says that it has none, whether that is an edit or a source's: it goes on showing. An edited value of
+/// another one gives way, and is named in the step.
 struct MergedEdits {
   let connection: Connection
-  /// The books as they were, the one that goes on in front.
-  let books: [Book]
+  /// The book that goes on.
+  let target: Book.ID
+  /// The books as they were, with their layers, in the order in which they are asked.
+  let books: [(book: Book, layers: LayerStore.Layers)]
   let recorder: ChangeRecorder
 
-  /// Lets the first book, which has the records of all by now, have the edits of all.
+  /// Lets the book that goes on, which has the records of all by now, have the edits of all.
   ///
   /// - Returns: the book as it shows then.
   func take() throws -> Book {
-    guard let old = try BookTable(connection: connection).book(books[0].id) else {
-      throw CatalogError.noBook(String(books[0].id))
+    guard let old = try BookTable(connection: connection).book(target) else {
+      throw CatalogError.noBook(String(target))
     }
     var new = try takeEdits(old)
     // Also those of which no book has a value: that it has none may be the user's word.
@@ -27,32 +30,63 @@ struct MergedEdits {
     let table = FieldEditTable(connection: connection)
     var bookLayers = try LayerStore(connection: connection).layers(of: book)
     let own = bookLayers.edits
-    for other in books.dropFirst() {
-      for edit in try table.edits(of: other.id) {
-        guard let index = bookLayers.edits.firstIndex(where: { $0.field == edit.field }) else {
-          bookLayers.edits.append(edit)
-          continue
-        }
-        if let lost = bookLayers.edits[index].value.passingOver(edit.value) {
-          try passOver(HistoryTable.State(value: lost.storedText, base: nil), edit.field, of: other)
-        }
-        bookLayers.edits[index].value = bookLayers.edits[index].value.united(with: edit.value)
-      }
-    }
-    bookLayers.edits = Materialise.updated(bookLayers.edits, from: bookLayers.sources)
-    for edit in bookLayers.edits {
-      let before = own.first { $0.field == edit.field }
-      guard edit != before else { continue }
-      try table.write(edit, of: book.id)
-      try recorder.record(book.id, .field(edit.field), old: HistoryTable.State(before), new: HistoryTable.State(edit))
+    let edited = Set(books.flatMap { $0.layers.edits.map(\.field) } + [.tags]).sorted()
+    let edits = try edited.compactMap { try edit(of: $0, over: bookLayers.sources[$0].value) }
+    bookLayers.edits = Materialise.updated(edits, from: bookLayers.sources)
+    for field in edited {
+      let (before, after) = (own.first { $0.field == field }, bookLayers.edit(of: field))
+      guard before != after else { continue }
+      if let after { try table.write(after, of: target) } else { try table.delete(field, of: target) }
+      try recorder.record(target, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
     }
     return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
-  /// Of personal fields, what the user set by hand goes before what an import filled in; what a book may have several of
-  /// is added up.
+  /// The edit of a field that some of the books have one of; `nil` where a source goes before it.
+  ///
+  /// - Parameter theirs: what the sources of all say together.
+  private func edit(of field: BookField, over theirs: FieldValue?) throws -> FieldEdit? {
+    let edits = books.compactMap { book, layers in layers.edit(of: field).map { (book: book, edit: $0) } }
+    if field == .tags { return try tags(of: edits, over: theirs.items) }
+    guard var edit = edits.first?.edit else { return nil }
+    // What the sources of all add up to, the user's records are added to.
+    if Merge.addedUp.contains(field) {
+      let all = books.map { $0.book[field] }.reduce(nil) { Merge.united($0, $1, field) ?? $0 ?? $1 }
+      (edit.value, edit.base) = (.value(all), theirs)
+      return edit
+    }
+    let speaker = books.first { $0.layers.edit(of: field) != nil || $0.layers.sources[field].value != nil }
+    let kept = speaker?.layers.edit(of: field)
+    let shown = kept?.value ?? .value(speaker?.book[field])
+    for (other, edit) in edits where edit.value.storedText != shown.storedText {
+      try passOver(HistoryTable.State(value: edit.value.storedText, base: nil), field, of: other)
+    }
+    return kept
+  }
+
+  /// The edit after which the book has the tags of all, but those that the user has taken off one of them.
+  ///
+  /// - Parameter theirs: those of the sources: of several the first one is heard that has any.
+  private func tags(of edits: [(book: Book, edit: FieldEdit)], over theirs: [String]) throws -> FieldEdit? {
+    var all = TagChange()
+    for (other, edit) in edits {
+      guard case .tags(let more) = edit.value else { continue }
+      let lost = TagChange(
+        added: more.added.intersection(all.removed), removed: more.removed.intersection(all.added))
+      if !lost.isEmpty { try passOver(HistoryTable.State(value: lost.storedText, base: nil), .tags, of: other) }
+      all.added.formUnion(more.added.subtracting(all.removed))
+      all.removed.formUnion(more.removed.subtracting(all.added))
+    }
+    all.added.formUnion(Set(books.flatMap(\.book.tags)).subtracting(theirs).subtracting(all.removed))
+    guard !all.isEmpty || !edits.isEmpty else { return nil }
+    return FieldEdit(field: .tags, value: .tags(all), at: edits.first?.edit.at ?? recorder.now)
+  }
+
+  /// What a book may have several of is added up; of other personal fields the first one counts that has a value, or of
+  /// which the user has said that it has none.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
-    if let all = try united(field) {
+    let books = books.map(\.book)
+    if let all = try Self.united(books.map { $0[field] }).flatMap(field.canonical) {
       guard all != book[field] else { return }
       try recorder.record(
         book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(all))
@@ -60,8 +94,9 @@ struct MergedEdits {
       return
     }
     let history = HistoryTable(connection: connection)
-    let byHand = try books.filter { try history.isByHand(field, of: $0) }
-    guard let speaker = byHand.first ?? books.first(where: { $0.says(field) }) else { return }
+    guard let speaker = try books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) }) else {
+      return
+    }
     let (before, value) = (HistoryTable.State(book[field]), speaker[field])
     book[field] = value
     for other in books where other[field] != value {
@@ -74,42 +109,23 @@ struct MergedEdits {
     }
   }
 
-  /// What all books have of a field whose values are added up: copies, files, readings, lists of the user's own; `nil` of
-  /// another field, and where none has any.
-  private func united(_ field: BookField) throws -> FieldValue? {
+  /// What all books have of a personal field whose values are added up: copies, files, readings, lists of the user's
+  /// own; `nil` of another field, and where none has any.
+  private static func united(_ values: [FieldValue?]) -> FieldValue? {
     var records: [FieldRecord] = []
     var items: [String] = []
-    for value in books.map({ $0[field] }) {
+    for value in values {
       switch value {
       case .records(let more)?: records += more.filter { !records.contains($0) }
       case .list(let more)?: items += more.filter { !items.contains($0) }
       default: continue
       }
     }
-    if !records.isEmpty { return try field.canonical(.records(Array(records.prefix(FieldLimits.listItems)))) }
-    return items.isEmpty ? nil : try field.canonical(.list(Array(items.prefix(FieldLimits.listItems))))
+    if !records.isEmpty { return .records(Array(records.prefix(FieldLimits.listItems))) }
+    return items.isEmpty ? nil : .list(Array(items.prefix(FieldLimits.listItems)))
   }
 
   private func passOver(_ value: HistoryTable.State, _ field: BookField, of other: Book) throws {
-    try recorder.record(books[0].id, .passedOver(field, of: other.id), old: value, new: nil)
-  }
-}
-
-extension EditedValue {
-  /// This value, which goes before another one; of tags, what both added and removed, unless this one says otherwise.
-  fileprivate func united(with other: EditedValue) -> EditedValue {
-    guard case .tags(let mine) = self, case .tags(let more) = other else { return self }
-    return .tags(
-      TagChange(
-        added: mine.added.union(more.added.subtracting(mine.removed)),
-        removed: mine.removed.union(more.removed.subtracting(mine.added))))
-  }
-
-  /// What of another value is lost where this one goes before it; `nil` where nothing is.
-  fileprivate func passingOver(_ other: EditedValue) -> EditedValue? {
-    guard case .tags(let mine) = self, case .tags(let more) = other else { return self == other ? nil : other }
-    let lost = TagChange(
-      added: more.added.intersection(mine.removed), removed: more.removed.intersection(mine.added))
-    return lost.isEmpty ? nil : .tags(lost)
+    try recorder.record(target, .passedOver(field, of: other.id), old: value, new: nil)
   }
 }

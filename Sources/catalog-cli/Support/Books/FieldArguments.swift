@@ -23,6 +23,15 @@ enum FieldArgument {
     let known = BookField.allCases.map(\.typedName) + own.shown.map(\.name)
     throw ValidationError(unknown: "field", name, known: known)
   }
+
+  /// - Throws: ``ValidationError`` for a name that no field has, or one without texts.
+  static func textField(_ name: String, _ own: OwnFields) throws -> BookField {
+    let field = try field(name, own)
+    guard own.definition(of: field).kind.hasTexts else {
+      throw ValidationError("\(own.words(of: field)) is no text in which something could be replaced")
+    }
+    return field
+  }
 }
 
 extension ConflictSubject: ExpressibleByArgument {

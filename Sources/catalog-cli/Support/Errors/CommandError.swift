@@ -34,6 +34,8 @@ enum CommandError: Error, Equatable {
   case bookFileMissing(path: String)
   case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
+  /// - Parameter kind: what it is the name of: an author.
+  case noGroup(_ kind: String, String, nearest: String?)
   case noSourcesToRefresh
   case outputInTheWay(path: String, Obstacle)
   case outputFailed(path: String, errno: Int32)
@@ -67,6 +69,7 @@ extension CommandError: CustomStringConvertible {
     case .bookFileMissing(let path): "cannot open \(path): it is not there any more"
     case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
     case .noSource(let name, _): "no source \(name)"
+    case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .noSourcesToRefresh: "there are no sources to refresh"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
     case .outputFailed(let path, let number): "cannot write \(path): \(Self.reason(number))"
@@ -96,6 +99,8 @@ extension CommandError: CustomStringConvertible {
         : "\(command.quoted("files", String(id))) shows them"
     case .bookFileMissing: "attach it again from where it is now, or refresh its source"
     case .noProgram: "name another program with --with, or take the file's place from --print"
+    case .noGroup(let kind, _, let nearest):
+      nearest.map { "did you mean “\($0)”?" } ?? "\(command.quoted("tree", "--by", kind, "--groups")) shows them"
     case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
     case .noSourcesToRefresh: command.addSource
     case .outputInTheWay(_, let obstacle): obstacle.hint
@@ -112,7 +117,7 @@ extension CommandError: CustomStringConvertible {
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .bookMissing, .notInList, .noCover, .coverNotAsked,
-      .noSource,
+      .noSource, .noGroup,
       .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing
     case .damagedBeforeRestore: .data

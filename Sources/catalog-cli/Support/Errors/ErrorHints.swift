@@ -38,7 +38,7 @@ struct ErrorHints {
     case (_, .openForWriting): "leave --read-only out"
     case (.newer, nil): "update catalog"
     case (.noSuchSource, nil): error.hint ?? command.listSources
-    case (.noSuchBook, nil): isAddingBook ? onlineKeys(error) : command.findBook
+    case (.noSuchBook, nil): isAddingBook ? onlineKeys(error) : error.hint ?? command.findBook
     case (.nothingToDo, nil): error.hint ?? whereToLook
     default: error.hint
     }

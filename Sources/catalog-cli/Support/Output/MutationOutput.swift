@@ -10,15 +10,29 @@ struct MutationOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
 }
 
+/// Of a change of many books, how much of it is shown.
+struct DifferenceOptions: ParsableArguments {
+  @Flag(help: "Show every difference, and not only the first ten.") var all = false
+
+  var declarations: ArgumentDeclarations { ["all": _all] }
+}
+
 /// Says what changed and how to take it back.
 struct MutationReport {
+  /// So many lines of a change of many books are shown unasked.
+  private static let shownLines = 10
+
   let global: GlobalOptions
   let options: MutationOptions
 
   private var console: Console { global.console }
 
-  /// - Parameter summary: one line; “Dune: rated 4.5”.
-  func print(_ summary: String, books: [Book.ID], step: HistoryStep.ID?) throws {
+  /// - Parameters:
+  ///   - summary: one line; “Dune: rated 4.5”.
+  ///   - more: writes further members of the object that JSON has.
+  func print(
+    _ summary: String, books: [Book.ID], step: HistoryStep.ID?, more: (inout JSONWriter) -> Void = { _ in }
+  ) throws {
     if options.json {
       var json = JSONWriter(for: console.outputSettings)
       json.beginObject()
@@ -27,6 +41,7 @@ struct MutationReport {
       json.beginArray()
       for id in books { json.integer(id) }
       json.endArray()
+      more(&json)
       json.endObject()
       return try console.print(json)
     }
@@ -34,17 +49,58 @@ struct MutationReport {
     try console.line(summary + (step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"))
   }
 
-  func print(_ outcome: ChangeOutcome) throws {
+  /// - Parameters:
+  ///   - own: what the fields of the user's own are called, of a change that may be of such.
+  ///   - more: writes further members of the object that JSON has.
+  func print(
+    _ outcome: ChangeOutcome, own: OwnFields = OwnFields(), more: (inout JSONWriter) -> Void = { _ in }
+  ) throws {
     if options.dryRun, outcome.step == nil, !options.json { return try console.line("nothing would change") }
-    try print(outcome.summary, books: outcome.books, step: outcome.step)
+    try print(outcome.summary, books: outcome.books, step: outcome.step) { json in
+      if options.dryRun { Self.write(outcome.differences, own, to: &json) }
+      more(&json)
+    }
   }
 
   /// The difference, a line a field, for changes of several fields or books.
   ///
-  /// - Parameter own: what the fields of the user's own are called.
-  func printDifferences(_ outcome: ChangeOutcome, own: OwnFields) throws {
+  /// - Parameters:
+  ///   - own: what the fields of the user's own are called.
+  ///   - isWhole: whether all of it is shown; else the first lines, and how many more there are.
+  func printDifferences(_ outcome: ChangeOutcome, own: OwnFields, isWhole: Bool = true) throws {
+    try printLines(of: outcome.differences, isWhole: isWhole) { $0.text(own, console.outputSettings.symbols) }
+  }
+
+  /// Lines about what a change does, unless JSON is asked for.
+  ///
+  /// - Parameter isWhole: whether all are shown; else the first ones, and how many more there are.
+  func printLines<Item>(of items: [Item], isWhole: Bool, _ text: (Item) -> String) throws {
     guard !options.json else { return }
-    for difference in outcome.differences { try console.line(difference.text(own, console.outputSettings.symbols)) }
+    let shown = isWhole ? items[...] : items.prefix(Self.shownLines)
+    for item in shown { try console.line(text(item)) }
+    let rest = items.count - shown.count
+    if rest > 0 {
+      try console.line("\(console.outputSettings.symbols.ellipsis) and \(rest.grouped) more (--all shows them)")
+    }
+  }
+
+  private static func write(_ differences: [FieldDifference], _ own: OwnFields, to json: inout JSONWriter) {
+    json.key("differences")
+    json.beginArray()
+    for difference in differences {
+      json.beginObject()
+      json.member("id", difference.book)
+      json.member("title", difference.title)
+      json.member("field", own.name(of: difference.field))
+      json.member("old", difference.old?.typedText)
+      json.member("new", difference.new?.typedText)
+      json.key("from")
+      json.beginArray()
+      for id in difference.from { json.integer(id) }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
   }
 }
 
@@ -65,7 +121,8 @@ extension FieldDifference {
     func quoted(_ value: FieldValue?) -> String {
       value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
     }
-    return "\(book) \(title): \(own.words(of: field)) \(quoted(old)) \(symbols.arrow) \(quoted(new))"
+    let origin = from.isEmpty ? "" : " (from \(from.map(String.init).joined(separator: ", ")))"
+    return "\(book) \(title): \(own.words(of: field)) \(quoted(old)) \(symbols.arrow) \(quoted(new))\(origin)"
   }
 }
 

@@ -1,0 +1,53 @@
+extension CatalogTransaction {
+  /// Gives authors, tags or series other names in all books that have them, as one step. Where a book has the other name
+  /// already, it has it once.
+  ///
+  /// - Parameters:
+  ///   - names: the new names by the old ones, as books have them.
+  ///   - grouping: what they are names of: ``BookGrouping/author``, ``BookGrouping/tag`` or ``BookGrouping/series``.
+  /// - Throws: ``InvalidValue`` for a name that cannot be, or what has no names.
+  @discardableResult
+  package func rename(_ names: [String: String], of grouping: BookGrouping) throws -> ChangeOutcome {
+    let ids = try Set(names.keys.sorted().flatMap { try snapshot.ids(in: grouping, $0) }).sorted()
+    let rewriting = TextRewriting.renaming(names)
+    let changes: [FieldChange] =
+      switch grouping {
+      case .author: [.rewrite(.authors, rewriting)]
+      case .tag: [.rewrite(.tags, rewriting)]
+      case .series: [.rewrite(.series, rewriting), .rewrite(.otherSeries, rewriting)]
+      case .year, .language: throw InvalidValue(grouping.rawValue, "", "it has no name")
+      }
+    let editor = BookEditor(connection: try snapshot.connection, now: now, scope: scope)
+    return try editor.edit(ids, changes) { count in
+      let books = count == 1 ? "1 book" : "\(count.spoken) books"
+      guard names.count == 1, let (old, new) = names.first else {
+        return "\(names.count.spoken) names of \(grouping.plural) changed in \(books)"
+      }
+      return "\(grouping.rawValue) “\(old)” renamed to “\(new)” in \(books)"
+    }
+  }
+}
+
+extension BookGrouping {
+  fileprivate var plural: String { self == .series ? rawValue : rawValue + "s" }
+}
+
+extension CatalogSnapshot {
+  /// The shown books of one author, one tag or another group, in the order of their ids; of a series also those that it is
+  /// a further series of.
+  package func ids(in grouping: BookGrouping, _ label: String) throws -> [Book.ID] {
+    let connection = try connection
+    var ids = Set<Book.ID>()
+    let part = BookGroupPart(grouping: grouping, label: label)
+    try PageReader(connection: connection).forEachBook(part.selection, .newestFirst) { ids.insert($0.id) }
+    let words = SearchWords.words(in: label)
+    if grouping == .series, !words.isEmpty {
+      // Further series are looked for anywhere, and by no field.
+      let query = BookQuery(words.joined(separator: " "))
+      try QueryReader(query, connection).forEachBook { book in
+        if book.otherSeries.contains(where: { $0.name == label }) { ids.insert(book.id) }
+      }
+    }
+    return ids.sorted()
+  }
+}

@@ -1,0 +1,52 @@
+/// Going back from what the user says of a field to what sources say.
+extension BookEditor {
+  /// Drops the user's edit of a field, so that it shows what the source says. A personal field has the value that a source
+  /// of the user's own says, and follows it from then on.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` where there is no edit; of a personal field, where it is no word of the
+  ///   user's, or no source is known to have a value.
+  func revert(_ id: Book.ID, _ field: BookField) throws -> ChangeOutcome {
+    let old = try books.shownBook(id)
+    let own = field.isOwn ? try OwnFieldTable(connection: connection).all() : OwnFields()
+    let words = own.words(of: field)
+    let bookLayers = try layers.layers(of: old)
+    var new = old
+    let (before, after): (HistoryTable.State?, HistoryTable.State?)
+    if field.isPersonal {
+      guard try HistoryTable(connection: connection).isByHand(field, of: old) else {
+        throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(id)")
+      }
+      guard let value = try sourceValue(of: field, bookLayers) else {
+        throw CatalogError.nothingToRevert(
+          words, "no source has a value for “\(words)” of book \(id): it is yours alone")
+      }
+      (before, after) = (HistoryTable.State(old[field]), HistoryTable.State(value))
+      new[field] = value
+    } else {
+      guard let edit = bookLayers.edit(of: field) else {
+        throw CatalogError.nothingToRevert(words, "you have not edited “\(words)” of book \(id)")
+      }
+      try edits.delete(field, of: id)
+      (before, after) = (HistoryTable.State(edit), nil)
+      let rest = bookLayers.edits.filter { $0.field != field }
+      new = try layers.materialise(old, sources: bookLayers.sources, edits: rest)
+    }
+    var outcome = ChangeOutcome()
+    try note(old, new, &outcome, always: true)
+    let entry = HistoryTable.Entry(book: id, subject: .field(field), old: before, new: after)
+    let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
+    return try finish(.revert, [entry], outcome, summary: summary)
+  }
+
+  /// What a source of the user's own says of a personal field; of several, the one that is asked first.
+  private func sourceValue(of field: BookField, _ bookLayers: LayerStore.Layers) throws -> FieldValue? {
+    try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
+      .lazy.compactMap { $0.personal[field] }.first
+  }
+}
+
+extension CatalogError {
+  fileprivate static func nothingToRevert(_ words: String, _ cause: String) -> CatalogError {
+    CatalogError(.nothingToDo, "revert", words, cause: cause)
+  }
+}

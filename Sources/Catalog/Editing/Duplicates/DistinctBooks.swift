@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+/// Books of which the user has said that they are not the same. The steps that stand say so, and nothing else: to undo one
+/// is to forget it.
+struct DistinctBooks {
+  let connection: Connection
+
+  /// Two books, in whichever order.
+  struct Pair: Hashable {
+    private let lower: Book.ID
+    private let upper: Book.ID
+
+    init(_ one: Book.ID, _ other: Book.ID) { (lower, upper) = one < other ? (one, other) : (other, one) }
+  }
+
+  /// All pairs. What was said of a book holds for the one that it was merged into.
+  func pairs() throws -> Set<Pair> {
+    let merged = MergedBooks(connection: connection)
+    var owners: [Book.ID: Book.ID] = [:]
+    func owner(_ book: Book.ID) throws -> Book.ID {
+      if let known = owners[book] { return known }
+      let owner = try merged.owner(of: book)
+      owners[book] = owner
+      return owner
+    }
+    return try Set(HistoryTable(connection: connection).distinct().map { try Pair(owner($0), owner($1)) })
+  }
+
+  /// Says of each two of some books that they are not the same, as one step; nothing where all of that is known.
+  func mark(_ ids: [Book.ID], now: Date) throws -> ChangeOutcome {
+    let books = try Set(ids).sorted().map(BookTable(connection: connection).shownBook)
+    guard books.count > 1 else { throw InvalidValue("books", "", "it takes at least two different books") }
+    let known = try pairs()
+    let recorder = ChangeRecorder(connection: connection, kind: .distinct, now: now)
+    var outcome = ChangeOutcome()
+    for (index, one) in books.enumerated() {
+      for other in books[(index + 1)...] where !known.contains(Pair(one.id, other.id)) {
+        // In the history of both.
+        for (book, from) in [(one.id, other.id), (other.id, one.id)] {
+          try recorder.record(book, .distinct(from: from), old: nil, new: HistoryTable.State(value: "", base: nil))
+        }
+      }
+    }
+    guard recorder.step != nil else { return outcome }
+    outcome.books = books.map(\.id)
+    let others = books.dropFirst().map { String($0.id) }.joined(separator: ", ")
+    outcome.summary = "\(ChangeSummary.name(books[0].title)): not the same as \(others)"
+    outcome.step = recorder.step
+    try recorder.finish(summary: outcome.summary)
+    return outcome
+  }
+}

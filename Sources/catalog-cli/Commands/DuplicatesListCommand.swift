@@ -1,0 +1,150 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+struct DuplicatesListCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the groups, or review them one by one.", group: .reading)
+
+  @Flag(help: "Look at the groups one by one, side by side, and decide.") var review = false
+  @Flag(help: "Show other editions of one work, too.") var allEditions = false
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations {
+    ["review": _review, "allEditions": _allEditions, "json": _json, "global": _global]
+  }
+
+  mutating func validate() throws {
+    if review, json { throw ValidationError("--review asks a person: leave --json out") }
+  }
+
+  mutating func run() throws {
+    let console = global.console
+    if review {
+      try RequiredScreen.require(
+        console, instead: "--review needs a terminal; for a script there are 'merge' and 'duplicates distinct'")
+    }
+    let catalog = review ? try global.openForWriting(needsBooks: true) : try global.openForReading()
+    var found: [DuplicateGroup] = []
+    try catalog.read { try $0.forEachDuplicate(upTo: .edition) { found.append($0) } }
+    let isShown: (DuplicateGroup) -> Bool = { [allEditions] in allEditions || $0.grade != .edition }
+    // The surest first, and each grade as it was found.
+    let groups = DuplicateGroup.Grade.allCases.flatMap { grade in found.filter { $0.grade == grade } }.filter(isShown)
+    if review, !groups.isEmpty {
+      let own = try catalog.read { try $0.fields() }
+      // The command line is run on the main thread, before anything is left to the main queue.
+      let (console, command) = (console, global.typed)
+      return try MainActor.assumeIsolated { try DuplicateReview(groups, own, catalog, console, command).run() }
+    }
+    try console.paged { stream in
+      var printer = DuplicatePrinter(isJSON: json, console: console, stream: stream)
+      for (index, group) in groups.enumerated() {
+        let books = json ? [] : try catalog.read { try group.books.compactMap($0.book) }
+        try printer.print(group, number: index + 1, books)
+      }
+      try printer.finish()
+    }
+    guard console.hasReader, global.exists else { return }
+    try summarize(groups, hidden: found.count - groups.count, in: catalog)
+  }
+
+  /// Says how many there are, what was compared, and what to do next.
+  private func summarize(_ groups: [DuplicateGroup], hidden: Int, in catalog: BookCatalog) throws {
+    let editions = global.commandLine(["duplicates", "--all-editions"])
+    let others = hidden == 0 ? "" : "; \(hidden.counted("work")) in several editions: \(editions)"
+    guard let first = groups.first else {
+      let count = try catalog.read { try $0.count() }
+      return global.console.diagnostics.line(
+        "compared ISBNs, identifiers, titles and authors of \(count.counted("book")): none are the same\(others)")
+    }
+    guard !json else { return }
+    let grades = DuplicateGroup.Grade.allCases.compactMap { grade -> String? in
+      let count = groups.count { $0.grade == grade }
+      return count == 0 ? nil : "\(count.grouped) \(grade.rawValue)"
+    }
+    global.console.diagnostics.line("\(groups.count.counted("group")): \(grades.joined(separator: ", "))\(others)")
+    let merge = global.commandLine(["merge"] + first.books.map(String.init))
+    global.console.diagnostics.line(
+      "Decide one by one: \(global.commandLine(["duplicates", "--review"])). Merge the first: \(merge)")
+  }
+}
+
+/// Prints groups of books in the form that was asked for.
+private struct DuplicatePrinter {
+  private var table: TableWriter?
+  private var json: JSONArrayPrinter?
+
+  init(isJSON: Bool, console: Console, stream: StandardStream) {
+    if isJSON {
+      json = JSONArrayPrinter(console: console, stream: stream)
+    } else {
+      table = TableWriter(
+        columns: [
+          TableColumn("GROUP", alignment: .right, importance: 7), TableColumn("ID", alignment: .right, importance: 9),
+          TableColumn("TITLE", minimumWidth: 20, importance: 8),
+          TableColumn("AUTHORS", minimumWidth: 10, importance: 4),
+          TableColumn("YEAR", alignment: .right, importance: 3), TableColumn("GRADE", importance: 6),
+          TableColumn("REASON", minimumWidth: 12, importance: 5),
+        ], stream: stream, settings: console.outputSettings)
+    }
+  }
+
+  /// - Parameter books: those of the group, for a table.
+  mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
+    try json?.print { Self.write(group, to: &$0) }
+    guard table != nil else { return }
+    for book in books {
+      try table?.write([
+        TableCell(String(number), style: .dim), TableCell(String(book.id)), TableCell(book.title),
+        TableCell(book.authors.joined(separator: "; ")), TableCell(book.published.map { String($0.year) } ?? ""),
+        TableCell(group.grade.rawValue, style: group.grade.style), TableCell(group.words),
+      ])
+    }
+  }
+
+  mutating func finish() throws {
+    try table?.finish()
+    try json?.finish()
+  }
+
+  private static func write(_ group: DuplicateGroup, to json: inout JSONWriter) {
+    json.beginObject()
+    let (same, isbn, identifier): (String, ISBN?, BookIdentifier?) =
+      switch group.reason {
+      case .isbn(let isbn): ("isbn", isbn, nil)
+      case .identifier(let identifier): ("identifier", nil, identifier)
+      case .titleAndAuthors: ("titleAndAuthors", nil, nil)
+      case .alike: ("alike", nil, nil)
+      }
+    json.member("same", same)
+    json.member("isbn13", isbn?.digits)
+    json.key("identifier")
+    if let identifier {
+      json.beginObject()
+      json.member("type", identifier.type)
+      json.member("value", identifier.value)
+      json.endObject()
+    } else {
+      json.null()
+    }
+    json.key("ids")
+    json.beginArray()
+    for id in group.books { json.integer(id) }
+    json.endArray()
+    json.member("grade", group.grade.rawValue)
+    json.member("reason", group.words)
+    json.endObject()
+  }
+}
+
+extension DuplicateGroup.Grade {
+  /// How it is shown on a terminal.
+  var style: Style {
+    switch self {
+    case .sure: .green
+    case .likely: .yellow
+    case .edition: .cyan
+    }
+  }
+}

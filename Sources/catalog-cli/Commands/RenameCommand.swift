@@ -1,0 +1,126 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+struct RenameCommand: CatalogCommand {
+  /// What has names that several books share.
+  enum Subject: String, CaseIterable, ExpressibleByArgument {
+    case author, tag, series
+
+    var grouping: BookGrouping {
+      switch self {
+      case .author: .author
+      case .tag: .tag
+      case .series: .series
+      }
+    }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Rename an author, a tag or a series in all books that have it.",
+    discussion: """
+      All books are changed in one step; a book that has the new name already has it once. What would change is shown, and asked
+      about where that is more than one book. Names are as they are written: 'catalog tree --by author' shows them.
+
+      --spellings proposes to make one of names that differ in case, accents or punctuation; of authors also in initials and
+      in “Last, First”. The one that most books have is kept.
+      """,
+    examples: [
+      Example(#"catalog rename tag sci-fi "science fiction""#),
+      Example(#"catalog rename author "Tolkien, J.R.R." "J. R. R. Tolkien" --dry-run"#, "only show what would change"),
+      Example("catalog rename author --spellings", "one spelling of each author"),
+    ], group: .editing)
+
+  @Flag(help: "Propose to make one of names that are spelled in several ways.") var spellings = false
+  @Flag(help: "Change several books without asking first.") var yes = false
+  @OptionGroup(title: "Output") var output: MutationOptions
+  @OptionGroup(title: "Output") var differences: DifferenceOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "What it is: author, tag or series.", valueName: "what") var subject: Subject
+  @Argument(help: "The name that books have.", valueName: "old") var old: String?
+  @Argument(help: "The name that they are to have.", valueName: "new") var new: String?
+
+  var declarations: ArgumentDeclarations {
+    [
+      "spellings": _spellings, "yes": _yes, "output": _output, "differences": _differences, "global": _global,
+      "subject": _subject, "old": _old, "new": _new,
+    ]
+  }
+
+  mutating func validate() throws {
+    if spellings {
+      if old != nil { throw ValidationError("name what is to be renamed or use --spellings, not both") }
+      if output.json, !yes, !output.dryRun { throw ValidationError("--spellings --json needs --yes or --dry-run") }
+    } else if new == nil {
+      throw ValidationError("give the old name and the new one, or use --spellings")
+    }
+  }
+
+  mutating func run() throws {
+    let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
+    if let old, let new { return try rename(old, to: new, in: catalog) }
+    guard let chosen = try chosenSpellings(in: catalog) else { return }
+    var names: [String: String] = [:]
+    for group in chosen {
+      for other in group.others { names[other.name] = group.kept.name }
+    }
+    try change(names, in: catalog, isAsked: true) { Self.write(chosen, to: &$0) }
+  }
+
+  private func rename(_ old: String, to new: String, in catalog: BookCatalog) throws {
+    let grouping = subject.grouping
+    let (isThere, others) = try catalog.read { snapshot in
+      (try !snapshot.ids(in: grouping, old).isEmpty, try snapshot.ids(in: grouping, new).count)
+    }
+    guard isThere else {
+      let labels = try catalog.read { try $0.groups(by: grouping) }.compactMap(\.label)
+      throw CommandError.noGroup(subject.rawValue, old, nearest: Self.nearest(old, among: labels))
+    }
+    if others > 0, old != new, !output.json {
+      try global.console.line("“\(new)” has \(others.counted("book")) already: both become one")
+    }
+    try change([old: new], in: catalog, isAsked: false)
+  }
+
+  /// The name that is written most like another one.
+  private static func nearest(_ name: String, among labels: [String]) -> String? {
+    let letters = Fold.letters(of: name)
+    return labels.first { Fold.letters(of: $0) == letters } ?? suggestion(for: name, among: labels)
+  }
+
+  private func change(
+    _ names: [String: String], in catalog: BookCatalog, isAsked: Bool, more: (inout JSONWriter) -> Void = { _ in }
+  ) throws {
+    let report = MutationReport(global: global, options: output)
+    let grouping = subject.grouping
+    let dryRun = try catalog.change(dryRun: true) { try $0.rename(names, of: grouping) }
+    if !isAsked { try report.printDifferences(dryRun, own: OwnFields(), isWhole: differences.all) }
+    if output.dryRun || dryRun.step == nil { return try report.print(dryRun, more: more) }
+    if dryRun.books.count > 1, !isAsked {
+      try Confirmation(console: global.console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
+    }
+    try report.print(catalog.change(dryRun: false) { try $0.rename(names, of: grouping) }, more: more)
+  }
+
+  private static func write(_ groups: [NameSpellings.Group], to json: inout JSONWriter) {
+    func write(_ spelling: NameSpellings.Spelling) {
+      json.beginObject()
+      json.member("name", spelling.name)
+      json.member("count", spelling.count)
+      json.endObject()
+    }
+    json.key("spellings")
+    json.beginArray()
+    for group in groups {
+      json.beginObject()
+      json.key("kept")
+      write(group.kept)
+      json.key("others")
+      json.beginArray()
+      for other in group.others { write(other) }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
+  }
+}

@@ -1,0 +1,65 @@
+import Catalog
+import CommandLineKit
+
+extension RenameCommand {
+  /// The proposals that are to be done; all of them for a dry run, and with `--yes`.
+  ///
+  /// - Returns: `nil` where there are none, which is said.
+  func chosenSpellings(in catalog: BookCatalog) throws -> [NameSpellings.Group]? {
+    let console = global.console
+    let names = try catalog.read { try $0.groups(by: subject.grouping) }.compactMap { group in
+      group.label.map { NameSpellings.Spelling($0, count: group.count) }
+    }
+    let groups = NameSpellings.groups(of: names, ofPersons: subject == .author)
+    let report = MutationReport(global: global, options: output)
+    try report.printLines(of: Array(groups.enumerated()), isWhole: differences.all) { index, group in
+      let others = group.others.map { "\($0.name) (\($0.count.grouped))" }.joined(separator: ", ")
+      let arrow = console.outputSettings.symbols.arrow
+      return "\(index + 1)  \(others) \(arrow) \(group.kept.name) (\(group.kept.count.grouped))"
+    }
+    guard !groups.isEmpty else {
+      if !output.json { try console.line("no \(subject.plural) are spelled in several ways") }
+      return output.json ? [] : nil
+    }
+    if output.dryRun || yes { return groups }
+    return try SpellingChoice(console: console).chosen(of: groups, subject.plural)
+  }
+}
+
+extension RenameCommand.Subject {
+  fileprivate var plural: String { self == .series ? rawValue : rawValue + "s" }
+}
+
+/// Asks which of some proposals are to be done.
+struct SpellingChoice {
+  let console: Console
+
+  /// - Throws: ``ValidationError`` where nobody can be asked; ``ExitCode`` when the answer is none of them.
+  func chosen(of groups: [NameSpellings.Group], _ plural: String) throws -> [NameSpellings.Group] {
+    let what = "Make one spelling of each of \(groups.count.grouped) \(plural)"
+    let question = Question(console: console)
+    guard question.canBeAsked else {
+      throw ValidationError("\(what.lowercased()): add --yes to do it without being asked")
+    }
+    let answer = try question.answer(to: "\(what)? [y/N, or numbers such as 1 3-5]")
+    if answer == "y" || answer == "yes" { return groups }
+    guard let numbers = Self.numbers(in: answer, upTo: groups.count), !numbers.isEmpty else {
+      console.diagnostics.line("nothing was changed")
+      throw ExitCode.failure
+    }
+    return numbers.sorted().map { groups[$0 - 1] }
+  }
+
+  /// The numbers of “1 3-5, 8”; `nil` for a text that has others, or says something else.
+  static func numbers(in text: String, upTo limit: Int) -> Set<Int>? {
+    var numbers = Set<Int>()
+    for part in text.split(whereSeparator: { $0 == " " || $0 == "," }) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first >= 1,
+        first <= last, last <= limit
+      else { return nil }
+      numbers.formUnion(first...last)
+    }
+    return numbers
+  }
+}

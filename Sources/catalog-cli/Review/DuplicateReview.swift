@@ -1,0 +1,132 @@
+import Catalog
+import CommandLineKit
+@preconcurrency import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The review of duplicates at work: gives keys to the state, does what that asks for, one thing after the other, and draws
+/// what comes of it.
+@MainActor final class DuplicateReview {
+  private let catalog: BookCatalog
+  private let console: Console
+  /// Commands for this catalog, for hints.
+  private let command: TypedCommand
+  private let screen: Screen
+  private var state: ReviewState
+  private var keyboard: Keyboard?
+  /// What happened while something was being done.
+  private var events: [Keyboard.Event] = []
+  private var isWorking = false
+
+  /// - Parameter groups: at least one.
+  /// - Throws: as ``Screen/init(_:)``.
+  init(
+    _ groups: [DuplicateGroup], _ own: OwnFields, _ catalog: BookCatalog, _ console: Console, _ command: TypedCommand
+  ) throws {
+    (self.catalog, self.console, self.command) = (catalog, console, command)
+    state = ReviewState(groups, own: own)
+    screen = try Screen(console)
+    state.size = screen.size
+  }
+
+  /// Shows the screen until the user leaves it; the process ends then.
+  func run() -> Never {
+    keyboard = Keyboard { [weak self] in self?.take($0) }
+    Task { await work(first: [.load]) }
+    dispatchMain()
+  }
+
+  private func take(_ event: Keyboard.Event) {
+    events.append(event)
+    if !isWorking { Task { await work() } }
+  }
+
+  /// Does what was asked for, and what is asked for meanwhile.
+  private func work(first: [ReviewEffect] = []) async {
+    guard !isWorking else { return }
+    isWorking = true
+    await perform(first)
+    while !events.isEmpty {
+      switch events.removeFirst() {
+      case .keys(let keys): for key in keys { await perform(state.handle(key)) }
+      case .redraw: redraw()
+      case .stop:
+        screen.stop()
+        redraw()
+      case .hungUp: leave(.failure)
+      }
+    }
+    isWorking = false
+    draw()
+  }
+
+  private func draw() { screen.draw(ReviewView(state: state, symbols: console.outputSettings.symbols).frame) }
+
+  private func redraw() {
+    screen.resume()
+    state.size = screen.size
+  }
+
+  private func perform(_ effects: [ReviewEffect]) async {
+    var effects = effects
+    while !effects.isEmpty {
+      let effect = effects.removeFirst()
+      do {
+        effects += try await outcome(of: effect)
+      } catch {
+        // What cannot be read is not read again and again.
+        if effect != .load { effects += state.failed(ErrorHints(command).text(of: error)) } else { end(error) }
+      }
+    }
+  }
+
+  /// Does one thing.
+  ///
+  /// - Returns: what there is to do next.
+  private func outcome(of effect: ReviewEffect) async throws -> [ReviewEffect] {
+    switch effect {
+    case .load:
+      guard let group = state.group else { return [] }
+      let (books, isDistinct) = try await catalog.read { snapshot in
+        let books = try group.books.compactMap(snapshot.book)
+        return (books, try snapshot.areDistinct(books.map(\.id)))
+      }
+      return state.loaded(books, distinct: isDistinct)
+    case .merge(let ids, let preference):
+      return state.done(try await catalog.merge(ids, preferring: preference), isMerge: true)
+    case .markDistinct(let ids): return state.done(try await catalog.markDistinct(ids), isMerge: false)
+    case .undo(let step, let place):
+      return state.undone(try await catalog.undo(step: step).step.summary, place: place)
+    case .redraw:
+      redraw()
+      return []
+    case .leave: leave(.success)
+    }
+  }
+
+  private func leave(_ code: ExitCode) -> Never {
+    close()
+    if state.merged + state.distinct > 0 {
+      let line = "\(state.merged.counted("merge")), \(state.distinct.grouped) not the same"
+      try? console.line("\(line)  (undo, one by one: \(command.line(["undo"])))")
+    }
+    try? console.output.flush()
+    exit(code.rawValue)
+  }
+
+  private func end(_ error: any Error) -> Never {
+    close()
+    console.diagnostics.error(ErrorHints(command).text(of: error))
+    exit(ExitCode.failure.rawValue)
+  }
+
+  private func close() {
+    keyboard?.end()
+    screen.end()
+    catalog.close()
+  }
+}

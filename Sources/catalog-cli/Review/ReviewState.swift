@@ -1,0 +1,175 @@
+import Catalog
+import CommandLineKit
+
+/// What the review has to do for a key.
+enum ReviewEffect: Equatable {
+  /// Read the books of the group that is up, or of the next one where there is nothing to decide.
+  case load
+  case merge([Book.ID], MergePreference)
+  case markDistinct([Book.ID])
+  /// Take back a step that was made here, of the group at a place.
+  case undo(HistoryStep.ID, place: Int)
+  case redraw
+  case leave
+}
+
+/// What the review of duplicates shows: a value that keys and the outcomes of what they ask for change.
+struct ReviewState {
+  let groups: [DuplicateGroup]
+  /// What the fields of the user's own are called.
+  let own: OwnFields
+  /// The place of the group that is up; behind the last one all were looked at.
+  private(set) var place = 0
+  var columns = ReviewColumns()
+  /// The field that keys are about, and the first one that is shown.
+  private(set) var selected = 0
+  private(set) var top = 0
+  /// Help, or the whole values of a field.
+  private(set) var panel: BrowserPanel?
+  private(set) var message: (text: String, isError: Bool)?
+  private(set) var merged = 0
+  private(set) var distinct = 0
+  var size = ScreenSize(rows: 24, columns: 80) {
+    didSet { scroll() }
+  }
+  /// The steps that were made here, with the places of their groups; the last one is taken back first.
+  private var made: [(step: HistoryStep.ID, place: Int, isMerge: Bool)] = []
+  /// The way on from the group that is up: whether groups without anything to decide are passed over backwards.
+  private var isGoingBack = false
+
+  init(_ groups: [DuplicateGroup], own: OwnFields) { (self.groups, self.own) = (groups, own) }
+
+  var group: DuplicateGroup? { groups.indices.contains(place) ? groups[place] : nil }
+  var isAtEnd: Bool { place >= groups.count }
+  /// How many lines fields have on the screen.
+  var height: Int { max(1, size.rows - 4) }
+
+  // MARK: What comes of effects
+
+  /// Shows the books of the group that is up.
+  ///
+  /// - Returns: what there is to do next: another group is read where this one has nothing to decide.
+  mutating func loaded(_ books: [Book], distinct isDistinct: Bool) -> [ReviewEffect] {
+    if books.count < 2 || isDistinct {
+      if isGoingBack, place == 0 { isGoingBack = false }
+      return go(isGoingBack ? -1 : 1)
+    }
+    columns = ReviewColumns(books)
+    isGoingBack = false
+    (selected, top) = (0, 0)
+    return []
+  }
+
+  /// Notes that what a key asked for was done.
+  mutating func done(_ outcome: ChangeOutcome, isMerge: Bool) -> [ReviewEffect] {
+    message = (outcome.summary + "  (u undoes)", false)
+    guard let step = outcome.step else { return go(1) }
+    made.append((step, place, isMerge))
+    if isMerge { merged += 1 } else { distinct += 1 }
+    // Of what is left of the group something may be to decide.
+    return isMerge ? [.load] : go(1)
+  }
+
+  mutating func undone(_ summary: String, place: Int) -> [ReviewEffect] {
+    guard let last = made.popLast() else { return [] }
+    if last.isMerge { merged -= 1 } else { distinct -= 1 }
+    message = ("undone: \(summary)", false)
+    self.place = place
+    return [.load]
+  }
+
+  mutating func failed(_ text: String) -> [ReviewEffect] {
+    message = (text, true)
+    return [.load]
+  }
+
+  // MARK: Keys
+
+  mutating func handle(_ key: Key) -> [ReviewEffect] {
+    if key == .control("l") { return [.redraw] }
+    if var panel {
+      let moved = panel.handle(key, height: size.rows - 2, columns: size.columns)
+      self.panel = moved ? panel : nil
+      return []
+    }
+    message = nil
+    switch key {
+    case .character("q"), .escape, .control("c"): return [.leave]
+    case .character("?"): panel = Self.help
+    case .character("u"): return undo()
+    case .character("s"), .pageDown: return isAtEnd ? [] : go(1)
+    case .character("b"), .pageUp, .backspace: return place == 0 ? [] : go(-1)
+    default: return isAtEnd ? [] : decide(key)
+    }
+    return []
+  }
+
+  private mutating func decide(_ key: Key) -> [ReviewEffect] {
+    let fields = columns.fields
+    switch key {
+    case .left, .character("h"): columns.keep(next: -1)
+    case .right, .character("l"): columns.keep(next: 1)
+    case .up, .character("k"), .wheelUp: move(-1)
+    case .down, .character("j"), .wheelDown: move(1)
+    case .home, .character("g"): move(-fields.count)
+    case .end, .character("G"): move(fields.count)
+    case .character(" "): if fields.indices.contains(selected) { columns.choose(next: fields[selected]) }
+    case .character(let digit) where ("1"..."9").contains(digit):
+      if fields.indices.contains(selected) { columns.choose(fields[selected], at: Int(digit.value) - 49) }
+    case .enter: if fields.indices.contains(selected) { panel = values(of: fields[selected]) }
+    case .character("x"): if !columns.leaveOut() { message = ("two books at least are compared", true) }
+    case .character("m"): return [.merge(columns.decided.map(\.id), columns.preference)]
+    case .character("n"): return [.markDistinct(columns.decided.map(\.id))]
+    default: break
+    }
+    return []
+  }
+
+  private mutating func undo() -> [ReviewEffect] {
+    guard let last = made.last else {
+      message = ("nothing was decided here yet", true)
+      return []
+    }
+    return [.undo(last.step, place: last.place)]
+  }
+
+  private mutating func go(_ step: Int) -> [ReviewEffect] {
+    isGoingBack = step < 0
+    place = min(max(0, place + step), groups.count)
+    columns = ReviewColumns()
+    return isAtEnd ? [] : [.load]
+  }
+
+  private mutating func move(_ step: Int) {
+    selected = min(max(0, selected + step), max(0, columns.fields.count - 1))
+    scroll()
+  }
+
+  private mutating func scroll() { top = min(max(top, selected - height + 1), selected) }
+
+  // MARK: Panels
+
+  private func values(of field: BookField) -> BrowserPanel {
+    BrowserPanel(
+      title: own.words(of: field),
+      entries: columns.books.map { BrowserPanel.Entry(label: String($0.id), text: $0[field]?.description ?? "nothing") }
+    )
+  }
+
+  /// What each key does.
+  static let help = BrowserPanel(
+    title: "Keys",
+    entries: [
+      BrowserPanel.Entry(label: "← → h l", text: "the book that is kept: it has its number and its values"),
+      BrowserPanel.Entry(label: "m", text: "merge the others into it"),
+      BrowserPanel.Entry(label: "↑ ↓ j k", text: "a field"),
+      BrowserPanel.Entry(label: "Space 1-9", text: "take the field's value from the next book, or from that one"),
+      BrowserPanel.Entry(label: "Enter", text: "the whole values of the field"),
+      BrowserPanel.Entry(label: "n", text: "they are not the same: do not propose them again"),
+      BrowserPanel.Entry(label: "x", text: "leave the kept book out, of more than two; take all in again"),
+      BrowserPanel.Entry(label: "s PgDn", text: "skip the group for now"),
+      BrowserPanel.Entry(label: "b PgUp", text: "back to the group before"),
+      BrowserPanel.Entry(label: "u", text: "undo what was decided here last"),
+      BrowserPanel.Entry(label: "q", text: "close this; leave"),
+    ])
+}

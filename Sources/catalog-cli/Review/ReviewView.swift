@@ -1,0 +1,117 @@
+import Catalog
+import CommandLineKit
+
+/// Draws the review: from its state to the lines of a screen.
+struct ReviewView {
+  let state: ReviewState
+  let symbols: TerminalSymbols
+
+  private static let widestLabel = 16
+  private static let narrowestColumn = 12
+
+  private var width: Int { state.size.columns }
+
+  var frame: ScreenFrame {
+    if let panel = state.panel {
+      let lines = panel.lines(in: width).dropFirst(panel.top).prefix(max(1, state.size.rows - 2))
+      return framed(title: panel.title, Array(lines), keys: "q close")
+    }
+    guard let group = state.group else {
+      return framed(title: "Duplicates", summary, keys: "b back  u undo  q leave")
+    }
+    let place = "Duplicates \((state.place + 1).grouped) of \(state.groups.count.grouped)"
+    return framed(
+      title: "\(place): \(group.grade.rawValue), \(group.words)", [heads] + rows,
+      keys: "m merge  n not the same  s skip  u undo  ? keys  q leave")
+  }
+
+  private func framed(title: String, _ lines: [ScreenLine], keys: String) -> ScreenFrame {
+    var header = ScreenLine(VisibleText.forTerminal(title), style: .bold).cut(to: width, ellipsis: symbols.ellipsis)
+    header.pad(to: width)
+    header.isReversed = true
+    var frame = ScreenFrame(lines: [header])
+    let body = max(0, state.size.rows - 3)
+    for index in 0..<body { frame.lines.append(index < lines.count ? lines[index] : ScreenLine()) }
+    let message = state.message.map {
+      ScreenLine(VisibleText.forTerminal($0.text), style: $0.isError ? .red : .yellow)
+    }
+    frame.lines.append((message ?? ScreenLine()).cut(to: width, ellipsis: symbols.ellipsis))
+    frame.lines.append(ScreenLine(keys, style: .dim).cut(to: width, ellipsis: symbols.ellipsis))
+    frame.lines = Array(frame.lines.prefix(state.size.rows))
+    return frame
+  }
+
+  private var summary: [ScreenLine] {
+    [
+      "", " That was all: \(state.merged.counted("merge")), \(state.distinct.grouped) not the same.",
+      " Each can be undone: u here, 'catalog undo' later.",
+    ].map { ScreenLine($0) }
+  }
+
+  // MARK: Columns
+
+  private var labelWidth: Int {
+    let widest = state.columns.fields.map { DisplayWidth.of(state.own.words(of: $0)) }.max() ?? 0
+    return min(widest, Self.widestLabel, max(4, width / 4)) + 3
+  }
+
+  /// The books that there is room for, the kept one among them.
+  private var shown: Range<Int> {
+    let count = state.columns.books.count
+    let room = min(count, max(1, (width - labelWidth) / (Self.narrowestColumn + 2)))
+    let start = min(max(0, state.columns.kept - room + 1), count - room)
+    return start..<(start + room)
+  }
+
+  private var columnWidth: Int { max(1, (width - labelWidth) / max(1, shown.count) - 2) }
+
+  /// The numbers of the books, and which one is kept.
+  private var heads: ScreenLine {
+    var line = ScreenLine()
+    let hidden = state.columns.books.count - shown.count
+    line.append(hidden > 0 ? "+\(hidden)" : "", in: labelWidth, style: .dim, ellipsis: symbols.ellipsis)
+    for place in shown {
+      let book = state.columns.books[place]
+      let isKept = place == state.columns.kept
+      let note = state.columns.leftOut.contains(book.id) ? " left out" : isKept ? " kept" : ""
+      line.append(
+        "\(isKept ? symbols.selection : " ")\(place + 1): \(book.id)\(note)", in: columnWidth,
+        style: isKept ? .bold : .dim, ellipsis: symbols.ellipsis)
+      line.append("  ")
+    }
+    return line
+  }
+
+  private var rows: [ScreenLine] {
+    let fields = state.columns.fields
+    let end = min(fields.count, state.top + state.height)
+    return (state.top..<max(state.top, end)).map { row(fields[$0], isSelected: $0 == state.selected) }
+  }
+
+  /// A field: a mark where books differ, and before each value that the merged book is to show.
+  private func row(_ field: BookField, isSelected: Bool) -> ScreenLine {
+    let differs = state.columns.differs(field)
+    let speakers = state.columns.speakers(of: field)
+    var line = ScreenLine(differs ? "! " : "  ", style: .yellow)
+    line.append(
+      state.own.words(of: field), in: labelWidth - 3, style: differs ? .plain : .dim, ellipsis: symbols.ellipsis)
+    line.append(" ")
+    for place in shown {
+      let book = state.columns.books[place]
+      let isTaken = speakers.contains(book.id)
+      let text = (book[field]?.description ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
+      let style: Style =
+        state.columns.leftOut.contains(book.id) ? .dim : differs ? (isTaken ? .green : .yellow) : .plain
+      line.append(isTaken ? symbols.selection : " ", in: 1, style: style, ellipsis: "")
+      line.append(
+        VisibleText.forTerminal(text), in: columnWidth - 1, style: style, ellipsis: symbols.ellipsis)
+      line.append("  ")
+    }
+    line = line.cut(to: width, ellipsis: "")
+    if isSelected {
+      line.pad(to: width)
+      line.isReversed = true
+    }
+    return line
+  }
+}

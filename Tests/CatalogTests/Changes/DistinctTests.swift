@@ -1,0 +1,91 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("Books that the user says are not the same")
+struct DistinctTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws {
+    temporary = try TemporaryCatalog()
+    for title in ["Dune", "Dune!", "DUNE"] { try catalog.addBook([.title: title, .authors: "Frank Herbert"]) }
+  }
+
+  private func told() throws -> [String] {
+    try catalog.duplicateGroups(upTo: .edition).map { "\($0.grade.rawValue) \($0.books)" }
+  }
+
+  @Test("are proposed together no more, until that is undone, and again when it is redone")
+  func undone() async throws {
+    #expect(try told() == ["sure [1, 2, 3]"])
+    let outcome = try catalog.markDistinct(1, 2, 3)
+    #expect(outcome.books == [1, 2, 3] && outcome.summary == "Dune: not the same as 2, 3")
+    #expect(try await catalog.steps().first?.kind == .distinct)
+    #expect(try told() == [])
+    try catalog.undoStep()
+    #expect(try told() == ["sure [1, 2, 3]"])
+    try catalog.redoStep()
+    #expect(try told() == [])
+    #expect(try catalog.findings() == [])
+    let history = try catalog.view { try $0.history(of: 2).first?.changes.map(\.subject.description) }
+    #expect(history == ["not the same as 1", "not the same as 3"])
+  }
+
+  @Test("are said so once: what is known already is no step")
+  func again() async throws {
+    try catalog.markDistinct(2, 1)
+    let steps = try await catalog.steps()
+    #expect(try catalog.markDistinct(1, 2) == ChangeOutcome())
+    #expect(try await catalog.steps() == steps)
+    #expect(try catalog.markDistinct(1, 2, 3).step != nil, "of the third nothing was said")
+  }
+
+  @Test("of several that are alike, the others are still proposed")
+  func others() throws {
+    try catalog.markDistinct(1, 2)
+    // The third one is told with the one of the two that it agrees with best.
+    #expect(try told() == ["likely [1, 3]"])
+    try catalog.markDistinct(1, 3)
+    #expect(try told() == ["sure [2, 3]"])
+  }
+
+  @Test("stay distinct from the books that they were merged into, however far")
+  func merged() throws {
+    try catalog.addBook([.title: "Dune: A Novel", .authors: "F. Herbert"])
+    try catalog.markDistinct(3, 1)
+    try catalog.write { _ = try $0.merge([2, 3]) }
+    #expect(try told() == ["likely [1, 4]"])
+    try catalog.write { _ = try $0.merge([4, 2]) }
+    #expect(try told() == [])
+    try catalog.undoStep()
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try told() == ["sure [1, 2, 3]", "likely [1, 2, 3, 4]"])
+  }
+
+  @Test("can be merged all the same, and an import that brought them can be undone")
+  func decided() async throws {
+    try await temporary.importRecords([
+      SourceRecord("a", [.title: "Emma", .authors: "Jane Austen"]),
+      SourceRecord("b", [.title: "EMMA", .authors: "Jane Austen", .pages: "9"]),
+    ])
+    try catalog.markDistinct(4, 5)
+    try await catalog.write { _ = try $0.merge([4, 5]) }
+    #expect(try catalog.text(.pages, of: 4) == "9")
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.bookCount() == 3)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("have to be there, and two of them")
+  func refused() throws {
+    try catalog.removeBooks(3)
+    #expect(throws: CatalogError.noBook("3")) { try catalog.markDistinct(1, 3) }
+    #expect(throws: InvalidValue.self) { try catalog.markDistinct(1, 1) }
+  }
+}

@@ -1,0 +1,131 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("Whose values a merged book shows")
+struct MergePreferenceTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  /// Three books of two sources and of one that the user added.
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    try await deliver("a", SourceRecord("1", [.title: "Dune (Dune, #1)", .pages: "400", .series: "Dune", .tags: "sf"]))
+    try await deliver("b", SourceRecord("x", [.title: "Dune", .publisher: "Ace", .tags: "novel"]))
+    try catalog.addBook([.title: "DUNE", .pages: "500", .rating: "4"])
+  }
+
+  private func deliver(_ source: String, _ records: SourceRecord...) async throws {
+    try await temporary.importRecords(records, source: source)
+  }
+
+  private func merge(_ books: [Book.ID], _ preference: MergePreference = MergePreference()) throws -> ChangeOutcome {
+    try catalog.write { try $0.merge(books, preferring: preference) }
+  }
+
+  private func shown(_ fields: BookField..., of book: Book.ID = 1) throws -> [String] {
+    try fields.map { try catalog.text($0, of: book) ?? "" }
+  }
+
+  /// Does something, undoes it and does it again, and expects the same states.
+  private func expectReversible(_ change: () throws -> Void) throws {
+    let before = try catalog.shownText()
+    try change()
+    let after = try catalog.shownText()
+    for _ in 0..<2 {
+      #expect(try catalog.undoStep().left == [])
+      #expect(try catalog.shownText() == before)
+      #expect(try catalog.redoStep().left == [])
+      #expect(try catalog.shownText() == after)
+      #expect(try catalog.findings() == [])
+    }
+  }
+
+  @Test("those of the first one are what changes nothing but what it lacks, and each change says whose it is")
+  func first() throws {
+    let outcome = try merge([1, 2, 3])
+    #expect(
+      try shown(.title, .pages, .publisher, .tags, .rating) == ["Dune (Dune, #1)", "400", "Ace", "novel; sf", "4"])
+    #expect(
+      outcome.differences.map { "\($0.field) \($0.from)" } == ["publisher [2]", "tags [1, 2]", "rating [3]"])
+  }
+
+  @Test("those of another one go before, and what it lacks the first one has; no source is silenced by it")
+  func another() async throws {
+    try expectReversible {
+      let outcome = try merge([1, 2, 3], MergePreference(book: 3))
+      #expect(try shown(.title, .pages, .series, .publisher, .rating) == ["DUNE", "500", "Dune", "Ace", "4"])
+      #expect(outcome.differences.first.map { "\($0.field) \($0.from)" } == "title [3]")
+    }
+    // But for the tags, which are added up.
+    let edited = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { $0.sourceValue != nil }
+    #expect(edited.map(\.field) == [.tags])
+    // What each source says later is heard, as far as it stands in front.
+    try await deliver("a", SourceRecord("1", [.title: "Dune 1", .pages: "401", .series: "Dune Chronicles"]))
+    #expect(try shown(.title, .pages, .series) == ["DUNE", "500", "Dune Chronicles"])
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.bookCount() == 3)
+    #expect(try (1...3).map { try temporary.records(of: $0).map { $0.prefix(1) } } == [["a"], ["b"], ["l"]])
+    #expect(try shown(.title) == ["Dune (Dune, #1)"])
+  }
+
+  @Test("a source's value of the preferred one goes before an edit of the first, which is named and comes back")
+  func edits() throws {
+    try catalog.set(.title, of: 1, to: "Mine")
+    try catalog.set(.pages, of: 1, to: "412")
+    try catalog.set(.rating, of: 1, to: "5")
+    try expectReversible {
+      let outcome = try merge([1, 2], MergePreference(book: 2))
+      #expect(outcome.summary == "Dune: merged with 2; not shown: your title of 1, “Mine”")
+      #expect(try shown(.title, .pages, .rating) == ["Dune", "412", "5"])
+    }
+    #expect(try catalog.provenance(.title, of: 1)?.passedOver.map(\.value) == ["Mine"])
+  }
+
+  @Test("a single field has the value of another one, also where that is none, and is the user's word then")
+  func fields() async throws {
+    let preference = MergePreference(fields: [.title: 2, .series: 3, .tags: 2, .rating: 1])
+    try expectReversible {
+      let outcome = try merge([1, 2, 3], preference)
+      #expect(try shown(.title, .series, .tags, .pages, .rating) == ["Dune", "", "novel", "400", ""])
+      #expect(
+        outcome.differences.map { "\($0.field) \($0.from)" } == [
+          "title [2]", "publisher [2]", "series [3]", "tags [2]",
+        ])
+    }
+    try await deliver("a", SourceRecord("1", [.title: "Dune (1)", .series: "Dune Chronicles", .tags: "sf; book"]))
+    #expect(try shown(.title, .series) == ["Dune", ""])
+    #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.series), .field(.title)])
+  }
+
+  @Test("both can be said: the other fields have the values of one, and some those of another")
+  func both() throws {
+    try expectReversible {
+      _ = try merge([1, 2, 3], MergePreference(book: 3, fields: [.title: 1]))
+      #expect(try shown(.title, .pages) == ["Dune (Dune, #1)", "500"])
+    }
+  }
+
+  @Test("identifiers that the user has given add up to those of the sources, as those of sources do")
+  func identifiers() async throws {
+    try await deliver("c", SourceRecord("9", [.title: "Dune", .identifiers: "goodreads | 7"]))
+    try catalog.set(.identifiers, of: 2, to: "asin | B1")
+    try expectReversible {
+      _ = try merge([4, 2])
+      #expect(try shown(.identifiers, of: 4) == ["goodreads | 7; asin | B1"])
+    }
+    #expect(try catalog.view { try $0.conflictCount() } == 0)
+  }
+
+  @Test("those of a book that is not merged are refused")
+  func refused() async throws {
+    let steps = try await catalog.steps()
+    let problem = InvalidValue("preferred book", "3", "it is none of those that are merged")
+    #expect(throws: problem) { try merge([1, 2], MergePreference(book: 3)) }
+    #expect(throws: problem) { try merge([1, 2], MergePreference(fields: [.title: 3])) }
+    #expect(try await catalog.steps() == steps)
+  }
+}

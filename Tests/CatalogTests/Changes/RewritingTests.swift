@@ -1,0 +1,105 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("Texts that are rewritten")
+struct RewritingTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  @discardableResult
+  private func replace(_ field: BookField, _ text: String, in books: Book.ID...) throws -> ChangeOutcome {
+    try catalog.write { try $0.edit(books, [.rewrite(field, .replacing(TextReplacement(text)))]) }
+  }
+
+  @discardableResult
+  private func rename(_ names: [String: String], of grouping: BookGrouping) throws -> ChangeOutcome {
+    try catalog.write { try $0.rename(names, of: grouping) }
+  }
+
+  @Test("are those of a field, the entries of a list, and the names of records; a field without a value stays so")
+  func values() throws {
+    try catalog.addBook([
+      .title: "Mort (Discworld, #4)", .authors: "Pratchett, Terry; Gaiman, Neil", .tags: "sci-fi; fun",
+      .otherSeries: "Discworld: Death | 1", .notes: "one\ntwo",
+    ])
+    try replace(.title, #"/ \(.*#[0-9.]+\)$//"#, in: 1)
+    try replace(.authors, "/(.*), (.*)/$2 $1/", in: 1)
+    try replace(.tags, "/^fun$|-//g", in: 1)
+    try replace(.otherSeries, "/^Discworld: //", in: 1)
+    try replace(.notes, "/^two$/three/", in: 1)
+    #expect(try replace(.publisher, "/^$/Ace/", in: 1).step == nil)
+    #expect(
+      try [.title, .authors, .tags, .otherSeries, .notes].map { try catalog.text($0, of: 1) ?? "" }
+        == ["Mort", "Terry Pratchett; Neil Gaiman", "scifi", "Death | 1", "one\ntwo"])
+    try replace(.notes, "/(?m)^two$/three/", in: 1)
+    #expect(try catalog.text(.notes, of: 1) == "one\nthree")
+    for _ in 0..<5 { try catalog.undoStep() }
+    #expect(try catalog.text(.title, of: 1) == "Mort (Discworld, #4)")
+    #expect(try catalog.text(.tags, of: 1) == "fun; sci-fi")
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("are edits, of tags as what was added and removed; a text that becomes empty clears its field")
+  func edits() async throws {
+    try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .publisher: "Ace", .tags: "a; b"])])
+    try replace(.publisher, "/.*//", in: 1)
+    try replace(.tags, "/^a$/c/", in: 1)
+    #expect(try catalog.text(.publisher, of: 1) == nil && catalog.text(.tags, of: 1) == "b; c")
+    try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .publisher: "Ace", .tags: "a; b; d"])])
+    #expect(try catalog.text(.publisher, of: 1) == nil && catalog.text(.tags, of: 1) == "b; c; d")
+  }
+
+  @Test("that would become none are refused with the book, and then nothing is changed")
+  func refused() throws {
+    try catalog.addBook([.title: "Dune"])
+    try catalog.addBook([.title: "(Dune, #1)"])
+    #expect(throws: InvalidValue("title", "", "a book needs a title (book 2, “(Dune, #1)”)")) {
+      try replace(.title, #"/\(.*\)//"#, in: 1, 2)
+    }
+    #expect(throws: InvalidValue("pages", "", "it is no text in which something could be replaced (book 1, “Dune”)")) {
+      try replace(.pages, "/1/2/", in: 1)
+    }
+    try catalog.set(.notes, of: 1, to: String(repeating: "a", count: 60_000))
+    let error = #expect(throws: InvalidValue.self) { try replace(.notes, "/(a|aa)+b|c/x/", in: 1, 2) }
+    #expect(error?.reason.hasSuffix("…” (book 1, “Dune”)") == true, "\(error?.reason ?? "")")
+  }
+
+  @Test("author, tag and series are renamed in all books that have them, as one step, and joined where a book has both")
+  func renaming() throws {
+    try catalog.addBook([.title: "A", .authors: "JRR Tolkien; Ann Lee", .tags: "sci-fi; x", .series: "Dune"])
+    try catalog.addBook([.title: "B", .authors: "Ann Lee; J. R. R. Tolkien; JRR Tolkien", .tags: "x; y"])
+    try catalog.addBook([
+      .title: "C", .authors: "jrr tolkien", .series: "Saga", .otherSeries: "Dune | 2; Dune Saga | 1",
+    ])
+    let before = try catalog.shownText()
+    let outcome = try rename(["JRR Tolkien": "J. R. R. Tolkien"], of: .author)
+    #expect(outcome.summary == "author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 2 books")
+    #expect(outcome.books == [1, 2])
+    #expect(
+      try (1...3).map { try catalog.text(.authors, of: Book.ID($0)) ?? "" }
+        == ["J. R. R. Tolkien; Ann Lee", "Ann Lee; J. R. R. Tolkien", "jrr tolkien"])
+    #expect(try rename(["sci-fi": "x", "y": "z"], of: .tag).summary == "2 names of tags changed in 2 books")
+    #expect(try (1...2).map { try catalog.text(.tags, of: Book.ID($0)) ?? "" } == ["x", "x; z"])
+    #expect(try rename(["Dune": "Dune Chronicles"], of: .series).books == [1, 3])
+    #expect(
+      try [catalog.text(.series, of: 1), catalog.text(.otherSeries, of: 3)]
+        == ["Dune Chronicles", "Dune Chronicles | 2; Dune Saga | 1"])
+    #expect(try rename(["nobody": "somebody"], of: .author).step == nil)
+    for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
+    #expect(try catalog.shownText() == before)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("of several books those stay that mean the same already; whoever names one book means it")
+  func same() throws {
+    for language in ["eng", "en", "de", "en-US"] { try catalog.addBook([.title: "A", .language: language]) }
+    #expect(try catalog.change([1, 2, 3, 4], .set(.language, .text("en"))).books == [3])
+    #expect(try (1...4).map { try catalog.text(.language, of: Book.ID($0)) ?? "" } == ["eng", "en", "en", "en-US"])
+    #expect(try catalog.change([1], .set(.language, .text("en"))).books == [1])
+  }
+}

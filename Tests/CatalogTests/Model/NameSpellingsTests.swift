@@ -1,0 +1,52 @@
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogModel
+
+@Suite("Spellings of one name")
+struct NameSpellingsTests {
+  /// The groups of names, as `kept < other, other`; those of persons unless said otherwise.
+  private func groups(_ names: KeyValuePairs<String, Int>, ofPersons: Bool = true) -> [String] {
+    NameSpellings.groups(of: names.map { NameSpellings.Spelling($0, count: $1) }, ofPersons: ofPersons).map { group in
+      "\(group.kept.name) < \(group.others.map(\.name).joined(separator: " | "))"
+    }
+  }
+
+  @Test("of tags and series differ in case, accents and punctuation; the most used one is kept")
+  func tags() {
+    #expect(
+      groups(
+        ["sci-fi": 41, "Sci-Fi": 1, "scifi": 2, "science fiction": 9, "Café": 1, "cafe": 1, "!": 1, "?": 2],
+        ofPersons: false) == ["Café < cafe", "sci-fi < scifi | Sci-Fi"])
+    #expect(groups(["Tolkien, J.R.R.": 1, "J.R.R. Tolkien": 9], ofPersons: false) == [])
+  }
+
+  @Test("of persons also in which name stands first, and in initials")
+  func persons() {
+    #expect(
+      groups([
+        "J. R. R. Tolkien": 5, "J.R.R. Tolkien": 3, "Tolkien, J.R.R.": 9, "John Ronald Reuel Tolkien": 1,
+        "Jane Austen": 3,
+        "JANE AUSTEN": 3, "Austen": 2, "Ursula K. Le Guin": 4, "Ursula Le Guin": 4, "Łucja Lee": 1, "lucja lee": 1,
+      ]) == [
+        "Jane Austen < JANE AUSTEN",
+        "Tolkien, J.R.R. < J. R. R. Tolkien | J.R.R. Tolkien | John Ronald Reuel Tolkien", "Łucja Lee < lucja lee",
+      ])
+  }
+
+  @Test("initials that may be two persons' are left alone")
+  func ambiguous() {
+    #expect(groups(["A. Lee": 9, "Ann Lee": 1, "Ada Lee": 1, "ann lee": 1]) == ["Ann Lee < ann lee"])
+    #expect(groups(["A. Lee": 9, "Ann Lee": 1, "Bo Lee": 1]) == ["A. Lee < Ann Lee"])
+    #expect(groups(["A. B. Lee": 1, "A. Lee": 1]) == [], "one has a name that the other does not have")
+  }
+
+  @Test("as common as each other are decided by how they are written, whatever their order")
+  func ties() {
+    let names = ["lee, ann", "ANN LEE", "Lee, Ann", "ann lee", "Ann Lee"].map { NameSpellings.Spelling($0, count: 1) }
+    for turn in names.indices {
+      let turned = Array(names[turn...] + names[..<turn])
+      #expect(NameSpellings.groups(of: turned, ofPersons: true).map(\.kept.name) == ["Ann Lee"])
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// What somebody does who cleans a catalog up.
+  @Suite struct Cleaning {
+    private let sandbox = Sandbox()
+
+    /// Imports books of which each is a title, authors between semicolons, a series, a tag, a language and an ISBN, as far
+    /// as it has them, between bars.
+    private func fill(_ books: String...) throws {
+      let lines = books.map { book in
+        var parts = book.split(separator: "|", omittingEmptySubsequences: false).map { "\"\($0)\"" }
+        if parts.count > 1 { parts[1] = "[\(parts[1].split(separator: ";").joined(separator: "\",\""))]" }
+        if parts.count > 3 { parts[3] = parts[3] == "\"\"" ? "[]" : "[\(parts[3])]" }
+        let names = ["title", "authors", "series", "tags", "language", "isbn"]
+        let members = zip(names, parts).filter { $1 != "\"\"" }.map { "\"\($0)\":\($1)" }
+        return "{\(members.joined(separator: ","))}\n"
+      }
+      try sandbox.folder.write("shelf.jsonl", lines.joined())
+      try #expect(sandbox.run("import", "shelf.jsonl").code == 0)
+    }
+
+    private func values(_ fields: String, of book: Int = 1) throws -> String {
+      try sandbox.run("show", String(book), "--json=\(fields)").output
+    }
+
+    // MARK: Duplicates
+
+    @Test func `duplicates says what was compared, where nothing was found and where other editions were`() throws {
+      try #expect(
+        sandbox.run("duplicates")
+          == Outcome(
+            output: "",
+            errors:
+              "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"))
+      try fill("Dune|Frank Herbert||||9780441013593", "Dune|Frank Herbert||||9780340960196", "Emma|Jane Austen")
+      try #expect(sandbox.run("duplicates") == .prints(""))
+      try #expect(
+        sandbox.onTerminal("duplicates").text == """
+          compared ISBNs, identifiers, titles and authors of 3 books: none are the same; \
+          1 work in several editions: catalog duplicates --all-editions
+
+          """)
+      try #expect(
+        sandbox.run("duplicates", "--all-editions")
+          == .prints(
+            """
+            1\t1\tDune\tFrank Herbert\t\tedition\tsame title and authors; but other ISBNs
+            1\t2\tDune\tFrank Herbert\t\tedition\tsame title and authors; but other ISBNs
+
+            """))
+    }
+
+    @Test func `duplicates are graded on a terminal, the surest first, and what to do next is said`() throws {
+      try fill(
+        "Emma|J. Austen", "Emma|Jane Austen", "Dune|Frank Herbert", "Dune|Herbert, Frank",
+        "Mort|Terry Pratchett||||9780441013593", "Mort|Terry Pratchett||||9780340960196")
+      let screen = try sandbox.onTerminal("duplicates", "--all-editions", columns: 100)
+      #expect(
+        screen.text == """
+          GROUP  ID  TITLE  AUTHORS          YEAR  GRADE    REASON
+              1   3  Dune   Frank Herbert          sure     same title and authors, apart from punctuation
+              1   4  Dune   Herbert, Frank         sure     same title and authors, apart from punctuation
+              2   1  Emma   J. Austen              likely   same title and authors, apart from initials
+              2   2  Emma   Jane Austen            likely   same title and authors, apart from initials
+              3   5  Mort   Terry Pratchett        edition  same title and authors; but other ISBNs
+              3   6  Mort   Terry Pratchett        edition  same title and authors; but other ISBNs
+          3 groups: 1 sure, 1 likely, 1 edition
+          Decide one by one: catalog duplicates --review. Merge the first: catalog merge 3 4
+
+          """, "\(screen)")
+    }
+
+    @Test func `that books are not the same is said once, in the history of both, and undone`() throws {
+      try fill("Emma|Jane Austen", "EMMA|Jane Austen")
+      let distinct = "EMMA: not the same as 2"
+      try #expect(
+        sandbox.run("duplicates", "distinct", "1")
+          == .fails(
+            64, "error: name at least two books\nusage: catalog duplicates distinct BOOK… [options]\n"))
+      try #expect(
+        sandbox.run("duplicates", "distinct", "1", "2", "--dry-run")
+          == .prints("would be done: Emma: not the same as 2\n"), "\(distinct)")
+      try #expect(sandbox.run("duplicates", "--json").output != "[]\n")
+      try #expect(
+        sandbox.run("duplicates", "distinct", "2", "1")
+          == .prints("Emma: not the same as 2  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("duplicates", "--json") == .prints("[]\n"))
+      try #expect(sandbox.run("duplicates", "distinct", "2", "1") == .prints("nothing changed\n"))
+      try #expect(sandbox.run("history", "2").output.contains("\tdistinct: not the same as 1\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("duplicates", "--json").output != "[]\n")
+      try #expect(
+        sandbox.run("duplicates", "--review").errors
+          == """
+          error: --review needs a terminal; for a script there are 'merge' and 'duplicates distinct'
+          usage: catalog duplicates list [options]
+
+          """)
+    }
+
+    // MARK: Merging
+
+    @Test func `a merged book shows what the first one showed, or what another one is preferred for`() throws {
+      try fill("Hunger Games (The Hunger Games, #1)|Suzanne Collins", "The Hunger Games|Collins;Suzanne||ya|eng")
+      let both = "1 Hunger Games (The Hunger Games, #1): "
+      let lacking = "\(both)language nothing → “eng” (from 2)\n\(both)tags nothing → “ya” (from 2)\n"
+      try #expect(
+        sandbox.run("merge", "1", "2", "--dry-run")
+          == .prints("\(lacking)would be done: Hunger Games (The Hunger Games,…: merged with 2\n"))
+      try #expect(
+        sandbox.run("merge", "1", "2", "--prefer", "title=2")
+          == .prints(
+            """
+            \(both)title “Hunger Games (The Hunger Games, #1)” → “The Hunger Games” (from 2)
+            \(lacking)The Hunger Games: merged with 2  (undo: catalog undo)
+
+            """))
+      try #expect(
+        values("title,authors,tags") == """
+          [{"title":"The Hunger Games","authors":["Suzanne Collins"],"tags":["ya"]}]
+
+          """)
+      try #expect(
+        sandbox.run("show", "2") == .fails(4, "error: book 2 was merged into book 1 (name that one instead)\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(
+        sandbox.run("merge", "1", "2", "--prefer", "2", "--json") == .prints("{\"changed\":2,\"ids\":[1,2]}\n"))
+      try #expect(
+        values("id,title,authors") == """
+          [{"id":1,"title":"The Hunger Games","authors":["Collins","Suzanne"]}]
+
+          """)
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(
+        values("title,language") == """
+          [{"title":"Hunger Games (The Hunger Games, #1)","language":null}]
+
+          """)
+      try #expect(sandbox.run("check").code == 0)
+    }
+
+    @Test(arguments: [
+      (["1", "2", "--prefer", "3"], "--prefer: 3 is none of the books to be merged"),
+      (["1", "2", "--prefer", "1", "--prefer", "2"], "--prefer takes one book for all fields"),
+      (["1", "2", "--prefer", "titel=2"], "unknown field 'titel'; did you mean 'title'?"),
+    ])
+    func `what cannot be preferred is refused`(arguments: [String], message: String) throws {
+      try fill("Dune", "Dune!", "Emma")
+      let outcome = try sandbox.start(["merge"] + arguments, input: "").finish()
+      #expect(outcome.code == 64 && outcome.errors.hasPrefix("error: \(message)"), "\(outcome)")
+      try #expect(sandbox.run("list", "--count") == .prints("3\n"))
+    }
+
+    // MARK: Many books at once
+
+    @Test func `a change of many books shows ten and counts the rest, and leaves alone what means the same`() throws {
+      try fill("Same||||en", "Eng||||eng")
+      let many = (1...12).map { "\"Book \($0)\",de" }.joined(separator: "\n")
+      try sandbox.folder.write("many.csv", "title,language\n\(many)\n")
+      try #expect(sandbox.run("import", "many.csv").code == 0)
+      let edit = ["edit", "--matching", "book OR same OR eng", "--set", "language=en"]
+      let asked = try sandbox.start(edit, input: "").finish()
+      let lines = asked.output.split(separator: "\n")
+      #expect(lines.count == 11 && lines.last == "… and 2 more (--all shows them)", "\(asked)")
+      #expect(asked.errors.hasPrefix("error: change 12 books: add --yes"), "\(asked)")
+      let all = try sandbox.start(edit + ["--all", "--dry-run"], input: "").finish().output.split(separator: "\n")
+      #expect(all.count == 13 && all.last == "would be done: 12 books: language changed")
+      let json = try sandbox.start(edit + ["--json", "--dry-run"], input: "").finish().output
+      #expect(json.matches(of: /"field":"language","old":"de","new":"en","from":\[\]/).count == 12)
+      try #expect(sandbox.start(edit + ["--yes"], input: "").finish().code == 0)
+      try #expect(values("language", of: 2) == "[{\"language\":\"eng\"}]\n")
+      let removed = try sandbox.run("remove", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "--yes")
+      #expect(
+        removed.output.hasSuffix(
+          "\n12 Book 10\n… and 2 more (--all shows them)\n12 books removed  (undo: catalog undo)\n"),
+        "\(removed)")
+    }
+
+    @Test func `texts are replaced by a regular expression, after a look at what would change`() throws {
+      try fill(
+        "Mort (Discworld, #4)|Terry Pratchett|Discworld|sci-fi", "Dune (Dune, #1)|Herbert, Frank|Dune|sci-fi", "Emma")
+      let pattern = #"/ \(.*#[0-9.]+\)$//"#
+      let changes = "2 Dune (Dune, #1): title “Dune (Dune, #1)” → “Dune”\n"
+      try #expect(
+        sandbox.run("edit", "--replace", "title", pattern, "2", "--dry-run")
+          == .prints("\(changes)would be done: Dune (Dune, #1): title changed to “Dune”\n"))
+      try #expect(
+        sandbox.run(
+          "edit", "--matching", "has:series", "--replace", "title", pattern, "--replace", "tags", "/-//", "--yes"
+        )
+        .output.hasSuffix("2 books: tags and title changed  (undo: catalog undo)\n"))
+      try #expect(values("title,tags") == "[{\"title\":\"Mort\",\"tags\":[\"scifi\"]}]\n")
+      try #expect(
+        sandbox.run("edit", "1", "--replace=authors", "/(.*) (.*)/$2, \\1/")
+          == .prints("Mort: authors changed from “Terry Pratchett” to “Pratchett, Terry”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("edit", "1", "--replace", "title", "/nosuch/x/") == .prints("nothing changed\n"))
+      try #expect(sandbox.run("undo", "--steps", "2").code == 0)
+      try #expect(values("title") == "[{\"title\":\"Mort (Discworld, #4)\"}]\n")
+    }
+
+    @Test(arguments: [
+      (["--replace", "title", "/(/x/"], "regular expression “(”: missing closing parenthesis, at character 2"),
+      (["--replace", "title", "/a/b"], "replacement “/a/b”: it is written /pattern/replacement/"),
+      (["--replace", "title", "/a/$1/"], "replacement “/a/$1/”: the pattern has no group 1"),
+      (["--replace", "pages", "/1/2/"], "pages is no text in which something could be replaced"),
+      (["--replace", "titel", "/1/2/"], "unknown field 'titel'; did you mean 'title'?"),
+      (["--replace", "title"], "missing value for '--replace'"),
+      (["--replace", "title", "/Dune//"], "title: a book needs a title (book 1, “Dune”)"),
+    ])
+    func `what cannot be replaced is refused, and changes nothing`(arguments: [String], message: String) throws {
+      try fill("Dune", "Dune Messiah")
+      let outcome = try sandbox.start(["edit", "1", "2", "--yes"] + arguments, input: "").finish()
+      #expect(outcome.code == 64 && outcome.errors.hasPrefix("error: \(message)"), "\(outcome)")
+      try #expect(sandbox.run("history").output.split(separator: "\n").count == 1)
+    }
+
+    // MARK: Renaming
+
+    @Test func `an author, a tag and a series are renamed in all books, as one step`() throws {
+      try fill("A|JRR Tolkien||sf", "B|J. R. R. Tolkien|Dune|sf", "C|JRR Tolkien|Dune")
+      let changes = "1 A: authors “JRR Tolkien” → “J. R. R. Tolkien”\n3 C: authors “JRR Tolkien” → “J. R. R. Tolkien”\n"
+      let joined = "“J. R. R. Tolkien” has 1 book already: both become one\n"
+      let summary = "author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 2 books"
+      try #expect(
+        sandbox.run("rename", "author", "JRR Tolkien", "J. R. R. Tolkien", "--dry-run")
+          == .prints("\(joined)\(changes)would be done: \(summary)\n"))
+      try #expect(
+        sandbox.run("rename", "author", "JRR Tolkien", "J. R. R. Tolkien").errors
+          .hasPrefix("error: change 2 books: add --yes to do it without being asked\n"))
+      try #expect(
+        sandbox.run("rename", "author", "JRR Tolkien", "J. R. R. Tolkien", "--yes")
+          == .prints("\(joined)\(changes)\(summary)  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("tree", "--by", "author", "--groups", "--json").output.contains("\"count\":3"))
+      try #expect(
+        sandbox.run("rename", "tag", "sf", "fiction", "--yes", "--json") == .prints("{\"changed\":2,\"ids\":[1,2]}\n"))
+      try #expect(sandbox.run("rename", "series", "Dune", "Dune Chronicles", "--yes").code == 0)
+      try #expect(values("series,tags", of: 2) == "[{\"series\":\"Dune Chronicles\",\"tags\":[\"fiction\"]}]\n")
+      try #expect(sandbox.run("undo", "--steps", "3").code == 0)
+      try #expect(values("authors,tags") == "[{\"authors\":[\"JRR Tolkien\"],\"tags\":[\"sf\"]}]\n")
+    }
+
+    @Test func `a name that no book has is answered with the nearest`() throws {
+      try fill("A|J. R. R. Tolkien")
+      try #expect(
+        sandbox.run("rename", "author", "JRR Tolkien", "x")
+          == .fails(4, "error: no book has the author “JRR Tolkien” (did you mean “J. R. R. Tolkien”?)\n"))
+      try #expect(
+        sandbox.run("rename", "tag", "sf", "x")
+          == .fails(4, "error: no book has the tag “sf” ('catalog tree --by tag --groups' shows them)\n"))
+      try #expect(sandbox.run("rename", "publisher", "a", "b").code == 64)
+      try #expect(sandbox.run("rename", "author", "a").errors.hasPrefix("error: give the old name and the new one"))
+      try #expect(sandbox.run("rename", "author", "--spellings", "a", "b").code == 64)
+      try #expect(sandbox.run("rename", "author", "J. R. R. Tolkien", " ").code == 0, "without an author")
+      try #expect(values("authors") == "[{\"authors\":[]}]\n")
+    }
+
+    @Test func `spellings are proposed, asked about, and joined as one step`() throws {
+      try fill("A|J. R. R. Tolkien", "B|JRR Tolkien", "C|J. R. R. Tolkien", "D|lee, ann", "E|Ann Lee", "F|Bo Karr")
+      let proposals = "1  lee, ann (1) → Ann Lee (1)\n2  JRR Tolkien (1) → J. R. R. Tolkien (2)\n"
+      try #expect(
+        sandbox.run("rename", "author", "--spellings", "--dry-run")
+          == .prints("\(proposals)would be done: 2 names of authors changed in 2 books\n"))
+      try #expect(
+        sandbox.run("rename", "author", "--spellings")
+          == Outcome(
+            output: proposals,
+            errors: """
+              error: make one spelling of each of 2 authors: add --yes to do it without being asked
+              usage: catalog rename WHAT [OLD] [NEW] [options]
+
+              """, code: 64))
+      let question = "Make one spelling of each of 2 authors? [y/N, or numbers such as 1 3-5] "
+      try #expect(
+        sandbox.onTerminal("rename", "author", "--spellings", keys: "2\n").text
+          == "\(proposals)\(question)author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 1 book  (undo: catalog undo)\n"
+      )
+      try #expect(values("authors", of: 4) == "[{\"authors\":[\"lee, ann\"]}]\n")
+      try #expect(
+        sandbox.onTerminal("rename", "author", "--spellings", keys: "\n").text.hasSuffix("] nothing was changed\n"))
+      try #expect(
+        sandbox.run("rename", "author", "--spellings", "--yes", "--json")
+          == .prints(
+            """
+            {"changed":1,"ids":[4],"spellings":[{"kept":{"name":"Ann Lee","count":1},\
+            "others":[{"name":"lee, ann","count":1}]}]}
+
+            """))
+      try #expect(sandbox.run("rename", "author", "--spellings") == .prints("no authors are spelled in several ways\n"))
+      try #expect(sandbox.run("undo", "--steps", "2").code == 0)
+      try #expect(values("authors", of: 2) == "[{\"authors\":[\"JRR Tolkien\"]}]\n")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// `catalog duplicates --review`, driven in a real terminal.
+  @Suite(.serialized) struct Review {
+    private let sandbox: Sandbox
+
+    init() throws {
+      sandbox = Sandbox()
+      try sandbox.folder.write(
+        "shelf.jsonl",
+        """
+        {"title":"Dune","authors":["Frank Herbert"],"pages":412,"tags":["sf"]}
+        {"title":"DUNE","authors":["Herbert, Frank"],"tags":["classic"]}
+        {"title":"Emma","authors":["J. Austen"]}
+        {"title":"Emma","authors":["Jane Austen"],"pages":474}
+        {"title":"Mort","authors":["Terry Pratchett"]}
+        {"title":"Mort: A Novel","authors":["Terry Pratchett"]}
+
+        """)
+      try #expect(sandbox.run("import", "shelf.jsonl").code == 0)
+    }
+
+    private func session(columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
+      let session = try TmuxSession(sandbox, columns: columns, rows: rows)
+      try session.run("clear; echo above; catalog duplicates --review")
+      try session.see("Duplicates 1 of 3")
+      return session
+    }
+
+    @Test func `a group at 80 by 24`() throws {
+      let screen = try session().see("q leave")
+      #expect(
+        screen.hasPrefix(
+          """
+          Duplicates 1 of 3: sure, same title and authors, apart from punctuation
+                    ›1: 1 kept                          2: 2
+          ! title   ›Dune                               DUNE
+          ! authors ›Frank Herbert                      Herbert, Frank
+          ! pages   ›412
+          ! tags    ›sf                                ›classic
+          """), "\(screen)")
+      #expect(screen.contains("\nm merge  n not the same  s skip  u undo  ? keys  q leave"))
+    }
+
+    @Test func `books are merged, told apart and skipped by keys, and all of it undone`() throws {
+      let session = try session()
+      // Into the second one, with the title of the first.
+      try session.press("Right", "1", "m")
+      try session.see("Duplicates 2 of 3", "Dune: merged with 1  (u undoes)")
+      try session.press("n")
+      try session.see("Duplicates 3 of 3", "Emma: not the same as 4  (u undoes)")
+      try session.press("s")
+      try session.see("That was all: 1 merge, 1 not the same.")
+      try session.press("q")
+      try session.see("above", "1 merge, 1 not the same  (undo, one by one: catalog undo)", TmuxSession.prompt)
+      try #expect(
+        sandbox.run("show", "2", "--json=title,authors,pages,tags").output
+          == "[{\"title\":\"Dune\",\"authors\":[\"Herbert, Frank\"],\"pages\":412,\"tags\":[\"classic\",\"sf\"]}]\n")
+      try #expect(sandbox.run("duplicates").output.split(separator: "\n").map { $0.prefix(3) } == ["1\t5", "1\t6"])
+      try #expect(sandbox.run("undo", "--steps", "2").code == 0)
+      try #expect(sandbox.run("duplicates").output.split(separator: "\n").count == 6)
+      try #expect(sandbox.run("check").code == 0)
+    }
+
+    @Test func `what was decided is undone here, and shown again`() throws {
+      let session = try session(columns: 40, rows: 10)
+      try session.press("n", "n")
+      try session.see("Duplicates 3 of 3")
+      try session.press("u")
+      try session.see("Duplicates 2 of 3", "undone: Emma: not the same")
+      try session.press("u")
+      try session.see("Duplicates 1 of 3", "undone: Dune: not the same")
+      try session.press("?")
+      try session.see("Keys", "q close")
+      try session.press("q")
+      try session.see("Duplicates 1 of 3")
+      try session.resize(columns: 80, rows: 24)
+      try session.see("apart from punctuation")
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
+      try #expect(sandbox.run("duplicates").output.split(separator: "\n").count == 6)
+    }
+
+    @Test func `what another process has done meanwhile is said, and nothing is lost`() throws {
+      let session = try session()
+      try #expect(sandbox.run("remove", "2").code == 0)
+      try session.press("m")
+      try session.see("Duplicates 2 of 3", "no book 2")
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
+      try #expect(sandbox.run("show", "1", "--json=pages").output == "[{\"pages\":412}]\n")
+    }
+  }
+}

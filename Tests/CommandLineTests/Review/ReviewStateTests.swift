@@ -1,0 +1,159 @@
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("The review of duplicates")
+struct ReviewStateTests {
+  private static let groups = [
+    DuplicateGroup(.sure, .titleAndAuthors, [.punctuation], books: [1, 2]),
+    DuplicateGroup(.likely, .alike, [.initials], books: [3, 4, 5]),
+    DuplicateGroup(.likely, .alike, [.subtitle], books: [6, 7]),
+  ]
+
+  private static let books: [[Book]] = [
+    [.row(1, "Dune", by: "Frank Herbert", pages: 412), .row(2, "DUNE", by: "Herbert, Frank", average: 4.2)],
+    [
+      .row(3, "Emma", by: "J. Austen"), .row(4, "Emma", by: "Jane Austen", pages: 9),
+      .row(5, "Emma", by: "J. A. Austen"),
+    ],
+    [.row(6, "Mort", by: "Terry Pratchett"), .row(7, "Mort: A Novel", by: "Terry Pratchett")],
+  ]
+
+  /// A review whose group at a place is shown.
+  private func review(at place: Int = 0) -> ReviewState {
+    var state = ReviewState(Self.groups, own: OwnFields())
+    for _ in 0..<place { _ = state.handle(.character("s")) }
+    _ = state.loaded(Self.books[place], distinct: false)
+    return state
+  }
+
+  private func keys(_ keys: Key..., to state: inout ReviewState) -> [ReviewEffect] {
+    keys.reduce([]) { $0 + state.handle($1) }
+  }
+
+  private func outcome(_ step: HistoryStep.ID?, _ summary: String = "done") -> ChangeOutcome {
+    var outcome = ChangeOutcome()
+    (outcome.step, outcome.summary) = (step, summary)
+    return outcome
+  }
+
+  private func lines(_ state: ReviewState, rows: Int = 12, columns: Int = 60) -> [String] {
+    var state = state
+    state.size = ScreenSize(rows: rows, columns: columns)
+    return ReviewView(state: state, symbols: .unicode).frame.lines.map { line in
+      String(line.text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  @Test("shows the books side by side, what differs, and whose value the merged book is to have")
+  func view() {
+    #expect(
+      lines(review()) == [
+        "Duplicates 1 of 3: sure, same title and authors, apart from…",
+        "                 ›1: 1 kept            2: 2",
+        "! title          ›Dune                 DUNE",
+        "! authors        ›Frank Herbert        Herbert, Frank",
+        "! pages          ›412",
+        "! average rating                      ›4.2",
+        "  added          ›1970-01-01T00:00:…   1970-01-01T00:00:…",
+        "", "", "", "", "m merge  n not the same  s skip  u undo  ? keys  q leave",
+      ])
+  }
+
+  @Test("fits narrow screens: of many books those around the kept one, and a note how many others there are")
+  func narrow() {
+    var state = review(at: 1)
+    #expect(lines(state, rows: 6, columns: 40)[1] == "+1        ›1: 3 kept      2: 4")
+    _ = keys(.right, .right, to: &state)
+    #expect(lines(state, rows: 6, columns: 40)[1] == "+1         2: 4          ›3: 5 kept")
+    #expect(lines(state, rows: 6, columns: 40).allSatisfy { DisplayWidth.of($0) <= 40 })
+    #expect(lines(state, rows: 1, columns: 10).count == 1)
+  }
+
+  @Test("merges into the book that is chosen, with the values that are chosen")
+  func merging() {
+    var state = review()
+    #expect(keys(.character("m"), to: &state) == [.merge([1, 2], MergePreference())])
+    _ = keys(.right, .down, .character(" "), to: &state)
+    #expect(state.columns.speakers(of: .authors) == [1] && state.columns.speakers(of: .title) == [2])
+    #expect(keys(.character("m"), to: &state) == [.merge([2, 1], MergePreference(fields: [.authors: 1]))])
+    // Behind the last one it is as it was.
+    _ = keys(.character(" "), .character(" "), to: &state)
+    #expect(state.columns.choices == [:])
+    _ = keys(.character("1"), .character("9"), to: &state)
+    #expect(state.columns.choices == [.authors: 1])
+  }
+
+  @Test("a book is left out, and what is left of the group is asked about afterwards")
+  func leavingOut() {
+    var state = review(at: 1)
+    _ = keys(.right, .right, .character("x"), to: &state)
+    #expect(keys(.character("m"), to: &state) == [.merge([3, 4], MergePreference())])
+    #expect(state.done(outcome(7), isMerge: true) == [.load])
+    #expect(state.loaded([Self.books[1][0], Self.books[1][2]], distinct: false) == [])
+    #expect(keys(.character("x"), to: &state) == [] && state.message?.isError == true)
+    #expect(keys(.character("n"), to: &state) == [.markDistinct([3, 5])])
+    #expect(state.done(outcome(8), isMerge: false) == [.load])
+    #expect(state.place == 2 && state.merged == 1 && state.distinct == 1)
+  }
+
+  @Test("goes on behind what was decided, passes over what is decided already, and back again")
+  func moving() {
+    var state = review()
+    #expect(state.done(outcome(7, "Dune: merged with 2"), isMerge: true) == [.load])
+    #expect(state.loaded([Self.books[0][0]], distinct: false) == [.load], "one is left")
+    #expect(state.place == 1 && state.message?.text == "Dune: merged with 2  (u undoes)")
+    #expect(state.loaded(Self.books[1], distinct: true) == [.load], "they are distinct")
+    #expect(state.place == 2)
+    _ = state.loaded(Self.books[2], distinct: false)
+    #expect(keys(.character("b"), to: &state) == [.load] && state.place == 1)
+    #expect(state.loaded(Self.books[1], distinct: true) == [.load] && state.place == 0)
+    #expect(state.loaded([Self.books[0][0]], distinct: false) == [.load] && state.place == 1, "there is none before")
+    #expect(keys(.character("s"), .character("s"), to: &state) == [.load] && state.isAtEnd)
+    #expect(lines(state)[2] == " That was all: 1 merge, 0 not the same.")
+    #expect(keys(.character("m"), .character("n"), .down, .character("s"), to: &state) == [])
+    #expect(keys(.pageUp, to: &state) == [.load] && state.place == 2)
+  }
+
+  @Test("undoes what was decided here, the last first, and shows that group again")
+  func undoing() {
+    var state = review()
+    #expect(keys(.character("u"), to: &state) == [] && state.message?.text == "nothing was decided here yet")
+    _ = state.done(outcome(7), isMerge: true)
+    _ = state.loaded([], distinct: false)
+    _ = state.loaded(Self.books[1], distinct: false)
+    _ = state.done(outcome(8), isMerge: false)
+    #expect(keys(.character("u"), to: &state) == [.undo(8, place: 1)])
+    #expect(state.undone("x", place: 1) == [.load] && state.place == 1 && state.distinct == 0)
+    #expect(keys(.character("u"), to: &state) == [.undo(7, place: 0)])
+    #expect(state.undone("x", place: 0) == [.load] && state.place == 0 && state.merged == 0)
+    // What cannot be done is said, and the books are read again.
+    #expect(state.failed("no book 2") == [.load] && state.message?.isError == true)
+  }
+
+  @Test("shows help and whole values, which any key that does not move closes")
+  func panels() {
+    var state = review()
+    _ = keys(.character("?"), to: &state)
+    #expect(lines(state)[0] == "Keys")
+    _ = keys(.down, to: &state)
+    #expect(state.panel != nil)
+    #expect(keys(.character("q"), to: &state) == [] && state.panel == nil, "it closes the help alone")
+    _ = keys(.down, .enter, to: &state)
+    #expect(lines(state).prefix(3) == ["authors", "1  Frank Herbert", "2  Herbert, Frank"])
+    #expect(keys(.escape, .character("q"), to: &state) == [.leave])
+  }
+
+  @Test("text of books cannot steer the terminal")
+  func hazards() {
+    var state = ReviewState(Self.groups, own: OwnFields())
+    _ = state.loaded([.row(1, "Evil\u{1B}[31m\u{202E}"), .row(2, "Evil\n2")], distinct: false)
+    let text = lines(state).joined(separator: "\n")
+    #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
+    #expect(text.contains("Evil 2"))
+  }
+}
