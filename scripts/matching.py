@@ -13,65 +13,26 @@ import random
 import subprocess
 import sys
 import tempfile
-import unicodedata
+
+from made_up_books import (
+    GIVEN, NOUNS, as_it_is, in_other_letters, in_other_signs, isbn, look, name, title, with_first_author, with_initials,
+    with_series, with_spaces, with_subtitle)
 
 BOOKS, ROWS = 100_000, 2_000
 program = sys.argv[1]
 seed = int(os.environ.get("SEED") or random.randrange(1_000_000))
 dice = random.Random(seed)
 
-NOUNS = """orchard tide winter lantern river ashes mirror garden letter bridge crown harbour salt thunder island needle
-wolf sparrow engine cathedral desert meadow glass copper ember shadow compass ladder violin archive märchen schloß façade
-jalapeño señora été cœur øre łódź""".split()
-QUALITIES = """silent broken last hidden golden bitter distant endless paper iron crooked scarlet forgotten burning pale
-lonely ancient electric hollow restless""".split()
-GIVEN = """Ada Bo Cem Dóra Elif Finn Greta Hugo Inês Jürgen Kaja Łucja Mateo Núria Olaf Petra Quinn Rosa Søren Tomás Uma
-Vera Wim Xenia Yara Zoë""".split()
-FAMILY = """Lindqvist Karr Ozan Novák Müller García Østergård Żeromska O’Neil D'Angelo Smith-Jones Tanaka Ferreira Kowalski
-Dubois Rossi Petrov Haddad Nakamura Okafor Byrne Castillo Eriksen Fischer Guzmán Horváth Ivanova Jansen""".split()
-
-
-def name():
-    middle = f" {dice.choice('ABCDEFGHJKLMRST')}. " if dice.random() < 0.3 else " "
-    return dice.choice(GIVEN) + middle + dice.choice(FAMILY) + dice.choice(["", "", "", "-" + dice.choice(FAMILY)])
-
-
-def title():
-    words = [dice.choice(QUALITIES), dice.choice(NOUNS)]
-    if dice.random() < 0.7:
-        words += [dice.choice(["of the", "and the", "in the", "beyond the", "&"]), dice.choice(QUALITIES), dice.choice(NOUNS)]
-    if dice.random() < 0.2:
-        words[1] += dice.choice(["'s", "’s"])
-    text = " ".join(words).title() if dice.random() < 0.8 else " ".join(words).capitalize()
-    return (dice.choice(["The ", "A ", ""]) + text).replace("'S", "'s").replace("’S", "’s")
-
-
-def isbn(number):
-    digits = f"978{number:09d}"
-    total = sum(int(d) * (3 if i % 2 else 1) for i, d in enumerate(digits))
-    return digits + str(-total % 10)
-
-
-def folded(text):
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return " ".join("".join(c if c.isalnum() else " " for c in plain if not unicodedata.combining(c)).split())
-
-
-def look(title, authors):
-    """What two books have in common that nobody could tell apart by their titles and authors."""
-    return folded(title), tuple(folded(a) for a in authors)
-
-
 books, seen = [], {}
 while len(books) < BOOKS:
-    book = {"title": title(), "authors": [name() for _ in range(dice.choice([1, 1, 1, 2]))]}
+    book = {"title": title(dice), "authors": [name(dice) for _ in range(dice.choice([1, 1, 1, 2]))]}
     if look(**book) in seen:
         continue
     seen[look(**book)] = True
     if dice.random() < 0.7:
         book["isbn13"] = isbn(len(books))
     if dice.random() < 0.3:
-        book |= {"series": title(), "seriesNumber": dice.randint(1, 12)}
+        book |= {"series": title(dice), "seriesNumber": dice.randint(1, 12)}
     if dice.random() < 0.2:
         book["subtitle"] = "A " + dice.choice(["novel", "memoir", "history of " + dice.choice(NOUNS)])
     books.append(book)
@@ -80,43 +41,6 @@ while len(books) < BOOKS:
         books.append(book | {"isbn13": isbn(500_000_000 + len(books))})
 twins = [i for i in range(BOOKS - 1) if look(books[i]["title"], books[i]["authors"]) == look(books[i + 1]["title"], books[i + 1]["authors"])]
 paired = set(twins) | {i + 1 for i in twins}
-
-
-def as_it_is(book):
-    return book["title"], book["authors"]
-
-
-def in_other_letters(book):
-    text = "".join(c for c in unicodedata.normalize("NFD", book["title"]) if not unicodedata.combining(c))
-    return dice.choice([text, book["title"].upper(), book["title"].lower()]), book["authors"]
-
-
-def with_spaces(book):
-    return book["title"].replace(" ", "  ", 1) + " ", [a.replace(" ", "   ", 1) for a in book["authors"]]
-
-
-def with_series(book):
-    return f"{book['title']} ({book.get('series') or title()}, #{book.get('seriesNumber') or 1})", book["authors"]
-
-
-def with_subtitle(book):
-    return f"{book['title']}: {book.get('subtitle') or 'A Novel'}", book["authors"]
-
-
-def with_initials(book):
-    def short(author):
-        given, rest = author.split(" ", 1)
-        return f"{given[0]}. {rest}"
-    return book["title"], [short(a) for a in book["authors"]]
-
-
-def in_other_signs(book):
-    text = book["title"].replace("’", "\0").replace("'", "’").replace("\0", "'").replace("&", "and")
-    return text, [a.replace("’", "'").replace("-", "‐") for a in book["authors"]]
-
-
-def with_first_author(book):
-    return book["title"], book["authors"][:1]
 
 
 # The ways in which a book is written elsewhere, and how often.
@@ -132,7 +56,7 @@ def alike(book):
         text, authors = book["title"], list(book["authors"])
         match dice.randrange(4):
             case 0: text += dice.choice([" Vol. 2", " II", " 3", ": The Sequel"])
-            case 1: authors[0] = name()
+            case 1: authors[0] = name(dice)
             case 2: text = text.replace(text.split()[-1], dice.choice(NOUNS).title())
             case 3: authors[0] = dice.choice(GIVEN) + " " + authors[0].split(" ")[-1]
         if look(text, authors) not in seen:
@@ -143,13 +67,13 @@ rows = []
 for number in range(ROWS):
     kind = dice.random()
     if kind < 0.05:
-        rows.append(("fits two", as_it_is(books[dice.choice(twins)]), None))
+        rows.append(("fits two", as_it_is(dice, books[dice.choice(twins)]), None))
     elif kind < 0.2:
         rows.append(("looks alike", alike(books[dice.randrange(BOOKS)]), None))
     else:
         index = dice.choice([i for i in (dice.randrange(BOOKS) for _ in range(50)) if i not in paired])
         way = dice.choices(list(WAYS), WAYS.values())[0]
-        rows.append((way.__name__.replace("_", " "), way(books[index]), index))
+        rows.append((way.__name__.replace("_", " "), way(dice, books[index]), index))
 
 
 def run(*arguments):

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// The files of the project, by their paths in it.
 public enum Repository {
-  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+  /// The folder of the project.
+  public static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
   /// Whether a file is there.
   public static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
