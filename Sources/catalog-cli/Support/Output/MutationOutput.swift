@@ -92,8 +92,8 @@ struct MutationReport {
       json.member("id", difference.book)
       json.member("title", difference.title)
       json.member("field", own.name(of: difference.field))
-      json.member("old", difference.old?.typedText)
-      json.member("new", difference.new?.typedText)
+      json.member("old", difference.old?.description)
+      json.member("new", difference.new?.description)
       json.key("from")
       json.beginArray()
       for id in difference.from { json.integer(id) }
