@@ -55,11 +55,7 @@ struct EditCommand: CatalogCommand {
 
   mutating func run() throws {
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
-    let changes =
-      try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
-      + replacements.map { field, text in
-        .rewrite(try FieldArgument.textField(field, own), .replacing(try TextReplacement(text)))
-      }
+    let changes = try changes(own)
     let console = global.console
     let report = MutationReport(global: global, options: output)
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
@@ -78,6 +74,20 @@ struct EditCommand: CatalogCommand {
       try Confirmation(console: console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
     }
     try report.print(catalog.change(dryRun: false, edit))
+  }
+
+  /// - Throws: ``ValidationError`` also for a field that is both set and replaced in: who sets it knows the whole value, and one
+  ///   of the two would be lost.
+  private func changes(_ own: OwnFields) throws -> [FieldChange] {
+    let assignments = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
+    let rewritings: [FieldChange] = try replacements.map { field, text in
+      .rewrite(try FieldArgument.textField(field, own), .replacing(try TextReplacement(text)))
+    }
+    let assigned = assignments.compactMap { change in if case .set(let field, _) = change { field } else { nil } }
+    if let field = rewritings.map(\.field).first(where: assigned.contains) {
+      throw ValidationError("--set and --replace are both about \(own.typedName(of: field)): leave one of them out")
+    }
+    return assignments + rewritings
   }
 
   /// What `--replace` was given, in pairs.
