@@ -24,6 +24,9 @@ package struct FieldEdit: Equatable, Sendable {
     self.at = at
   }
 
+  /// What an edit of tags adds and removes; nothing of another field.
+  package var tags: TagChange { if case .tags(let change) = value { change } else { TagChange() } }
+
   /// Whether the source's value is neither what it was then nor the edited one. That lasts until the source returns, or
   /// the user resolves or reverts.
   package var isConflict: Bool {

@@ -10,7 +10,8 @@ struct MergeCommand: CatalogCommand {
       with --dry-run before. What you edited of another book and is not shown is named, too, here and by 'catalog why'. The
       other books are hidden, and all their sources still update the merged book.
 
-      --prefer BOOK lets it show the values of another one of the books, --prefer FIELD=BOOK one value, also where that is none.
+      --prefer BOOK lets it show the values of another one of the books, --prefer FIELD=BOOK one value, also where that is none:
+      that is your word then, which no import changes.
       """,
     examples: [
       Example("catalog merge 7 12"), Example("catalog merge 7 12 --prefer 12", "7 stays, with the values of 12"),

@@ -18,8 +18,10 @@ struct MergeBooksTests {
   }
 
   @discardableResult
-  private func merge(_ books: Book.ID...) throws -> ChangeOutcome {
-    let outcome = try catalog.write { try $0.merge(books) }
+  private func merge(
+    _ books: Book.ID..., preferring preference: MergePreference = MergePreference()
+  ) throws -> ChangeOutcome {
+    let outcome = try catalog.write { try $0.merge(books, preferring: preference) }
     #expect(try catalog.findings() == [])
     return outcome
   }
@@ -114,6 +116,27 @@ struct MergeBooksTests {
       Issue.record("the edit did not come along")
       return
     }
+  }
+
+  @Test("tags add up: one that the user took off a later book stays where an earlier one has it, and off later ones")
+  func removedTags() async throws {
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .tags: "sf"]))
+    try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .tags: "novel; sf; space"]))
+    try await deliver("c", SourceRecord("y", [.title: "Dune (2)", .tags: "desert; space"]))
+    try catalog.change([2], .remove(.tags, ["sf", "space"]))
+    try expectReversible {
+      let outcome = try merge(1, 2, 3)
+      #expect(outcome.summary == "Dune: merged with 2, 3; not shown: your tags of 2, “-sf”")
+    }
+    #expect(try catalog.text(.tags, of: 1) == "desert; novel; sf")
+    // The sources go on speaking.
+    try await deliver("a", SourceRecord("1", [.title: "Dune", .tags: "sf; classic; space"]))
+    #expect(try catalog.text(.tags, of: 1) == "classic; desert; novel; sf")
+    for _ in 0..<2 { try catalog.undoStep() }
+    #expect(try (1...3).map { try catalog.text(.tags, of: $0) } == ["sf", "novel", "desert; space"])
+    // The book whose values are preferred goes before.
+    try merge(1, 2, preferring: MergePreference(book: 2))
+    #expect(try catalog.text(.tags, of: 1) == "novel")
   }
 
   @Test("a word of the user's that gives way to one about the first book is named, and why says it")

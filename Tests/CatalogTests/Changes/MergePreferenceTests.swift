@@ -101,6 +101,50 @@ struct MergePreferenceTests {
     #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.series), .field(.title)])
   }
 
+  @Test("what is preferred for a field is the user's word also where it shows anyway: no import overrules it")
+  func shownAnyway() async throws {
+    let fields: [BookField: Book.ID] = [.pages: 1, .publisher: 2, .language: 1, .rating: 1, .notes: 2, .tags: 1]
+    try expectReversible {
+      let outcome = try merge([1, 2], MergePreference(fields: fields))
+      #expect(outcome.differences.map { "\($0.field) \($0.from)" } == ["publisher [2]"])
+    }
+    let said = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { field in
+      switch field.origin {
+      case .user, .personal: true
+      case .source, .provider, .nobody: false
+      }
+    }
+    #expect(Set(said.map(\.field)) == Set(fields.keys))
+    try await deliver(
+      "a", SourceRecord("1", [.title: "D", .pages: "401", .language: "en", .rating: "3", .notes: "a's", .tags: "book"]))
+    try await deliver("b", SourceRecord("x", [.title: "Dune", .publisher: "Tor", .rating: "2"]))
+    #expect(
+      try shown(.title, .pages, .publisher, .language, .rating, .notes, .tags)
+        == ["D", "400", "Ace", "", "", "", "book; sf"])
+    #expect(
+      try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.language), .field(.pages), .field(.publisher)])
+    // A preference decides a conflict, too.
+    try await deliver("c", SourceRecord("9", [.title: "D", .pages: "7"]))
+    _ = try merge([1, 4], MergePreference(fields: [.pages: 1]))
+    #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.language), .field(.publisher)])
+  }
+
+  @Test("an edit that gives way to a preferred value is named, whosever it is")
+  func passedOver() throws {
+    try catalog.set(.language, of: 2, to: "fr")
+    try catalog.set(.notes, of: 2, to: "long")
+    try catalog.set(.tags, of: 2, to: "mine")
+    try expectReversible {
+      let outcome = try merge([1, 2], MergePreference(fields: [.language: 1, .notes: 1, .tags: 1]))
+      #expect(
+        outcome.summary == """
+          Dune (Dune, #1): merged with 2; not shown: your language of 2, “fr”; your notes of 2, “long”; \
+          your tags of 2, “+mine”
+          """)
+      #expect(try shown(.language, .notes, .tags) == ["", "", "sf"])
+    }
+  }
+
   @Test("both can be said: the other fields have the values of one, and some those of another")
   func both() throws {
     try expectReversible {

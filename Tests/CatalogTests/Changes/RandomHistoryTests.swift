@@ -56,6 +56,8 @@ final class RandomLife {
     var tombstones: [String: Book.ID] = [:]
     /// The user's last word on a field: for tags what they added and removed.
     var words: [Place: Word] = [:]
+    /// The books of which the user has said that they are not the same.
+    var distinct: [Set<Book.ID>] = []
     /// The value that each record of a source delivered last for each field; what it never mentioned is not there.
     var records: [String: [BookField: String?]] = [:]
   }
@@ -164,7 +166,8 @@ final class RandomLife {
   /// - Returns: the step it made.
   private func operate(delivers: Bool) async throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
-    switch dice.roll(112) {
+    switch dice.roll(124) {
+    case 112..<124: return try clean(books)
     case 100..<105: return try changeFields()
     case 105..<108 where delivers: return try await importAgain()
     case 108..<112: return try meddle()
@@ -329,6 +332,9 @@ final class RandomLife {
       let text = field.isClearable && dice.happens(20) ? nil : dice.pick(Self.values(of: field))
       changes.append(.set(field, try text.flatMap { try field.value(of: $0) }))
       for book in books where ids.contains(book.id) && book[field]?.description != text {
+        // Of several books one with the same number keeps it as it is written, unless that decides a conflict.
+        let isNumber = ids.count > 1 && field == .isbn && text != nil && book.isbn == text.flatMap { try? ISBN($0) }
+        if isNumber, !now.conflicts.contains(where: { $0.book == book.id && $0.subject == .field(.isbn) }) { continue }
         // Also that there is no value, or that a book is unread: no import may say otherwise.
         words[Place(book: book.id, field: field)] = .value(text)
       }
@@ -689,7 +695,10 @@ final class RandomLife {
     }
     guard chosen.count > 1 else { return nil }
     let preferred = dice.happens(30) ? dice.pick(chosen) : chosen[0]
-    log.append("merge \(chosen.map(\.id)), with the values of \(preferred.id)")
+    var decided: [BookField: Book] = [:]
+    while dice.happens(40) { decided[dice.pick(liveFields.filter { $0 != .added })] = dice.pick(chosen) }
+    let of = decided.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) of \($0.value.id)" }
+    log.append("merge \(chosen.map(\.id)), with the values of \(preferred.id) and the \(of)")
     let first = chosen[0]
     // In the order in which they are asked.
     let speaking = [preferred] + chosen.filter { $0.id != preferred.id }
@@ -722,10 +731,14 @@ final class RandomLife {
       let own = Place(book: first.id, field: field)
       if field == .tags {
         var (ownAdded, ownRemoved): (Set<String>, Set<String>) = ([], [])
-        for case .tags(let added, let removed)? in speaking.map({ word(field, $0) }) {
-          (ownAdded, ownRemoved) = (
-            ownAdded.union(added.subtracting(ownRemoved)), ownRemoved.union(removed.subtracting(ownAdded))
-          )
+        // What was taken off one book stays with one that goes before it.
+        var shown: Set<String> = []
+        for book in speaking {
+          if case .tags(let added, let removed)? = word(field, book) {
+            ownAdded.formUnion(added.subtracting(ownRemoved))
+            ownRemoved.formUnion(removed.subtracting(shown))
+          }
+          shown.formUnion(Set(book.tags).subtracting(ownRemoved))
         }
         now.words[own] = .tags(added: ownAdded, removed: ownRemoved)
         continue
@@ -743,13 +756,15 @@ final class RandomLife {
       if let speaker, speaker.id != first.id { now.words[own] = word(field, speaker) }
     }
     let outcome = try catalog.write {
-      try $0.merge(chosen.map(\.id), preferring: MergePreference(book: preferred.id))
+      try $0.merge(
+        chosen.map(\.id), preferring: MergePreference(book: preferred.id, fields: decided.mapValues(\.id)))
     }
     #expect(outcome.books == chosen.map(\.id) && outcome.step != nil, "\(story)")
-    try addUpTags(of: chosen)
+    if decided[.tags] == nil { try addUpTags(of: chosen) }
+    try decide(decided, of: first.id)
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
     try forgetOwn()
-    try expectMerged(speaking, as: first.id, words, provenance, hasLive: hasLive)
+    try expectMerged(speaking, as: first.id, words, provenance, hasLive: hasLive, but: decided.keys)
     return outcome.step
   }
 
@@ -766,13 +781,29 @@ final class RandomLife {
     now.words[own] = .tags(added: added, removed: removed)
   }
 
-  /// What the first book showed goes on showing; a word that is not shown is named.
+  /// The values that were asked for are the user's from then on, whether they would show anyway or not.
+  private func decide(_ decided: [BookField: Book], of id: Book.ID) throws {
+    let merged = try #require(try catalog.view { try $0.book(id) })
+    for (field, book) in decided {
+      try #require(merged[field] == book[field], "\(field) of \(id); \(story)")
+      let own = Place(book: id, field: field)
+      if field == .tags {
+        let source = try sourceTags(of: merged)
+        now.words[own] = .tags(added: Set(book.tags), removed: Set(source).subtracting(book.tags))
+      } else {
+        now.words[own] = .value(book[field]?.description)
+      }
+    }
+  }
+
+  /// What the first book showed goes on showing, but in fields that were decided; a word that is not shown is named.
   private func expectMerged(
-    _ books: [Book], as id: Book.ID, _ words: [Place: Word], _ before: [FieldProvenance], hasLive: Bool
+    _ books: [Book], as id: Book.ID, _ words: [Place: Word], _ before: [FieldProvenance], hasLive: Bool,
+    but decided: some Collection<BookField>
   ) throws {
     let merged = try #require(try catalog.view { try $0.book(id) })
     let after = try catalog.view { try $0.provenance(of: merged) }
-    for field in BookField.bibliographic where field != .tags {
+    for field in BookField.bibliographic where field != .tags && !decided.contains(field) {
       // A title or authors of a tombstone count only while no live record has any.
       let isOfTombstone = before.first { $0.field == field }?.removedSince != nil && hasLive
       guard let value = books[0][field], !isOfTombstone else { continue }
@@ -793,6 +824,8 @@ final class RandomLife {
     }
     for other in books.dropFirst() {
       for field in allFields where field != .tags && field != .isbn && !isAddedUp(field) {
+        // Of a field that is removed nothing is shown, nor named.
+        if let own = field.ownID, now.fields[own] == nil { continue }
         guard case .value(let text)? = words[Place(book: other.id, field: field)] else { continue }
         if Merge.addedUp.contains(field) || now.words[Place(book: merged.id, field: field)] == .value(text) { continue }
         let named = after.first { $0.field == field }?.passedOver.contains { $0.book == other.id && $0.value == text }
@@ -933,6 +966,7 @@ final class RandomLife {
       if let records = layers[book.id] { try expectSources(of: book, records) }
     }
     try expectOrder(of: books)
+    try expectDistinct()
     // Hidden books keep theirs.
     let ids = Set(books.map { String($0.id) })
     let shown = try program.conflicts().filter { ids.contains(String($0.prefix { $0 != " " })) }

@@ -155,6 +155,24 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
+    @Test func `what is preferred stays, whatever an import says next, and all is written in one way`() throws {
+      try sandbox.folder.write(
+        "a.jsonl",
+        #"{"id":"1","title":"Dune","publisher":"Ace","tags":["a;b"],"contributors":[{"name":"Ann","role":"trl"}]}"#)
+      try sandbox.folder.write("b.jsonl", #"{"id":"2","title":"Dune!","pages":400}"#)
+      for name in ["a", "b"] { try #expect(sandbox.run("import", "\(name).jsonl").code == 0) }
+      let outcome = try sandbox.run("merge", "2", "1", "--prefer", "publisher=1", "--dry-run", "--json")
+      #expect(outcome.output.contains(##""field":"contributors","old":null,"new":"Ann | trl""##), "\(outcome)")
+      #expect(outcome.output.contains(##""field":"tags","old":null,"new":"a;b""##), "\(outcome)")
+      try #expect(sandbox.run("merge", "2", "1", "--prefer", "publisher=1", "--prefer", "pages=2").code == 0)
+      try #expect(sandbox.run("why", "2", "contributors", "--json").output.contains(#""value":"Ann | trl""#))
+      try sandbox.folder.write("a.jsonl", #"{"id":"1","title":"Dune","publisher":"Tor","language":"en"}"#)
+      try sandbox.folder.write("b.jsonl", #"{"id":"2","title":"Dune!","pages":401}"#)
+      for name in ["a", "b"] { try #expect(sandbox.run("import", "\(name).jsonl").code == 0) }
+      try #expect(
+        values("publisher,pages,language", of: 2) == "[{\"publisher\":\"Ace\",\"pages\":400,\"language\":\"en\"}]\n")
+    }
+
     @Test(arguments: [
       (["1", "2", "--prefer", "3"], "--prefer: 3 is none of the books to be merged"),
       (["1", "2", "--prefer", "1", "--prefer", "2"], "--prefer takes one book for all fields"),
@@ -222,6 +240,10 @@ extension ExecutableTests {
       (["--replace", "titel", "/1/2/"], "unknown field 'titel'; did you mean 'title'?"),
       (["--replace", "title"], "missing value for '--replace'"),
       (["--replace", "title", "/Dune//"], "title: a book needs a title (book 1, “Dune”)"),
+      (
+        ["--set", "title=Emma", "--replace", "title", "/Dune/Emma/"],
+        "--set and --replace are both about title: leave one of them out"
+      ),
     ])
     func `what cannot be replaced is refused, and changes nothing`(arguments: [String], message: String) throws {
       try fill("Dune", "Dune Messiah")

@@ -123,7 +123,7 @@ struct BookEditor {
   ///   - own: what the fields of the user's own are, where changes are of such.
   ///   - entries: takes what the history is to have of it.
   ///   - skipsSame: whether a value that means the same as the one that shows changes nothing.
-  func changed(
+  private func changed(
     _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry],
     skipsSame: Bool = false
   ) throws -> Book {
@@ -191,9 +191,7 @@ struct BookEditor {
   private func edit(of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?) -> FieldEdit? {
     var value = EditedValue.value(wanted)
     if field == .tags {
-      var change = TagChange()
-      if case .tags(let earlier)? = before?.value { change = earlier }
-      change = change.changed(toShow: Set(wanted.items), over: theirs.items)
+      let change = (before?.tags ?? TagChange()).changed(toShow: Set(wanted.items), over: theirs.items)
       if change.isEmpty { return nil }
       value = .tags(change)
     }

@@ -25,8 +25,9 @@ struct BookMerger {
     let said = try speaking.map { (book: $0, layers: try layers.layers(of: $0)) }
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
     try moveRecords(of: said, to: all[0], recorder)
-    let edits = MergedEdits(connection: connection, target: all[0].id, books: said, recorder: recorder)
-    let merged = try show(edits.take(), as: preference, of: all, recorder)
+    let edits = MergedEdits(
+      connection: connection, target: all[0].id, books: said, preferred: preference.fields, recorder: recorder)
+    let merged = try edits.take()
     for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
     var outcome = ChangeOutcome()
     outcome.books = distinct
@@ -65,22 +66,6 @@ struct BookMerger {
         if place != RecordPlace(row) { try mover.move(row, to: place, recorder) }
       }
     }
-  }
-
-  /// Lets a merged book show the values that single fields are to have, as the user's.
-  private func show(
-    _ merged: Book, as preference: MergePreference, of books: [Book], _ recorder: ChangeRecorder
-  ) throws -> Book {
-    let changes = preference.fields.sorted { $0.key < $1.key }.compactMap { field, id in
-      books.first { $0.id == id }.map { FieldChange.set(field, $0[field]) }
-    }
-    guard !changes.isEmpty else { return merged }
-    var entries: [HistoryTable.Entry] = []
-    let own = try OwnFieldTable(connection: connection).all()
-    let new = try BookEditor(connection: connection, now: now).changed(merged, by: changes, own, &entries)
-    try store.replace(merged, with: new, now: now)
-    for entry in entries { try recorder.record(entry.book, entry.subject, old: entry.old, new: entry.new) }
-    return new
   }
 
   /// The books whose value a field has by now; several where it was added up.

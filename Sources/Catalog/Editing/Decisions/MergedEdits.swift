@@ -1,14 +1,17 @@
 import FoundationEssentials
 
 /// Unites what the user says of several books that become one. Of each field the first book that has a value counts, or of
-/// which the user says that it has none, whether that is an edit or a source's: it goes on showing. An edited value of
-/// another one gives way, and is named in the step.
+/// which the user says that it has none, whether that is an edit or a source's: it goes on showing. The value of a book that
+/// is preferred for the field becomes the user's, also where it would show anyway: who has chosen between books is not
+/// overruled by what one of their sources says next. An edited value of another one gives way, and is named in the step.
 struct MergedEdits {
   let connection: Connection
   /// The book that goes on.
   let target: Book.ID
   /// The books as they were, with their layers, in the order in which they are asked.
   let books: [(book: Book, layers: LayerStore.Layers)]
+  /// The books whose value of a field was asked for.
+  let preferred: [BookField: Book.ID]
   let recorder: ChangeRecorder
 
   /// Lets the book that goes on, which has the records of all by now, have the edits of all.
@@ -21,7 +24,9 @@ struct MergedEdits {
     var new = try takeEdits(old)
     // Also those of which no book has a value: that it has none may be the user's word.
     let own = try OwnFieldTable(connection: connection).everMade().map(\.field)
-    for field in BookField.personal + own where field != .added { try takePersonal(field, &new) }
+    for field in BookField.personal + own where field != .added || preferred[field] != nil {
+      try takePersonal(field, &new)
+    }
     try BookStore(connection: connection).replace(old, with: new, now: recorder.now)
     return new
   }
@@ -30,7 +35,9 @@ struct MergedEdits {
     let table = FieldEditTable(connection: connection)
     var bookLayers = try LayerStore(connection: connection).layers(of: book)
     let own = bookLayers.edits
-    let edited = Set(books.flatMap { $0.layers.edits.map(\.field) } + [.tags]).sorted()
+    let edited = Set(
+      books.flatMap { $0.layers.edits.map(\.field) } + [.tags] + preferred.keys.filter { !$0.isPersonal }
+    ).sorted()
     let edits = try edited.compactMap { try edit(of: $0, over: bookLayers.sources[$0].value) }
     bookLayers.edits = Materialise.updated(edits, from: bookLayers.sources)
     for field in edited {
@@ -42,12 +49,22 @@ struct MergedEdits {
     return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
-  /// The edit of a field that some of the books have one of; `nil` where a source goes before it.
+  /// The book whose value of a field was asked for.
+  private func preferredBook(_ field: BookField) -> (book: Book, layers: LayerStore.Layers)? {
+    preferred[field].flatMap { id in books.first { $0.book.id == id } }
+  }
+
+  /// The edit of a field that some of the books have one of, or that was decided; `nil` where a source goes before it.
   ///
   /// - Parameter theirs: what the sources of all say together.
   private func edit(of field: BookField, over theirs: FieldValue?) throws -> FieldEdit? {
     let edits = books.compactMap { book, layers in layers.edit(of: field).map { (book: book, edit: $0) } }
     if field == .tags { return try tags(of: edits, over: theirs.items) }
+    if let chosen = preferredBook(field) {
+      let value = EditedValue.value(chosen.book[field])
+      try passOver(edits, insteadOf: value, field)
+      return FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: recorder.now)
+    }
     guard var edit = edits.first?.edit else { return nil }
     // What the sources of all add up to, the user's records are added to.
     if Merge.addedUp.contains(field) {
@@ -57,36 +74,49 @@ struct MergedEdits {
     }
     let speaker = books.first { $0.layers.edit(of: field) != nil || $0.layers.sources[field].value != nil }
     let kept = speaker?.layers.edit(of: field)
-    let shown = kept?.value ?? .value(speaker?.book[field])
-    for (other, edit) in edits where edit.value.storedText != shown.storedText {
-      try passOver(HistoryTable.State(value: edit.value.storedText, base: nil), field, of: other)
-    }
+    try passOver(edits, insteadOf: kept?.value ?? .value(speaker?.book[field]), field)
     return kept
   }
 
-  /// The edit after which the book has the tags of all, but those that the user has taken off one of them.
+  /// The edit after which the book has the tags of all. What the user has taken off one of them stays off where none that is
+  /// asked before it has it: what is said of one book takes nothing from another that goes before.
   ///
   /// - Parameter theirs: those of the sources: of several the first one is heard that has any.
   private func tags(of edits: [(book: Book, edit: FieldEdit)], over theirs: [String]) throws -> FieldEdit? {
     var all = TagChange()
-    for (other, edit) in edits {
-      guard case .tags(let more) = edit.value else { continue }
-      let lost = TagChange(
-        added: more.added.intersection(all.removed), removed: more.removed.intersection(all.added))
-      if !lost.isEmpty { try passOver(HistoryTable.State(value: lost.storedText, base: nil), .tags, of: other) }
-      all.added.formUnion(more.added.subtracting(all.removed))
-      all.removed.formUnion(more.removed.subtracting(all.added))
+    var shown: Set<String> = []
+    if let (book, layers) = preferredBook(.tags) {
+      shown = Set(book.tags)
+      all = (layers.edit(of: .tags)?.tags ?? all).changed(toShow: shown, over: theirs)
+      // Also those that a source has, should it drop them.
+      all.added = shown
+      for (other, edit) in edits {
+        let more = edit.tags
+        try passOver(
+          TagChange(added: more.added.subtracting(shown), removed: more.removed.intersection(shown)), of: other)
+      }
+      return all.isEmpty ? nil : FieldEdit(field: .tags, value: .tags(all), at: recorder.now)
     }
-    all.added.formUnion(Set(books.flatMap(\.book.tags)).subtracting(theirs).subtracting(all.removed))
+    for (other, layers) in books {
+      if let more = layers.edit(of: .tags)?.tags {
+        try passOver(
+          TagChange(added: more.added.intersection(all.removed), removed: more.removed.intersection(shown)), of: other)
+        all.added.formUnion(more.added.subtracting(all.removed))
+        all.removed.formUnion(more.removed.subtracting(shown))
+      }
+      shown.formUnion(Set(other.tags).subtracting(all.removed))
+    }
+    all.added.formUnion(shown.subtracting(theirs))
     guard !all.isEmpty || !edits.isEmpty else { return nil }
     return FieldEdit(field: .tags, value: .tags(all), at: edits.first?.edit.at ?? recorder.now)
   }
 
   /// What a book may have several of is added up; of other personal fields the first one counts that has a value, or of
-  /// which the user has said that it has none.
+  /// which the user has said that it has none. Of one that was asked for it is that book's value.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
     let books = books.map(\.book)
-    if let all = try Self.united(books.map { $0[field] }).flatMap(field.canonical) {
+    let chosen = preferredBook(field)?.book
+    if chosen == nil, let all = try Self.united(books.map { $0[field] }).flatMap(field.canonical) {
       guard all != book[field] else { return }
       try recorder.record(
         book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(all))
@@ -94,17 +124,16 @@ struct MergedEdits {
       return
     }
     let history = HistoryTable(connection: connection)
-    guard let speaker = try books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) }) else {
-      return
-    }
+    guard let speaker = try chosen ?? books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
+    else { return }
     let (before, value) = (HistoryTable.State(book[field]), speaker[field])
     book[field] = value
-    for other in books where other[field] != value {
+    for other in books where other[field] != value && field != .added {
       guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
     // Also where that is nothing: it is this book's value from now on.
-    if speaker.id != book.id {
+    if chosen != nil || speaker.id != book.id {
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(value))
     }
   }
@@ -123,6 +152,19 @@ struct MergedEdits {
     }
     if !records.isEmpty { return .records(Array(records.prefix(FieldLimits.listItems))) }
     return items.isEmpty ? nil : .list(Array(items.prefix(FieldLimits.listItems)))
+  }
+
+  private func passOver(
+    _ edits: [(book: Book, edit: FieldEdit)], insteadOf shown: EditedValue, _ field: BookField
+  ) throws {
+    for (other, edit) in edits where edit.value.storedText != shown.storedText {
+      try passOver(HistoryTable.State(value: edit.value.storedText, base: nil), field, of: other)
+    }
+  }
+
+  private func passOver(_ tags: TagChange, of other: Book) throws {
+    guard !tags.isEmpty else { return }
+    try passOver(HistoryTable.State(value: tags.storedText, base: nil), .tags, of: other)
   }
 
   private func passOver(_ value: HistoryTable.State, _ field: BookField, of other: Book) throws {
