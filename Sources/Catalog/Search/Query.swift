@@ -21,7 +21,7 @@ indirect enum Query: Equatable, Sendable {
   case format(BookFormat)
   /// Books that have a file of this type (``BookFile/type``), or any where it is empty.
   case file(type: String)
-  /// Books that have a value of a field of which the search index tells (``HeldTerms``), files apart.
+  /// Books that have a value of a field that others are without (``HeldCondition``), files apart.
   case has(BookField)
   /// Books that have an identifier of this type, and of this value where there is one.
   case identifier(type: String, value: String?)

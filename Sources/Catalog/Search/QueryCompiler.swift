@@ -19,7 +19,7 @@ struct QueryCompiler {
     case .rating(let range): .postings(NumberScale.ratings(range))
     case .average(let range): .postings(NumberScale.averages(range))
     case .dates(let condition): condition.indexed
-    case .has(let field): .postings(HeldTerms.keys(of: field) ?? [])
+    case .has(let field): HeldCondition.indexed(field) ?? .any([])
     case .language(let code): .postings([.term(PostingKind.language.term(code))])
     case .source(let name):
       .postings(

@@ -111,7 +111,7 @@ enum QueryParser {
     switch field {
     case .files, .attachments: return .file(type: "")
     case .copies: return .state(.owned)
-    default: return HeldTerms.keys(of: field) == nil ? nil : .has(field)
+    default: return HeldCondition.indexed(field) == nil ? nil : .has(field)
     }
   }
 

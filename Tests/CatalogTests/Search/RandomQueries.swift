@@ -35,7 +35,7 @@ enum RandomQueries {
     "started:2024", "started<2000", "-started:1965", "added:today", "added:..2001", "added:last-30-days",
     "changed:this-year",
     "changed:<2000", "has:cover", "no:isbn", "has:tag", "no:author", "has:finished", "has:rating", "no:language",
-    "has:year",
+    "has:year", "has:series-number", "no:series-number", "has:ratings-count", "no:ratings-count",
     "has:pages", "no:publisher", "has:review", "no:series", "no:shelf", "no:own.price", "no:nothing", "is:rated",
     "is:reread", "is:to-read", "is:dnf", "is:raed",
   ]
