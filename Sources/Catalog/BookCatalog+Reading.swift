@@ -48,9 +48,10 @@ extension BookCatalog {
     try await read { try $0.book(id, in: query) }
   }
 
-  /// The id of the book that a person names by its number, its ISBN or its UUID.
+  /// The id of the book that a person names (``CatalogSnapshot/id(named:)``).
   ///
-  /// - Throws: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN of several books.
+  /// - Throws: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` for an ISBN or a title of several
+  ///   books.
   public func id(named name: String) async throws -> Book.ID {
     try await read { try $0.id(named: name) }
   }

@@ -60,10 +60,11 @@ public struct CatalogSnapshot {
     return book?.visibility == .shown ? book : nil
   }
 
-  /// The id of the book that a person names by its number, its ISBN or its UUID.
+  /// The id of the book that a person names by its number, its ISBN, its UUID, or a title that only it has: whole, or without
+  /// its subtitle and what stands in brackets at its end. Digits are always a number.
   ///
   /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, which names the book that took one in that was merged, or
-  ///   ``CatalogError/Code/ambiguousBook`` for an ISBN of several books.
+  ///   those with a title of such words; ``CatalogError/Code/ambiguousBook`` for an ISBN or a title of several books.
   public func id(named name: String) throws -> Book.ID {
     let name = BookName(name)
     do {
@@ -71,7 +72,7 @@ public struct CatalogSnapshot {
     } catch CatalogError.noSuchBook {
       guard let merged = try name.hiddenID(connection),
         case let owner = try MergedBooks(connection: connection).owner(of: merged), owner != merged
-      else { throw CatalogError.noBook(name.text) }
+      else { return try TitledBook(name.text).id(in: self) }
       throw CatalogError(
         .noSuchBook, "find", name.text, cause: "book \(merged) was merged into book \(owner)",
         hint: "name that one instead")

@@ -6,7 +6,8 @@
 ///   value never swallows the next option.
 /// - `--` ends the options; `-` alone is a word.
 /// - With `takesQuery`, a word that begins with one dash is an option only when it is that and one letter of ASCII: a
-///   word to be left out is longer, or stands behind `--`. One that no option has is refused.
+///   word to be left out is longer, or stands behind `--`. One that no option has is refused, but where signed words
+///   are taken: there it is a word.
 package struct ArgumentReader {
   package enum Ending: Equatable {
     /// All arguments were read.
@@ -23,6 +24,7 @@ package struct ArgumentReader {
   /// The arguments not yet read.
   private(set) var rest: ArraySlice<String> = []
   private var takesQuery = false
+  private var takesSignedWords = false
   private var stopsAtFirstWord = false
   private var optionsEnded = false
   private var place = 0
@@ -50,10 +52,12 @@ package struct ArgumentReader {
   /// Reads the arguments that follow a command's name and refuses the absence of required ones.
   ///
   /// A request for help wins even over an error before it.
-  package mutating func readAll(_ arguments: ArraySlice<String>, takesQuery: Bool) throws(ArgumentProblem) -> Ending {
+  package mutating func readAll(
+    _ arguments: ArraySlice<String>, takesQuery: Bool, takesSignedWords: Bool = false
+  ) throws(ArgumentProblem) -> Ending {
     rest = arguments
     stopsAtFirstWord = false
-    self.takesQuery = takesQuery
+    (self.takesQuery, self.takesSignedWords) = (takesQuery, takesSignedWords)
     return try read()
   }
 
@@ -99,7 +103,7 @@ package struct ArgumentReader {
     let isDeclared = letters.first.map { index(of: .short($0)) != nil } ?? false
     if takesQuery {
       let isLetter = letters.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
-      return letters.count == 1 && (isDeclared || isLetter)
+      return letters.count == 1 && (isDeclared || isLetter && !takesSignedWords)
     }
     let isNegativeNumber = letters.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && Double(word) != nil
     return isDeclared || !isNegativeNumber

@@ -1,6 +1,10 @@
 /// What a command is called and how help describes it.
 package struct CommandConfiguration: Sendable {
   package let commandName: String
+  /// Other names that it is run by.
+  package let aliases: [String]
+  /// Words for what it does that are no names of it: who types one is told of this command.
+  package let meanings: [String]
   /// One sentence, shown in lists of commands.
   package let abstract: String
   /// More paragraphs, parted by empty lines; lines that begin with two spaces are shown as they are.
@@ -10,6 +14,8 @@ package struct CommandConfiguration: Sendable {
   package let group: CommandGroup
   /// Words such as `-dune` are query words that exclude, not unknown options.
   package let takesQuery: Bool
+  /// So are those of one letter, such as `-x`.
+  package let takesSignedWords: Bool
   /// False keeps it out of help, completion and the manual page; it still runs.
   package let shouldDisplay: Bool
   /// The commands under this one, such as `source add`; a command that has some is never run itself.
@@ -18,20 +24,28 @@ package struct CommandConfiguration: Sendable {
   package let defaultSubcommand: (any ParsableCommand.Type)?
 
   package init(
-    commandName: String, abstract: String = "", discussion: String = "", examples: [Example] = [],
-    group: CommandGroup = .general, takesQuery: Bool = false, shouldDisplay: Bool = true,
+    commandName: String, aliases: [String] = [], meanings: [String] = [], abstract: String = "",
+    discussion: String = "", examples: [Example] = [],
+    group: CommandGroup = .general, takesQuery: Bool = false, takesSignedWords: Bool = false,
+    shouldDisplay: Bool = true,
     subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
   ) {
     self.commandName = commandName
+    self.aliases = aliases
+    self.meanings = meanings
     self.abstract = abstract
     self.discussion = discussion
     self.examples = examples
     self.group = group
     self.takesQuery = takesQuery
+    self.takesSignedWords = takesSignedWords
     self.shouldDisplay = shouldDisplay
     self.subcommands = subcommands
     self.defaultSubcommand = defaultSubcommand
   }
+
+  /// Whether a word names it.
+  package func isCalled(_ word: String) -> Bool { commandName == word || aliases.contains(word) }
 }
 
 /// A heading of the list of commands. The program declares its own: `static let reading = CommandGroup("Reading")`.

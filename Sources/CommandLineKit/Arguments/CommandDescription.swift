@@ -2,6 +2,8 @@
 package struct CommandDescription {
   /// The words that name it, the program's first.
   package let path: [String]
+  /// Other words that may stand in the place of its last one.
+  package var aliases: [String] = []
   package let abstract: String
   package let discussion: String
   package let examples: [Example]
@@ -12,6 +14,12 @@ package struct CommandDescription {
   package var usualSubcommand: String?
 
   package var name: String { path.joined(separator: " ") }
+
+  /// What it is called otherwise: `also called: catalog ls`; `nil` where it has one name.
+  package var otherNames: String? {
+    let names = aliases.map { (path.dropLast() + [$0]).joined(separator: " ") }
+    return names.isEmpty ? nil : "also called: \(names.joined(separator: ", "))"
+  }
 
   package var positionals: [ArgumentDefinition] { definitions.filter { $0.shape == .positional } }
 
@@ -87,11 +95,13 @@ extension CommandTree {
   package func description(of path: [String]) -> CommandDescription? {
     var level = commands
     var found: (any ParsableCommand.Type)?
+    var names = [name]
     for word in path {
-      found = level.first { $0.configuration.commandName == word }
+      found = level.first { $0.configuration.isCalled(word) }
+      names.append(found?.configuration.commandName ?? word)
       level = found?.configuration.subcommands ?? []
     }
-    return found.map { describe($0, path: [name] + path) }
+    return found.map { describe($0, path: names) }
   }
 
   /// All commands that are shown, each group before the commands under it.
@@ -118,7 +128,8 @@ extension CommandTree {
         sharedOptions.init().argumentDefinitions.map(\.asShared)
       }
     return CommandDescription(
-      path: path, abstract: configuration.abstract, discussion: configuration.discussion,
+      path: path, aliases: configuration.aliases, abstract: configuration.abstract,
+      discussion: configuration.discussion,
       examples: configuration.examples, definitions: definitions + [.help],
       subcommands: configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay),
       usualSubcommand: configuration.defaultSubcommand?.configuration.commandName)

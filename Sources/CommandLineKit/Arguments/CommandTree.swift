@@ -56,10 +56,10 @@ package struct CommandTree: Sendable {
         if leading.isEmpty { return .help(path) }
         throw usageError(ArgumentProblem(message: "missing expected command"), at: path)
       }
-      guard let command = level.first(where: { $0.configuration.commandName == word }) else {
+      guard let command = level.first(where: { $0.configuration.isCalled(word) }) else {
         throw unknownCommand(word, at: path, among: level)
       }
-      path.append(word)
+      path.append(command.configuration.commandName)
       level = command.configuration.subcommands
       usual = command.configuration.defaultSubcommand
       if level.isEmpty { return try parse(command.init(), leading: leading[...], rest, at: path) }
@@ -79,7 +79,7 @@ package struct CommandTree: Sendable {
     _ rest: ArraySlice<String>, of usual: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
   ) -> Bool {
     guard usual.configuration.takesQuery, let word = rest.first, !word.hasPrefix("-") else { return false }
-    return !level.contains { $0.configuration.commandName == word }
+    return !level.contains { $0.configuration.isCalled(word) }
   }
 
   private func parse(
@@ -90,7 +90,9 @@ package struct CommandTree: Sendable {
     let ending = try attempt(at: path) { () throws(ArgumentProblem) in
       // Help has no use for the options the other commands share.
       if !(command is HelpRequest) { _ = try reader.readOptions(leading) }
-      return try reader.readAll(rest, takesQuery: type(of: command).configuration.takesQuery)
+      let configuration = type(of: command).configuration
+      return try reader.readAll(
+        rest, takesQuery: configuration.takesQuery, takesSignedWords: configuration.takesSignedWords)
     }
     if ending == .help { return .help(path) }
     if let help = command as? HelpRequest { return .help(help.topic) }
@@ -144,11 +146,12 @@ extension CommandTree {
   private func unknownCommand(
     _ word: String, at path: [String], among level: [any ParsableCommand.Type]
   ) -> UsageError {
-    let names = level.map { $0.configuration }.filter(\.shouldDisplay).map(\.commandName)
+    let shown = level.map { $0.configuration }.filter(\.shouldDisplay)
+    let meant = shown.first { $0.meanings.contains(word.lowercased()) }?.commandName
     let prefix = path.map { "\($0) " }.joined()
     let problem = ArgumentProblem(
       message: "unknown command \(quoted(prefix + word))",
-      suggestion: suggestion(for: word, among: names).map { prefix + $0 })
+      suggestion: (meant ?? suggestion(for: word, among: shown.map(\.commandName))).map { prefix + $0 })
     return usageError(problem, at: path)
   }
 
@@ -156,7 +159,7 @@ extension CommandTree {
   package func helpText(for path: [String], width: Int = 80) throws(UsageError) -> String {
     var level = commands
     for (index, word) in path.enumerated() {
-      guard let command = level.first(where: { $0.configuration.commandName == word }) else {
+      guard let command = level.first(where: { $0.configuration.isCalled(word) }) else {
         throw unknownCommand(word, at: Array(path[..<index]), among: level)
       }
       level = command.configuration.subcommands

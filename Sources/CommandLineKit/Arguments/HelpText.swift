@@ -21,7 +21,8 @@ package struct HelpText {
     // One column for all lists reads as one table.
     let labels = lists.flatMap(\.rows).map(\.label.count).filter { $0 <= Self.widestLabel }
 
-    var sections = [indented("usage: \(command.usage)", hanging: 7), wrapped(command.abstract, width: width)]
+    let usage = indented("usage: \(command.usage)", hanging: 7)
+    var sections = [usage + [command.otherNames].compactMap(\.self), wrapped(command.abstract, width: width)]
     let examples = command.examples.map { Row(label: $0.commandLine, help: $0.note) }
     let exampleLabels = examples.map(\.label.count).filter { $0 <= width / 2 }
     sections.append(section("Examples", examples, widest: exampleLabels.max()))

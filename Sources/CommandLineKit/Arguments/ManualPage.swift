@@ -50,7 +50,9 @@ package struct ManualPage {
   }
 
   private func command(_ command: CommandDescription) -> [String] {
-    [".SS \(argument(command.usage))", text(command.abstract)] + discussion(command.discussion)
+    let heading = [".SS \(argument(command.usage))", text(command.abstract)]
+    let otherNames = command.otherNames.map { [".PP", text($0)] } ?? []
+    return heading + otherNames + discussion(command.discussion)
       + arguments(command.positionals) + arguments(command.ownOptions)
       + (command.examples.isEmpty ? [] : [".PP", "Examples:"] + examples(command.examples))
   }

@@ -1,4 +1,5 @@
 import Catalog
+import FoundationEssentials
 
 extension Browser {
   /// Does what a key asks of the catalog.
@@ -67,12 +68,10 @@ extension Browser {
   // MARK: Writing
 
   private func setReadState(of book: Book.ID, _ readState: ReadState) {
-    var changes = [FieldChange.set(.readState, .readState(readState))]
-    // Who has not read a book has neither begun nor finished it.
-    if readState == .unread { changes += [.set(.started, nil), .set(.finished, nil)] }
-    let step = changes
+    let today = PartialDate.day(at: Date())
     session.writes.add(
-      { catalog in try await catalog.write { try $0.edit([book], step) } }, tell: { [weak self] in self?.take($0) })
+      { catalog in try await catalog.edit(book) { $0.mark(readState, on: today) } },
+      tell: { [weak self] in self?.take($0) })
   }
 
   private func setTitle(of book: Book, _ title: String) {

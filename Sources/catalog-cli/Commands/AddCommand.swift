@@ -3,7 +3,8 @@ import CommandLineKit
 
 struct AddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
+    commandName: "add", meanings: ["new", "create", "insert", "scan"],
+    abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
     discussion: """
       An ISBN is enough: the book is added at once, and its title, authors and the rest are filled in when the provider of
       metadata answers, or later when there is no network now. '--isbn -' reads ISBNs from standard input, one a line, as

@@ -3,7 +3,7 @@ import CommandLineKit
 
 struct AttachCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach", abstract: "Add files to a book.",
+    commandName: "attach", meanings: ["add-file"], abstract: "Add files to a book.",
     discussion:
       "The catalog notes where they are; it neither copies nor moves them. A file that is attached again is noted anew.",
     examples: [
@@ -12,7 +12,7 @@ struct AttachCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
   @Argument(help: "Paths, or addresses of http or https.", valueName: "file", completion: .file()) var files: [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "files": _files] }

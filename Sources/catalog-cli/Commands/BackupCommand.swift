@@ -3,7 +3,8 @@ import CommandLineKit
 
 struct BackupCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Back up the whole catalog to a file, even while it is in use.",
+    commandName: "backup", meanings: ["snapshot", "copy"],
+    abstract: "Back up the whole catalog to a file, even while it is in use.",
     examples: [Example("catalog backup books-2026.db")], group: .care)
 
   @OptionGroup var global: GlobalOptions

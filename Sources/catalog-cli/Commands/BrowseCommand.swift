@@ -2,7 +2,8 @@ import CommandLineKit
 
 struct BrowseCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "browse", abstract: "Browse and edit the books on the whole terminal.",
+    commandName: "browse", meanings: ["tui", "ui", "gui", "interactive"],
+    abstract: "Browse and edit the books on the whole terminal.",
     discussion: """
       Arrows, PgUp, PgDn, Home and End move, '/' searches as you type, 'e' edits the title in place, space marks a book as
       read, Enter shows it, 'u' undoes, 'r' refreshes, 's' changes the order, 't' shows the tree of authors, '?' all keys,

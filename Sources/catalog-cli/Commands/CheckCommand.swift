@@ -2,7 +2,8 @@ import CommandLineKit
 
 struct CheckCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Verify the catalog; --repair rebuilds derived data.",
+    commandName: "check", meanings: ["verify", "validate", "doctor", "repair", "fsck"],
+    abstract: "Verify the catalog; --repair rebuilds derived data.",
     discussion: """
       Checks the file's structure and schema, and compares everything that is derived (what books show, sort keys, search
       index, page index, authors, tags) with what it is derived from. --repair rebuilds that, drops another program's

@@ -3,7 +3,7 @@ import CommandLineKit
 
 struct CoverCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cover", abstract: "Save the cover of a book to a file.",
+    commandName: "cover", meanings: ["image", "picture"], abstract: "Save the cover of a book to a file.",
     discussion: """
       The cover is the one that the book has itself, by your word or its source's: an image on this machine or on the web, the
       cover in an EPUB or a FictionBook, or the first page of a CBZ. Of a book without one, or where that cannot be had any more,
@@ -26,7 +26,7 @@ struct CoverCommand: CatalogCommand {
   @Flag(help: "Fetch nothing: take what is on this machine, or was fetched before.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
 
   var declarations: ArgumentDeclarations {
     ["output": _output, "force": _force, "offline": _offline, "asked": _asked, "global": _global, "book": _book]

@@ -4,7 +4,8 @@ import CommandLineKit
 /// The commands about books that may be one.
 struct DuplicatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "duplicates", abstract: "Find books that may be the same book.",
+    commandName: "duplicates", meanings: ["dupes", "dedupe", "duplicate", "doubles"],
+    abstract: "Find books that may be the same book.",
     discussion: """
       Compares the ISBNs and identifiers, titles and authors of all books, and says of each group why, and how certain it is:
 

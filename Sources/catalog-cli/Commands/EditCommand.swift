@@ -3,7 +3,8 @@ import CommandLineKit
 
 struct EditCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change fields of books.",
+    commandName: "edit", meanings: ["set", "change", "modify", "update", "correct", "fix"],
+    abstract: "Change fields of books.",
     discussion: """
       An empty value clears a field: --set publisher=. Your edit stays, whatever a source says later. Changes to several
       books show the first ten differences, all of them with --all, and ask first; what means the same already, such as a
@@ -13,7 +14,8 @@ struct EditCommand: CatalogCommand {
       replace').
       """,
     examples: [
-      Example("catalog edit 42 --set pages=412 --set published=1965-08"),
+      Example("catalog edit 42 rating=4 published=1965-08"),
+      Example("catalog edit 42 tags+=classic tags-=loan --set pages=412", "words or options"),
       Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
       Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all that match a query"),
       Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "lists are separated by semicolons"),
@@ -29,51 +31,41 @@ struct EditCommand: CatalogCommand {
     completion: .list(BookField.allCases.filter(\.definition.kind.hasTexts).map(\.typedName)))
   var replace: [String] = []
   @Option(help: "Change all books that match a query.", valueName: "query") var matching: String?
-  @Flag(help: "Change several books without asking first.") var yes = false
-  @OptionGroup(title: "Output") var output: MutationOptions
-  @OptionGroup(title: "Output") var differences: DifferenceOptions
+  @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String] = []
+  @Argument(help: BookArguments.help + " A word such as rating=4 is what to set.", valueName: "book")
+  var words: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
-      "set": _set, "add": _add, "remove": _remove, "replace": _replace, "matching": _matching, "yes": _yes,
-      "output": _output, "differences": _differences, "global": _global, "books": _books,
+      "set": _set, "add": _add, "remove": _remove, "replace": _replace, "matching": _matching,
+      "options": _options, "global": _global, "words": _words,
     ]
   }
 
   mutating func validate() throws {
-    if books.isEmpty == (matching == nil) {
+    let given = EditWords(words)
+    if given.books.isEmpty == (matching == nil) {
       throw ValidationError(
-        books.isEmpty ? "name books, or find them with --matching" : "name books or use --matching, not both")
+        given.books.isEmpty ? "name books, or find them with --matching" : "name books or use --matching, not both")
     }
-    if set.isEmpty && add.isEmpty && remove.isEmpty && replace.isEmpty {
-      throw ValidationError("say what to change: --set field=value")
+    if (set + add + remove + replace).isEmpty, given.set.isEmpty, given.add.isEmpty, given.remove.isEmpty {
+      throw ValidationError("say what to change: field=value, as in rating=4")
     }
     if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
   }
 
   mutating func run() throws {
+    let given = EditWords(words)
+    (set, add, remove) = (set + given.set, add + given.add, remove + given.remove)
     let own = try global.ownFields(for: set + add + remove + replacements.map { "\($0.field)=" })
     let changes = try changes(own)
-    let console = global.console
-    let report = MutationReport(global: global, options: output)
-    let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
-    let (names, query) = (books, matching)
-    func edit(_ transaction: CatalogTransaction) throws -> ChangeOutcome {
+    let (names, query) = (try BookArguments.names(given.books), matching)
+    try global.make(options, own: own) { transaction in
       var ids = try BookArguments.ids(names, transaction.snapshot)
       if let query { try transaction.snapshot.forEachBook(of: BookQuery(query)) { ids.append($0.id) } }
       return try transaction.edit(ids, changes)
     }
-    let dryRun = try catalog.change(dryRun: true, edit)
-    if output.dryRun || dryRun.differences.count > 1 {
-      try report.printDifferences(dryRun, own: own, isWhole: differences.all)
-    }
-    if output.dryRun || dryRun.step == nil { return try report.print(dryRun, own: own) }
-    if dryRun.books.count > 1 {
-      try Confirmation(console: console, isGiven: yes).require("Change \(dryRun.books.count.grouped) books")
-    }
-    try report.print(catalog.change(dryRun: false, edit))
   }
 
   /// - Throws: ``ValidationError`` also for a field that is both set and replaced in: who sets it knows the whole value, and one
@@ -93,6 +85,36 @@ struct EditCommand: CatalogCommand {
   /// What `--replace` was given, in pairs.
   private var replacements: [(field: String, text: String)] {
     stride(from: 0, to: replace.count - 1, by: 2).map { (replace[$0], replace[$0 + 1]) }
+  }
+}
+
+/// The words behind `edit`: books, and assignments such as `rating=4`, `tags+=classic` and `tags-=classic`.
+private struct EditWords {
+  private(set) var books: [String] = []
+  private(set) var set: [String] = []
+  private(set) var add: [String] = []
+  private(set) var remove: [String] = []
+
+  init(_ words: [String]) {
+    for word in words {
+      guard let name = FieldAssignment.name(in: word), Self.isField(name) else {
+        books.append(word)
+        continue
+      }
+      switch name.last {
+      case "+": add.append("\(name.dropLast())=\(FieldAssignment.text(in: word))")
+      case "-": remove.append("\(name.dropLast())=\(FieldAssignment.text(in: word))")
+      default: set.append(word)
+      }
+    }
+  }
+
+  /// Whether what stands before a `=` can be a field, perhaps with a sign behind it. Titles have spaces there, or nothing.
+  private static func isField(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.+".unicodeScalars.contains($0)
+    }
+      && name.unicodeScalars.first?.properties.isAlphabetic == true
   }
 }
 

@@ -3,7 +3,7 @@ import CommandLineKit
 
 struct ExportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export all books for another catalog or program.",
+    commandName: "export", meanings: ["dump", "save"], abstract: "Export all books for another catalog or program.",
     discussion: """
       Writes JSON Lines, or CSV when the file's name ends in .csv; --format goodreads is the table that Goodreads, StoryGraph,
       Hardcover and BookWyrm import, with whole stars and without the fields they do not know. An export otherwise holds

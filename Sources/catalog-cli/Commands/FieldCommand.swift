@@ -4,7 +4,8 @@ import CommandLineKit
 /// The commands about fields of one's own.
 struct FieldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "field", abstract: "Make fields of your own, such as the shelf a book stands on.",
+    commandName: "field", meanings: ["fields", "column", "columns"],
+    abstract: "Make fields of your own, such as the shelf a book stands on.",
     discussion: """
       A field of your own is like any other: 'edit --set shelf=attic', 'list shelf:attic', 'show', '--json', exports, 'undo'.
       """,

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct HistoryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show what was done, newest first.",
+    commandName: "history", meanings: ["log", "changes", "steps"], abstract: "Show what was done, newest first.",
     discussion: "Behind what somebody else than you did stands who did it: 'catalog help people'.",
     examples: [Example("catalog history"), Example("catalog history 42", "what was done to one book")],
     group: .editing)
@@ -13,7 +13,7 @@ struct HistoryCommand: CatalogCommand {
   @Option(help: "Show at most this many steps.", valueName: "n") var limit = 100
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String?
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String?
 
   var declarations: ArgumentDeclarations { ["limit": _limit, "json": _json, "global": _global, "book": _book] }
 

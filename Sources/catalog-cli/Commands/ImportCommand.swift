@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct ImportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
+    commandName: "import", meanings: ["load", "read-in", "upload"],
     abstract: "Import books from a file: a table (CSV), JSON Lines, or what other programs write.",
     discussion: """
       Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns

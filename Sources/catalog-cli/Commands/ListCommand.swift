@@ -2,7 +2,8 @@ import CommandLineKit
 
 struct ListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List books, newest first.",
+    commandName: "list", aliases: ["ls"], meanings: ["all", "books", "print", "shelf"],
+    abstract: "List books, newest first.",
     discussion: """
       Without a query all books are listed. Books without the value that is sorted by come last. On a terminal a line below
       says how many there are; a pipe or a file gets one line a book, tab-separated: id, title, authors, year, pages, rating

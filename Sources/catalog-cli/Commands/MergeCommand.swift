@@ -3,7 +3,7 @@ import CommandLineKit
 
 struct MergeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Merge several books into one.",
+    commandName: "merge", meanings: ["join", "combine"], abstract: "Merge several books into one.",
     discussion: """
       The first book keeps its number and all that it shows; what it lacks comes from the others, in the order in which you name
       them. Tags, identifiers, files, copies and readings are added up. What changes is named, and whose value it is: see it
@@ -24,21 +24,22 @@ struct MergeCommand: CatalogCommand {
   var prefer: [String] = []
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Numbers, ISBNs or UUIDs, at least two.", valueName: "book") var books: [String]
+  @Argument(help: "Numbers, ISBNs, UUIDs or titles, at least two; - reads them from standard input.", valueName: "book")
+  var books: [String]
 
   var declarations: ArgumentDeclarations {
     ["prefer": _prefer, "output": _output, "global": _global, "books": _books]
   }
 
   mutating func validate() throws {
-    if books.count < 2 { throw ValidationError("name at least two books") }
+    if books.count < 2, books != ["-"] { throw ValidationError("name at least two books") }
     if prefer.count(where: { FieldAssignment.name(in: $0) == nil }) > 1 {
       throw ValidationError("--prefer takes one book for all fields")
     }
   }
 
   mutating func run() throws {
-    let names = books
+    let names = try BookArguments.names(books)
     var own = OwnFields()
     let outcome = try global.change(output) { transaction in
       own = try transaction.snapshot.fields()

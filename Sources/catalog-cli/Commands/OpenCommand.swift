@@ -9,7 +9,7 @@ import CommandLineKit
 
 struct OpenCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open a file of a book.",
+    commandName: "open", meanings: ["start", "launch", "view-file"], abstract: "Open a file of a book.",
     discussion: """
       Without --type the first of the book's files that is there is opened, e-books before other files. The program is
       the one that your desktop has for such files, or that of --with; no shell reads the name.
@@ -23,7 +23,7 @@ struct OpenCommand: CatalogCommand {
   @Option(help: "The program.", valueName: "program") var with: String?
   @Flag(help: "Print where the file is, and open nothing.") var print = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
 
   var declarations: ArgumentDeclarations {
     ["type": _type, "with": _with, "print": _print, "global": _global, "book": _book]

@@ -3,7 +3,8 @@ import CommandLineKit
 
 struct RefreshCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Get new and changed books from the sources.",
+    commandName: "refresh", meanings: ["sync", "pull", "fetch", "reload"],
+    abstract: "Get new and changed books from the sources.",
     discussion: """
       Without a name, all sources that are not paused are refreshed; a catalog without sources gets the sample books. Your
       edits stay: 'catalog conflicts' shows where a source has changed since. Each source is one step for 'catalog undo'.

@@ -3,7 +3,8 @@ import CommandLineKit
 
 struct RemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove books from the catalog.",
+    commandName: "remove", aliases: ["rm"], meanings: ["delete", "del", "erase", "discard", "trash", "drop"],
+    abstract: "Remove books from the catalog.",
     discussion: "A removed book stays removed when a source lists it again; 'catalog undo' brings it back.",
     examples: [Example("catalog remove 42"), Example("catalog remove 42 43 44 --yes", "several books")],
     group: .editing)
@@ -12,7 +13,7 @@ struct RemoveCommand: CatalogCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
+  @Argument(help: BookArguments.help, valueName: "book") var books: [String]
 
   var declarations: ArgumentDeclarations {
     ["yes": _yes, "output": _output, "differences": _differences, "global": _global, "books": _books]
@@ -20,8 +21,9 @@ struct RemoveCommand: CatalogCommand {
 
   mutating func run() throws {
     let console = global.console
+    let names = try BookArguments.names(books)
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
-    let ids = try catalog.read { try BookArguments.ids(books, $0) }
+    let ids = try catalog.read { try BookArguments.ids(names, $0) }
     let report = MutationReport(global: global, options: output)
     if ids.count > 1 {
       let lines = try catalog.read { try $0.lines(of: ids, withAuthors: false) }

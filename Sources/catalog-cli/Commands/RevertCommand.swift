@@ -13,7 +13,7 @@ struct RevertCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
   @Argument(help: "The field.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
   var field: String
 

@@ -3,7 +3,8 @@ import CommandLineKit
 
 struct SearchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Search titles, authors, series, tags, ISBNs and notes.",
+    commandName: "search", aliases: ["find"], meanings: ["query", "grep", "look", "lookup", "filter", "where"],
+    abstract: "Search titles, authors, series, tags, ISBNs and notes.",
     discussion: """
       All words must match; a word may be only the beginning of one. Case and accents do not matter. The best match comes
       first: the whole title, then its beginning, then words in the title, in title and authors, anywhere; whole words before

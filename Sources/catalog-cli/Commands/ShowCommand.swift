@@ -4,7 +4,8 @@ import FoundationEssentials
 
 struct ShowCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all fields of books.",
+    commandName: "show", meanings: ["info", "view", "display", "cat", "details", "get"],
+    abstract: "Show all fields of books.",
     examples: [
       Example("catalog show 42", "by number"),
       Example("catalog show 978-0-441-01359-3", "by ISBN"),
@@ -16,7 +17,7 @@ struct ShowCommand: CatalogCommand {
   @Flag(help: "Fetch no cover: draw what is on this machine, or was fetched before.") var offline = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var books: [String]
+  @Argument(help: BookArguments.help, valueName: "book") var books: [String]
 
   var declarations: ArgumentDeclarations {
     ["cover": _cover, "offline": _offline, "output": _output, "global": _global, "books": _books]
@@ -24,9 +25,10 @@ struct ShowCommand: CatalogCommand {
 
   mutating func run() throws {
     let console = global.console
+    let names = try BookArguments.names(books)
     let catalog = try global.openForReading()
     let (found, own) = try catalog.read { snapshot in
-      (try BookArguments.books(books, snapshot).map { ($0, try snapshot.metadata(of: $0)) }, try snapshot.fields())
+      (try BookArguments.books(names, snapshot).map { ($0, try snapshot.metadata(of: $0)) }, try snapshot.fields())
     }
     if cover { return try showWithCovers(found, own, catalog) }
     try console.paged { stream in

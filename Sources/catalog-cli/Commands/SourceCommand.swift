@@ -3,7 +3,8 @@ import CommandLineKit
 /// The commands about where books come from.
 struct SourceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "source", abstract: "Manage the sources of books, and how often they are checked.",
+    commandName: "source", meanings: ["connect", "remote", "calibre", "opds", "folder"],
+    abstract: "Manage the sources of books, and how often they are checked.",
     examples: [
       Example("catalog source add home calibre http://127.0.0.1:8080", "a calibre content server"),
       Example("catalog source add new opds https://books.example/opds --every 6h"),

@@ -12,7 +12,7 @@ struct SplitCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
   @Argument(help: "The name of the source.", valueName: "source") var source: String
 
   var declarations: ArgumentDeclarations {

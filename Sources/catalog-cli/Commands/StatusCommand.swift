@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct StatusCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what is in the catalog and where it comes from.",
+    commandName: "status", meanings: ["summary"], abstract: "Show what is in the catalog and where it comes from.",
     examples: [Example("catalog status"), Example("catalog status --json", "for a program")], group: .care)
 
   @Flag(help: "Print JSON.") var json = false

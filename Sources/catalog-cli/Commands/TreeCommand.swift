@@ -4,7 +4,8 @@ import CommandLineKit
 
 struct TreeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tree", abstract: "Show books grouped by author, series, tag, year or language.",
+    commandName: "tree", meanings: ["authors", "tags", "groups"],
+    abstract: "Show books grouped by author, series, tag, year or language.",
     discussion: """
       A book with several authors or tags is in each of their groups. A pipe or a file gets one line a book, tab-separated:
       group, id, title; with --groups: group, number of books.

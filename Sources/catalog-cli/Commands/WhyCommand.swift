@@ -5,12 +5,13 @@ import FoundationEssentials
 
 struct WhyCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "why", abstract: "Show where each field's value comes from.",
+    commandName: "why", meanings: ["explain", "provenance", "blame"],
+    abstract: "Show where each field's value comes from.",
     examples: [Example("catalog why 42"), Example("catalog why 42 title", "one field")], group: .editing)
 
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A number, an ISBN or a UUID.", valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
   @Argument(
     help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
   var field: String?

@@ -139,7 +139,8 @@ extension ExecutableTests {
         "read state “maybe”: it must be one of unread, want, reading, paused, read, abandoned"
       ),
       (["1", "--set", "title= "], "title: a book needs a title"),
-      (["1", "--set", "pages"], "'pages' is not field=value"), (["1"], "say what to change: --set field=value"),
+      (["1", "--set", "pages"], "'pages' is not field=value"),
+      (["1"], "say what to change: field=value, as in rating=4"),
       (["--set", "pages=3"], "name books, or find them with --matching"),
       (["1", "--matching", "x", "--set", "pages=3"], "name books or use --matching, not both"),
       (["--matching", " ", "--set", "pages=3"], "--matching needs a query"),

@@ -12,11 +12,27 @@ enum ChangeSummary {
     let subject = subject(outcome.books.count, title)
     let changed = Set(outcome.differences.map(\.field))
     let isOne = outcome.differences.count == 1 && outcome.books.count == 1
+    if confirmed.isEmpty, let marked = marked(outcome.differences) { return "\(subject): \(marked)" }
     let parts = [
       isOne ? text(outcome.differences[0], own) : listed(changed, own).map { "\($0) changed" },
       listed(confirmed.subtracting(changed), own).map { "\($0) confirmed" },
     ].compactMap(\.self)
     return "\(subject): \(parts.isEmpty ? "edited" : parts.joined(separator: ", "))"
+  }
+
+  /// “marked as read, finished 2024-08-22”, of a change that is about how far the user is with books and about nothing else; `nil` of
+  /// another one.
+  private static func marked(_ differences: [FieldDifference]) -> String? {
+    let states = differences.filter { $0.field == .readState }
+    guard let state = states.first?.new, states.allSatisfy({ $0.new == state }),
+      differences.allSatisfy({ [.readState, .started, .finished, .earlierReadings].contains($0.field) }),
+      Set(differences.map(\.book)) == Set(states.map(\.book))
+    else { return nil }
+    let days = [BookField.started, .finished].compactMap { field -> String? in
+      let days = Set(differences.filter { $0.field == field }.compactMap(\.new))
+      return days.count == 1 ? days.first.map { "\(field.words) \($0)" } : nil
+    }
+    return (["marked as \(state)"] + days).joined(separator: ", ")
   }
 
   /// “pages, rating and series”; `nil` of none.

@@ -21,6 +21,8 @@ enum CommandError: Error, Equatable {
   case watchedFileMissing(path: String, cause: String)
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
+  /// - Parameter query: as it was typed; empty without one.
+  case nothingToPick(String)
   /// It was there when its title was being typed.
   case bookMissing(title: String)
   case notInList(name: String, id: Book.ID, query: String)
@@ -55,6 +57,8 @@ extension CommandError: CustomStringConvertible {
     case .watchedFileMissing(let path, let cause): "cannot watch \(path): \(cause)"
     case .damagedBeforeRestore(let path, let cause): "cannot restore into \(path): \(cause)"
     case .noBook(let name): "no book \(name)"
+    case .nothingToPick(let query):
+      query.isEmpty ? "there is no book that you have not read" : "no book matches \(query)"
     case .bookMissing(let title): "“\(title)” is not in the catalog any more"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
@@ -90,6 +94,7 @@ extension CommandError: CustomStringConvertible {
     case .watchedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
     case .noBook: command.findBook
+    case .nothingToPick: nil
     case .notInList(_, let id, _): "leave the query out, or try \(command.quoted("show", String(id)))"
     case .notAFile: "name the file itself"
     case .notAttached(_, let id, _): "\(command.quoted("files", String(id))) shows them"
@@ -116,7 +121,8 @@ extension CommandError: CustomStringConvertible {
   /// How the process ends.
   var exitCode: ExitCode {
     switch self {
-    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .bookMissing, .notInList, .noCover, .coverNotAsked,
+    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .nothingToPick, .bookMissing, .notInList, .noCover,
+      .coverNotAsked,
       .noSource, .noGroup,
       .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing

@@ -1,0 +1,47 @@
+/// A book that a person names by its title.
+struct TitledBook {
+  /// How many books are looked at among those with all its words in their titles.
+  private static let nearLimit = 100
+  /// How many of several books are named.
+  private static let namedLimit = 5
+
+  private let title: String
+
+  init(_ title: String) { self.title = title }
+
+  /// The only book that is called so: as a whole, else without its subtitle and what stands in brackets at its end.
+  ///
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/ambiguousBook`` where several are, ``CatalogError/Code/noSuchBook`` where
+  ///   none is, with those that have its words in their titles.
+  func id(in snapshot: CatalogSnapshot) throws -> Book.ID {
+    guard Book.ID(title) == nil, case let words = SearchWords.words(in: title), !words.isEmpty else {
+      throw CatalogError.noBook(title)
+    }
+    let same = try SameTitle(connection: snapshot.connection).ids(of: title) { _ in true }
+    if let id = try only(same, in: snapshot) { return id }
+    let phrase = "title:\"\(words.joined(separator: " "))\""
+    let near = try snapshot.page(BookQuery(phrase, order: .bestMatch), size: Self.nearLimit).books
+    let main = Fold.letters(of: title)
+    if let id = try only(near.filter { TitleParts($0.title).main == main }.map(\.id), in: snapshot) { return id }
+    guard !near.isEmpty else { throw CatalogError.noBook(title) }
+    throw CatalogError(
+      .noSuchBook, "find", title, cause: "no book is called “\(title)”",
+      hint: "these have it in their titles: \(try list(near.map(\.id), in: snapshot))")
+  }
+
+  private func only(_ ids: [Book.ID], in snapshot: CatalogSnapshot) throws -> Book.ID? {
+    guard ids.count > 1 else { return ids.first }
+    throw CatalogError(
+      .ambiguousBook, "find", title, cause: "\(ids.count.spoken) books are called “\(title)”",
+      hint: "name one by its number: \(try list(ids, in: snapshot))")
+  }
+
+  /// “5 Emma (Jane Austen), 7 Emma”.
+  private func list(_ ids: [Book.ID], in snapshot: CatalogSnapshot) throws -> String {
+    let lines = try snapshot.lines(of: Array(ids.prefix(Self.namedLimit))).map { line in
+      let author = line.authors.first.map { " (\($0))" } ?? ""
+      return "\(line.id) \(line.title)\(author)"
+    }
+    return lines.joined(separator: ", ") + (ids.count > Self.namedLimit ? ", …" : "")
+  }
+}

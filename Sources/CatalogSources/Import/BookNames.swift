@@ -1,0 +1,66 @@
+import CatalogModel
+
+/// Names of books that another program wrote: a number, an ISBN, a UUID or a title each.
+package enum BookNames {
+  /// How many bytes are read at most: some millions of numbers.
+  static let sizeLimit = 64 * 1_048_576
+
+  /// The names in a stream, in their order: one a line, of a table the first cell; or the books of a list of JSON, or an object of
+  /// JSON a line, by their `id`.
+  ///
+  /// - Throws: `InputError`; `SourceFailure` for more than ``sizeLimit`` bytes, or JSON without numbers of books.
+  package static func read(_ stream: ByteStream) throws -> [String] {
+    let bytes = try all(of: stream)
+    let first = bytes.first { $0 > 0x20 }
+    if first == UInt8(ascii: "[") { return try names(ofList: bytes, stream.path) }
+    return try bytes.split(separator: 0x0A).compactMap { line in
+      guard first == UInt8(ascii: "{") else {
+        let cell = line.prefix { $0 != 0x09 }
+        let name = String(decoding: cell, as: UTF8.self).trimmed()
+        return name.isEmpty ? nil : name
+      }
+      return line.allSatisfy { $0 <= 0x20 } ? nil : try name(of: line, stream.path)
+    }
+  }
+
+  private static func all(of stream: ByteStream) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)
+    defer { chunk.deallocate() }
+    while case let count = try stream.read(into: chunk), count > 0 {
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= sizeLimit else {
+        throw SourceFailure(
+          .tooLarge, stream.path, cause: "it has more than \(sizeLimit.spoken) bytes",
+          hint: "name fewer books at a time")
+      }
+    }
+    return bytes
+  }
+
+  private static func names(ofList bytes: [UInt8], _ path: String) throws -> [String] {
+    var places: [Range<Int>] = []
+    do throws(JSONParser.Failure) {
+      _ = try JSONParser().value(of: bytes, .parts(label: "books")) { places.append($0.range) }
+    } catch {
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
+    }
+    return try places.map { try name(of: bytes[$0], path) }
+  }
+
+  private static let hint = "give the numbers of books, one a line, or books as JSON with their id"
+
+  private static func name(of text: ArraySlice<UInt8>, _ path: String) throws -> String {
+    let book: JSONValue
+    do throws(JSONParser.Failure) {
+      book = try JSONParser().value(of: text, .members(named: ["id"]))
+    } catch {
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
+    }
+    let id = book["id"] ?? book
+    guard let name = id.integer.map(String.init) ?? id.string else {
+      throw SourceFailure(.nonsense, path, cause: "a book in it has no id", hint: hint)
+    }
+    return name
+  }
+}

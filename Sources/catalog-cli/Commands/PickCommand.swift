@@ -1,0 +1,55 @@
+import Catalog
+import CatalogModel
+import CommandLineKit
+
+struct PickCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pick", meanings: ["random", "next", "choose", "suggest", "recommend", "lucky"],
+    abstract: "Pick a book at random.",
+    discussion: """
+      Without a query it is one that you want to read or have not read. 'catalog help query' says what you can ask for.
+      """,
+    examples: [
+      Example("catalog pick", "what to read next"), Example("catalog pick tag:sf pages:..200 is:unread"),
+      Example("catalog pick --json=id,title", "for a program"),
+    ], group: .reading, takesQuery: true)
+
+  @Option(help: "Pick the same book each time, as long as the same ones are found.", valueName: "number") var seed: Int?
+  @OptionGroup(title: "Output") var output: JSONOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "What the book must match.", valueName: "query") var query: [String] = []
+
+  var declarations: ArgumentDeclarations {
+    ["seed": _seed, "output": _output, "global": _global, "query": _query]
+  }
+
+  /// What is picked from unless it is said.
+  private static let toRead = "is:want OR is:unread"
+
+  mutating func run() throws {
+    let wanted = query.isEmpty ? Self.toRead : query.joined(separator: " ")
+    let seed = seed
+    let picked = try global.openForReading().read { snapshot -> (Book, [BookMetadata], OwnFields)? in
+      let query = BookQuery(wanted, order: .newestFirst)
+      let count = try snapshot.count(of: query)
+      guard count > 0 else { return nil }
+      let place: Int
+      if let seed {
+        var numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
+        place = Int.random(in: 0..<count, using: &numbers)
+      } else {
+        place = Int.random(in: 0..<count)
+      }
+      guard let book = try snapshot.page(query, at: .offset(place), size: 1).books.first else { return nil }
+      return (book, try snapshot.metadata(of: book), try snapshot.fields())
+    }
+    guard let (book, metadata, own) = picked else { throw CommandError.nothingToPick(query.joined(separator: " ")) }
+    let console = global.console
+    if output.isJSON {
+      var printer = try JSONBookPrinter(output, own: own, console: console, stream: console.output)
+      try printer.print(book, metadata.map { MetadataEntry(provider: $0.provider, state: .loaded($0)) })
+      return try printer.finish()
+    }
+    try BookDetails(book, metadata, own: own, console: console).write(to: console.output)
+  }
+}

@@ -1,0 +1,48 @@
+import Catalog
+import CommandLineKit
+
+struct TagCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tag", meanings: ["label", "untag", "shelve", "category", "collection"],
+    abstract: "Give a book tags, or take them away.",
+    discussion: """
+      A word with a minus in front is a tag to take away, one with a plus, or neither, one to give. Without any, the book's tags
+      are shown. 'catalog rename tag OLD NEW' changes one in all books.
+      """,
+    examples: [
+      Example("catalog tag 42 classic \"space opera\""),
+      Example("catalog tag 42 +favourite -loan", "give and take away"),
+      Example("catalog tag 42 --remove loan"),
+      Example("catalog search --json=id author:lem | catalog tag - polish", "all that a search finds"),
+    ], group: .editing, takesQuery: true, takesSignedWords: true)
+
+  @Option(help: "Take a tag away (repeatable).", valueName: "tag") var remove: [String] = []
+  @OptionGroup(title: "Output") var options: BulkOptions
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: BookArguments.help, valueName: "book") var book: String
+  @Argument(help: "A tag to give, or with a minus in front to take away.", valueName: "tag") var tags: [String] = []
+
+  var declarations: ArgumentDeclarations {
+    ["remove": _remove, "options": _options, "global": _global, "book": _book, "tags": _tags]
+  }
+
+  mutating func run() throws {
+    if tags.isEmpty, remove.isEmpty { return try show() }
+    let given = tags.filter { !$0.hasPrefix("-") }.map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
+    let taken = remove + tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
+    var changes: [FieldChange] = []
+    if !taken.isEmpty { changes.append(.remove(.tags, taken)) }
+    if !given.isEmpty { changes.append(.add(.tags, given)) }
+    let names = try BookArguments.names([book])
+    try global.make(options, isBrief: true) { transaction in
+      try transaction.edit(BookArguments.ids(names, transaction.snapshot), changes)
+    }
+  }
+
+  private func show() throws {
+    let names = try BookArguments.names([book])
+    let books = try global.openForReading().read { try BookArguments.books(names, $0) }
+    var seen: Set<String> = []
+    for tag in books.flatMap(\.tags) where seen.insert(tag).inserted { try global.console.line(tag) }
+  }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@Suite("Marking a book with a day") struct ReadingMarkTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// A book after some marks, as “state started finished, earlier ones”.
+  private func marked(_ marks: [(ReadState, String)]) async throws -> String {
+    let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
+    for (state, day) in marks {
+      let day = try PartialDate(day)
+      try await catalog.edit(book) { $0.mark(state, on: day) }
+    }
+    let found = try #require(try await catalog.book(book))
+    let earlier = found.earlierReadings.map { "\($0.started?.description ?? "?")–\($0.finished?.description ?? "?")" }
+    let days = [found.started, found.finished].map { $0?.description ?? "-" }
+    return ([found.readState.rawValue] + days + earlier).joined(separator: " ")
+  }
+
+  @Test("keeps when it was begun and read, and readings that ended")
+  func days() async throws {
+    try await #expect(marked([(.reading, "2024-01-02")]) == "reading 2024-01-02 -")
+    try await #expect(marked([(.reading, "2024-01-02"), (.read, "2024-02")]) == "read 2024-01-02 2024-02")
+    // What it is already, it stays.
+    try await #expect(marked([(.read, "2024"), (.read, "2025")]) == "read - 2024")
+    try await #expect(
+      marked([(.reading, "2023"), (.paused, "2024"), (.reading, "2025")]) == "reading 2023 -")
+    try await #expect(
+      marked([(.reading, "2023"), (.read, "2024"), (.reading, "2025"), (.read, "2026")])
+        == "read 2025 2026 2023–2024")
+    try await #expect(marked([(.reading, "2023"), (.abandoned, "2024")]) == "abandoned 2023 -")
+    try await #expect(marked([(.reading, "2023"), (.read, "2024"), (.unread, "2025")]) == "unread - - 2023–2024")
+    // A slip leaves nothing.
+    try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
+  }
+}
+
+@Suite("Naming a book by its title") struct TitledBookTests {
+  @Test("finds the only one that is called so, whole or without what stands behind the title")
+  func titles() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let ids = try await catalog.write { transaction in
+      try ["Dune", "Dune: Messiah", "Ubik (Ace, #3)", "The Émigrés", "Poems", "Poems", "3001"].map { title in
+        try transaction.add { $0.title = title }.books[0]
+      }
+    }
+    try await #expect(catalog.id(named: "dune") == ids[0])
+    try await #expect(catalog.id(named: "DUNE: MESSIAH") == ids[1])
+    try await #expect(catalog.id(named: "ubik") == ids[2])
+    try await #expect(catalog.id(named: "the emigres") == ids[3])
+    for (name, code) in [
+      ("poems", CatalogError.Code.ambiguousBook), ("messiah", .noSuchBook), ("3001", .noSuchBook), ("?", .noSuchBook),
+      ("", .noSuchBook),
+      ("\"dune\" OR ubik", .noSuchBook),
+    ] {
+      let error = await #expect(throws: CatalogError.self, "\(name)") { try await catalog.id(named: name) }
+      #expect(error?.code == code, "\(name): \(String(describing: error))")
+    }
+    try await catalog.write { _ = try $0.remove([ids[4]]) }
+    try await #expect(catalog.id(named: "poems") == ids[5])
+  }
+}

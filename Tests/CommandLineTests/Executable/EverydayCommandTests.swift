@@ -1,0 +1,153 @@
+import Testing
+
+extension ExecutableTests {
+  /// What people guess: rate, mark, tag, pick, titles in the place of numbers, other names.
+  @Suite struct EverydayCommands {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    private func field(_ name: String, of book: Int) throws -> String {
+      try sandbox.run("show", String(book), "--json=\(name)").output
+    }
+
+    @Test func `rate gives a rating, another one, and takes it back`() throws {
+      try #expect(sandbox.run("rate", "1", "4.5") == .prints("Dune: rated 4.5  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("rate", "dune", "5") == .prints("Dune: rated 5 (was 4.5)  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("rate", "1", "none") == .prints("Dune: rating removed (was 5)  (undo: catalog undo)\n"))
+      try #expect(field("rating", of: 1) == "[{\"rating\":null}]\n")
+      let refused = try sandbox.run("rate", "1", "six")
+      #expect(refused.code == 64 && refused.errors.hasPrefix("error: rating “six”: "), "\(refused)")
+      try #expect(sandbox.run("rate", "1").code == 64)
+    }
+
+    @Test func `mark says how far one is, and keeps the days`() throws {
+      try #expect(
+        sandbox.run("mark", "1", "reading", "--on", "2024-08-01")
+          == .prints("Dune: marked as reading, started 2024-08-01  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("mark", "1", "finished", "--on", "2024-08-22")
+          == .prints("Dune: marked as read, finished 2024-08-22  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "finished:2024", "is:read", "--json=id").output == "[{\"id\":1}]\n")
+      try #expect(sandbox.run("mark", "1", "read") == .prints("nothing changed\n"))
+      // Once more: the reading that ended is an earlier one.
+      try #expect(
+        sandbox.run("mark", "1", "currently-reading", "--on", "2025").output
+          == "Dune: marked as reading, started 2025  (undo: catalog undo)\n")
+      try #expect(
+        field("earlierReadings,started,finished", of: 1)
+          == """
+          [{"earlierReadings":[{"started":"2024-08-01","finished":"2024-08-22","outcome":"read","times":null}],"started":"2025","finished":null}]
+
+          """)
+      try #expect(sandbox.run("mark", "1", "unread").output == "Dune: marked as unread  (undo: catalog undo)\n")
+      try #expect(field("started", of: 1) == "[{\"started\":null}]\n")
+      // By default it is today, which a slip takes back.
+      _ = try sandbox.run("mark", "2", "unread")
+      let earlier = try field("earlierReadings", of: 2)
+      _ = try sandbox.run("mark", "2", "read")
+      try #expect(sandbox.run("search", "finished:today", "--json=id").output == "[{\"id\":2}]\n")
+      _ = try sandbox.run("mark", "2", "unread")
+      try #expect(field("earlierReadings", of: 2) == earlier)
+      try #expect(
+        sandbox.run("mark", "1", "paused", "--on", "2024").errors.hasPrefix(
+          "error: --on is for reading, read and abandoned: paused has no day\n"))
+      try #expect(
+        sandbox.run("mark", "1", "raed").errors.hasPrefix(
+          "error: 'raed' is not one of unread, want, reading, paused, read, abandoned for <state>; did you mean 'read'?\n"
+        ))
+    }
+
+    @Test func `tag gives tags and takes them away, and shows them`() throws {
+      _ = try sandbox.run("edit", "1", "tags=sf; loan")
+      try #expect(
+        sandbox.run("tag", "1", "space opera", "+favourite", "-loan")
+          == .prints("Dune: tags changed from “loan; sf” to “favourite; sf; space opera”  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("tag", "1") == .prints("favourite\nsf\nspace opera\n"))
+      try #expect(sandbox.run("tag", "1", "--remove", "sf", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+      try #expect(sandbox.run("tag", "1", "favourite") == .prints("nothing changed\n"))
+      _ = try sandbox.run("tag", "1", "x")
+      try #expect(sandbox.run("tag", "1", "-x", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
+      try #expect(sandbox.run("tag", "1", "-h") == sandbox.run("tag", "--help"))
+      try #expect(sandbox.run("tag", "99", "x").code == 4)
+    }
+
+    @Test func `edit takes assignments as words`() throws {
+      try #expect(
+        sandbox.run("edit", "1", "rating=4") == .prints("Dune: rated 4  (undo: catalog undo)\n"))
+      _ = try sandbox.run("edit", "1", "tags+=a", "tags+=b", "--set", "pages=10")
+      _ = try sandbox.run("edit", "1", "tags-=a")
+      try #expect(field("tags,pages", of: 1).contains("\"pages\":10"))
+      try #expect(sandbox.run("tag", "1").output.contains("b\n"))
+      try #expect(!sandbox.run("tag", "1").output.contains("a\n"))
+      let unknown = try sandbox.run("edit", "1", "raiting=4")
+      #expect(
+        unknown.code == 64 && unknown.errors.contains("unknown field 'raiting'; did you mean 'rating'?"), "\(unknown)")
+      try #expect(
+        sandbox.run("edit", "1").errors.hasPrefix("error: say what to change: field=value, as in rating=4\n"))
+    }
+
+    @Test func `a title that only one book has stands for it`() throws {
+      _ = try sandbox.run("add", "Fallen Too Far (Too Far, #1)", "--author", "Abbi Glines")
+      _ = try sandbox.run("add", "Emma", "--author", "Jane Austen")
+      _ = try sandbox.run("add", "Emma", "--author", "Alexander McCall Smith")
+      try #expect(sandbox.run("show", "FALLEN too far", "--json=id").output == "[{\"id\":6}]\n")
+      try #expect(
+        sandbox.run("rate", "emma", "3")
+          == .fails(
+            64,
+            "error: 2 books are called “emma” (name one by its number: 7 Emma (Jane Austen), 8 Emma (Alexander McCall Smith))\n"
+          ))
+      try #expect(
+        sandbox.run("show", "too far")
+          == .fails(
+            4,
+            "error: no book is called “too far” (these have it in their titles: 6 Fallen Too Far (Too Far, #1) (Abbi Glines))\n"
+          ))
+      try #expect(
+        sandbox.run("show", "nowhere")
+          == .fails(4, "error: no book nowhere (try 'catalog search …' to find its number)\n"))
+      // Digits are always a number.
+      _ = try sandbox.run("add", "1984")
+      try #expect(sandbox.run("show", "1984").code == 4)
+    }
+
+    @Test func `numbers come from standard input`() throws {
+      for input in ["1\n2\n", "[{\"id\":1},{\"id\":2}]", "{\"id\":1}\n{\"id\":2}\n", "1\tDune\n\n2\tx\n", "[1, \"2\"]"]
+      {
+        try #expect(
+          sandbox.run("show", "-", "--json=id", input: input).output == "[{\"id\":1},{\"id\":2}]\n", "\(input)")
+      }
+      try #expect(
+        sandbox.run("tag", "-", "both", "--yes", input: "1\n2\n").output.hasSuffix(
+          "2 books: tags changed  (undo: catalog undo)\n"))
+      try #expect(
+        sandbox.run("mark", "-", "want", input: "1\n2\n").errors.contains("--yes"))
+      let nonsense = try sandbox.run("show", "-", input: "[{\"title\":\"x\"}]")
+      #expect(nonsense.code != 0 && nonsense.errors.contains("a book in it has no id"), "\(nonsense)")
+      try #expect(sandbox.run("show", "-", input: "1\n77\n").code == 4)
+    }
+
+    @Test func `pick shows one of the books that match, the same one for a seed`() throws {
+      let picked = try sandbox.run("pick", "--seed", "7", "--json=id").output
+      try #expect(sandbox.run("pick", "--seed", "7", "--json=id").output == picked)
+      try #expect(sandbox.run("pick", "title:dune", "--json=title").output == "[{\"title\":\"Dune\"}]\n")
+      try #expect(sandbox.run("pick", "title:dune") == sandbox.run("show", "1"))
+      try #expect(sandbox.run("pick", "nowhere") == .fails(4, "error: no book matches nowhere\n"))
+    }
+
+    @Test func `other names and other words lead to commands`() throws {
+      try #expect(sandbox.run("ls", "--json=id") == sandbox.run("list", "--json=id"))
+      try #expect(sandbox.run("find", "dune", "--json=id") == sandbox.run("search", "dune", "--json=id"))
+      try #expect(sandbox.run("rm", "1", "--dry-run") == sandbox.run("remove", "1", "--dry-run"))
+      try #expect(sandbox.run("ls", "--help") == sandbox.run("list", "--help"))
+      try #expect(sandbox.run("help", "ls") == sandbox.run("help", "list"))
+      try #expect(sandbox.run("list", "--help").output.contains("\nalso called: catalog ls\n"))
+      for (word, command) in [("delete", "remove"), ("sync", "refresh"), ("random", "pick"), ("dedupe", "duplicates")] {
+        try #expect(
+          sandbox.run(word).errors.hasPrefix("error: unknown command '\(word)'; did you mean '\(command)'?\n"),
+          "\(word)")
+      }
+    }
+  }
+}
