@@ -94,6 +94,11 @@ extension BookCatalog {
     try await read { try $0.history(of: book, limit: limit) }
   }
 
+  /// What a step changed, book by book (``CatalogSnapshot/changes(of:limit:)``).
+  public func changes(of step: HistoryStep.ID, limit: Int = 20) async throws -> StepChanges? {
+    try await read { try $0.changes(of: step, limit: limit) }
+  }
+
   /// The last steps, the newest first.
   public func steps(limit: Int = 100) async throws -> [HistoryStep] {
     try await read { try $0.steps(limit: limit) }

@@ -94,7 +94,7 @@ extension ExecutableTests {
           == .prints("Emma: not the same as 2  (undo: catalog undo)\n"))
       try #expect(sandbox.run("duplicates", "--json") == .prints("[]\n"))
       try #expect(sandbox.run("duplicates", "distinct", "2", "1") == .prints("nothing changed\n"))
-      try #expect(sandbox.run("history", "2").output.contains("\tdistinct: not the same as 1\n"))
+      try #expect(sandbox.run("history", "--book", "2").output.contains("\tdistinct: not the same as 1\n"))
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("duplicates", "--json").output != "[]\n")
       try #expect(

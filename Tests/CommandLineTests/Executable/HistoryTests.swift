@@ -128,17 +128,17 @@ extension ExecutableTests {
       try #expect(sandbox.run("redo", "--steps", "x").code == 64)
       try #expect(
         sandbox.run("history", "--limit", "0")
-          == .fails(64, "error: --limit must be at least 1, not 0\nusage: catalog history [BOOK] [options]\n"))
+          == .fails(64, "error: --limit must be at least 1, not 0\nusage: catalog history [STEP] [options]\n"))
     }
 
     @Test func `the history of a book names its changes`() throws {
       try #expect(sandbox.run("edit", "1", "--set", "pages=500", "--set", "notes=a").code == 0)
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
-        sandbox.run("history", "1").masked
+        sandbox.run("history", "--book", "1").masked
           == .prints("2\tTIME\tundone\tedit: notes unedited → “a”; pages unedited → “500”\n1\tTIME\t\timport: added\n"))
       try #expect(
-        sandbox.run("history", "1", "--json", "--limit", "1").masked
+        sandbox.run("history", "--book", "1", "--json", "--limit", "1").masked
           == .prints(
             """
             [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","byItself":false,"person":null,"undone":true,\
@@ -146,8 +146,46 @@ extension ExecutableTests {
             "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
 
             """))
-      try #expect(sandbox.run("history", "77").code == 4)
+      try #expect(sandbox.run("history", "--book", "77").code == 4)
       try #expect(Sandbox().run("history").code == 0)
+    }
+
+    @Test func `the number of a step shows what it changed, book by book`() throws {
+      try #expect(sandbox.run("tag", "-", "new", "--yes", input: "1\n2\n3\n").code == 0)
+      let heading = "step 2, TIME: 3 books: tags changed\n"
+      try #expect(
+        sandbox.run("history", "2").masked
+          == Outcome(
+            output: "1\tDune\ttags unedited → “+new”\n2\tLes Misérables\ttags unedited → “+new”\n"
+              + "3\tThe Color Purple\ttags unedited → “+new”\n", errors: heading))
+      try #expect(
+        sandbox.run("history", "2", "--limit", "1").masked
+          == Outcome(
+            output: "1\tDune\ttags unedited → “+new”\n",
+            errors: heading + "2 more books (--limit shows more of them)\n"))
+      try #expect(
+        sandbox.run("history", "2", "--json", "--limit", "1").masked
+          == .prints(
+            """
+            {"step":2,"at":"TIME","kind":"edit","summary":"3 books: tags changed","byItself":false,"person":null,"undone":false,\
+            "partly":false,"bookCount":3,"books":[{"id":1,"title":"Dune",\
+            "changes":[{"subject":"tags","old":null,"new":"+new"}]}]}
+
+            """))
+      try #expect(
+        sandbox.run("history", "1", "--limit", "2").masked.errors.hasSuffix(
+          "\n3 more books (--limit shows more of them)\n"))
+      try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("history", "2").masked.errors == "step 2, TIME, undone: 3 books: tags changed\n")
+      try #expect(
+        sandbox.run("history", "dune").masked.output.hasPrefix("2\tTIME\tundone\tedit: tags unedited → “+new”\n"))
+      try #expect(
+        sandbox.run("history", "99")
+          == .fails(
+            4,
+            "error: there is no step 99 ('catalog history' shows them, 'catalog history --book 99' what was done to a book)\n"
+          ))
+      try #expect(sandbox.run("history", "2", "--book", "1").code == 64)
     }
 
     @Test func `a personal field that was cleared says nothing, in text and in JSON`() throws {
@@ -155,7 +193,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", "1", "--set", "notes=").code == 0)
       try #expect(sandbox.run("edit", "1", "--set", "notes=b").code == 0)
       try #expect(
-        sandbox.run("history", "1", "--limit", "3").masked
+        sandbox.run("history", "--book", "1", "--limit", "3").masked
           == .prints(
             """
             4\tTIME\t\tedit: notes “nothing” → “b”
@@ -163,7 +201,7 @@ extension ExecutableTests {
             2\tTIME\t\tedit: notes unedited → “a”
 
             """))
-      let json = try sandbox.run("history", "1", "--json", "--limit", "3").output
+      let json = try sandbox.run("history", "--book", "1", "--json", "--limit", "3").output
       for changes in [
         #"[{"subject":"notes","old":"nothing","new":"b"}]"#, #"[{"subject":"notes","old":"a","new":"nothing"}]"#,
         #"[{"subject":"notes","old":null,"new":"a"}]"#,

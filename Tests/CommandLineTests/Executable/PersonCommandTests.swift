@@ -24,7 +24,7 @@ extension ExecutableTests {
 
             """))
       try #expect(
-        sandbox.run("history", "1", "--json", "--limit", "1").masked
+        sandbox.run("history", "--book", "1", "--json", "--limit", "1").masked
           == .prints(
             """
             [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: title changed to “X”","byItself":false,\

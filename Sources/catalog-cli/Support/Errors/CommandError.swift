@@ -21,6 +21,7 @@ enum CommandError: Error, Equatable {
   case watchedFileMissing(path: String, cause: String)
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
+  case noStep(HistoryStep.ID)
   /// - Parameter query: as it was typed; empty without one.
   case nothingToPick(String)
   /// It was there when its title was being typed.
@@ -57,6 +58,7 @@ extension CommandError: CustomStringConvertible {
     case .watchedFileMissing(let path, let cause): "cannot watch \(path): \(cause)"
     case .damagedBeforeRestore(let path, let cause): "cannot restore into \(path): \(cause)"
     case .noBook(let name): "no book \(name)"
+    case .noStep(let step): "there is no step \(step)"
     case .nothingToPick(let query):
       query.isEmpty ? "there is no book that you have not read" : "no book matches \(query)"
     case .bookMissing(let title): "“\(title)” is not in the catalog any more"
@@ -94,6 +96,8 @@ extension CommandError: CustomStringConvertible {
     case .watchedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
     case .noBook: command.findBook
+    case .noStep(let step):
+      "\(command.quoted("history")) shows them, \(command.quoted("history", "--book", String(step))) what was done to a book"
     case .nothingToPick: nil
     case .notInList(_, let id, _): "leave the query out, or try \(command.quoted("show", String(id)))"
     case .notAFile: "name the file itself"
@@ -121,7 +125,8 @@ extension CommandError: CustomStringConvertible {
   /// How the process ends.
   var exitCode: ExitCode {
     switch self {
-    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .nothingToPick, .bookMissing, .notInList, .noCover,
+    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing, .notInList,
+      .noCover,
       .coverNotAsked,
       .noSource, .noGroup,
       .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:

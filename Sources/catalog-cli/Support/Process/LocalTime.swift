@@ -7,6 +7,19 @@ import FoundationEssentials
 #endif
 
 extension Date {
+  /// For people, as far back as they count hours and days: `just now`, `5 min ago`, `3 h ago`, `2 days ago`; else the time.
+  func relativeTime(to now: Date) -> String {
+    let seconds = now.timeIntervalSince(self)
+    // A clock that was set back since.
+    guard seconds > -60, seconds < 7 * 86_400 else { return localTime }
+    switch Int(seconds) {
+    case ..<60: return "just now"
+    case ..<3_600: return "\(Int(seconds) / 60) min ago"
+    case ..<86_400: return "\(Int(seconds) / 3_600) h ago"
+    case let seconds: return (seconds / 86_400).counted("day") + " ago"
+    }
+  }
+
   /// For people, in their own time zone: `2026-01-31 18:30`.
   var localTime: String {
     var seconds = time_t(timeIntervalSince1970.rounded(.down))

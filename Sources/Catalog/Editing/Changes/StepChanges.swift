@@ -1,0 +1,78 @@
+/// What a step changed, book by book (``CatalogSnapshot/changes(of:limit:)``).
+public struct StepChanges: Sendable, Hashable {
+  /// What a step changed about one book.
+  public struct OfBook: Sendable, Hashable, Identifiable {
+    /// The book's number.
+    public let id: Book.ID
+    /// What it is called now.
+    public let title: String
+    /// At least one.
+    public let changes: [HistoryChange]
+  }
+
+  /// The step.
+  public let step: HistoryStep
+  /// The first of the books, in the order of their numbers, removed ones too.
+  public let books: [OfBook]
+  /// How many books it changed in all; 0 of one that was about sources or fields of the user's own.
+  public let bookCount: Int
+}
+
+/// Reads what a step changed. An import of a million books is one row a range, a refresh a row a record.
+struct StepChangesReader {
+  /// How many rows are looked at in one go.
+  private static let batch = 500
+
+  let connection: Connection
+
+  /// - Parameter limit: how many books are read at most.
+  func changes(of step: HistoryStep, limit: Int) throws -> StepChanges {
+    let reader = HistoryReader(connection: connection)
+    let books = try firstBooks(of: step.id, limit: limit).compactMap { id -> StepChanges.OfBook? in
+      guard let book = try BookTable(connection: connection).book(id) else { return nil }
+      return StepChanges.OfBook(id: id, title: book.title, changes: try reader.changes(of: step, book: id))
+    }
+    return StepChanges(step: step, books: books, bookCount: try count(of: step.id))
+  }
+
+  private func firstBooks(of step: HistoryStep.ID, limit: Int) throws -> [Book.ID] {
+    let table = HistoryTable(connection: connection)
+    var found: Set<Book.ID> = []
+    var position: (book: Book.ID, field: String)? = (Book.ID(0), "~")
+    while found.count < limit {
+      let entries = try table.entries(of: step, after: position, limit: Self.batch)
+      for entry in entries {
+        guard case .added(let through) = entry.subject, through > entry.book else {
+          found.insert(entry.book)
+          continue
+        }
+        for number in (entry.book.rawValue...through.rawValue).prefix(limit) { found.insert(Book.ID(number)) }
+      }
+      guard entries.count == Self.batch, let last = entries.last else { break }
+      position = (last.book, HistoryTable.name(of: last.subject))
+    }
+    return Array(found.sorted().prefix(limit))
+  }
+
+  /// Ranges of added books, and the others, each once.
+  private func count(of step: HistoryStep.ID) throws -> Int {
+    let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
+    var ranges: [ClosedRange<Int64>] = []
+    try connection.statement(
+      "SELECT book_id, last_book_id FROM history WHERE step_id = ? AND field = 'added' ORDER BY book_id"
+    ).forEachRow([.id(step)]) { row in
+      let (first, last) = (row.integer(0), min(row.integer(1), newest.rawValue))
+      if first > 0, first <= last { ranges.append(first...last) }
+    }
+    var rest = ranges[...]
+    var count = ranges.reduce(0) { $0 + $1.count }
+    try connection.statement(
+      "SELECT DISTINCT book_id FROM history WHERE step_id = ? AND book_id > 0 ORDER BY book_id"
+    ).forEachRow([.id(step)]) { row in
+      let book = row.integer(0)
+      while let range = rest.first, range.upperBound < book { rest.removeFirst() }
+      if rest.first?.contains(book) != true { count += 1 }
+    }
+    return count
+  }
+}
