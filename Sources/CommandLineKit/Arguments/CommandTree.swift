@@ -12,11 +12,16 @@ package struct CommandTree: Sendable {
   package let sharedOptions: any ParsableArguments.Type
   /// In the order help lists them; `help` is the last.
   package let commands: [any ParsableCommand.Type]
+  /// What is meant where no command is named; `nil` asks for the program's help.
+  package let usual: (any ParsableCommand.Type)?
 
-  /// - Parameter commands: All commands but `help`, which every tree has.
+  /// - Parameters:
+  ///   - commands: all commands but `help`, which every tree has.
+  ///   - usual: see ``usual``.
   package init(
     name: String, abstract: String, version: String, discussion: String = "", examples: [Example] = [],
-    sharedOptions: any ParsableArguments.Type, commands: [any ParsableCommand.Type]
+    sharedOptions: any ParsableArguments.Type, commands: [any ParsableCommand.Type],
+    usual: (any ParsableCommand.Type)? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -25,11 +30,12 @@ package struct CommandTree: Sendable {
     self.examples = examples
     self.sharedOptions = sharedOptions
     self.commands = commands + [HelpRequest.self]
+    self.usual = usual
   }
 
   /// Reads a command line, the program's name left out.
   ///
-  /// A program or a group of commands named without any argument asks for its help, or for the group's default command.
+  /// A program or a group of commands named without any argument asks for its help, or for its usual command.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
     var rest = arguments[...]
     var leading: [String] = []
@@ -53,6 +59,9 @@ package struct CommandTree: Sendable {
         if let usual, isQuery(rest, of: usual, among: level) { continue }
       }
       guard let word = rest.popFirst() else {
+        if path.isEmpty, let command = self.usual {
+          return try parse(command.init(), leading: leading[...], [], at: [])
+        }
         if leading.isEmpty { return .help(path) }
         throw usageError(ArgumentProblem(message: "missing expected command"), at: path)
       }
@@ -153,6 +162,13 @@ extension CommandTree {
       message: "unknown command \(quoted(prefix + word))",
       suggestion: (meant ?? suggestion(for: word, among: shown.map(\.commandName))).map { prefix + $0 })
     return usageError(problem, at: path)
+  }
+
+  /// The program's help on one screen: its commands by their names alone.
+  ///
+  /// - Parameter more: what stands behind them.
+  package func briefHelp(width: Int = 80, more: String) -> String {
+    HelpText(width: width).brief(rootDescription, more: more)
   }
 
   /// The help that `ParseOutcome.help` asks for. Throws when `path` names no command.

@@ -35,6 +35,22 @@ package struct HelpText {
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
+  /// Usage, abstract, examples, and the names of the commands by their groups.
+  ///
+  /// - Parameter more: what stands behind them.
+  func brief(_ command: CommandDescription, more: String) -> String {
+    let examples = command.examples.map { Row(label: $0.commandLine, help: $0.note) }
+    let groups = command.commandGroups.flatMap { title, commands in
+      [title.uppercased()]
+        + wrapped(commands.map(\.commandName).joined(separator: " "), width: width - 2).map { "  \($0)" }
+    }
+    let sections = [
+      indented("usage: \(command.usage)", hanging: 7) + wrapped(command.abstract, width: width),
+      section("Examples", examples, widest: examples.map(\.label.count).max()), groups, wrapped(more, width: width),
+    ]
+    return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
   private func help(of subcommand: CommandConfiguration, in command: CommandDescription) -> String {
     subcommand.abstract + (subcommand.commandName == command.usualSubcommand ? " (default)" : "")
   }

@@ -17,10 +17,25 @@ package struct Question {
 
   /// What is typed, in small letters.
   package func answer(to question: String) throws -> String {
+    try output(of: question)
+    return readLine()?.lowercased() ?? ""
+  }
+
+  /// Whether the person agrees, as who only presses Enter does; `true` where nobody can be asked.
+  ///
+  /// - Parameter what: “Get 204 sample books”.
+  package func agrees(to what: String) throws -> Bool {
+    guard canBeAsked else { return true }
+    // The end of the input is no agreement.
+    try output(of: "\(what)? [Y/n]")
+    guard let answer = readLine()?.lowercased() else { return false }
+    return ["", "y", "yes"].contains(answer)
+  }
+
+  private func output(of question: String) throws {
     try console.output.flush()
     try? console.diagnostics.stream.write("\(VisibleText.forTerminal(question)) ")
     try? console.diagnostics.stream.flush()
-    return readLine()?.lowercased() ?? ""
   }
 }
 

@@ -38,6 +38,12 @@ struct RefreshCommand: CatalogCommand {
   }
 
   mutating func run() throws {
+    if sources.isEmpty, !due, !json, !dryRun, try isWithoutSources() {
+      let question = Question(console: global.console)
+      guard try question.agrees(to: "There are no sources yet. Get sample books to look at") else {
+        return global.console.diagnostics.line("nothing was changed (\(global.typed.addSource))")
+      }
+    }
     // Nothing is due where there is nothing.
     if due, sources.isEmpty, !global.exists { return json ? try global.console.print("[]\n") : () }
     MemoryUse.keepSmall()
@@ -72,6 +78,14 @@ struct RefreshCommand: CatalogCommand {
     try output.print(reports, progress.changes) { try global.undoHint(of: $0, in: catalog) }
     let code = RefreshOutput.exitCode(of: reports, isQuiet: due)
     if code != .success { throw code }
+  }
+
+  /// Whether the samples would be the first source.
+  private func isWithoutSources() throws -> Bool {
+    guard global.exists else { return true }
+    return try global.openForReading().read {
+      try $0.sources().filter(\.isRefreshed).isEmpty && !$0.hasRemovedSamples()
+    }
   }
 
   /// What is to be asked, in the order of the catalog or of the command line.

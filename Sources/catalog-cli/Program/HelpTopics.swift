@@ -11,6 +11,9 @@ struct HelpTopic: Sendable {
 
 /// What `catalog help TOPIC` knows besides the commands.
 enum HelpTopics {
+  /// The topic that lists all commands with what each does.
+  static let commands = "commands"
+
   static let all = [query, json, fields, replace, people, exitCodes, environment]
 
   /// Shows help for a command or a topic, through the pager where there is one.
@@ -18,11 +21,18 @@ enum HelpTopics {
     let console = Console.standard
     let width = min(console.outputSettings.width, 100)
     let text: String
-    if words.count == 1, let topic = all.first(where: { $0.name == words[0] }) {
+    if words.isEmpty {
+      text = Program.tree.briefHelp(
+        width: width,
+        more: """
+          'catalog help' says more about a command, or of: \(([commands] + all.map(\.name)).joined(separator: ", ")).
+          """)
+    } else if words == [commands] {
+      text = try Program.tree.helpText(for: [], width: width)
+    } else if words.count == 1, let topic = all.first(where: { $0.name == words[0] }) {
       text = topic.text
     } else {
-      let rest = words.isEmpty ? "\n\nTOPICS\n  " + all.map(\.name).joined(separator: ", ") : ""
-      text = try Program.tree.helpText(for: words, width: width) + rest
+      text = try Program.tree.helpText(for: words, width: width)
     }
     try console.paged { try $0.write(text + "\n") }
   }

@@ -19,11 +19,10 @@ enum Program {
       people, exit-codes and environment.
       """,
     examples: [
-      Example("catalog refresh", "get the books of your sources"),
+      Example("catalog import books.csv", "import the books of a file"),
       Example("catalog list --page 2", "the second page, newest first"),
       Example("catalog search walker", "find books"),
-      Example("catalog edit-title 42 \"Dune\"", "change the title of book 42"),
-      Example("catalog import books.csv", "import the books of a file"),
+      Example("catalog rate 42 4.5", "rate book 42; also mark, tag, edit"),
     ],
     sharedOptions: GlobalOptions.self,
     commands: [
@@ -38,7 +37,7 @@ enum Program {
       ExportCommand.self,
       StatusCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,
       ManualCommand.self,
-    ])
+    ], usual: OverviewCommand.self)
 
   /// Runs the command line of this process and ends it.
   static func main() -> Never {

@@ -334,7 +334,7 @@ final class RandomLife {
       for book in books where ids.contains(book.id) && book[field]?.description != text {
         // Of several books one with the same number keeps it as it is written, unless that decides a conflict.
         let isNumber = ids.count > 1 && field == .isbn && text != nil && book.isbn == text.flatMap { try? ISBN($0) }
-        if isNumber, !now.conflicts.contains(where: { $0.book == book.id && $0.subject == .field(.isbn) }) { continue }
+        if isNumber, !booksInConflict(on: .isbn).contains(book.id) { continue }
         // Also that there is no value, or that a book is unread: no import may say otherwise.
         words[Place(book: book.id, field: field)] = .value(text)
       }
@@ -349,6 +349,13 @@ final class RandomLife {
     log.append("edit \(ids) \(changes.map { "\($0)".replacing("Catalog.BookField.", with: "") })")
     now.words = words
     return try catalog.write { try $0.edit(ids, changes) }.step
+  }
+
+  /// The books of which a source says another value than the user. Apart from who asks: the optimiser of Swift 6.3.1 ends with an
+  /// error where a conflict is taken apart within `edit(_:)`.
+  @inline(never)
+  private func booksInConflict(on field: BookField) -> Set<Book.ID> {
+    Set(now.conflicts.filter { $0.subject == .field(field) }.map(\.book))
   }
 
   /// A book that was read is being read again: what is known of the reading that ended is an earlier one.

@@ -17,7 +17,6 @@ extension ExecutableTests {
       try #expect(sandbox.run("nonsense") == .fails(64, "error: unknown command 'nonsense'\n\(usage)"))
       try #expect(sandbox.run("help", "serach").code == 64)
       try #expect(sandbox.run("--nosuch").code == 64)
-      try #expect(sandbox.run("--db", "x").code == 64)
       try #expect(sandbox.run("list", "--color", "sometimes").code == 64)
       try #expect(sandbox.run("li\u{1B}[31mst").errors.contains("\u{1B}") == false)
       try #expect(sandbox.files() == [])
@@ -28,20 +27,68 @@ extension ExecutableTests {
     }
 
     @Test func `help for the program and for every command has a usage line`() throws {
-      let help = try sandbox.run("help").output
+      let brief = try sandbox.run("help").output
+      #expect(brief.hasPrefix(usage) && brief.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+      try #expect(sandbox.run("--help") == .prints(brief))
+      let help = try sandbox.run("help", "commands").output
       #expect(help.hasPrefix(usage))
-      try #expect(sandbox.run() == .prints(help))
-      try #expect(sandbox.run("--help") == .prints(help))
       let commands = help.split(separator: "\n").filter { $0.wholeMatch(of: #/  [a-z-]+ {3,}[A-Z].*/#) != nil }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
       #expect(commands.count >= 22)
       for command in commands {
+        #expect(brief.contains(command), "\(command)")
         let text = try sandbox.run("help", command)
         #expect(text.code == 0 && text.errors == "")
         #expect(text.output.hasPrefix("usage: catalog \(command)"))
         try #expect(sandbox.run(command, "--help") == text)
         #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(command)")
       }
+    }
+
+    @Test func `without a command the program says what to do first, and later what there is and what is next to do`()
+      throws
+    {
+      let begin = """
+        there is no catalog at catalog.db yet; to begin
+          catalog import FILE                             your books from Goodreads, StoryGraph, calibre, a table
+          catalog add --isbn NUMBER                       one book, by its ISBN
+          catalog source add home calibre-library FOLDER  follow a calibre library
+          catalog refresh                                 some sample books to look at
+          catalog help                                    all commands
+
+        """
+      let empty = Sandbox()
+      try #expect(empty.run() == .prints(begin))
+      try #expect(empty.files() == [])
+      let sandbox = try Sandbox(shelf: ExecutableTests.shelf)
+      let rest = """
+        and
+          catalog browse        look at them, and edit
+          catalog search WORDS  find some
+          catalog pick          what to read next
+          catalog help          all commands
+
+        """
+      try #expect(
+        sandbox.run() == .prints("5 books, 1 read; you are reading\n  4 Good Omens, Terry Pratchett\n" + rest))
+      try #expect(sandbox.run("mark", "1", "reading", "--on", "2024-05").code == 0)
+      try sandbox.folder.write("gone.jsonl", #"{"title":"X"}"#)
+      try #expect(sandbox.run("source", "add", "gone", "file", "gone.jsonl").code == 0)
+      try #expect(sandbox.shell("rm gone.jsonl; catalog refresh gone").code != 0)
+      try #expect(
+        sandbox.run()
+          == .prints(
+            """
+            5 books, 1 read; you are reading
+              1 Dune, Frank Herbert (since 2024-05)
+              4 Good Omens, Terry Pratchett
+            next to do
+              catalog refresh gone  its last refresh failed
+
+            """ + rest))
+      try #expect(sandbox.run("remove", "1", "2", "3", "4", "5", "--yes").code == 0)
+      try #expect(sandbox.run().output.hasPrefix("the catalog at catalog.db has no books yet; to begin\n"))
+      try #expect(sandbox.run("--db", "other.db").output.contains("  catalog --db other.db refresh "))
     }
 
     @Test(arguments: ["query", "json", "fields", "people", "exit-codes", "environment"])

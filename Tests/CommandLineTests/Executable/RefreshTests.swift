@@ -218,6 +218,17 @@ extension ExecutableTests {
       #expect(!screen.text.contains("\u{1B}[2J"))
     }
 
+    @Test(arguments: [("\n", true), ("y\n", true), ("n\n", false), ("\u{4}", false)])
+    func `a terminal is asked before the samples come into a catalog without sources`(keys: String, isDone: Bool) throws
+    {
+      let empty = Sandbox()
+      let screen = try empty.onTerminal("refresh", keys: keys)
+      #expect(screen.text.contains("There are no sources yet. Get sample books to look at? [Y/n]"), "\(screen.text)")
+      #expect(screen.text.contains("samples: ") == isDone, "\(screen.text)")
+      #expect(screen.code == 0)
+      try #expect(empty.files().contains("catalog.db") == isDone)
+    }
+
     @Test func `a terminal sees how far a refresh is`() throws {
       try addHome(["1": "\"title\":\"Dune\""])
       let screen = try sandbox.onTerminal("refresh")

@@ -1,0 +1,82 @@
+import Catalog
+import CommandLineKit
+
+/// What the program says where no command is named: without books how to come by some, else what there is and what is next
+/// to do.
+struct OverviewCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "overview", abstract: "Say what there is, and what is next to do.", shouldDisplay: false)
+
+  /// So many books that are being read are named.
+  private static let named = 5
+
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["global": _global] }
+
+  mutating func run() throws {
+    guard global.exists else { return try begin("there is no catalog at \(global.path) yet") }
+    let (status, reading, read) = try global.openForReading().read { snapshot in
+      (
+        try snapshot.status(),
+        try snapshot.page(BookQuery("is:reading", order: BookOrder("-started")), size: Self.named),
+        try snapshot.count(of: "is:read")
+      )
+    }
+    guard status.books > 0 else { return try begin("the catalog at \(global.path) has no books yet") }
+    let console = global.console
+    try console.line(
+      "\(status.books.counted("book")), \(read.grouped) read\(reading.books.isEmpty ? "" : "; you are reading")")
+    for book in reading.books {
+      let author = book.authors.first.map { ", \($0)" } ?? ""
+      let since = book.started.map { " (since \($0))" } ?? ""
+      try console.line("  \(book.id) \(book.title)\(author)\(since)")
+    }
+    if reading.next != nil { try console.line("  and more: \(global.commandLine(["list", "is:reading"]))") }
+    let tasks = tasks(status)
+    if !tasks.isEmpty { try list("next to do", tasks) }
+    try list(
+      "and",
+      [
+        ("browse", "look at them, and edit"), ("search WORDS", "find some"), ("pick", "what to read next"),
+        ("help", "all commands"),
+      ])
+  }
+
+  /// What waits for the user.
+  private func tasks(_ status: CatalogStatus) -> [(command: String, says: String)] {
+    var tasks: [(String, String)] = []
+    if status.conflicts > 0 {
+      tasks.append(("conflicts", "\(status.conflicts.counted("value")) that you and a source say differently"))
+    }
+    let quarantined = status.sources.reduce(0) { $0 + $1.quarantined }
+    if quarantined > 0 { tasks.append(("quarantine", "\(quarantined.counted("record")) that could not be used")) }
+    for source in status.sources where source.lastError != nil && source.source.state != .paused {
+      tasks.append(("refresh \(source.source.name)", "its last refresh failed"))
+    }
+    return tasks
+  }
+
+  private func begin(_ what: String) throws {
+    try global.console.line("\(what); to begin")
+    try list(
+      nil,
+      [
+        ("import FILE", "your books from Goodreads, StoryGraph, calibre, a table"),
+        ("add --isbn NUMBER", "one book, by its ISBN"),
+        ("source add home calibre-library FOLDER", "follow a calibre library"),
+        ("refresh", "some sample books to look at"), ("help", "all commands"),
+      ])
+  }
+
+  /// Commands as they have to be typed, with what each is for.
+  private func list(_ heading: String?, _ commands: [(command: String, says: String)]) throws {
+    let console = global.console
+    if let heading { try console.line(heading) }
+    let lines = commands.map { (global.commandLine($0.command.split(separator: " ").map(String.init)), $0.says) }
+    let width = lines.map(\.0.count).max() ?? 0
+    for (line, says) in lines {
+      try console.line("  \(line)\(String(repeating: " ", count: width - line.count + 2))\(says)")
+    }
+  }
+}
