@@ -79,6 +79,12 @@ enum RelativeDays: Equatable, Sendable {
     "today": .today, "yesterday": .yesterday, "this-week": .thisWeek, "last-week": .lastWeek, "this-month": .thisMonth,
     "last-month": .lastMonth, "this-year": .thisYear, "last-year": .lastYear,
   ]
+  /// The words that people are told of.
+  static let typedWords = [
+    "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year", "last-year",
+    "last-30-days",
+  ]
+
   /// As far as anybody looks back.
   private static let mostDays = 36_500
 

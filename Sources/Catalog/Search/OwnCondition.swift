@@ -116,16 +116,18 @@ extension Query {
     let otherwise: Query
   }
 
-  /// The query with the fields that the catalog has, and with the days that are meant today.
+  /// The query with the saved searches and the fields that the catalog has, and with the days that are meant today.
   func resolved(_ connection: Connection) throws -> Query {
     guard isOpen else { return self }
-    return resolved(by: try OwnFieldTable(connection: connection).all(), today: PartialDate.day(at: connection.clock()))
+    var searches = SavedSearches(connection: connection)
+    return try searches.resolved(self).resolved(
+      by: try OwnFieldTable(connection: connection).all(), today: PartialDate.day(at: connection.clock()))
   }
 
   /// Whether what it asks depends on more than its text.
   private var isOpen: Bool {
     switch self {
-    case .named: true
+    case .named, .saved: true
     case .dates(let condition): condition.isRelative
     case .all(let parts), .any(let parts): parts.contains(where: \.isOpen)
     case .not(let part): part.isOpen

@@ -29,6 +29,8 @@ indirect enum Query: Equatable, Sendable {
   case named(NamedField)
   /// A field that the user made.
   case own(OwnCondition)
+  /// A search that the user may have saved.
+  case saved(NamedSearch)
   case all([Query])
   case any([Query])
   case not(Query)
@@ -51,6 +53,9 @@ indirect enum Query: Equatable, Sendable {
     private static let words: [String: BookState] = [
       "unfinished": .unfinished, "edited": .edited, "owned": .owned, "lent": .lent, "rated": .rated, "reread": .reread,
     ]
+
+    /// The words that people are told of.
+    static let typedWords = ReadState.allCases.map(\.rawValue) + words.keys.sorted()
 
     /// - Parameter word: a read state by a word of ours or of other programs, or another state, in small letters.
     init?(_ word: String) {

@@ -37,6 +37,7 @@ struct QueryCompiler {
     case .identifier(let type, let value): .rows(.init(Self.identifier(type, value)))
     case .named(let field): try indexed(field.otherwise)
     case .own(let condition): condition.indexed
+    case .saved(let search): try indexed(search.otherwise)
     case .all(let parts): .all(try parts.map(indexed))
     case .any(let parts): .any(try parts.map(indexed))
     case .not(let part): .not(try indexed(part))

@@ -116,6 +116,7 @@ struct QueryMatcher {
       book.identifiers.contains { $0.type == type && (value == nil || $0.value == value) }
     case .named(let field): try matches(field.otherwise, book, words)
     case .own(let condition): condition.contains(book)
+    case .saved(let search): try matches(search.otherwise, book, words)
     case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }
     case .any(let parts): try parts.contains { try matches($0, book, words) }
     case .not(let part): try !matches(part, book, words)

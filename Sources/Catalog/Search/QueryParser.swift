@@ -51,18 +51,26 @@ enum QueryParser {
   }
 
   /// A piece of a query between spaces: an optional `-`, an optional `field:`, then a word or a phrase.
-  fileprivate struct Term: Equatable {
+  struct Term: Equatable {
     var text: String
     var field: String?
+    /// Whether a colon stands between the field and the text, and not a sign of comparison.
+    var hasColon = false
     var isPhrase = false
     var isNegated = false
 
     /// Whether it is nothing but a word.
     var isPlain: Bool { field == nil && !isPhrase && !isNegated }
+
+    /// The name behind an `@`; `nil` of another term.
+    var savedName: Substring? {
+      guard field == nil, !isPhrase, text.hasPrefix("@"), SavedSearch.isName(text.dropFirst()) else { return nil }
+      return text.dropFirst()
+    }
   }
 
   private static func query(of term: Term) -> Query? {
-    let query = term.field.flatMap { fielded($0, term) } ?? named(term) ?? words(of: term)
+    let query = term.field.flatMap { fielded($0, term) } ?? named(term) ?? saved(term) ?? words(of: term)
     return query.map { term.isNegated ? .not($0) : $0 }
   }
 
@@ -74,13 +82,19 @@ enum QueryParser {
     return .named(Query.NamedField(name: name, text: term.text, isPhrase: term.isPhrase, otherwise: otherwise))
   }
 
+  /// `@name`, which may be a search that the user saved: only the catalog knows.
+  private static func saved(_ term: Term) -> Query? {
+    guard let name = term.savedName, let otherwise = words(of: term) else { return nil }
+    return .saved(Query.NamedSearch(name: String(name), otherwise: otherwise))
+  }
+
   /// What every catalog can be asked by: a field of the user's own is not called so.
   static let names = Set(
     TextMatch.Field.allCases.map(\.rawValue) + DateCondition.Event.allCases.map(\.rawValue) + [
       "isbn", "year", "pages", "rating", "average", "language", "source", "is", "format", "file", "has", "no", "id",
     ])
 
-  private static func fielded(_ name: String, _ term: Term) -> Query? {
+  static func fielded(_ name: String, _ term: Term) -> Query? {
     if let field = TextMatch.Field(rawValue: name) {
       return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
     }
@@ -144,7 +158,7 @@ enum QueryParser {
   }
 
   /// Divides the text into terms, by scalars: a sign stays a sign beside a mark or a letter that joins it.
-  private struct Scanner {
+  struct Scanner {
     private var rest: Substring.UnicodeScalarView
 
     init(_ text: String) { rest = text[...].unicodeScalars }
@@ -172,6 +186,7 @@ enum QueryParser {
       let word = rest.prefix { !$0.properties.isWhitespace && !QueryParser.isQuote($0) }
       if let end = word.firstIndex(where: { ":<>".unicodeScalars.contains($0) }), end != word.startIndex {
         term.field = String(word[..<end]).lowercased()
+        term.hasColon = word[end] == ":"
         // `pages>300` is `pages:>300`.
         rest = rest[(word[end] == ":" ? word.index(after: end) : end)...]
         if let quoted = phrase() {

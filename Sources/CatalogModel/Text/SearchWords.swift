@@ -85,7 +85,7 @@ package enum SearchWords {
   package static func isLone(_ letter: UnicodeScalar) -> Bool { kind(of: letter) == .lone }
 
   /// Whether it is a letter or a digit, which words are made of.
-  static func isInWord(_ scalar: UnicodeScalar) -> Bool { kind(of: scalar) != .other }
+  package static func isInWord(_ scalar: UnicodeScalar) -> Bool { kind(of: scalar) != .other }
 
   private struct Splitter {
     private var words: [String] = []

@@ -63,7 +63,9 @@ struct EditCommand: CatalogCommand {
     let (names, query) = (try BookArguments.names(given.books), matching)
     try global.make(options, own: own) { transaction in
       var ids = try BookArguments.ids(names, transaction.snapshot)
-      if let query { try transaction.snapshot.forEachBook(of: BookQuery(query)) { ids.append($0.id) } }
+      if let query {
+        try transaction.snapshot.forEachBook(of: transaction.snapshot.query(ofChange: query)) { ids.append($0.id) }
+      }
       return try transaction.edit(ids, changes)
     }
   }

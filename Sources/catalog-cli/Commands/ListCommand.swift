@@ -36,7 +36,7 @@ struct ListCommand: CatalogCommand {
   mutating func run() throws {
     try BookLister(
       command: "list", global: global, pages: pages, output: output, metadata: metadata, words: query,
-      order: pages.order(otherwise: .newestFirst, global)
+      order: pages.order(otherwise: SavedSearchOptions.order(of: query, global) ?? .newestFirst, global)
     ).run()
   }
 }

@@ -84,13 +84,13 @@ struct MetadataFetchCommand: CatalogCommand {
   /// The books that the words name, or those that they find.
   private func wantedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     guard !words.isEmpty else { return try snapshot.ids() }
-    let query = BookQuery(words.joined(separator: " "))
+    let text = words.joined(separator: " ")
     // A title is a query here.
-    guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: query) }
+    guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: snapshot.query(ofChange: text)) }
     do {
       return try BookArguments.ids(words, snapshot)
     } catch let error as CatalogError where error.code == .noSuchBook {
-      let found = try snapshot.ids(of: query)
+      let found = try snapshot.ids(of: BookQuery(text))
       // A number that no book has is a mistake rather than a query that finds nothing.
       if found.isEmpty { throw error }
       return found

@@ -26,11 +26,12 @@ struct PickCommand: CatalogCommand {
   private static let toRead = "is:want OR is:unread"
 
   mutating func run() throws {
-    let wanted = query.isEmpty ? Self.toRead : query.joined(separator: " ")
+    let wanted = BookQuery(query.isEmpty ? Self.toRead : query.joined(separator: " "), order: .newestFirst)
     let seed = seed
-    let picked = try global.openForReading().read { snapshot -> (Book, [BookMetadata], OwnFields)? in
-      let query = BookQuery(wanted, order: .newestFirst)
-      let count = try snapshot.count(of: query)
+    let catalog = try global.openForReading()
+    try global.console.noteProblems(of: wanted, in: catalog)
+    let picked = try catalog.read { snapshot -> (Book, [BookMetadata], OwnFields)? in
+      let count = try snapshot.count(of: wanted)
       guard count > 0 else { return nil }
       let place: Int
       if let seed {
@@ -39,7 +40,7 @@ struct PickCommand: CatalogCommand {
       } else {
         place = Int.random(in: 0..<count)
       }
-      guard let book = try snapshot.page(query, at: .offset(place), size: 1).books.first else { return nil }
+      guard let book = try snapshot.page(wanted, at: .offset(place), size: 1).books.first else { return nil }
       return (book, try snapshot.metadata(of: book), try snapshot.fields())
     }
     guard let (book, metadata, own) = picked else { throw CommandError.nothingToPick(query.joined(separator: " ")) }

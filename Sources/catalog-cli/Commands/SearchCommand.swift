@@ -9,7 +9,8 @@ struct SearchCommand: CatalogCommand {
       All words must match; a word may be only the beginning of one. Case and accents do not matter. The best match comes
       first: the whole title, then its beginning, then words in the title, in title and authors, anywhere; whole words before
       beginnings. Any text is a valid query; 'catalog help query' explains phrases, fields, ranges, OR and how to leave out
-      words.
+      words. A search that you save has a name: '@NAME' in a query stands for it. There is one set of them in a catalog, whoever saves
+      them; a backup has them, an export does not.
       """,
     examples: [
       Example("catalog search walker", "anywhere"),
@@ -17,24 +18,30 @@ struct SearchCommand: CatalogCommand {
       Example("catalog search '\"the long way\"' -small", "a phrase, and a word left out"),
       Example("catalog search --online dune herbert", "at Open Library, with what you have marked"),
       Example("catalog search title:dune year:1960..1970", "in fields"),
+      Example("catalog search --save unread-sf tag:sf is:unread", "to be asked for as @unread-sf"),
+      Example("catalog search @unread-sf lem", "within a saved search"),
     ], group: .reading, takesQuery: true)
 
   @OptionGroup(title: "Pages") var pages: PageOptions
+  @OptionGroup(title: "Saved searches") var searches: SavedSearchOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @Flag(help: "Ask the provider of metadata instead of the catalog.") var online = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What to search for.", valueName: "query") var query: [String]
+  @Argument(help: "What to search for.", valueName: "query") var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
-      "pages": _pages, "metadata": _metadata, "online": _online, "output": _output, "global": _global, "query": _query,
+      "pages": _pages, "searches": _searches, "metadata": _metadata, "online": _online, "output": _output,
+      "global": _global, "query": _query,
     ]
   }
 
   mutating func validate() throws {
     try metadata.validate(output)
+    try searches.validate(query, pages, output)
     guard online else { return }
+    if searches.isChosen { throw ValidationError("--online searches at the provider, which saves nothing") }
     if pages.choosesPart || metadata.with != nil {
       throw ValidationError(
         "--online shows the provider's best matches: of the page options, it takes only --page-size")
@@ -45,6 +52,7 @@ struct SearchCommand: CatalogCommand {
   }
 
   mutating func run() throws {
+    if searches.isChosen { return try searches.run(query, pages, isJSON: output.isJSON, global) }
     if online {
       let provider = try MetadataConnections(environment: global.console.environment)
         .searchedProvider(metadata.asked.provider)
@@ -56,7 +64,7 @@ struct SearchCommand: CatalogCommand {
     let usual = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(
       command: "search", global: global, pages: pages, output: output, metadata: metadata, words: query,
-      order: pages.order(otherwise: usual, global)
+      order: pages.order(otherwise: SavedSearchOptions.order(of: query, global) ?? usual, global)
     ).run()
   }
 }

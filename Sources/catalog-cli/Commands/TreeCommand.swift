@@ -29,6 +29,7 @@ struct TreeCommand: CatalogCommand {
     let console = global.console
     let (by, groups, query) = (by, groups, BookQuery(query.joined(separator: " ")))
     let catalog = try global.openForReading()
+    try console.noteProblems(of: query, in: catalog)
     let found = try catalog.read { try $0.groups(by: by, of: query, withBooks: !groups) }
     try console.paged { stream in
       var printer = GroupPrinter(by: by, console: console, stream: stream, isJSON: json, showsBooks: !groups)

@@ -28,6 +28,7 @@ struct WatchCommand: CatalogCommand {
     }
     let catalog = try global.openForReading()
     let (console, json) = (global.console, json)
+    try console.noteProblems(of: BookQuery(query), in: catalog)
     let own = try catalog.read { try $0.fields() }
     do {
       try Interruption.cancelling {

@@ -41,9 +41,10 @@ enum HelpTopics {
   private static let query = HelpTopic(
     name: "query", title: "Queries",
     text: """
-      What 'list', 'search', 'tree', 'watch' and 'edit --matching' can search for. All words must match. Case and accents
-      do not matter, and a word may be only the beginning of one. Any text is a valid query: what looks like syntax and
-      is not is searched for as text.
+      What 'list', 'search', 'tree', 'pick', 'watch', 'metadata' and 'edit --matching' can search for. All words must match.
+      Case and accents do not matter, and a word may be only the beginning of one. Any text is a valid query: what looks
+      like syntax and is not is searched for as text, and said; where books would be changed by it, it is an error. In
+      quotes it is text.
 
         walker                  books with a word that begins with walker
         alice walker            both words, anywhere
@@ -71,6 +72,7 @@ enum HelpTopics {
         id:goodreads=234225     known by this name; id:goodreads by any of Goodreads
         shelf:attic             in a field of your own ('catalog field'); has:shelf with any value, no:shelf without
         price:>20               a number of your own; also price:10..20, and of dates bought:2024
+        @unread-sf              what a search finds that you saved ('catalog search --save unread-sf …')
         -vampire                without this word; write one letter alone after --: -- -x
         -is:read                not read
         dune OR foundation      either of the two

@@ -51,6 +51,8 @@ final class RandomLife {
     var shown: [String] = []
     /// The names of the user's own fields that are not removed.
     var fields: [OwnField.ID: String] = [:]
+    /// The saved searches by their names in small letters.
+    var searches: [String: Search] = [:]
     var conflicts: [Conflict] = []
     /// The records that their sources have no more, with the books they are of, which have others.
     var tombstones: [String: Book.ID] = [:]
@@ -166,7 +168,8 @@ final class RandomLife {
   /// - Returns: the step it made.
   private func operate(delivers: Bool) async throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
-    switch dice.roll(124) {
+    switch dice.roll(132) {
+    case 124..<132: return try changeSearches()
     case 112..<124: return try clean(books)
     case 100..<105: return try changeFields()
     case 105..<108 where delivers: return try await importAgain()
@@ -267,6 +270,7 @@ final class RandomLife {
   func expectState() throws {
     now = states[position]
     try #require(try shownFields() == now.fields, "\(story)")
+    try expectSearches()
     let (shown, conflicts, tombstones) = (try catalog.shownText(), try conflicts(), try tombstones())
     // That a source has a book's only record no more is not undone. Where the book has others again, these are heard now;
     // and the record is there again once the step that brought it was undone and is done again.
@@ -974,6 +978,7 @@ final class RandomLife {
     }
     try expectOrder(of: books)
     try expectDistinct()
+    try expectSearches()
     // Hidden books keep theirs.
     let ids = Set(books.map { String($0.id) })
     let shown = try program.conflicts().filter { ids.contains(String($0.prefix { $0 != " " })) }

@@ -27,6 +27,10 @@ struct ArticleExamples {
     for try await book in catalog.books(matching: "is:unread", order: .author) { print(book.title) }
     let found = try await catalog.page(matching: "dune herb", order: .bestMatch, size: 10)
     #expect(found.books.map(\.id) == [1])
+    try await catalog.saveSearch("unread-sf", "tag:sf is:unread")
+    let lem = try await catalog.page(matching: "@unread-sf author:lem")
+    for problem in try await catalog.problems(of: "titel:dune") { print(problem) }
+    #expect(lem.books.isEmpty)
     let count = try await catalog.count(of: "tag:borrowed")
     let place = try await catalog.position(of: 1, in: BookQuery("tag:borrowed", order: .title))
     #expect(count == 0 && place == nil)

@@ -24,6 +24,7 @@ extension Query {
     case .identifier(let type, let value): "id \(type)\(value.map { " \($0)" } ?? "")"
     // No catalog is asked here.
     case .named(let field): field.otherwise.meaning
+    case .saved(let search): search.otherwise.meaning
     case .own(let condition): "\(condition.field) \(condition.test)"
     case .all(let parts): "(" + parts.map(\.meaning).joined(separator: " and ") + ")"
     case .any(let parts): "(" + parts.map(\.meaning).joined(separator: " or ") + ")"

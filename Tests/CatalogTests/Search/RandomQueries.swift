@@ -135,6 +135,7 @@ struct Look {
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
     case .named(let named): matches(named)
+    case .saved(let search): matches(search.otherwise)
     // Only the catalog knows of these.
     case .own: false
     case .all(let parts): parts.allSatisfy(matches)

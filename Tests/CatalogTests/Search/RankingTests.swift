@@ -231,6 +231,7 @@ private struct NaiveRanking {
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
     case .named(let field): try matches(field.otherwise)
+    case .saved(let search): try matches(search.otherwise)
     case .own: false
     case .all(let parts): try parts.allSatisfy(matches)
     case .any(let parts): try parts.contains(where: matches)

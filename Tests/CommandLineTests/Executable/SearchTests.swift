@@ -99,7 +99,7 @@ extension ExecutableTests {
     }
 
     @Test func `a search without words is a usage error, and so is an unknown long option`() throws {
-      let usage = "usage: catalog search QUERY… [options]\n"
+      let usage = "usage: catalog search [QUERY…] [options]\n"
       try #expect(sandbox.run("search") == .fails(64, "error: missing expected argument '<query>'\n\(usage)"))
       try #expect(sandbox.run("search", "--dune") == .fails(64, "error: unknown option '--dune'\n\(usage)"))
       try #expect(
@@ -107,7 +107,11 @@ extension ExecutableTests {
       )
     }
 
-    @Test func `every example of the query topic is a legal query`() throws {
+    @Test func `every example of the query topic is a legal query, of which there is nothing to say`() throws {
+      for field in [["shelf"], ["price", "--kind", "number"]] {
+        try #expect(sandbox.start(["field", "add"] + field).finish().code == 0)
+      }
+      try #expect(sandbox.run("search", "--save", "unread-sf", "tag:sf", "is:unread").code == 0)
       let lines = try sandbox.run("help", "query").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
       #expect(lines.count > 15)
       for line in lines {

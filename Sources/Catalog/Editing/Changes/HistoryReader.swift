@@ -81,7 +81,7 @@ struct HistoryReader {
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,
           new: nil)
       // Of no book.
-      case .ownField: nil
+      case .ownField, .savedSearch: nil
       }
     }
     // A book inside a range of added ones has no entry of its own.

@@ -24,6 +24,8 @@ struct HistoryTable {
     case source(CatalogSource.ID)
     /// A field that the user made; of no book.
     case ownField(OwnField.ID)
+    /// A saved search, by its name in small letters; of no book.
+    case savedSearch(String)
   }
 
   /// A state of the subject. `nil` as a whole is “there was none”.
@@ -184,8 +186,12 @@ struct HistoryTable {
     case .source(let source): "source \(source)"
     // Without a space: what stands behind one is the number of a source.
     case .ownField(let field): "\(BookField.ownPrefix)\(field)"
+    case .savedSearch(let key): "\(savedPrefix)\(key)"
     }
   }
+
+  /// No name of a search holds a space.
+  private static let savedPrefix = "search."
 
   private static func subject(_ name: String, last: Book.ID) -> Subject? {
     switch name {
@@ -197,6 +203,7 @@ struct HistoryTable {
       if name.hasPrefix(BookField.ownPrefix) {
         return OwnField.ID(String(name.dropFirst(BookField.ownPrefix.count))).map(Subject.ownField)
       }
+      if name.hasPrefix(savedPrefix) { return .savedSearch(String(name.dropFirst(savedPrefix.count))) }
       let parts = name.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count > 1, let number = Int64(String(parts[1])) else { return nil }
       let source = CatalogSource.ID(number)

@@ -18,6 +18,8 @@ public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
   case source(String)
   /// The user's field of this name.
   case ownField(String)
+  /// The saved search of this name.
+  case savedSearch(String)
 
   /// In words for people: `title of 42`.
   public var description: String {
@@ -26,6 +28,7 @@ public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
     case .field(let field, let id): "\(field.rawValue) of \(id)"
     case .source(let name): "source \(name)"
     case .ownField(let name): "field \(name)"
+    case .savedSearch(let name): "search @\(name)"
     }
   }
 }

@@ -11,10 +11,12 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   }
 
   /// The kind of a step. `revert` dropped the user's edit of a field, `repair` took in books another program wrote,
-  /// `resolve` decided a conflict, `distinct` says that books are not the same, `field` is about a field of the user's own.
+  /// `resolve` decided a conflict, `distinct` says that books are not the same, `field` is about a field of the user's own,
+  /// `search` about a saved search.
   /// The raw values are the ones in the file.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, distinct, removeSource, field
+    case search
 
     /// Those that take in what others say.
     static let runs: [Kind] = [.import, .refresh]

@@ -14,7 +14,8 @@ public struct StepChanges: Sendable, Hashable {
   public let step: HistoryStep
   /// The first of the books, in the order of their numbers, removed ones too.
   public let books: [OfBook]
-  /// How many books it changed in all; 0 of one that was about sources or fields of the user's own.
+  /// How many books it changed in all; 0 of one that was about sources, fields of the user's own or
+  /// saved searches.
   public let bookCount: Int
 }
 

@@ -138,6 +138,7 @@ struct StepReplay: CountedWork {
     case .source(let source): return try replaySource(source, from, to, connection)
     case .place: return try replayPlace(of: entry.book, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
+    case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
     // That the step stands says it.
     case .passedOver, .distinct: return
     case .added, .visibility, .field, .record: break
@@ -154,7 +155,7 @@ struct StepReplay: CountedWork {
       }
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
-    case .cursor, .source, .ownField, .place, .passedOver, .distinct: return
+    case .cursor, .source, .ownField, .savedSearch, .place, .passedOver, .distinct: return
     }
   }
 

@@ -16,6 +16,11 @@ enum HeldTerms {
     return terms
   }
 
+  /// The fields that a book may be asked for a value of, as people type them.
+  static let names = BookField.allCases.filter { keys(of: $0) != nil }.map {
+    $0.definition.otherNames.first ?? $0.rawValue
+  }
+
   /// What is in the set of books that were read more than once.
   static let reread = PostingKind.held.term("reread")
 

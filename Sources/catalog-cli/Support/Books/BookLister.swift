@@ -41,6 +41,7 @@ struct BookLister {
     // A cursor that is none is a mistake of the command line, whatever the catalog is.
     _ = try pages.position(query.order, page: 1)
     let catalog = try global.openForReading()
+    try console.noteProblems(of: query, in: catalog)
     var isAwaited = false
     if !pages.count, !pages.all {
       isAwaited = try metadata.fetch(catalog, console) { snapshot in

@@ -40,6 +40,8 @@ enum CommandError: Error, Equatable {
   /// - Parameter kind: what it is the name of: an author.
   case noGroup(_ kind: String, String, nearest: String?)
   case noSourcesToRefresh
+  /// - Parameter problem: what looks like a condition of a query and is none.
+  case unclearQuery(_ problem: String)
   case outputInTheWay(path: String, Obstacle)
   case outputFailed(path: String, errno: Int32)
   case folderNotMade(path: String, errno: Int32)
@@ -77,6 +79,7 @@ extension CommandError: CustomStringConvertible {
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .noSourcesToRefresh: "there are no sources to refresh"
+    case .unclearQuery(let problem): "cannot tell which books are meant: \(problem)"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
     case .outputFailed(let path, let number): "cannot write \(path): \(Self.reason(number))"
     case .folderNotMade(let path, let number): "cannot make \(path): \(Self.reason(number))"
@@ -112,6 +115,7 @@ extension CommandError: CustomStringConvertible {
       nearest.map { "did you mean “\($0)”?" } ?? "\(command.quoted("tree", "--by", kind, "--groups")) shows them"
     case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
     case .noSourcesToRefresh: command.addSource
+    case .unclearQuery: "\(command.quoted("help", "query")) explains queries"
     case .outputInTheWay(_, let obstacle): obstacle.hint
     case .outputFailed: "check the folder and its permissions"
     case .folderNotMade: "name another file with --db or CATALOG_DB"
@@ -133,6 +137,7 @@ extension CommandError: CustomStringConvertible {
       .missing
     case .damagedBeforeRestore: .data
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
+    case .unclearQuery: .usage
     case .notAFile, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal, .tooFewFiles,
       .tooFewThreads:
       .failure

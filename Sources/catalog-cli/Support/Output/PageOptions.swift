@@ -45,6 +45,9 @@ struct PageOptions: ParsableArguments {
   /// Whether anything but the size of the page is chosen.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
 
+  /// Whether of a list only the order is chosen.
+  var choosesOrderOnly: Bool { sort != nil && page == nil && containing == nil && !all && after == nil && !count }
+
   /// The order that is asked for, where need be of a field that the catalog has.
   ///
   /// - Parameter order: where none is.

@@ -1,0 +1,75 @@
+import FoundationEssentials
+
+/// What a user does to saved searches: save and forget. Each call is one step, or part of a named one.
+struct SavedSearchEditor {
+  let connection: Connection
+  let now: Date
+  var scope = StepScope()
+
+  private var table: SavedSearchTable { SavedSearchTable(connection: connection) }
+
+  /// Saves a search, in the place of one of that name.
+  ///
+  /// - Throws: ``InvalidValue`` when there are ``SavedSearch/limit`` already.
+  func save(_ search: SavedSearch) throws {
+    let old = try table.search(named: search.name)
+    if old == search { return }
+    guard try old != nil || table.all().count < SavedSearch.limit else {
+      throw InvalidValue("saved search", search.name, "a catalog keeps at most \(SavedSearch.limit.spoken)")
+    }
+    try table.write(search)
+    try note(
+      search.name, old: old, new: search,
+      old == nil ? "search @\(search.name) saved" : "search @\(search.name) changed")
+  }
+
+  /// - Throws: ``InvalidValue`` where there is none of that name.
+  func forget(_ name: String) throws -> SavedSearch {
+    guard let old = try table.search(named: name) else {
+      throw InvalidValue("saved search", name, "there is none of that name")
+    }
+    try table.delete(name)
+    try note(old.name, old: old, new: nil, "search @\(old.name) forgotten")
+    return old
+  }
+
+  private func note(_ name: String, old: SavedSearch?, new: SavedSearch?, _ summary: String) throws {
+    let step = try scope.step(for: .search, summary: summary, now: now, connection)
+    let entry = HistoryTable.Entry(
+      book: 0, subject: .savedSearch(SavedSearch.key(name)), old: HistoryTable.State(old), new: HistoryTable.State(new))
+    try HistoryTable(connection: connection).write(entry, step: step)
+    // Lists on screens may show what it finds.
+    connection.changedBooks.insertMany()
+  }
+}
+
+extension HistoryTable.State {
+  /// The state of a saved search; `nil` where there is none.
+  init?(_ search: SavedSearch?) {
+    guard let search else { return nil }
+    self.init(value: "\(search.name) \(search.query)", base: search.order)
+  }
+
+  fileprivate var savedSearch: SavedSearch? {
+    // No name holds a space.
+    guard let parts = value?.split(separator: " ", maxSplits: 1), parts.count == 2 else { return nil }
+    return SavedSearch(name: String(parts[0]), query: String(parts[1]), order: base)
+  }
+}
+
+extension StepReplay {
+  /// A saved search is as it was, or gone again.
+  mutating func replaySavedSearch(
+    _ key: String, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let table = SavedSearchTable(connection: connection)
+    let current = HistoryTable.State(try table.search(named: key))
+    if current == to { return }
+    guard current == from else {
+      left.append(.savedSearch(from?.savedSearch?.name ?? key))
+      return
+    }
+    if let search = to?.savedSearch { try table.write(search) } else { try table.delete(key) }
+    connection.changedBooks.insertMany()
+  }
+}

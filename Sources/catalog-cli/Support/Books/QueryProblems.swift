@@ -1,0 +1,25 @@
+import Catalog
+import CommandLineKit
+
+extension Console {
+  /// How many problems of a query are said: who pasted a page gets no page of notes.
+  private static let saidProblems = 3
+
+  /// Says what of a query looks like a condition and is searched for as text. What is found stays the same.
+  func noteProblems(of query: BookQuery, in catalog: BookCatalog) throws {
+    guard query.mayHoldConditions else { return }
+    let problems = try catalog.read { try $0.problems(of: query) }
+    for problem in problems.prefix(Self.saidProblems) { diagnostics.note(problem.description) }
+  }
+}
+
+extension CatalogSnapshot {
+  /// A query by which books are to be changed: what looks like a condition and is none would change others than those meant.
+  ///
+  /// - Throws: ``CommandError/unclearQuery(_:)``.
+  func query(ofChange text: String) throws -> BookQuery {
+    let query = BookQuery(text)
+    if let problem = try problems(of: query).first { throw CommandError.unclearQuery(problem.description) }
+    return query
+  }
+}

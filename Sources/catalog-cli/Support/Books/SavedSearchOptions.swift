@@ -1,0 +1,105 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// What `search` does with searches that have a name, instead of searching.
+struct SavedSearchOptions: ParsableArguments {
+  @Option(help: "Save the query: @NAME stands for it in queries from then on.", valueName: "name") var save: String?
+  @Flag(help: "List the saved searches.") var saved = false
+  @Option(help: "Forget a saved search.", valueName: "name") var forget: String?
+
+  var declarations: ArgumentDeclarations { ["save": _save, "saved": _saved, "forget": _forget] }
+
+  /// Whether nothing is to be searched for.
+  var isChosen: Bool { save != nil || saved || forget != nil }
+
+  func validate(_ query: [String], _ pages: PageOptions, _ output: JSONOptions) throws {
+    guard isChosen else {
+      if query.isEmpty { throw ValidationError("missing expected argument '<query>'") }
+      return
+    }
+    if [save != nil, saved, forget != nil].count(where: \.self) > 1 {
+      throw ValidationError("--save, --saved and --forget each do one thing: use only one of them")
+    }
+    if query.isEmpty != (save == nil) {
+      throw ValidationError(save == nil ? "--saved and --forget take no query" : "--save needs a query")
+    }
+    if pages.choosesPart && (save == nil || !pages.choosesOrderOnly) {
+      throw ValidationError("of the page options, --save takes only --sort")
+    }
+    if output.isJSON, !saved || output.jsonl || output.json != "" {
+      throw ValidationError("--saved has --json without fields, and --save and --forget print no JSON")
+    }
+  }
+
+  func run(_ query: [String], _ pages: PageOptions, isJSON: Bool, _ global: GlobalOptions) throws {
+    if let save {
+      let order = try pages.sort == nil ? nil : pages.order(otherwise: .newestFirst, global)
+      let text = query.joined(separator: " ")
+      let catalog = try global.openForWriting()
+      let (search, count) = try catalog.write { transaction in
+        let search = try transaction.saveSearch(save, text, order: order)
+        return (search, try transaction.snapshot.count(of: BookQuery(text)))
+      }
+      try global.console.noteProblems(of: BookQuery(text), in: catalog)
+      try report("saved as @\(search.name), which finds \(count.counted("book"))", global)
+    } else if let forget {
+      let search = try global.openForWriting(needsBooks: true).write { try $0.forgetSearch(forget) }
+      try report("@\(search.name) forgotten", global)
+    } else {
+      try list(isJSON: isJSON, global)
+    }
+  }
+
+  private func report(_ line: String, _ global: GlobalOptions) throws {
+    try global.console.line("\(line)  (undo: \(global.commandLine(["undo"])))")
+  }
+
+  private func list(isJSON: Bool, _ global: GlobalOptions) throws {
+    let console = global.console
+    let searches = try global.openForReading().read { snapshot in
+      try snapshot.savedSearches().map { (search: $0, books: try snapshot.count(of: BookQuery("@\($0.name)"))) }
+    }
+    if isJSON {
+      var json = JSONWriter(for: console.outputSettings)
+      json.beginArray()
+      for (search, books) in searches {
+        json.beginObject()
+        json.member("name", search.name)
+        json.member("query", search.query)
+        if let order = search.order { json.member("sort", order) }
+        json.member("books", books)
+        json.endObject()
+      }
+      json.endArray()
+      return try console.print(json)
+    }
+    var table = TableWriter(
+      columns: [
+        TableColumn("NAME", importance: 4), TableColumn("BOOKS", alignment: .right, importance: 2),
+        TableColumn("QUERY", minimumWidth: 20, importance: 3), TableColumn("SORT", importance: 1),
+      ], stream: console.output, settings: console.outputSettings)
+    for (search, books) in searches {
+      try table.write([
+        TableCell("@\(search.name)", style: .bold), TableCell(console.isTerminal ? books.grouped : String(books)),
+        TableCell(search.query), TableCell(search.order ?? ""),
+      ])
+    }
+    try table.finish()
+    guard searches.isEmpty, console.hasReader else { return }
+    console.diagnostics.hint(
+      "there are no saved searches yet: \(global.commandLine(["search", "--save", "NAME", "QUERY"]))")
+  }
+
+  /// The order that a saved search has which is asked for alone; `nil` of another query.
+  static func order(of query: [String], _ global: GlobalOptions) throws -> BookOrder? {
+    guard query.count == 1, query[0].hasPrefix("@"), global.exists else { return nil }
+    return try global.openForReading().read { snapshot in
+      let name = query[0].dropFirst().lowercased()
+      let search = try snapshot.savedSearches().first { $0.name.lowercased() == name }
+      // Of a field that is gone there is no order any more.
+      let fields = try snapshot.fields()
+      return search?.order.flatMap { try? BookOrder($0, fields: fields) }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@Suite("Saved searches") struct SavedSearchTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    try await catalog.write { transaction in
+      let books: [(String, TagSet, ReadState)] = [
+        ("Solaris", ["sf", "polish"], .read), ("Dune", ["sf"], .unread), ("Emma", ["classic"], .unread),
+        ("Eden", ["sf"], .want),
+      ]
+      for (title, tags, state) in books {
+        try transaction.add { book in (book.title, book.tags, book.readState) = (title, tags, state) }
+      }
+    }
+  }
+
+  private func titles(_ query: String) async throws -> [String] {
+    try await catalog.page(BookQuery(query, order: .title)).books.map(\.title)
+  }
+
+  @Test("stand for what they find, in queries with more words, left out, and within others")
+  func asked() async throws {
+    let saved = try await catalog.saveSearch("unread-sf", "tag:sf is:unread", order: BookOrder("-year"))
+    #expect(saved.name == "unread-sf" && saved.id == "unread-sf" && saved.query == "tag:sf is:unread")
+    #expect(saved.order == "-year" && SavedSearch.limit > 100 && SavedSearch.nameLength == 64)
+    #expect(SavedSearch.queryBytes == 4_096)
+    try await catalog.write { transaction in
+      try transaction.saveSearch("Mine", "@unread-sf OR tag:classic")
+      #expect(try transaction.snapshot.savedSearches().map(\.name) == ["Mine", "unread-sf"])
+    }
+    #expect(try await catalog.savedSearches().map(\.name) == ["Mine", "unread-sf"])
+    try await #expect(titles("@unread-sf") == ["Dune"])
+    try await #expect(titles("@UNREAD-SF dun") == ["Dune"])
+    try await #expect(titles("tag:sf -@unread-sf") == ["Eden", "Solaris"])
+    try await #expect(titles("@mine") == ["Dune", "Emma"])
+    try await #expect(titles("\"@mine\"") == [])
+    #expect(try await catalog.count(of: BookQuery("e", in: "@mine")) == 1)
+  }
+
+  @Test("are changed and forgotten, each by a step that can be undone")
+  func undone() async throws {
+    try await catalog.saveSearch("sf", "tag:sf")
+    // The same again is no step.
+    try await catalog.saveSearch("sf", "tag:sf")
+    #expect(try await catalog.steps().map(\.summary).prefix(2).contains("search @sf saved"))
+    try await catalog.saveSearch("SF", "tag:classic")
+    try await #expect(titles("@sf") == ["Emma"])
+    try await catalog.undo()
+    try await #expect(titles("@sf") == ["Dune", "Eden", "Solaris"])
+    try await catalog.redo()
+    try await #expect(titles("@sf") == ["Emma"])
+    #expect(try await catalog.forgetSearch("sf").query == "tag:classic")
+    try await #expect(catalog.savedSearches() == [])
+    try await catalog.undo()
+    #expect(try await catalog.savedSearches().map(\.query) == ["tag:classic"])
+    let first = try #require(try await catalog.steps().first { $0.summary == "search @sf saved" })
+    #expect(first.kind == .search)
+    await #expect(throws: CatalogError.self, "a later step changed the same") {
+      try await catalog.undo(step: first.id)
+    }
+    // Changed by another program since, it stays.
+    try temporary.foreign().run("UPDATE saved_search SET query = 'tag:polish'")
+    let outcome = try await catalog.undo()
+    #expect(outcome.left == [.savedSearch("SF")] && "\(outcome.left[0])" == "search @SF")
+    try await catalog.write { _ = try $0.forgetSearch("sf") }
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("that cannot be are refused with the reason")
+  func refused() async throws {
+    try await catalog.saveSearch("a", "@b tag:sf")
+    try await catalog.saveSearch("b", "dune")
+    for (name, query) in [
+      ("", "x"), ("two words", "x"), ("@x", "x"), (String(repeating: "x", count: 65), "x"), ("x", " "),
+      ("x", String(repeating: "x", count: 4_097)), ("b", "emma OR @a"), ("b", "-@B"),
+    ] {
+      await #expect(throws: InvalidValue.self, "\(name) \(query)") { try await catalog.saveSearch(name, query) }
+    }
+    await #expect(throws: InvalidValue.self) { try await catalog.forgetSearch("c") }
+    #expect(try await catalog.savedSearches().map(\.query) == ["@b tag:sf", "dune"])
+  }
+
+  @Test(
+    "conditions that are none are said, with the nearest",
+    arguments: [
+      ("titel:dune", "there is no filter “titel:”; did you mean title:dune? (in quotes it is text)"),
+      ("is:raed", "“is:raed” is searched for as text; did you mean is:read? (is: takes "),
+      ("@sg", "there is no saved search “@sg”; did you mean @sf?"),
+      ("has:ratings", "“has:ratings” is searched for as text; did you mean has:rating?"),
+      ("year:abc", "“year:abc” is searched for as text (year: takes a number, or a range such as 100..200 or >=100)"),
+      ("finished:lastyear", "“finished:lastyear” is searched for as text; did you mean finished:last-year?"),
+      ("prices:3", "there is no filter “prices:”; did you mean price:3?"),
+      ("price:cheap", "“price:cheap” is searched for as text (price: takes "),
+      ("titel:\"dune messiah\"", "there is no filter “titel:”; did you mean title:\"dune messiah\"?"),
+      ("isbn13:978", "there is no filter “isbn13:”; did you mean isbn:978?"),
+    ])
+  func problems(query: String, said: String) async throws {
+    try await catalog.write { transaction in
+      try transaction.saveSearch("sf", "tag:sf")
+      _ = try transaction.addField("price", .number)
+    }
+    let problem = try #require(try await catalog.problems(of: BookQuery("emma \(query)")).first)
+    #expect("\(problem)".hasPrefix(said), "\(problem)")
+    #expect(problem.text == query && problem.search == nil)
+    switch problem.kind {
+    case .unknownFilter: #expect(problem.expected.contains("title"))
+    case .unknownValue: #expect(!problem.expected.isEmpty)
+    case .unknownSearch: #expect(problem.suggestion == "@sf")
+    case .endlessSearch: Issue.record("none asks for itself")
+    }
+  }
+
+  @Test(
+    "texts with colons that are no conditions, and conditions, are no problems",
+    arguments: [
+      "title:dune", "dune: messiah", "\"titel:dune\"", "10:30", "https://example.org", "is:read -has:isbn no:tags @sf",
+      "finished:2024-05..2026", "price:>3", "star trek: picard",
+    ])
+  func fine(query: String) async throws {
+    try await catalog.write { transaction in
+      try transaction.saveSearch("sf", "tag:sf")
+      _ = try transaction.addField("price", .number)
+    }
+    #expect(try await catalog.problems(of: BookQuery(query)) == [], "\(query)")
+  }
+
+  @Test("of a field that is gone find its words as text, and it is said of which search they are")
+  func gone() async throws {
+    try await catalog.addField("shelf", .text)
+    let shelf = try #require(try await catalog.fields()["shelf"])
+    try await catalog.edit(2) { $0[shelf] = .text("attic") }
+    try await catalog.edit(3) { $0.notes = "on the shelf in the attic" }
+    try await catalog.saveSearch("up", "shelf:attic", order: BookOrder(shelf))
+    try await catalog.saveSearch("mine", "@up -tag:polish")
+    try await #expect(titles("@mine") == ["Dune"])
+    #expect(try await catalog.problems(of: "@mine") == [])
+    try await catalog.removeField("shelf")
+    try await #expect(titles("@mine") == ["Emma"])
+    let problems = try await catalog.problems(of: BookQuery("emma", in: "@mine"))
+    #expect(
+      problems.map(\.description).map { $0.prefix(64) }
+        == ["in @up: there is no filter “shelf:” (in quotes it is text)".prefix(64)], "\(problems)")
+    #expect(problems.first?.search == "up" && problems.first?.text == "shelf:attic")
+    try await catalog.undo()
+    try await #expect(titles("@mine") == ["Dune"])
+    #expect(try await catalog.problems(of: "@mine") == [])
+  }
+
+  @Test("go eight deep and are at most 64 of a query, and what is more is refused")
+  func limits() async throws {
+    try await catalog.saveSearch("s1", "tag:sf")
+    for depth in 2...8 { try await catalog.saveSearch("s\(depth)", "@s\(depth - 1)") }
+    try await #expect(titles("@s8") == ["Dune", "Eden", "Solaris"])
+    await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("s9", "@s8") }
+    // The others are not looked at when one of them is saved.
+    try await catalog.saveSearch("s0", "tag:sf")
+    try await catalog.saveSearch("s1", "@s0")
+    try await #expect(titles("@s8") == [])
+    #expect(
+      try await catalog.problems(of: "@s8").map(\.description)
+        == ["“@s0” finds nothing: saved searches within others go at most 8 deep"])
+    try await catalog.undo()
+    let asked = Array(repeating: "@s1", count: 30).joined(separator: " ")
+    try await catalog.saveSearch("many", asked)
+    try await catalog.saveSearch("more", "@many @many")
+    try await #expect(titles("@many") == ["Dune", "Eden", "Solaris"])
+    await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("most", "@more @s1") }
+    try await #expect(titles("@more") == ["Dune", "Eden", "Solaris"])
+    try await #expect(titles("@more @more") == [])
+    let problem = try #require(try await catalog.problems(of: "@more @more").first)
+    #expect(problem.kind == .endlessSearch && problem.suggestion == nil)
+    #expect(
+      "\(problem)"
+        == "“@many” finds nothing: a query asks for at most 64 saved searches, those within others counted")
+  }
+
+  @Test("that came to ask for themselves find nothing, and it is said")
+  func circle() async throws {
+    try await catalog.saveSearch("a", "tag:sf")
+    try await catalog.saveSearch("b", "@a tag:sf")
+    try await catalog.saveSearch("b", "tag:classic")
+    let changed = try #require(try await catalog.steps(limit: 1).first)
+    try await catalog.saveSearch("a", "@b OR tag:polish")
+    try await #expect(titles("@a") == ["Emma", "Solaris"])
+    // Out of its turn.
+    #expect(try await catalog.undo(step: changed.id).left == [])
+    try await #expect(titles("@a") == ["Solaris"])
+    #expect(
+      try await catalog.problems(of: "@a").map(\.description) == ["“@a” finds nothing: it asks for itself"])
+    await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("c", "@a") }
+    #expect(try await catalog.forgetSearch("a").name == "a")
+    try await #expect(titles("@b") == [])
+    #expect(
+      try await catalog.problems(of: "@b").map(\.description) == [
+        "in @b: there is no saved search “@a”; did you mean @b?"
+      ])
+  }
+
+  @Test("are the catalog's, whoever saves them, and each takes back their own")
+  func people() async throws {
+    let anna = try catalog.acting(as: "Anna")
+    try await anna.saveSearch("sf", "tag:sf")
+    try await #expect(titles("@sf") == ["Dune", "Eden", "Solaris"])
+    try await catalog.saveSearch("sf", "tag:classic")
+    #expect(try await anna.savedSearches().map(\.query) == ["tag:classic"])
+    #expect(try await catalog.undo().step.summary == "search @sf changed")
+    #expect(try await anna.undo().step.summary == "search @sf saved")
+    #expect(try await catalog.savedSearches() == [])
+  }
+}
