@@ -126,7 +126,9 @@ public struct CatalogSnapshot {
 
   /// What a step changed, book by book; `nil` where there is no such step.
   ///
-  /// - Parameter limit: how many books are read at most; ``StepChanges/bookCount`` counts all.
+  /// - Parameters:
+  ///   - step: the step's number.
+  ///   - limit: how many books are read at most; ``StepChanges/bookCount`` counts all.
   public func changes(of step: HistoryStep.ID, limit: Int = 20) throws -> StepChanges? {
     guard let step = try StepTable(connection: connection).steps("WHERE id = ?", [.id(step)]).first else { return nil }
     return try StepChangesReader(connection: connection).changes(of: step, limit: max(0, limit))
