@@ -14,7 +14,10 @@ struct TitledBook {
   /// - Throws: ``CatalogError``: ``CatalogError/Code/ambiguousBook`` where several are, ``CatalogError/Code/noSuchBook`` where
   ///   none is, with those that have its words in their titles.
   func id(in snapshot: CatalogSnapshot) throws -> Book.ID {
-    guard Book.ID(title) == nil, case let words = SearchWords.words(in: title), !words.isEmpty else {
+    // Digits are a number, also with a sign beside them: a slip would else be the title of another book.
+    guard title.unicodeScalars.contains(where: \.properties.isAlphabetic),
+      case let words = SearchWords.words(in: title), !words.isEmpty
+    else {
       throw CatalogError.noBook(title)
     }
     let same = try SameTitle(connection: snapshot.connection).ids(of: title) { _ in true }

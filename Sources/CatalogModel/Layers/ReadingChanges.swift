@@ -6,20 +6,26 @@ extension [FieldChange] {
       if case .set(.readState, .readState(.reading)?) = change { true } else { false }
     }
     guard begins, book.readState == .read, !contains(where: { $0.field == .earlierReadings }) else { return self }
-    var readings = book.earlierReadings
-    let ended = Reading(started: book.started, finished: book.finished, outcome: .read)
-    // Of those without a day it is known how many they are.
-    if let index = readings.firstIndex(where: { $0.isUndated && ended.isUndated && $0.outcome == .read }) {
-      readings[index] = Reading(outcome: .read, times: Swift.min(readings[index].times, 9_999) + 1)
-    } else {
-      readings.append(ended)
-    }
+    let readings = book.earlierReadings.adding(Reading(started: book.started, finished: book.finished, outcome: .read))
     var changes = self
     changes.append(.set(.earlierReadings, .records(readings.map(\.record))))
     for field in [BookField.started, .finished] where book[field] != nil && !contains(where: { $0.field == field }) {
       changes.append(.set(field, nil))
     }
     return changes
+  }
+}
+
+extension [Reading] {
+  /// These and one more that has ended. Of those without a day it is known how many they are.
+  func adding(_ ended: Reading) -> [Reading] {
+    var readings = self
+    if ended.isUndated, let index = firstIndex(where: { $0.isUndated && $0.outcome == ended.outcome }) {
+      readings[index].times = Swift.min(readings[index].times, 9_999) + 1
+    } else {
+      readings.append(ended)
+    }
+    return readings
   }
 }
 

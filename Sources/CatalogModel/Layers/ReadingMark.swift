@@ -1,7 +1,13 @@
 extension BookDraft {
-  /// Says how far the user is with the book, and what follows for the days of its reading: begun or read, it has that day where
-  /// none is known; begun once more, the reading that ended is an earlier one; unread or wanted, it has no days, and a reading that
-  /// had ended on another day is an earlier one. A book that is marked so already keeps its days.
+  /// Says how far the user is with the book, and what follows for the days of its reading:
+  ///
+  /// - read and abandoned: it ended on that day, unless it is known when; one that was abandoned and is read ends on that day.
+  /// - reading and paused: it was begun on that day, unless it is known when, and has not ended. A reading that had ended is an
+  ///   earlier one.
+  /// - unread and wanted: there are no days. A reading that had ended is an earlier one, but where it ended on that very day: that
+  ///   is taken for a slip.
+  ///
+  /// A book that is marked so already keeps the days that fit. Its state is the user's word from then on in any case.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) { $0.mark(.read, on: try PartialDate("2026-03-01")) }
@@ -11,22 +17,25 @@ extension BookDraft {
   ///   - state: what it is marked as.
   ///   - day: when that became so, as far as it is known.
   public mutating func mark(_ state: ReadState, on day: PartialDate) {
-    guard state != readState else { return }
+    let before = readState
+    readState = state
     switch state {
-    case .read:
-      if finished == nil { finished = day }
-    case .reading:
-      if readState == .read || started == nil { started = day }
+    case .read, .abandoned:
+      if before != state, finished == nil || before == .abandoned { finished = day }
+    case .reading, .paused:
+      if [.read, .abandoned].contains(before) { endReading(before) }
+      if state == .reading, started == nil { started = day }
       if finished != nil { finished = nil }
     case .unread, .want:
-      // One that ended on the day itself is taken for a slip.
-      if readState == .read, let ended = finished, ended != day {
-        earlierReadings.append(Reading(started: started, finished: ended, outcome: .read))
-      }
+      if [.read, .abandoned].contains(before), finished != nil, finished != day { endReading(before) }
       if started != nil { started = nil }
       if finished != nil { finished = nil }
-    case .paused, .abandoned: break
     }
-    readState = state
+  }
+
+  /// The reading that there was is an earlier one.
+  private mutating func endReading(_ outcome: ReadState) {
+    earlierReadings = earlierReadings.adding(Reading(started: started, finished: finished, outcome: outcome))
+    (started, finished) = (nil, nil)
   }
 }

@@ -6,11 +6,12 @@ package enum BookNames {
   static let sizeLimit = 64 * 1_048_576
 
   /// The names in a stream, in their order: one a line, of a table the first cell; or the books of a list of JSON, or an object of
-  /// JSON a line, by their `id`.
+  /// JSON a line, by their `id` or `uuid`.
   ///
   /// - Throws: `InputError`; `SourceFailure` for more than ``sizeLimit`` bytes, or JSON without numbers of books.
   package static func read(_ stream: ByteStream) throws -> [String] {
-    let bytes = try all(of: stream)
+    var bytes = try all(of: stream)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "[") { return try names(ofList: bytes, stream.path) }
     return try bytes.split(separator: 0x0A).compactMap { line in
@@ -53,11 +54,11 @@ package enum BookNames {
   private static func name(of text: ArraySlice<UInt8>, _ path: String) throws -> String {
     let book: JSONValue
     do throws(JSONParser.Failure) {
-      book = try JSONParser().value(of: text, .members(named: ["id"]))
+      book = try JSONParser().value(of: text, .members(named: ["id", "uuid"]))
     } catch {
       throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
     }
-    let id = book["id"] ?? book
+    let id = book["id"] ?? book["uuid"] ?? book
     guard let name = id.integer.map(String.init) ?? id.string else {
       throw SourceFailure(.nonsense, path, cause: "a book in it has no id", hint: hint)
     }

@@ -8,14 +8,14 @@ struct MarkCommand: CatalogCommand {
     abstract: "Say how far you are with a book.",
     discussion: """
       A book is unread, or one that you want to read, are reading, paused, read or abandoned; what other programs call these
-      is understood, too: to-read, currently-reading, did-not-finish. The day is kept with it: when you began, when you had
-      read it. Reading a book once more keeps the reading that ended; unread takes the days away. 'catalog list finished:2024
+      is understood, too: to-read, currently-reading, did-not-finish. The day is kept with it: when you began, when it ended.
+      Reading a book once more keeps the reading that ended, and so does unread, unless it ended today. 'catalog list finished:2024
       is:read' shows what you read in a year.
       """,
     examples: [
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),
       Example("catalog mark \"Fallen Too Far\" abandoned", "by a title that only it has"),
-      Example("catalog search --json=id tag:sf | catalog mark - want", "all that a search finds"),
+      Example("catalog search --json=id tag:sf | catalog mark - want --yes", "all that a search finds"),
     ], group: .editing)
 
   @Option(help: "When that was: a day, a month or a year; by default today.", valueName: "date") var on: PartialDate?

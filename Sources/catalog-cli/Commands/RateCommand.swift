@@ -16,10 +16,14 @@ struct RateCommand: CatalogCommand {
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book") var book: String
-  @Argument(help: "0.5 to 5 stars, or none.", valueName: "rating") var rating: String
+  @Argument(help: "Up to 5 stars, such as 4.5, or none.", valueName: "rating") var rating: String
 
   var declarations: ArgumentDeclarations {
     ["options": _options, "global": _global, "book": _book, "rating": _rating]
+  }
+
+  mutating func validate() throws {
+    if rating.trimmed().isEmpty { throw ValidationError("a rating is missing: 'none' takes yours back") }
   }
 
   mutating func run() throws {

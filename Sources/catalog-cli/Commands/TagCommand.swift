@@ -13,7 +13,7 @@ struct TagCommand: CatalogCommand {
       Example("catalog tag 42 classic \"space opera\""),
       Example("catalog tag 42 +favourite -loan", "give and take away"),
       Example("catalog tag 42 --remove loan"),
-      Example("catalog search --json=id author:lem | catalog tag - polish", "all that a search finds"),
+      Example("catalog search --json=id author:lem | catalog tag - polish --yes", "all that a search finds"),
     ], group: .editing, takesQuery: true, takesSignedWords: true)
 
   @Option(help: "Take a tag away (repeatable).", valueName: "tag") var remove: [String] = []
@@ -30,6 +30,9 @@ struct TagCommand: CatalogCommand {
     if tags.isEmpty, remove.isEmpty { return try show() }
     let given = tags.filter { !$0.hasPrefix("-") }.map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
     let taken = remove + tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
+    if let tag = given.first(where: taken.contains) {
+      throw ValidationError("\(quoted(tag)) is to be given and taken away: leave one of them out")
+    }
     var changes: [FieldChange] = []
     if !taken.isEmpty { changes.append(.remove(.tags, taken)) }
     if !given.isEmpty { changes.append(.add(.tags, given)) }

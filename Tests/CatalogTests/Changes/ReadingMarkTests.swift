@@ -32,10 +32,32 @@ import Testing
     try await #expect(
       marked([(.reading, "2023"), (.read, "2024"), (.reading, "2025"), (.read, "2026")])
         == "read 2025 2026 2023–2024")
-    try await #expect(marked([(.reading, "2023"), (.abandoned, "2024")]) == "abandoned 2023 -")
+    try await #expect(marked([(.reading, "2023"), (.abandoned, "2024")]) == "abandoned 2023 2024")
+    try await #expect(
+      marked([(.reading, "2023"), (.abandoned, "2024"), (.reading, "2025")]) == "reading 2025 - 2023–2024")
+    try await #expect(marked([(.abandoned, "2023"), (.read, "2025")]) == "read - 2025")
+    try await #expect(marked([(.read, "2020"), (.paused, "2021"), (.reading, "2022")]) == "reading 2022 - ?–2020")
     try await #expect(marked([(.reading, "2023"), (.read, "2024"), (.unread, "2025")]) == "unread - - 2023–2024")
     // A slip leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
+  }
+
+  @Test("says the user's word also where a source says the same, and takes days away that do not fit")
+  func words() async throws {
+    func record(_ state: ReadState, _ finished: String) throws -> SourceRecord {
+      let day = try PartialDate(finished)
+      return SourceRecord("1") { ($0.title, $0.readState, $0.finished) = ("Emma", state, day) }
+    }
+    try await temporary.importRecords([record(.read, "2020")])
+    let day = try PartialDate("2026")
+    try await catalog.edit(1) { $0.mark(.read, on: day) }
+    try await temporary.importRecords([record(.want, "2011")])
+    try await #expect(catalog.book(1)?.readState == .read)
+    try await temporary.importRecords([record(.unread, "2011")], source: "other")
+    try await catalog.edit(1) { $0.mark(.unread, on: day) }
+    try await catalog.edit(1) { $0.finished = day }
+    try await catalog.edit(1) { $0.mark(.unread, on: day) }
+    try await #expect(catalog.book(1)?.finished == nil)
   }
 }
 

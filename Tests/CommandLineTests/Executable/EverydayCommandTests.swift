@@ -30,6 +30,9 @@ extension ExecutableTests {
           == .prints("Dune: marked as read, finished 2024-08-22  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "finished:2024", "is:read", "--json=id").output == "[{\"id\":1}]\n")
       try #expect(sandbox.run("mark", "1", "read") == .prints("nothing changed\n"))
+      // What a source says is the user's word once they say so.
+      try #expect(
+        sandbox.run("mark", "2", "read") == .prints("Les Misérables: read state confirmed  (undo: catalog undo)\n"))
       // Once more: the reading that ended is an earlier one.
       try #expect(
         sandbox.run("mark", "1", "currently-reading", "--on", "2025").output
@@ -70,6 +73,11 @@ extension ExecutableTests {
       try #expect(sandbox.run("tag", "1", "-x", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
       try #expect(sandbox.run("tag", "1", "-h") == sandbox.run("tag", "--help"))
       try #expect(sandbox.run("tag", "99", "x").code == 4)
+      try #expect(
+        sandbox.run("tag", "1", "x", "-x").errors.hasPrefix(
+          "error: 'x' is to be given and taken away: leave one of them out\n"))
+      try #expect(
+        sandbox.run("rate", "1", "").errors.hasPrefix("error: a rating is missing: 'none' takes yours back\n"))
     }
 
     @Test func `edit takes assignments as words`() throws {

@@ -24,7 +24,7 @@ extension GlobalOptions {
     let (output, report) = (options.output, MutationReport(global: self, options: options.output))
     let catalog = try openForWriting(isDryRun: output.dryRun, needsBooks: true)
     let dryRun = try catalog.change(dryRun: true, change)
-    if output.dryRun || dryRun.differences.count > 1 && (!isBrief || dryRun.books.count > 1) {
+    if (output.dryRun || dryRun.differences.count > 1) && (!isBrief || dryRun.books.count > 1) {
       try report.printDifferences(dryRun, own: own, isWhole: options.differences.all)
     }
     if output.dryRun || dryRun.step == nil { return try report.print(dryRun, own: own) }
