@@ -45,6 +45,9 @@ import Testing
   /// What the two sources deliver next.
   private final class Deliveries: Sendable {
     let next = Mutex([Said.absent, .absent])
+    private let field: BookField
+
+    init(of field: BookField = .rating) { self.field = field }
 
     /// Has a source say something, and reads it.
     func deliver(_ said: Said, by index: Int, to catalog: BookCatalog) async throws {
@@ -56,7 +59,7 @@ import Testing
       ScriptedSource("shop-\(index)") { _ in
         var values = FieldPresences()
         (values[.title], values[.authors]) = (.value(.text("Dune")), .value(.list(["Frank Herbert"])))
-        values[.rating] = self.next.withLock { $0[index] }
+        values[self.field] = self.next.withLock { $0[index] }
         return SourcePage(
           records: [SourceRecord(remoteID: "r1", values: values)],
           cursor: "\(UInt64.random(in: .min ... .max))", isLast: true)
@@ -211,6 +214,20 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [3])
     try await deliveries.deliver(.value(.decimal(5)), by: 0, to: catalog)
     #expect(try await catalog.page().books.map(\.rating) == [5])
+  }
+
+  @Test("in how far a book is read it is followed also where it says in between that it does not know")
+  func readState() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries(of: .readState)
+    try await Self.addSources(to: catalog)
+    for (said, shown) in [
+      (Said.value(.readState(.read)), ReadState.read), (.null, .read), (.value(.readState(.want)), .want),
+    ] {
+      try await deliveries.deliver(said, by: 0, to: catalog)
+      #expect(try await catalog.page().books.map(\.readState) == [shown])
+    }
   }
 
   @Test("redone, what a stranger's source said does not become what it filled in once it is the user's own")

@@ -57,7 +57,8 @@ extension RecordApplier {
     for field in BookField.personal + delivery.values.ownFields where field != .added {
       switch delivery.values[field] {
       case .absent: continue
-      case .null: if source.isRefreshed { said[field] = nil }
+      // A field that is never without a value keeps what the source had filled in, and goes on following it there.
+      case .null: if source.isRefreshed, field.isClearable { said[field] = nil }
       case .value(let value): said[field] = value
       }
     }
