@@ -10,8 +10,7 @@ package enum BookNames {
   ///
   /// - Throws: `InputError`; `SourceFailure` for more than ``sizeLimit`` bytes, or JSON without numbers of books.
   package static func read(_ stream: ByteStream) throws -> [String] {
-    var bytes = try all(of: stream)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    let bytes = try stream.all(atMost: sizeLimit, path: stream.path, hint: "name fewer books at a time")
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "[") { return try names(ofList: bytes, stream.path) }
     return try bytes.split(separator: 0x0A).compactMap { line in
@@ -22,21 +21,6 @@ package enum BookNames {
       }
       return line.allSatisfy { $0 <= 0x20 } ? nil : try name(of: line, stream.path)
     }
-  }
-
-  private static func all(of stream: ByteStream) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)
-    defer { chunk.deallocate() }
-    while case let count = try stream.read(into: chunk), count > 0 {
-      bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= sizeLimit else {
-        throw SourceFailure(
-          .tooLarge, stream.path, cause: "it has more than \(sizeLimit.spoken) bytes",
-          hint: "name fewer books at a time")
-      }
-    }
-    return bytes
   }
 
   private static func names(ofList bytes: [UInt8], _ path: String) throws -> [String] {

@@ -16,18 +16,8 @@ enum DocumentBytes {
   static func all(of stream: ByteStream, _ encoding: TextEncoding?) throws -> [UInt8] {
     if try isArchived(in: stream) { return try archived(in: stream) }
     let input = try TextInput(stream, encoding: encoding)
-    var bytes: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)
-    defer { chunk.deallocate() }
-    while case let count = try input.source.read(into: chunk), count > 0 {
-      bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= DocumentRows.sizeLimit else {
-        throw SourceFailure(
-          .tooLarge, stream.path, cause: "it has more than \(DocumentRows.sizeLimit.spoken) bytes",
-          hint: "bring the table that the same program writes")
-      }
-    }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    let bytes = try input.source.all(
+      atMost: DocumentRows.sizeLimit, path: stream.path, hint: "bring the table that the same program writes")
     return input.isWindows1252 ? bytes.withUnsafeBufferPointer(Windows1252.utf8) : bytes
   }
 

@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// Something bytes can be read from, in order and once.
 protocol ByteSource: AnyObject {
   /// What is read, for messages.
@@ -9,4 +11,26 @@ protocol ByteSource: AnyObject {
 
 extension ByteSource {
   var path: String { "the input" }
+}
+
+extension ByteSource {
+  /// All that is left to read, without the mark of UTF-8 in front.
+  ///
+  /// - Parameters:
+  ///   - path: what it is called in messages.
+  ///   - hint: what to do where it is too large.
+  /// - Throws: `InputError`; `SourceFailure` for more than `limit` bytes.
+  func all(atMost limit: Int, path: String, hint: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteStream.chunkSize, alignment: 8)
+    defer { chunk.deallocate() }
+    while case let count = try read(into: chunk), count > 0 {
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= limit else {
+        throw SourceFailure(.tooLarge, path, cause: "it has more than \(limit.spoken) bytes", hint: hint)
+      }
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    return bytes
+  }
 }

@@ -33,23 +33,13 @@ struct PickCommand: CatalogCommand {
     let picked = try catalog.read { snapshot -> (Book, [BookMetadata], OwnFields)? in
       let count = try snapshot.count(of: wanted)
       guard count > 0 else { return nil }
-      let place: Int
-      if let seed {
-        var numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
-        place = Int.random(in: 0..<count, using: &numbers)
-      } else {
-        place = Int.random(in: 0..<count)
-      }
+      var numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed ?? .random(in: .min ... .max))))
+      let place = Int.random(in: 0..<count, using: &numbers)
       guard let book = try snapshot.page(wanted, at: .offset(place), size: 1).books.first else { return nil }
       return (book, try snapshot.metadata(of: book), try snapshot.fields())
     }
     guard let (book, metadata, own) = picked else { throw CommandError.nothingToPick(query.joined(separator: " ")) }
     let console = global.console
-    if output.isJSON {
-      var printer = try JSONBookPrinter(output, own: own, console: console, stream: console.output)
-      try printer.print(book, metadata.map { MetadataEntry(provider: $0.provider, state: .loaded($0)) })
-      return try printer.finish()
-    }
-    try BookDetails(book, metadata, own: own, console: console).write(to: console.output)
+    try BookDetails.write([(book, metadata)], output, own: own, console: console, to: console.output)
   }
 }

@@ -38,8 +38,10 @@ struct RefreshCommand: CatalogCommand {
   }
 
   mutating func run() throws {
-    if sources.isEmpty, !due, !json, !dryRun, try isWithoutSources() {
-      let question = Question(console: global.console)
+    let question = Question(console: global.console)
+    if sources.isEmpty, !due, !json, !dryRun, question.canBeAsked,
+      try !global.exists || global.openForReading().read(RefreshSources.areSamples)
+    {
       guard try question.agrees(to: "There are no sources yet. Get sample books to look at") else {
         return global.console.diagnostics.line("nothing was changed (\(global.typed.addSource))")
       }
@@ -78,14 +80,6 @@ struct RefreshCommand: CatalogCommand {
     try output.print(reports, progress.changes) { try global.undoHint(of: $0, in: catalog) }
     let code = RefreshOutput.exitCode(of: reports, isQuiet: due)
     if code != .success { throw code }
-  }
-
-  /// Whether the samples would be the first source.
-  private func isWithoutSources() throws -> Bool {
-    guard global.exists else { return true }
-    return try global.openForReading().read {
-      try $0.sources().filter(\.isRefreshed).isEmpty && !$0.hasRemovedSamples()
-    }
   }
 
   /// What is to be asked, in the order of the catalog or of the command line.

@@ -31,19 +31,7 @@ struct ShowCommand: CatalogCommand {
       (try BookArguments.books(names, snapshot).map { ($0, try snapshot.metadata(of: $0)) }, try snapshot.fields())
     }
     if cover { return try showWithCovers(found, own, catalog) }
-    try console.paged { stream in
-      if output.isJSON {
-        var printer = try JSONBookPrinter(output, own: own, console: console, stream: stream)
-        for (book, metadata) in found {
-          try printer.print(book, metadata.map { MetadataEntry(provider: $0.provider, state: .loaded($0)) })
-        }
-        return try printer.finish()
-      }
-      for (index, (book, metadata)) in found.enumerated() {
-        if index > 0 { try stream.write("\n") }
-        try BookDetails(book, metadata, own: own, console: console).write(to: stream)
-      }
-    }
+    try console.paged { try BookDetails.write(found, output, own: own, console: console, to: $0) }
   }
 
   /// Pagers show no images, so that there is none here.

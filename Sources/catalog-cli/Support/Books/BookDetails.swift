@@ -19,6 +19,24 @@ struct BookDetails {
     self.console = console
   }
 
+  /// Writes books in full, an empty line between two; or as JSON, where that is asked for.
+  static func write(
+    _ books: [(Book, [BookMetadata])], _ options: JSONOptions, own: OwnFields, console: Console,
+    to stream: StandardStream
+  ) throws {
+    if options.isJSON {
+      var printer = try JSONBookPrinter(options, own: own, console: console, stream: stream)
+      for (book, metadata) in books {
+        try printer.print(book, metadata.map { MetadataEntry(provider: $0.provider, state: .loaded($0)) })
+      }
+      return try printer.finish()
+    }
+    for (index, (book, metadata)) in books.enumerated() {
+      if index > 0 { try stream.write("\n") }
+      try BookDetails(book, metadata, own: own, console: console).write(to: stream)
+    }
+  }
+
   func write(to stream: StandardStream) throws {
     let lines = LabelledLines(labelWidth: Self.labelWidth, stream: stream, settings: console.outputSettings)
     for (index, group) in groups.enumerated() {

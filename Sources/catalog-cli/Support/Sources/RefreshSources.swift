@@ -13,9 +13,14 @@ struct RefreshSources {
   /// - Parameter isTimer: whether nobody asks but the clock: then a catalog that was never told of a source stays without
   ///   the samples.
   func all(_ snapshot: CatalogSnapshot, isTimer: Bool) throws -> [any BookSource] {
-    let known = try snapshot.sources().filter(\.isRefreshed)
-    if known.isEmpty { return try isTimer || snapshot.hasRemovedSamples() ? [] : [SampleSource()] }
-    return known.filter { $0.state == .active }.compactMap(connections.bookSource)
+    if try !isTimer && Self.areSamples(snapshot) { return [SampleSource()] }
+    return try snapshot.sources().filter(\.isRefreshed).filter { $0.state == .active }.compactMap(
+      connections.bookSource)
+  }
+
+  /// Whether a catalog was never told of a source, so that its only one is the samples.
+  static func areSamples(_ snapshot: CatalogSnapshot) throws -> Bool {
+    try snapshot.sources().filter(\.isRefreshed).isEmpty && !snapshot.hasRemovedSamples()
   }
 
   /// Those of these names, each once, in their order.
