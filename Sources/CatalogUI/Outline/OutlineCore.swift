@@ -292,9 +292,24 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
       activity = .reloading(reload, number: number)
       return
     }
-    (tree, wanted, error) = (reload.tree, [], nil)
+    let shown = tree
+    (tree, error) = (reload.tree, nil)
+    keepWishes(of: shown)
     unfoldAll()
     effects.append(.tell(.reloaded))
     goOn()
+  }
+
+  /// Goes on wanting what was wanted below items of the tree that was shown, where the new one has no more of it: the wish
+  /// came when the items had been asked for already.
+  private mutating func keepWishes(of shown: OutlineTree<Item>) {
+    var places: [(old: Node, new: Node)] = [(shown.root, tree.root)]
+    for id in wanted {
+      if let old = shown.node(id), let new = tree.node(id) { places.append((old, new)) }
+    }
+    wanted = []
+    for (old, new) in places where new.hasMore && new.children.count <= old.children.count {
+      if case .loadingMore = old.end { want(new) }
+    }
   }
 }

@@ -21,7 +21,7 @@ where Item.ID: Sendable {
   @ObservationIgnored private var core: OutlineCore<Item>
   @ObservationIgnored private let events = EventQueue<OutlineCore<Item>.Event>()
   @ObservationIgnored private let loader: Loader?
-  @ObservationIgnored private var running: TaskHandle?
+  @ObservationIgnored private var running: (number: Int, task: TaskHandle)?
   @ObservationIgnored private var listeners = UpdateListeners<OutlineUpdate>()
 
   private init(_ core: consuming OutlineCore<Item>, _ loader: Loader?) {
@@ -73,7 +73,10 @@ where Item.ID: Sendable {
   private func perform(_ effect: OutlineCore<Item>.Effect) {
     switch effect {
     case .load(let request): load(request)
-    case .cancel: running = nil
+    case .cancel:
+      // Who waits for it holds it: to let go of it does not end it.
+      running?.task.cancel()
+      running = nil
     case .tell(let update):
       revision += 1
       listeners.tell(update)
@@ -83,19 +86,19 @@ where Item.ID: Sendable {
 
   private func load(_ request: OutlineRequest<Item>) {
     guard let loader else { return }
-    running = TaskHandle(
-      Task { [weak self] in
-        let event: OutlineCore<Item>.Event
-        do {
-          event = .loaded(try await loader(request.parent, request.last, request.limit), number: request.number)
-        } catch {
-          event = .failed(error, number: request.number)
-        }
-        // Nobody waits for a task that was cancelled: another one may run by now.
-        guard !Task.isCancelled else { return }
-        self?.running = nil
-        self?.send(event)
-      })
+    let task = Task { [weak self] in
+      let event: OutlineCore<Item>.Event
+      do {
+        event = .loaded(try await loader(request.parent, request.last, request.limit), number: request.number)
+      } catch {
+        event = .failed(error, number: request.number)
+      }
+      // Another one may run by now, where this was given up.
+      guard let self, running?.number == request.number else { return }
+      running = nil
+      send(event)
+    }
+    running = (request.number, TaskHandle(task))
   }
 }
 
@@ -227,6 +230,6 @@ extension OutlineList {
 
   /// Waits until nothing is left to be loaded.
   public func settled() async {
-    while let running { await running.end() }
+    while let running { await running.task.end() }
   }
 }

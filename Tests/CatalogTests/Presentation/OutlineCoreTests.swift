@@ -199,6 +199,15 @@ struct OutlineCoreTests {
     #expect(after == nil)
   }
 
+  @Test("loads more of what came into view while it was loaded anew")
+  func appearedWhileReloading() {
+    var driver = Self.driver("reloading")
+    driver.send(.appeared(driver.lines.count - 1))
+    driver.settle()
+    let lines = driver.lines
+    #expect(lines == [1, 11, 12, 13, 14, 2, 3, 4, 5])
+  }
+
   @Test("holds what has to hold, whatever comes when", arguments: SimulatedSeeds.range(count: 60))
   func histories(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -190,6 +190,37 @@ struct OutlineListTests {
     #expect(outline.lines.map(\.id) == [1, 4, 2, 3])
   }
 
+  @Test("goes on after what was given up while somebody waits for it, also where its loader cannot be stopped")
+  func givenUp() async {
+    let (first, second) = (Gate(), Gate())
+    let load: OutlineList<Folder>.Loader = { parent, _, _ in
+      guard let parent else { return OutlinePage([Folder(id: 1, folders: []), Folder(id: 2, folders: [])]) }
+      // Not cancelled with the task that asks.
+      await Task { try? await (parent.id == 1 ? first : second).pass() }.value
+      return OutlinePage([Folder(id: 10 * parent.id)])
+    }
+    let outline = OutlineList<Folder>(hasChildren: { $0.folders != nil }, load: load)
+    await outline.settled()
+    outline.open(1)
+    await first.waitFor(1)
+    var isWaiting = false
+    let waiter = Task {
+      isWaiting = true
+      await outline.settled()
+    }
+    while !isWaiting { await Task.yield() }
+    outline.close(1)
+    outline.open(2)
+    await second.waitFor(1)
+    await first.open()
+    // The first load ends here, wherever it has come to.
+    for _ in 0..<100 { await Task.yield() }
+    await second.open()
+    await outline.settled()
+    await waiter.value
+    #expect(outline.lines.map(\.id) == [1, 2, 20])
+  }
+
   @Test("shows an item once, also where it stands in itself, and goes as deep as the data do")
   func strangeData() {
     let loop = OutlineList([Folder(id: 1), Folder(id: 1), Folder(id: 2)], expandsAll: true) { _ in
