@@ -64,8 +64,31 @@ struct BenchData {
     return target
   }
 
+  /// The books with what their owner did: one in ten was read, a tenth of these twice, one in five is owned.
+  private func readJSONLines() throws -> String {
+    try file("read-1-v\(BookGenerator.version).jsonl", books, BookGenerator()) { number, json in
+      func date(_ key: String, _ day: Int) {
+        json.member(key, "\(2005 + number / 10 % 20)-\(10 + number / 200 % 3)-\(day)")
+      }
+      if number.isMultiple(of: 10) {
+        json.member("readState", "read")
+        date("started", 10)
+        date("finished", 11 + number / 10 % 18)
+        json.member("rating", 1 + number / 10 % 5)
+      }
+      if number.isMultiple(of: 5) {
+        json.key("copies")
+        json.fragment("[{\"place\":\"attic\"}]")
+      }
+      if number.isMultiple(of: 100) {
+        json.key("earlierReadings")
+        json.fragment("[{\"finished\":\"1999\",\"outcome\":\"read\"}]")
+      }
+    }
+  }
+
   private func file(
-    _ name: String, _ count: Int, _ books: BookGenerator
+    _ name: String, _ count: Int, _ books: BookGenerator, more: (Int, inout JSONWriter) -> Void = { _, _ in }
   ) throws -> String {
     let path = "\(folder)/\(name)"
     if FileTimes.written(path) != nil { return path }
@@ -73,8 +96,8 @@ struct BenchData {
     let file = try FileWriter(path: path + ".new")
     var generator = books
     var json = JSONWriter(layout: .compact)
-    for _ in 0..<count {
-      generator.next().write(to: &json)
+    for number in 0..<count {
+      generator.next().write(to: &json) { more(number, &$0) }
       try file.write(json.bytes)
       json.removeWrittenBytes()
     }
@@ -85,9 +108,13 @@ struct BenchData {
 
   /// A catalog of the books, imported by the program that is measured and made anew when that or the books are newer. Its
   /// log is empty, as after any command that closed it.
-  func catalog() throws -> String {
-    let path = "\(folder)/catalog.db"
-    let input = try jsonLines()
+  func catalog() throws -> String { try catalog("catalog.db", of: try jsonLines()) }
+
+  /// The same of books of which some were read.
+  func readCatalog() throws -> String { try catalog("read.db", of: try readJSONLines()) }
+
+  private func catalog(_ name: String, of input: String) throws -> String {
+    let path = "\(folder)/\(name)"
     if FileTimes.isCurrent(path, after: catalogProgram), FileTimes.isCurrent(path, after: input) { return path }
     BenchConsole.message("importing \(books) books into \(path)")
     // Under another name until it is whole: a run that was interrupted must not leave a part to be measured.

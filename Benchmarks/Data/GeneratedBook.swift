@@ -20,7 +20,9 @@ struct GeneratedBook {
   var added = ""
 
   /// As a line of JSON, as `catalog import` reads it.
-  func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameter more: writes further members.
+  func write(to json: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }) {
     json.beginObject()
     func text(_ key: String, _ value: String?) {
       guard let value else { return }
@@ -49,6 +51,7 @@ struct GeneratedBook {
     json.key("ratingsCount")
     json.integer(ratingsCount)
     text("added", added)
+    more(&json)
     json.endObject()
     json.endLine()
   }

@@ -20,6 +20,11 @@ enum LibraryCalls {
     try catalog.read { try $0.count(of: BookQuery(query), upTo: 1_000) }
   }
 
+  /// What was read, counted.
+  static func statistics(of query: String, year: Int?, in catalog: BookCatalog) throws -> ReadingStatistics {
+    try catalog.read { try $0.statistics(of: BookQuery(query), year: year) }
+  }
+
   /// What the catalog offers instead of a query that finds nothing, the nearest first.
   static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] {
     try catalog.read { try $0.suggestions(for: query).spellings }

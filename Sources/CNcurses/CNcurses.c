@@ -147,8 +147,10 @@ void cncurses_end(void) {
   restore_disarm();
 }
 
+void cncurses_leave(void) { loaded_endwin(); }
+
 void cncurses_stop(void) {
-  loaded_endwin();
+  cncurses_leave();
   // To this thread: sent to the process, it could stop another thread first, and this one would draw until then.
   raise(SIGSTOP);
   cncurses_resume();
@@ -161,6 +163,8 @@ void cncurses_resume(void) {
   }
   loaded_clearok(*loaded_stdscr, TRUE);
   loaded_wrefresh(*loaded_stdscr);
+  // By itself it would be said again to a terminal that was put back only once a key was read: the first arrow would be lost.
+  loaded_keypad(*loaded_stdscr, TRUE);
 }
 
 int cncurses_rows(void) { return loaded_getmaxy(*loaded_stdscr); }

@@ -32,6 +32,13 @@ extension BookCatalog {
     try await read { try $0.ids(of: query) }
   }
 
+  /// Counts what was read of the books that a query finds (``CatalogSnapshot/statistics(of:year:authors:)``).
+  public func statistics(
+    of query: BookQuery = "", year: Int? = nil, authors: Int = 10
+  ) async throws -> ReadingStatistics {
+    try await read { try $0.statistics(of: query, year: year, authors: authors) }
+  }
+
   /// Suggests what a person may have meant by a query that finds nothing (``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``).
   public func suggestions(
     for query: String, limit: Int = 3, isExhaustive: Bool = false

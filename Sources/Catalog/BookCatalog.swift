@@ -60,9 +60,9 @@ public final class BookCatalog: Sendable {
     (watch, opened) = (CommitWatch(), nil)
   }
 
-  private init(_ catalog: BookCatalog, for person: String) {
+  private init(_ catalog: BookCatalog, for origin: TransactionOrigin) {
     var database = catalog.database
-    database.person = person
+    database.origin = origin
     (self.database, now, watch) = (database, catalog.now, catalog.watch)
     opened = catalog.opened ?? catalog
   }
@@ -81,10 +81,22 @@ public final class BookCatalog: Sendable {
   /// - Parameter name: one line of 1 to 100 bytes of UTF-8, that of nobody else to the letter. Who has none of that name is
   ///   made known by their first step.
   /// - Throws: ``InvalidValue`` for a name that is none.
-  public func acting(as name: String) throws -> BookCatalog { BookCatalog(self, for: try Person.checked(name: name)) }
+  public func acting(as name: String) throws -> BookCatalog {
+    BookCatalog(self, for: TransactionOrigin(person: try Person.checked(name: name), command: database.origin.command))
+  }
 
   /// The name of who acts through this object; `nil` for the owner.
-  public var person: String? { database.person }
+  public var person: String? { database.origin.person }
+
+  /// The same catalog; every step that somebody makes through it notes by what they asked for it (``HistoryStep/command``).
+  ///
+  /// - Parameter command: one line for people, such as the one that was typed; of a longer one than 1,000 characters its
+  ///   beginning is kept, and nothing of an empty one.
+  public func noting(command: String) -> BookCatalog {
+    let line = command.canonicalLine().shortened(to: 1_000)
+    return BookCatalog(
+      self, for: TransactionOrigin(person: database.origin.person, command: line.isEmpty ? nil : line))
+  }
 
   /// The path the catalog was opened by.
   public var path: String { database.path }

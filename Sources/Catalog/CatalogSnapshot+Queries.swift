@@ -71,6 +71,20 @@ extension CatalogSnapshot {
     try reader(query).groups(by: grouping, withBooks: withBooks)
   }
 
+  /// Counts what was read of the books that a query finds, and what there is of them. A million books take some tenths of a
+  /// second, few of which were read some hundredths.
+  ///
+  /// - Parameters:
+  ///   - query: which books.
+  ///   - year: whose readings count, one of ``PartialDate/years``; `nil` for all.
+  ///   - authors: how many of the most read authors are named.
+  /// - Throws: ``InvalidValue`` for a year that no date has; ``CatalogError`` when the catalog cannot be read.
+  public func statistics(
+    of query: BookQuery = "", year: Int? = nil, authors: Int = 10
+  ) throws -> ReadingStatistics {
+    try StatisticsReader(connection: connection).statistics(of: query, year: year, authors: authors)
+  }
+
   /// Suggests what a person may have meant by a query that finds nothing: other spellings, and words that the typed ones
   /// stand inside of.
   ///

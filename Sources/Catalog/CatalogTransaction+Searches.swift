@@ -39,9 +39,10 @@ extension CatalogSnapshot {
   /// The parts of a query, and of the saved searches that it asks for, that look like conditions and are none: their words are
   /// searched for as text. Empty of nearly every query; whoever changes books by one should refuse it else.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
-    guard query.mayHoldConditions else { return [] }
+    guard query.mayHoldProblems else { return [] }
     let finder = QueryProblemFinder(
-      fields: try OwnFieldTable(connection: connection).all(), saved: try savedSearches().map(\.name))
+      fields: try OwnFieldTable(connection: connection).all(), saved: try savedSearches().map(\.name),
+      today: PartialDate.day(at: try connection.clock()))
     var searches = SavedSearches(connection: try connection)
     _ = try searches.resolved(query.parsed)
     let within = searches.asked.flatMap { finder.problems(in: $0.query, of: $0.name) }

@@ -59,6 +59,8 @@ bool cncurses_begin(bool uses_color);
 void cncurses_end(void);
 // Puts the terminal back for as long as the process is stopped, stops it, and shows the screen again when it goes on.
 void cncurses_stop(void);
+// Puts the terminal back while another program has it, until cncurses_resume.
+void cncurses_leave(void);
 // Takes up the window's size, and shows everything anew with the next cncurses_show.
 void cncurses_resume(void);
 

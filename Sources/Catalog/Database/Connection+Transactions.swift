@@ -6,13 +6,14 @@ extension Connection {
   /// - Parameters:
   ///   - begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read; `BEGIN` for
   ///     one view of the catalog over several reads.
-  ///   - person: whom it runs for; `nil` for the owner.
+  ///   - origin: whom it runs for.
   func transaction<Result>(
-    _ begin: String = "BEGIN IMMEDIATE", for person: String? = nil, _ body: () throws -> Result
+    _ begin: String = "BEGIN IMMEDIATE", for origin: TransactionOrigin = TransactionOrigin(),
+    _ body: () throws -> Result
   ) throws -> Result {
     try run(begin)
-    self.person = person
-    defer { self.person = nil }
+    self.origin = origin
+    defer { self.origin = TransactionOrigin() }
     do {
       let result = try body()
       for attachment in attached { try attachment.willCommit(self) }

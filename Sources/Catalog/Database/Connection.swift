@@ -35,8 +35,8 @@ final class Connection {
   var definedFunctions: Set<String> = []
   /// The time, for what is asked by the day: that of the catalog.
   var clock: @Sendable () -> Date = { Date() }
-  /// The name of whom the transaction under way runs for; `nil` for the owner.
-  var person: String?
+  /// Whom the transaction under way runs for.
+  var origin = TransactionOrigin()
   /// What ends the access under way.
   var cancellation: AccessCancellation?
   /// As it was set last; `nil` as SQLite has it by itself.

@@ -16,8 +16,8 @@ struct Database: Sendable {
   private let checkpointer: Checkpointer
   /// How who writes for long learns that another process waits.
   let turns: WriteTurns
-  /// Whom its transactions run for; `nil` for the owner.
-  var person: String?
+  /// Whom its transactions run for.
+  var origin = TransactionOrigin()
   /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
   let wakeups = Broadcast<Void>(bufferSize: 1)
 
@@ -203,13 +203,13 @@ struct Database: Sendable {
 extension Database {
   /// Reads on the calling thread, in one view of the catalog. For commands that are over in a moment.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try readers.next.sync { connection in try connection.transaction("BEGIN", for: person) { try body(connection) } }
+    try readers.next.sync { connection in try connection.transaction("BEGIN", for: origin) { try body(connection) } }
   }
 
   /// Reads on a reader's thread, in one view of the catalog; cancelling the task ends the read.
   func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await readers.next.async { connection in
-      try connection.transaction("BEGIN", for: person) { try body(connection) }
+      try connection.transaction("BEGIN", for: origin) { try body(connection) }
     }
   }
 
@@ -217,7 +217,7 @@ extension Database {
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try writer.sync { connection in
       try connection.set(.survivesPowerCut)
-      return try connection.transaction(for: person) { try body(connection) }
+      return try connection.transaction(for: origin) { try body(connection) }
     }
   }
 
@@ -225,7 +225,7 @@ extension Database {
   func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.set(.survivesPowerCut)
-      return try connection.transaction(for: person) { try body(connection) }
+      return try connection.transaction(for: origin) { try body(connection) }
     }
   }
 
@@ -251,7 +251,7 @@ extension Database {
   ) async throws -> Result {
     let (result, isLogLong) = try await writer.async { connection in
       try connection.set(CommitDurability(waitsForDisk: false, logPages: logPages))
-      let result = try connection.transaction(for: person) {
+      let result = try connection.transaction(for: origin) {
         try contents?.require(connection)
         return try body(connection)
       }

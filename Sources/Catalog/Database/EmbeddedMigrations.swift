@@ -543,5 +543,12 @@ enum EmbeddedMigrations {
       ) STRICT, WITHOUT ROWID;
       """##
     ),
+    (
+      "0015-step-command.sql",
+      ##"""
+      -- What somebody typed, or asked for otherwise, that made a step; null where nobody said.
+      ALTER TABLE step ADD COLUMN command TEXT;
+      """##
+    ),
   ]
 }

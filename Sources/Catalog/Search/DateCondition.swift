@@ -14,16 +14,16 @@ struct DateCondition: Equatable, Sendable {
   let days: DayCondition
 
   /// Whether other books may pass on another day.
-  var isRelative: Bool { if case .relative = days { true } else { false } }
+  var isRelative: Bool { days.isRelative }
 
   /// The same condition, as it is meant on a day.
   func on(_ today: PartialDate) -> DateCondition {
-    DateCondition(event: event, days: .range(days.range(on: today)))
+    DateCondition(event: event, days: days.range(on: today).map(DayCondition.init) ?? days)
   }
 
   /// How indexes find the books, once it is known which days are meant.
   var indexed: IndexedBooks {
-    guard case .range(let range) = days else { return .any([]) }
+    guard let range = days.range(on: nil) else { return .any([]) }
     return switch event {
     case .finished: Self.readings(.finishedIn, range)
     case .started: Self.readings(.startedIn, range)
@@ -45,7 +45,7 @@ struct DateCondition: Equatable, Sendable {
 
   /// Whether a book passes. Agrees with ``indexed``.
   func contains(_ book: Book) -> Bool {
-    guard case .range(let range) = days else { return false }
+    guard let range = days.range(on: nil) else { return false }
     return switch event {
     case .finished: book.dates(of: .finished).contains(where: range.contains)
     case .started: book.dates(of: .started).contains(where: range.contains)

@@ -21,14 +21,16 @@ struct OwnCondition: Equatable, Sendable {
   static func hasValue(_ field: OwnField) -> OwnCondition { OwnCondition(field.field, .hasValue) }
 
   /// What a person means by a text behind the name of a field; `nil` where it is no value of its kind, nor a range.
-  init?(_ field: OwnField, _ text: String, isPhrase: Bool) {
+  ///
+  /// - Parameter today: from which `last-month` is counted.
+  init?(_ field: OwnField, _ text: String, isPhrase: Bool, today: PartialDate) {
     let test: Test?
     switch field.kind {
     case .text, .list, .choice:
       let words = SearchWords.words(in: text)
       test = words.isEmpty ? nil : .words(words, isLastBegun: !isPhrase)
     case .number: test = QueryRange(text, isUnbounded: true).map(Self.numbers)
-    case .date: test = Self.dates(text)
+    case .date: test = DayCondition(text)?.range(on: today).map { $0.days.map(Test.days) ?? .nothing }
     case .flag:
       test = OwnValue(field.name, .flag, of: text).flatMap(\.value).flatMap(OwnTerms.ordered).map { .numbers($0...$0) }
     }
@@ -100,10 +102,6 @@ struct OwnCondition: Equatable, Sendable {
     }
     return lower <= upper ? .numbers(lower...upper) : .nothing
   }
-
-  private static func dates(_ text: String) -> Test? {
-    DayRange(text).map { $0.days.map(Test.days) ?? .nothing }
-  }
 }
 
 extension Query {
@@ -112,6 +110,8 @@ extension Query {
     let name: String
     let text: String
     let isPhrase: Bool
+    /// Whether the text is a pattern, behind a `~`.
+    let isPattern: Bool
     /// What is meant where the catalog has no such field.
     let otherwise: Query
   }
@@ -144,7 +144,10 @@ extension Query {
         return named.name == "has" ? .own(.hasValue(field)) : .not(.own(.hasValue(field)))
       }
       guard let field = fields[named.name] else { return named.otherwise }
-      return OwnCondition(field, named.text, isPhrase: named.isPhrase).map(Query.own) ?? .nothing
+      if named.isPattern {
+        return (try? PatternCondition(field.field, field.definition, named.text)).map(Query.pattern) ?? named.otherwise
+      }
+      return OwnCondition(field, named.text, isPhrase: named.isPhrase, today: today).map(Query.own) ?? .nothing
     case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):
       // The words of what is no field are words of the query.

@@ -25,6 +25,8 @@ indirect enum Query: Equatable, Sendable {
   case has(BookField)
   /// Books that have an identifier of this type, and of this value where there is one.
   case identifier(type: String, value: String?)
+  /// Books of whose texts in a field a pattern is true.
+  case pattern(PatternCondition)
   /// A field that the user may have made.
   case named(NamedField)
   /// A field that the user made.

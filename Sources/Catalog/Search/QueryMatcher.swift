@@ -114,6 +114,7 @@ struct QueryMatcher {
     case .file(let type): book.allFiles.contains { $0.type == type }
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || $0.value == value) }
+    case .pattern(let condition): try condition.contains(book)
     case .named(let field): try matches(field.otherwise, book, words)
     case .own(let condition): condition.contains(book)
     case .saved(let search): try matches(search.otherwise, book, words)

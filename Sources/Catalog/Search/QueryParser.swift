@@ -57,6 +57,8 @@ enum QueryParser {
     /// Whether a colon stands between the field and the text, and not a sign of comparison.
     var hasColon = false
     var isPhrase = false
+    /// Whether the text is a pattern between strokes, behind a `~`.
+    var isPattern = false
     var isNegated = false
 
     /// Whether it is nothing but a word.
@@ -76,10 +78,13 @@ enum QueryParser {
 
   /// What may be a field that the user made: only the catalog knows.
   private static func named(_ term: Term) -> Query? {
-    guard let name = term.field, ["has", "no"].contains(name) || !names.contains(name), !term.text.isEmpty,
+    guard let name = term.field, term.isPattern || ["has", "no"].contains(name) || !names.contains(name),
+      !term.text.isEmpty,
       let otherwise = words(of: term)
     else { return nil }
-    return .named(Query.NamedField(name: name, text: term.text, isPhrase: term.isPhrase, otherwise: otherwise))
+    return .named(
+      Query.NamedField(
+        name: name, text: term.text, isPhrase: term.isPhrase, isPattern: term.isPattern, otherwise: otherwise))
   }
 
   /// `@name`, which may be a search that the user saved: only the catalog knows.
@@ -95,6 +100,9 @@ enum QueryParser {
     ])
 
   static func fielded(_ name: String, _ term: Term) -> Query? {
+    if term.isPattern {
+      return BookField(named: name).flatMap { try? PatternCondition($0, $0.definition, term.text) }.map(Query.pattern)
+    }
     if let field = TextMatch.Field(rawValue: name) {
       return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
     }
@@ -184,6 +192,12 @@ enum QueryParser {
         return term
       }
       let word = rest.prefix { !$0.properties.isWhitespace && !QueryParser.isQuote($0) }
+      if let end = word.firstIndex(where: { ":<>~".unicodeScalars.contains($0) }), end != word.startIndex,
+        let pattern = pattern(behind: end)
+      {
+        (term.field, term.text, term.isPattern) = (String(word[..<end]).lowercased(), pattern, true)
+        return term
+      }
       if let end = word.firstIndex(where: { ":<>".unicodeScalars.contains($0) }), end != word.startIndex {
         term.field = String(word[..<end]).lowercased()
         term.hasColon = word[end] == ":"
@@ -199,6 +213,21 @@ enum QueryParser {
       term.text = String(value)
       rest = rest[value.endIndex...]
       return term
+    }
+
+    /// A pattern between strokes behind a `~`, and the letters behind it; one that is never closed goes to the end. `nil` where
+    /// there is none.
+    private mutating func pattern(behind sign: String.Index) -> String? {
+      let content = rest[sign...].dropFirst()
+      guard rest[sign] == "~", content.first == "/" else { return nil }
+      var (end, isEscaped) = (content.index(after: content.startIndex), false)
+      while end < content.endIndex, isEscaped || content[end] != "/" {
+        isEscaped = content[end] == "\\" && !isEscaped
+        end = content.index(after: end)
+      }
+      end = content[end...].firstIndex(where: \.properties.isWhitespace) ?? content.endIndex
+      rest = content[end...]
+      return String(content[..<end])
     }
 
     /// A phrase in quotes; one that is never closed goes to the end.

@@ -11,6 +11,8 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     case unknownSearch
     /// The saved search asks for itself, or for too many others, and finds nothing.
     case endlessSearch
+    /// The query has more words and conditions than are looked at: the part, and all behind it, is left out.
+    case leftOut
   }
 
   /// The sort of problem that it is.
@@ -39,12 +41,15 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let place = search.map { "in @\($0): " } ?? ""
     let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
-    let filter = "\(text.prefix { $0 != ":" }):"
+    let sign: Character = text.first { $0 == ":" || $0 == "~" } ?? ":"
+    let filter = "\(text.prefix { $0 != sign })\(sign)"
+    let takes = sign == "~" ? expected : "\(filter) takes \(expected)"
     return switch kind {
     case .unknownFilter: "\(place)there is no filter “\(filter)”\(hint) (in quotes it is text)"
-    case .unknownValue: "\(place)“\(text)” is searched for as text\(hint) (\(filter) takes \(expected))"
+    case .unknownValue: "\(place)“\(text)” is searched for as text\(hint) (\(takes))"
     case .unknownSearch: "\(place)there is no saved search “\(text)”\(hint)"
     case .endlessSearch: "“\(text)” finds nothing: \(expected)"
+    case .leftOut: "\(place)“\(text)” and what stands behind it is left out: \(expected)"
     }
   }
 }
@@ -54,10 +59,17 @@ struct QueryProblemFinder {
   let fields: OwnFields
   /// The names of the saved searches.
   let saved: [String]
+  let today: PartialDate
 
   /// - Parameter search: the name of the saved search that the text is of.
   func problems(in text: String, of search: String? = nil) -> [QueryProblem] {
-    QueryParser.Scanner(text).terms().prefix(QueryParser.termLimit).compactMap { problem($0, of: search) }
+    let terms = QueryParser.Scanner(text).terms()
+    let leftOut = terms.dropFirst(QueryParser.termLimit).first.map { term in
+      QueryProblem(
+        .leftOut, (term.field.map { $0 + (term.isPattern ? "~" : ":") } ?? "") + term.text, of: search, suggestion: nil,
+        expected: "the first \(QueryParser.termLimit) words of a query count, OR among them")
+    }
+    return terms.prefix(QueryParser.termLimit).compactMap { problem($0, of: search) } + [leftOut].compactMap(\.self)
   }
 
   private func problem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
@@ -68,9 +80,11 @@ struct QueryProblemFinder {
         .unknownSearch, term.text, of: search, suggestion: near, expected: "the name of a saved search")
     }
     // A time or an address is no condition, and in front of a space a colon ends a word.
-    guard let name = term.field, term.hasColon, !term.text.isEmpty, !term.text.hasPrefix("//"), Self.isName(name),
+    guard let name = term.field, Self.isName(name),
+      term.isPattern || term.hasColon && !term.text.hasPrefix("//") && (!term.text.isEmpty || term.isNegated),
       QueryParser.fielded(name, term) == nil
     else { return nil }
+    if term.isPattern { return patternProblem(name, term, of: search) }
     let value = term.isPhrase ? "\"\(term.text)\"" : term.text
     if QueryParser.names.contains(name) {
       if name == "has" || name == "no", fields[term.text] != nil { return nil }
@@ -79,7 +93,7 @@ struct QueryProblemFinder {
         .unknownValue, "\(name):\(value)", of: search, suggestion: near, expected: expected(of: name))
     }
     if let field = fields[name] {
-      if OwnCondition(field, term.text, isPhrase: term.isPhrase) != nil { return nil }
+      if OwnCondition(field, term.text, isPhrase: term.isPhrase, today: today) != nil { return nil }
       return QueryProblem(
         .unknownValue, "\(name):\(value)", of: search, suggestion: nil,
         expected: fields.definition(of: field.field).help)
@@ -88,6 +102,24 @@ struct QueryProblemFinder {
     let near = Self.nearest(name, among: known).map { "\($0):\(value)" }
     return QueryProblem(
       .unknownFilter, "\(name):\(value)", of: search, suggestion: near, expected: known.joined(separator: ", "))
+  }
+
+  /// What is wrong with a pattern, or with the field that it is for; `nil` where nothing is.
+  private func patternProblem(_ name: String, _ term: QueryParser.Term, of search: String?) -> QueryProblem? {
+    let text = "\(name)~\(term.text)"
+    guard let field = BookField(named: name) ?? fields[name]?.field else {
+      let known = BookField.allCases.filter(\.definition.kind.hasTexts).map(\.rawValue) + fields.shown.map(\.name)
+      let near = Self.nearest(name, among: known).map { "\($0)~\(term.text)" }
+      return QueryProblem(
+        .unknownFilter, text, of: search, suggestion: near, expected: known.joined(separator: ", "))
+    }
+    do {
+      _ = try PatternCondition(field, fields.definition(of: field), term.text)
+      return nil
+    } catch {
+      let reason = (error as? InvalidValue)?.reason ?? String(describing: error)
+      return QueryProblem(.unknownValue, text, of: search, suggestion: nil, expected: reason)
+    }
   }
 
   /// Whether it looks like the name of a filter: a letter, then also digits, hyphens, underscores and dots. Fields that come
@@ -139,8 +171,9 @@ struct QueryProblemFinder {
 }
 
 extension BookQuery {
-  /// Whether any part of it may be meant as a condition: of words alone, which most queries are, there is nothing to look up.
-  package var mayHoldConditions: Bool {
-    [text, filter].contains { $0.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") } }
+  /// Whether any part of it may be meant as a condition, or is left out: of few words alone, which most queries are, there is
+  /// nothing to look up.
+  package var mayHoldProblems: Bool {
+    [text, filter].contains { $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~".utf8.contains($0) } }
   }
 }

@@ -24,6 +24,8 @@ struct QuerySpelling {
 
   /// - Parameter limit: how many of each kind, at most.
   func suggestions(for query: String, limit: Int) throws -> SearchSuggestions {
+    // Whoever writes a pattern means its letters.
+    if QueryParser.Scanner(query).terms().contains(where: \.isPattern) { return SearchSuggestions() }
     let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { Piece(Substring($0)) }
     let words = pieces.indices.filter { pieces[$0].word != nil }.prefix(Self.pieceLimit)
     let unknown = try words.filter { try !isKnown(pieces[$0].word ?? "") }

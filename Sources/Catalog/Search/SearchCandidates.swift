@@ -59,7 +59,12 @@ final class SearchCandidates {
     self.connection = connection
     postings = try PostingReader(connection: connection)
     order = RankOrder(postings: postings, budget: rankBudget)
-    let filters = try QueryCompiler(connection: connection).indexed(.all(matcher.filters))
+    let compiler = QueryCompiler(connection: connection)
+    var filters = try compiler.indexed(.all(matcher.filters))
+    // What no index knows is looked for among the books that hold the words.
+    if filters.effort == .everyBook {
+      filters = try compiler.indexed(.all(matcher.terms.map(Query.text) + matcher.filters))
+    }
     base = try pending.reduce(IndexedBooksReader(postings).all(filters)) {
       $0.intersection(GatheredBooks(set: NumberSet($1), isInverted: true))
     }

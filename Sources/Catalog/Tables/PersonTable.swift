@@ -25,20 +25,20 @@ public struct Person: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Rows of `person`. Whoever the transaction runs for is ``Connection/person``.
+/// Rows of `person`. Whoever the transaction runs for is ``Connection/origin``.
 struct PersonTable {
   let connection: Connection
 
   /// What `step.person` says of the steps of whoever the transaction runs for: null of the owner; of somebody who has made
   /// none yet, a number that nobody has.
   func acting() throws -> SQLValue {
-    guard let name = connection.person else { return .null }
+    guard let name = connection.origin.person else { return .null }
     return .integer(try connection.integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0)
   }
 
   /// The same for a step that is to be made: whoever makes their first one becomes known.
   func made() throws -> SQLValue {
-    if let name = connection.person {
+    if let name = connection.origin.person {
       try connection.run("INSERT INTO person (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
     }
     return try acting()

@@ -41,6 +41,9 @@ package struct DetailFields: Sendable {
     }
   }
 
+  /// See ``Book/earlierReadings``.
+  package var earlierReadings: [Reading] { self[records: .earlierReadings] }
+
   /// The records of a field, each as what it says.
   subscript<Item: FieldRecordConvertible>(records field: BookField) -> [Item] {
     get { if case .records(let records)? = self[field] { records.compactMap(Item.init(record:)) } else { [] } }

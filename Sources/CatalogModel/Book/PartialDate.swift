@@ -70,6 +70,11 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
+  /// - Parameter year: any; where there is no such year, the nearest one is meant.
+  private init(nearest year: Int, _ month: Int, _ day: Int?) {
+    self.init(unchecked: min(max(year, Self.years.lowerBound), Self.years.upperBound), month, day)
+  }
+
   private init(unchecked year: Int, _ month: Int?, _ day: Int?) {
     self.year = year
     self.month = month
@@ -78,7 +83,19 @@ public struct PartialDate: Hashable, Sendable {
 
   /// The first day of a year, or of the nearest one that there is.
   package init(firstOf year: Int) {
-    self.init(unchecked: min(max(year, Self.years.lowerBound), Self.years.upperBound), 1, 1)
+    self.init(nearest: year, 1, 1)
+  }
+
+  /// The last day of a year, or of the nearest one that there is.
+  package init(lastOf year: Int) {
+    self.init(nearest: year, 12, 31)
+  }
+
+  /// A month by its number, which is year × 12 + month − 1; of a year that there is not, one of the nearest.
+  package init(monthNumber: Int) {
+    let month = ((monthNumber % 12) + 12) % 12
+    let year = (monthNumber - month) / 12
+    self.init(nearest: year, month + 1, nil)
   }
 
   /// The month that it is in; the year where no month is known.

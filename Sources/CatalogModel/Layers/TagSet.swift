@@ -30,7 +30,7 @@ public struct TagSet: Sendable {
     base = book.tags
   }
 
-  /// Adds a tag.
+  /// Adds a tag. One that is there already is the user's own from then on, and stays when its source drops it.
   ///
   /// - Returns: whether it was not there.
   @discardableResult

@@ -15,6 +15,15 @@ package enum LanguageCode {
   /// `deu`; `nil` for one that is not known.
   package static func named(_ name: String) -> String? { names[name.lowercased()] }
 
+  /// The English name of a language by its canonical code; `nil` for one that is not known.
+  package static func englishName(of canonical: String) -> String? { englishNames[canonical] }
+
+  private static let englishNames = Dictionary(
+    uniqueKeysWithValues: namesByCode.split(separator: "\n").map { line in
+      let parts = line.split(separator: ":")
+      return (String(parts[0]), String(parts[1].prefix { $0 != "|" }))
+    })
+
   /// Whether it is a code of two or three letters, perhaps with a region behind it, that the catalog knows.
   package static func isKnown(_ code: String) -> Bool {
     known.contains(canonical(code))

@@ -44,8 +44,8 @@ public struct BookExport: Sendable {
       }
     case .csv:
       let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
-      return Self.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnColumn.header))
-    case .goodreads: return Self.row(GoodreadsRow.header)
+      return CSVCell.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnColumn.header))
+    case .goodreads: return CSVCell.row(GoodreadsRow.header)
     }
   }
 
@@ -61,18 +61,8 @@ public struct BookExport: Sendable {
       let cells =
         [book.uuid.lowercaseText] + BookField.allCases.map { book[$0]?.typedText ?? "" }
         + fields.shown.map { book[$0]?.typedText ?? "" }
-      return Self.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
-    case .goodreads: return Self.row(GoodreadsRow.cells(of: book))
+      return CSVCell.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
+    case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book))
     }
-  }
-
-  private static func row(_ cells: [String]) -> [UInt8] {
-    var row: [UInt8] = []
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { row.append(UInt8(ascii: ",")) }
-      CSVCell.append(cell, to: &row)
-    }
-    row.append(UInt8(ascii: "\n"))
-    return row
   }
 }

@@ -88,7 +88,7 @@ struct BookFiles {
       switch error.code {
       case .notFound: .missing
       case .permissionDenied: .denied
-      case .endless: .nonsense
+      case .endless, .encoding: .nonsense
       case .isDirectory, .other: .failed
       }
     return SourceFailure(code, error.path, cause: "cannot \(error.operation.rawValue) it: \(error.cause)")

@@ -15,6 +15,9 @@ public struct Settings: Sendable, Equatable {
   public var openLibraryCovers = "https://covers.openlibrary.org"
   /// `cover-cache`: how many megabytes of covers are kept, 1 to 1,000,000.
   public var coverCache = 256
+  /// `columns`: what a list on a terminal shows of books where nothing is chosen, as it is typed behind `--columns`; which names
+  /// there are, only a catalog knows.
+  package var columns: String?
 
   /// The settings of a user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. Without a file nothing is set.
   ///
@@ -37,6 +40,7 @@ public struct Settings: Sendable, Equatable {
     switch name {
     case "contact": contact = value
     case "metadata": metadata = value
+    case "columns": columns = value
     case "openlibrary": openLibrary = try address(value, line)
     case "openlibrary-covers": openLibraryCovers = try address(value, line)
     case "cover-cache":

@@ -65,6 +65,14 @@ package final class ByteStream: ByteSource {
     if closesDescriptor { close(descriptor) }
   }
 
+  /// All that is left to read, without the mark of UTF-8 in front.
+  ///
+  /// - Parameter hint: what to do where it is too large.
+  /// - Throws: ``InputError``; ``SourceFailure`` for more than `limit` bytes.
+  package func all(atMost limit: Int, hint: String) throws -> [UInt8] {
+    try all(atMost: limit, path: path, hint: hint)
+  }
+
   func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     let count: Int
     if peeked.isEmpty {

@@ -1,6 +1,6 @@
 /// Writes cells of CSV (RFC 4180, 2.5 to 2.7), byte by byte: beside a combining mark a quote is no `Character` of its
 /// own.
-enum CSVCell {
+package enum CSVCell {
   private static let quote = UInt8(ascii: "\"")
 
   /// Appends a cell, in quotes where a comma, a quote or a line end in it asks for them.
@@ -16,6 +16,17 @@ enum CSVCell {
       row.append(byte)
     }
     row.append(quote)
+  }
+
+  /// A row with its end.
+  package static func row(_ cells: [String]) -> [UInt8] {
+    var row: [UInt8] = []
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { row.append(UInt8(ascii: ",")) }
+      append(cell, to: &row)
+    }
+    row.append(UInt8(ascii: "\n"))
+    return row
   }
 
   private static func isSyntax(_ byte: UInt8) -> Bool {

@@ -18,6 +18,8 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case permissionDenied
     /// It goes on without what ends a row.
     case endless
+    /// It is in another encoding than it has to be.
+    case encoding
     /// Anything else: too many open files, a failing disk, …
     case other
   }
@@ -54,6 +56,12 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     (self.path, self.cause) = (path, cause)
   }
 
+  /// A file that has to be UTF-8 and is not.
+  package init(notUTF8 path: String) {
+    (code, operation, cause) = (.encoding, .read, "it is not UTF-8")
+    self.path = path
+  }
+
   /// What the user can do about it.
   package var hint: String {
     switch code {
@@ -61,6 +69,7 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     case .isDirectory: "name a file inside it"
     case .permissionDenied: "ask the file's owner for the right to read it"
     case .endless: "name a file of books: a table, or JSON Lines"
+    case .encoding: "save it as UTF-8"
     case .other: "try again, or import a copy of the file"
     }
   }

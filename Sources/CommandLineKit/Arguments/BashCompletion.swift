@@ -34,6 +34,17 @@ extension CompletionScript {
         done
       }
 
+      # The same for the last of several words that commas divide; those before it stay.
+      \(function)_items() {
+        local prefix=$1
+        shift
+        if [[ $current == *,* ]]; then
+          prefix+="${current%,*},"
+          current=${current##*,}
+        fi
+        \(function)_words "$prefix" "$@"
+      }
+
       # Offers folders, and files whose names end in one of the words after $1 (all files when there are none).
       \(function)_files() {
         local prefix=$1 file extension
@@ -168,6 +179,8 @@ extension CompletionScript {
     switch completion {
     case .default, .none: nil
     case .list(let values): bashWords(values, prefix: prefix)
+    case .commaSeparated(let values):
+      "\(functionName())_items \(prefix) " + values().map(shellQuoted).joined(separator: " ")
     case .file(let extensions):
       (["\(functionName())_files", prefix] + extensions.map(shellQuoted)).joined(separator: " ")
     case .directory: "\(functionName())_directories \(prefix)"

@@ -4,6 +4,8 @@ package enum CompletionKind: Sendable {
   case `default`
   case none
   case list([String])
+  /// Fixed values, of which several may be given with commas between them. Made when a script is: there may be many.
+  case commaSeparated(@Sendable () -> [String])
   /// Files, those with one of `extensions` (without the dot) when any are given; folders stay on offer to go through.
   case file(extensions: [String] = [])
   case directory

@@ -40,6 +40,14 @@ extension CompletionScript {
         end
       end
 
+      function \(function)_items --description 'Print the words, behind what commas divide from the last one'
+        set -l typed (string replace -r -- '^--[^=]*=' '' (commandline -ct))
+        set -l before (string replace -r -- '[^,]*$' '' "$typed")
+        for word in $argv
+          echo $before$word
+        end
+      end
+
       complete -c \(tree.name) -e
       complete -c \(tree.name) -f
       \(commands.flatMap(fishLines).joined(separator: "\n"))
@@ -75,6 +83,8 @@ extension CompletionScript {
     case .list(let values):
       // fish expands the words once more when it offers them.
       " -f -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
+    case .commaSeparated(let values):
+      " -f -a \(fishQuoted("(_\(functionName())_items \(values().map(fishQuoted).joined(separator: " ")))"))"
     case .file(let extensions) where extensions.isEmpty:
       " -F"
     case .file(let extensions):

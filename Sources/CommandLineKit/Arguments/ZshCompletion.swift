@@ -90,6 +90,9 @@ extension CompletionScript {
     switch completion {
     case .default, .none: " "
     case .list(let values): "(\(values.map { backslashEscaped($0, #" ():'"$`"#) }.joined(separator: " ")))"
+    // With a space in front the words are run as they are.
+    case .commaSeparated(let values):
+      " _values -s , value " + values().map { backslashEscaped($0, #" ():'"$`[]"#) }.joined(separator: " ")
     case .file(let extensions) where extensions.isEmpty: "_files"
     // Parentheses around a single word would be a qualifier of the pattern.
     case .file(let extensions):

@@ -17,7 +17,9 @@ package final class PagerProcess {
   package init(_ pager: Pager) throws(OutputError) {
     guard let pipe = Self.makePipe() else { throw .pagerFailed(command: pager.command) }
     let signals = TerminalSignals()
-    let process = Self.spawn(pager, reading: pipe.readEnd)
+    let process = try? ChildProgram.spawn(
+      ["/bin/sh", "-c", pager.command], environment: pager.environment, reading: pipe.readEnd
+    ).get()
     close(pipe.readEnd)
     guard let process else {
       close(pipe.writeEnd)
@@ -52,72 +54,5 @@ package final class PagerProcess {
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
-  }
-
-  /// The child gets back what this process has changed for itself: signals that it ignores or blocks.
-  private static func spawn(_ pager: Pager, reading readEnd: Int32) -> pid_t? {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #elseif canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, readEnd, 0)
-
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for signal in [SIGPIPE] + TerminalSignals.all { sigaddset(&defaults, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    var blocked = sigset_t()
-    sigemptyset(&blocked)
-    posix_spawnattr_setsigmask(&attributes, &blocked)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-    let arguments = CStrings(["/bin/sh", "-c", pager.command])
-    let environment = CStrings(pager.environment.map { "\($0.key)=\($0.value)" })
-    var process: pid_t = 0
-    let failure = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments.pointers, environment.pointers)
-    return failure == 0 ? process : nil
-  }
-}
-
-/// What a key on the terminal sends to every process in the foreground: ignored from here until ``restore()``.
-private struct TerminalSignals {
-  static let all = [SIGINT, SIGQUIT]
-
-  private let saved: [sigaction]
-
-  init() {
-    saved = Self.all.map { number in
-      var previous = sigaction()
-      sigaction(number, nil, &previous)
-      signal(number, SIG_IGN)
-      return previous
-    }
-  }
-
-  func restore() {
-    for (number, previous) in zip(Self.all, saved) {
-      var previous = previous
-      sigaction(number, &previous, nil)
-    }
-  }
-}
-
-/// An array of C strings with a null pointer at its end.
-private final class CStrings {
-  let pointers: [UnsafeMutablePointer<CChar>?]
-
-  init(_ strings: [String]) {
-    pointers = strings.map { strdup($0) } + [nil]
-  }
-
-  deinit {
-    for pointer in pointers { free(pointer) }
   }
 }

@@ -4,16 +4,23 @@ package struct TableColumn: Sendable {
   package let alignment: DisplayWidth.Alignment
   /// The cells below which it is not cut; nil for a column that is shown whole or not at all, such as ids.
   package let minimumWidth: Int?
+  /// The cells above which it is cut, however much room there is; nil for none.
+  package let maximumWidth: Int?
   /// Columns of lower importance are cut first, and left out first.
   package let importance: Int
+  /// Whether it is left out where none of its cells says anything.
+  package let isOptional: Bool
 
   package init(
-    _ title: String, alignment: DisplayWidth.Alignment = .left, minimumWidth: Int? = nil, importance: Int = 0
+    _ title: String, alignment: DisplayWidth.Alignment = .left, minimumWidth: Int? = nil,
+    maximumWidth: Int? = nil, importance: Int = 0, isOptional: Bool = false
   ) {
     self.title = title
     self.alignment = alignment
     self.minimumWidth = minimumWidth
+    self.maximumWidth = maximumWidth
     self.importance = importance
+    self.isOptional = isOptional
   }
 }
 

@@ -12,13 +12,15 @@ package struct TableLayout: Equatable {
 
   /// - Parameters:
   ///   - columns: the table's columns.
-  ///   - natural: the cells that each column's widest text takes, in the same order.
+  ///   - natural: the cells that each column's widest text takes, in the same order; nil for a column that is left out.
   ///   - width: the terminal's width.
   ///   - fillsWidth: gives the room left to the most important column that can be cut, for rows still to come that
   ///     may be longer.
-  package init(columns: [TableColumn], natural: [Int], width: Int, fillsWidth: Bool = false) {
+  package init(columns: [TableColumn], natural: [Int?], width: Int, fillsWidth: Bool = false) {
+    let shown = columns.indices.filter { natural[$0] != nil }
+    let natural = zip(columns, natural).map { min($1 ?? 0, $0.maximumWidth ?? width) }
     let minimums = zip(columns, natural).map { column, natural in min(natural, column.minimumWidth ?? natural) }
-    let kept = Self.kept(columns: columns, minimums: minimums, width: width)
+    let kept = Self.kept(of: shown, columns: columns, minimums: minimums, width: width)
     var widths = natural.map { min($0, width) }
     var excess = Self.total(kept.map { widths[$0] }) - width
     while excess > 0, let index = Self.next(toCut: kept, columns: columns, widths: widths, minimums: minimums) {
@@ -35,8 +37,8 @@ package struct TableLayout: Equatable {
     widths.reduce(0, +) + gap * max(0, widths.count - 1)
   }
 
-  private static func kept(columns: [TableColumn], minimums: [Int], width: Int) -> [Int] {
-    var kept = Array(columns.indices)
+  private static func kept(of shown: [Int], columns: [TableColumn], minimums: [Int], width: Int) -> [Int] {
+    var kept = shown
     while kept.count > 1, total(kept.map { minimums[$0] }) > width {
       let least = kept.reversed().min { columns[$0].importance < columns[$1].importance }
       kept.removeAll { $0 == least }
@@ -50,7 +52,7 @@ package struct TableLayout: Equatable {
   }
 
   private static func mostImportant(of kept: [Int], columns: [TableColumn]) -> Int? {
-    kept.filter { columns[$0].minimumWidth != nil }
+    kept.filter { columns[$0].minimumWidth != nil && columns[$0].maximumWidth == nil }
       .max { columns[$0].importance < columns[$1].importance }
   }
 }

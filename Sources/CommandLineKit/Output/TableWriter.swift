@@ -55,8 +55,10 @@ package struct TableWriter {
   private mutating func writePage(moreMayFollow: Bool) throws(OutputError) {
     guard !page.isEmpty else { return }
     let header = columns.map { TableCell($0.title, style: .bold) }
-    let natural = columns.indices.map { column in
-      page.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
+    let natural = columns.indices.map { column -> Int? in
+      // Rows that are still to come may say something there.
+      if columns[column].isOptional, !moreMayFollow, page.allSatisfy({ $0[column].text.isEmpty }) { return nil }
+      return page.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
     }
     let layout = TableLayout(columns: columns, natural: natural, width: settings.width, fillsWidth: moreMayFollow)
     self.layout = layout

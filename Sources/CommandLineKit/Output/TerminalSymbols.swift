@@ -29,6 +29,10 @@ package struct TerminalSymbols: Equatable, Sendable {
   package let wantMark: String, pausedMark: String, abandonedMark: String
   /// In front of a rating that is the user's own.
   package let ownMark: String
+  /// Between a list and what stands beside it.
+  package let divider: String
+  /// A star of such a rating, half of one, and one that it does not have.
+  package let star: String, halfStar: String, noStar: String
   /// Before a line with others below it, that are shown or not.
   package let opened: String
   package let closed: String
@@ -40,11 +44,11 @@ package struct TerminalSymbols: Equatable, Sendable {
     ellipsis: "…", rangeDash: "–", arrow: "→", openingQuote: "“", closingQuote: "”",
     branch: "├── ", lastBranch: "└── ", continuation: "│   ", barDone: "█", barRest: "░",
     selection: "›", readMark: "✓", readingMark: "~", wantMark: "+", pausedMark: "=",
-    abandonedMark: "✗", ownMark: "★", opened: "▾", closed: "▸")
+    abandonedMark: "✗", ownMark: "★", divider: "│", star: "★", halfStar: "½", noStar: "☆", opened: "▾", closed: "▸")
 
   package static let ascii = TerminalSymbols(
     ellipsis: "...", rangeDash: "-", arrow: "->", openingQuote: "\"", closingQuote: "\"",
     branch: "|-- ", lastBranch: "`-- ", continuation: "|   ", barDone: "#", barRest: "-",
     selection: ">", readMark: "x", readingMark: "~", wantMark: "+", pausedMark: "=",
-    abandonedMark: "/", ownMark: "*", opened: "-", closed: "+")
+    abandonedMark: "/", ownMark: "*", divider: "|", star: "*", halfStar: "'", noStar: ".", opened: "-", closed: "+")
 }

@@ -70,13 +70,21 @@ import CNcurses
     cncurses_stop()
   }
 
+  /// Gives the terminal to another program for as long as that runs.
+  package func lend<Result>(_ body: () -> Result) -> Result {
+    shown = []
+    cncurses_leave()
+    defer { cncurses_resume() }
+    return body()
+  }
+
   /// Puts the terminal back.
   package func end() { cncurses_end() }
 
   private func put(_ line: ScreenLine, _ row: Int) {
     var column = 0
     for piece in line.pieces {
-      let look = Self.look(piece.style, isReversed: line.isReversed)
+      let look = Self.look(piece.style, isReversed: line.isReversed || piece.isReversed)
       var scalars: [UInt32] = []
       var start = column
       func flush() {

@@ -4,9 +4,11 @@ package struct ScreenLine: Equatable, Sendable {
   package struct Piece: Equatable, Sendable {
     package let text: String
     package let style: Style
+    /// Whether its text and background change places.
+    package var isReversed = false
   }
 
-  private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
   /// The cells that all pieces take.
   package private(set) var width = 0
   /// Whether text and background change places: the line that is selected.
@@ -19,10 +21,17 @@ package struct ScreenLine: Equatable, Sendable {
   package var text: String { pieces.map(\.text).joined() }
 
   /// Adds visible text.
-  package mutating func append(_ text: String, style: Style = .plain) {
+  package mutating func append(_ text: String, style: Style = .plain, isReversed: Bool = false) {
     guard !text.isEmpty else { return }
-    pieces.append(Piece(text: text, style: style))
+    pieces.append(Piece(text: text, style: style, isReversed: isReversed))
     width += DisplayWidth.of(text)
+  }
+
+  /// The line with text and background changed in what it has by now, and in nothing that is added.
+  package var withReversedPieces: ScreenLine {
+    var line = ScreenLine()
+    for piece in pieces { line.append(piece.text, style: piece.style, isReversed: true) }
+    return line
   }
 
   /// Adds spaces up to a width.
@@ -46,7 +55,8 @@ package struct ScreenLine: Equatable, Sendable {
     line.isReversed = isReversed
     for piece in pieces where line.width < cells {
       line.append(
-        DisplayWidth.truncate(piece.text, to: cells - line.width, ellipsis: ellipsis), style: piece.style)
+        DisplayWidth.truncate(piece.text, to: cells - line.width, ellipsis: ellipsis), style: piece.style,
+        isReversed: piece.isReversed)
     }
     return line
   }

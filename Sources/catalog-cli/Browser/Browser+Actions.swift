@@ -13,43 +13,39 @@ extension Browser {
     case .close(let line):
       guard let parent = session.tree?.close(line) else { return }
       state.tree.select(parent, count: session.count(in: .tree), height: state.height)
+    case .offer(let purpose, let typed): offer(purpose, typed)
+    case .endOffers: session.offers.end()
+    case .markRange(let first, let last): selectRange(from: first, to: last)
+    case .saveSearch(let name): saveSearch(name)
     case .reset: session.reset()
-    case .refresh: beginRefresh()
-    case .setTitle(let book, let title): setTitle(of: book, title)
-    case .setReadState(let book, let readState):
-      setReadState(of: book, readState)
-    case .undo(let asked): session.writes.undo(asked) { [weak self] in self?.take($0) }
+    case .refresh(let asked): beginRefresh(asked: asked)
+    case .setField(let book, let field, let text): set(field, of: book, to: text)
+    case .editText(let field): edit(field)
+    case .change(let change, let target): make(change, of: target)
+    case .replay(let replay, let asked): session.writes.replay(replay, asked) { [weak self] in self?.take($0) }
     case .show(let book): show(book)
+    case .turn(let step): turn(by: step)
+    case .pick:
+      let count = session.count(in: .list)
+      if count > 0 { state.select(Int.random(in: 0..<count), of: count) }
+    case .openFile(let book): openFile(of: book)
+    case .add(let isbn): add(isbn)
     case .showConflicts: showConflicts()
     case .redraw: redraw()
     case .quit: leave(.success)
     }
   }
 
-  private func say(_ text: String, isError: Bool = false) {
+  func say(_ text: String, isError: Bool = false) {
     state.say(text, isError: isError)
     setNeedsDrawing()
   }
 
-  private func say(_ error: any Error) { say(settings.hints.text(of: error), isError: true) }
+  func say(_ error: any Error) { say(settings.hints.text(of: error), isError: true) }
 
-  // MARK: Reading
-
-  private func show(_ book: Book.ID) {
-    Task { [catalog = session.catalog] in
-      do {
-        let read = try await catalog.read { snapshot in
-          try snapshot.book(book).map { ($0, try snapshot.metadata(of: $0), try snapshot.fields()) }
-        }
-        guard let (found, metadata, own) = read else { return say("book \(book) is gone", isError: true) }
-        let entries = BookDetails(found, metadata, own: own, console: settings.console).labelledValues()
-          .map { BrowserPanel.Entry(label: $0, text: $1) }
-        state.panel = BrowserPanel(title: found.title, entries: entries)
-        setNeedsDrawing()
-      } catch {
-        say(error)
-      }
-    }
+  func ask(_ question: BrowserQuestion) {
+    state.ask(question)
+    setNeedsDrawing()
   }
 
   private func showConflicts() {
@@ -67,119 +63,68 @@ extension Browser {
 
   // MARK: Writing
 
-  private func setReadState(of book: Book.ID, _ readState: ReadState) {
+  private func make(_ change: BrowserChange, of target: BrowserTarget) {
     let today = PartialDate.day(at: Date())
     session.writes.add(
-      { catalog in try await catalog.edit(book) { $0.mark(readState, on: today) } },
-      tell: { [weak self] in self?.take($0) })
+      { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
+      tell: { [weak self] outcome in
+        // What was selected is gone, or is one book by now.
+        if case .stored = outcome, change.isAlwaysAsked, target.book == nil { self?.state.marks = BrowserMarks() }
+        self?.take(outcome)
+      })
+    if target.book == nil { say("storing\(symbols.ellipsis)") }
   }
 
-  private func setTitle(of book: Book, _ title: String) {
-    let tell: @MainActor (BrowserWrites.Outcome) -> Void = { [weak self] outcome in
+  private func saveSearch(_ name: String) {
+    let query = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
+    let order = state.shownOrder
+    session.writes.add(
+      { catalog in
+        let search = try await catalog.saveSearch(name, query, order: order == .bestMatch ? nil : order)
+        var outcome = ChangeOutcome()
+        outcome.summary = "search @\(search.name) saved"
+        return outcome
+      }, tell: { [weak self] in self?.take($0) })
+  }
+
+  private func set(_ field: BookField, of book: Book, to text: String) {
+    store(text, field, of: book) { [weak self] outcome in
       switch outcome {
-      case .stored: self?.state.titleStored(nil, of: book.id)
-      case .refused(let reason): self?.state.titleStored(reason, of: book.id)
+      case .stored: self?.state.fieldStored(nil, of: book.id)
+      case .refused(let reason): self?.state.fieldStored(reason, of: book.id)
+      case .overtaken(let now, _): self?.state.fieldStored("", of: book.id, now: now)
       case .waiting, .asks: break
       }
       self?.take(outcome)
     }
+  }
+
+  /// Stores a text in a field, where that still shows what was seen of it.
+  func store(
+    _ text: String, _ field: BookField, of book: Book, tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
+  ) {
     session.writes.add(
       { catalog in
-        let value = try BookField.title.value(of: title)
-        return try await catalog.write { transaction in
-          // A backup that was restored while it was typed may have another book of that number.
-          guard try transaction.snapshot.book(book.id)?.uuid == book.uuid else {
-            throw CommandError.bookMissing(title: book.title)
+        try await catalog.write { transaction in
+          let ids = try BrowserTarget.book(book).ids(transaction.snapshot)
+          let value = try transaction.snapshot.fields().definition(of: field).value(of: text)
+          if let now = try transaction.snapshot.book(book.id), now[field]?.storedText != book[field]?.storedText {
+            throw BrowserWrites.Overtaken(book: now, field: field)
           }
-          return try transaction.edit([book.id], [.set(.title, value)])
+          return try transaction.edit(ids, [.set(field, value)])
         }
       }, tell: tell)
   }
 
-  private func take(_ outcome: BrowserWrites.Outcome) {
+  func take(_ outcome: BrowserWrites.Outcome) {
     switch outcome {
     case .stored(let summary): say(summary)
     case .waiting: say("another program is writing to the catalog; trying again\(symbols.ellipsis)")
     case .refused(let reason): say(reason, isError: true)
-    case .asks(let step):
-      state.askToUndo(step)
-      setNeedsDrawing()
+    case .overtaken(let book, let field):
+      let now = book[field].map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "empty"
+      say("\(field.words) is \(now) by now: Enter stores yours all the same, Esc leaves it", isError: true)
+    case .asks(let replay, let step): ask(.replay(replay, step))
     }
-  }
-
-  // MARK: Refreshing
-
-  private func beginRefresh() {
-    refresh = Task { [session] in
-      do {
-        try await session.books.list.refresh()
-        endRefresh(session.refresh.reports)
-      } catch {
-        state.refreshing = nil
-        if !Task.isCancelled { say(error) }
-      }
-    }
-  }
-
-  private func endRefresh(_ reports: [RefreshReport]) {
-    state.refreshing = nil
-    let failures = reports.compactMap { report in
-      report.failure.map { "cannot refresh \($0.text(of: report.source, settings.command))" }
-    }
-    let news = reports.compactMap { report in
-      report.counts.text(isDryRun: false).map { "\(report.source): \($0)" }
-    }
-    if failures.isEmpty { return say(news.isEmpty ? "nothing new" : news.joined(separator: "\n")) }
-    say((failures + news).joined(separator: "\n"), isError: true)
-  }
-
-  // MARK: The file
-
-  /// Says what is new of the file.
-  func take(_ trouble: BrowserTrouble.Change) {
-    let path = session.catalog.path
-    switch (trouble.old, trouble.new) {
-    case (_, .missing?): say("\(path) is gone: nothing can be stored until it is there again", isError: true)
-    case (_, .replaced?): openReplacement(of: path)
-    case (_, .unreadable(let reason)?): say("\(reason); R tries again", isError: true)
-    case (.unreadable?, nil): say("\(path) can be read again")
-    case (_, nil): say("\(path) is there again")
-    }
-  }
-
-  /// Goes on with the file that has taken the place of the catalog's, once all of it is there.
-  private func openReplacement(of path: String) {
-    say("another file has taken the place of \(path); it is opened once it is complete", isError: true)
-    var options = BookCatalog.Options()
-    options.createsFile = false
-    options.isReadOnly = session.catalog.isReadOnly
-    let person = session.catalog.person
-    Task { [options, session] in
-      var file = ArrivingFile(path)
-      while session === self.session, session.isReplaced {
-        try? await Task.sleep(for: .milliseconds(250))
-        // SQLite would take the log of the file before for the new one's (sqlite.org/howtocorrupt.html, 1.4).
-        if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
-          say("\(path)-wal belongs to the file that was there before: move it to where that is now", isError: true)
-          continue
-        }
-        guard file.isToBeOpened() else { continue }
-        do {
-          let catalog = try await Task.detached { try BookCatalog.open(path, options: options) }.value
-          goOn(with: try person.map(catalog.acting) ?? catalog)
-          await session.end()
-          return
-        } catch {
-          say("another file has taken the place of \(path): \(settings.hints.text(of: error))", isError: true)
-        }
-      }
-    }
-  }
-
-  private func goOn(with catalog: BookCatalog) {
-    let typed = state.leaveBooks().map { "; what you typed was not stored: \($0)" } ?? ""
-    begin(BrowserSession(catalog, state, settings))
-    session.show(state)
-    say("another file has taken the place of \(catalog.path): this is what it holds\(typed)")
   }
 }

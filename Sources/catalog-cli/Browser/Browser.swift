@@ -30,7 +30,18 @@ import Observation
   var state = BrowserState()
   var session: BrowserSession
   var refresh: Task<Void, Never>?
-  private let screen: Screen
+  /// Follows the book whose page is shown.
+  var page: Task<Void, Never>?
+  /// The book whose preview is shown, and the reading of what is not in its row.
+  var previewed: Book?
+  var previewing: Task<Void, Never>?
+  /// What is being read for a selection, or for suggestions.
+  var reading: Task<Void, Never>?
+  /// The query for which suggestions were looked for last.
+  var suggested = ""
+  /// Whether the book is being loaded whose page comes next.
+  var isTurning = false
+  let screen: Screen
   private var keyboard: Keyboard?
   private var growth = BarGrowth()
   private var growing: Task<Void, Never>?
@@ -62,6 +73,10 @@ import Observation
   /// Shows what a session has, from now on.
   func begin(_ session: BrowserSession) {
     self.session = session
+    page?.cancel()
+    reading?.cancel()
+    previewing?.cancel()
+    previewed = nil
     session.books.moved = { [weak self] in self?.state.shift(by: $0) }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress
@@ -148,6 +163,9 @@ import Observation
   /// Draws. For rows that are being loaded the screen stays as it is for a moment, so that it does not flicker.
   private func draw() {
     state.setCount(session.count(in: state.mode))
+    state.isCounted = state.mode == .tree || session.books.list.count.isExact
+    suggest()
+    preview(session.row(state.scroll.selected, in: state.mode)?.book)
     let range = state.scroll.top..<max(state.scroll.top, min(state.count, state.scroll.top + state.height))
     let lines = session.lines(range, state)
     if lines.content?.rows.contains(nil) == true, !isOverdue {

@@ -1,7 +1,14 @@
+import Catalog
 import CommandLineKit
 
 /// A page of text over the list: a book, the conflicts, the help.
 struct BrowserPanel: Equatable, Sendable {
+  /// What it is about.
+  enum Kind: Equatable, Sendable {
+    case text, help
+    case book(Book)
+  }
+
   /// A line with a label before it, or without one.
   struct Entry: Equatable, Sendable {
     let label: String
@@ -10,12 +17,24 @@ struct BrowserPanel: Equatable, Sendable {
 
   let title: String
   let entries: [Entry]
+  let kind: Kind
   /// The first line that is shown.
   private(set) var top = 0
 
-  init(title: String, entries: [Entry]) {
+  init(title: String, entries: [Entry], kind: Kind = .text) {
     self.title = title
     self.entries = entries
+    self.kind = kind
+  }
+
+  /// The book whose page it is.
+  var book: Book? { if case .book(let book) = kind { book } else { nil } }
+
+  /// The same page with what is known by now, as far scrolled as before.
+  func updated(to panel: BrowserPanel) -> BrowserPanel {
+    var panel = panel
+    panel.top = top
+    return panel
   }
 
   /// The lines, broken where they are wider than the screen.
@@ -96,29 +115,4 @@ struct BrowserPanel: Equatable, Sendable {
   mutating func fit(height: Int, columns: Int) {
     top = max(0, min(top, lines(in: columns).count - max(1, height)))
   }
-}
-
-extension BrowserPanel {
-  var isHelp: Bool { entries == Self.help.entries }
-
-  /// What each key does.
-  static let help = BrowserPanel(
-    title: "Keys",
-    entries: [
-      Entry(label: "↑ ↓ j k", text: "one line up or down"),
-      Entry(label: "PgUp PgDn", text: "one page up or down; the mouse's wheel scrolls too"),
-      Entry(label: "Home End g G", text: "the first line, the last line"),
-      Entry(label: "/", text: "search as you type; Enter keeps the result, Esc drops it"),
-      Entry(label: "e", text: "edit the title; Enter saves, Esc cancels"),
-      Entry(label: "Space", text: "mark as read, or as unread again, without its dates"),
-      Entry(label: "Enter", text: "show the book; in the tree open or close"),
-      Entry(label: "u", text: "undo the last change; asks first if it was not made here"),
-      Entry(label: "r", text: "refresh: get new and changed books from the sources"),
-      Entry(label: "R", text: "reload the list from its beginning"),
-      Entry(label: "s", text: "sort by something else"),
-      Entry(label: "t", text: "the tree of authors, and back to the list"),
-      Entry(label: "→ ←", text: "in the tree: open, close"),
-      Entry(label: "c", text: "conflicts: where you and a source disagree"),
-      Entry(label: "q", text: "close what is shown over the list; quit"),
-    ])
 }

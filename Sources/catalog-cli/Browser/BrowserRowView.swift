@@ -2,7 +2,8 @@ import Catalog
 import CommandLineKit
 
 /// Draws one line of the list or of the tree: a mark where it is selected, a mark where the book is read, the title,
-/// “by author”, pages, rating. What there is no room for is left out: the number of pages first, then the rating.
+/// “by author”, pages, rating. What there is no room for is left out: the number of pages first, then the rating. The user's
+/// rating is drawn as stars, that of others as a bar; where there is room for one, the user's goes before.
 struct BrowserRowView {
   private static let pagesCells = 8
 
@@ -16,10 +17,14 @@ struct BrowserRowView {
   /// - Parameters:
   ///   - row: `nil` for one that is not there yet.
   ///   - isSelected: whether it is the one that keys are about.
-  func line(_ row: BrowserRow?, isSelected: Bool) -> ScreenLine {
+  ///   - isMarked: whether it is one of those that something is to be done with.
+  func line(_ row: BrowserRow?, isSelected: Bool, isMarked: Bool = false) -> ScreenLine {
     var line = ScreenLine()
     let start = Self.textColumn(in: columns)
-    if start >= 2 { line.append(isSelected ? symbols.selection : "", in: 2, ellipsis: "") }
+    if start >= 2 {
+      line.append(isSelected ? symbols.selection : "", in: 1, ellipsis: "")
+      line.append(isMarked ? "*" : " ", style: .cyan)
+    }
     switch row {
     case nil:
       line.pad(to: start)
@@ -41,8 +46,11 @@ struct BrowserRowView {
 
   private func append(_ book: Book, _ row: BrowserRow?, _ depth: Int, to line: inout ScreenLine) {
     let ratingCells = columns >= 60 ? RatingBar.cells : columns >= 30 ? RatingBar.barCells : 0
+    // Of others, in a column of its own.
+    let othersCells = columns >= 100 ? ratingCells : 0
     let pagesCells = columns >= 60 ? Self.pagesCells : 0
-    let room = columns - line.width - (ratingCells > 0 ? ratingCells + 1 : 0) - pagesCells
+    let ratingsCells = [othersCells, ratingCells].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
+    let room = columns - line.width - ratingsCells - pagesCells
     let title = VisibleText.forTerminal(book.title)
     if depth > 0 || room < 20 {
       // The author stands above, or there is no room for one.
@@ -59,12 +67,25 @@ struct BrowserRowView {
       line.append(pages, in: pagesCells, alignment: .right, style: .dim, ellipsis: symbols.ellipsis)
     }
     guard ratingCells > 0, let row else { return }
+    if othersCells > 0 {
+      line.append(" ")
+      appendScore(row, book, in: othersCells, to: &line)
+      line.pad(to: columns - ratingCells - 1)
+    }
     line.append(" ")
+    if let stars = row.stars {
+      line.append(RatingStars(symbols: symbols).text(stars, in: ratingCells), style: .bold)
+    } else if othersCells == 0 {
+      appendScore(row, book, in: ratingCells, to: &line)
+    }
+  }
+
+  private func appendScore(_ row: BrowserRow, _ book: Book, in cells: Int, to line: inout ScreenLine) {
     if let score = row.score {
-      let bar = RatingBar(symbols: symbols).text(score, grown: growth.part(of: book.id), in: ratingCells)
+      let bar = RatingBar(symbols: symbols).text(score, grown: growth.part(of: book.id), in: cells)
       line.append(bar, style: RatingBar.style(of: score))
     } else if row.isLoading {
-      line.append("Loading\(symbols.ellipsis)", in: ratingCells, style: .dim, ellipsis: symbols.ellipsis)
+      line.append("Loading\(symbols.ellipsis)", in: cells, style: .dim, ellipsis: symbols.ellipsis)
     }
   }
 

@@ -8,6 +8,7 @@ import CatalogUI
   let books: BrowserBooks
   let writes: BrowserWrites
   let refresh: BrowserRefresh
+  let offers: BrowserOffers
   /// Made when it is shown for the first time.
   private(set) var tree: BrowserTree?
   private var trouble: BrowserTrouble?
@@ -28,7 +29,7 @@ import CatalogUI
       try await refresh.run()
     }
     Self.find(state.query, state.shownOrder, in: list)
-    (self.catalog, self.refresh) = (catalog, refresh)
+    (self.catalog, self.refresh, offers) = (catalog, refresh, BrowserOffers(catalog))
     let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
     books = BrowserBooks(list, metadata)
     hints = settings.hints
@@ -83,6 +84,7 @@ import CatalogUI
 
   /// Ends what is under way; what is being stored is refused where the file is not there any more.
   func end() async {
+    offers.end()
     await writes.finish()
     await books.metadata?.stop()
     catalog.close()

@@ -1,30 +1,6 @@
 import Catalog
 import CommandLineKit
 
-/// What a key asks of the catalog; everything else it does to the state alone.
-enum BrowserEffect: Equatable, Sendable {
-  /// Shows the books that a search finds, in an order.
-  case find(String, BookOrder)
-  case refresh
-  /// Loads what is shown from its beginning.
-  case reset
-  /// Of a book as it was when the title was begun.
-  case setTitle(Book, String)
-  case setReadState(book: Book.ID, ReadState)
-  /// Takes back the last step: one that was made here, or the one that was asked about.
-  case undo(HistoryStep?)
-  case show(book: Book.ID)
-  case showConflicts
-  /// Shows the list or the tree.
-  case mode(BrowserState.Mode)
-  /// Opens or closes a line of the tree.
-  case open(line: Int)
-  case close(line: Int)
-  /// Shows everything anew.
-  case redraw
-  case quit
-}
-
 extension BrowserState {
   /// Does what a key asks for.
   ///
@@ -36,145 +12,97 @@ extension BrowserState {
     message = nil
     // The message that is gone may have left room.
     defer { fit() }
-    if case .undo(let step) = prompt {
+    if case .question(let question) = prompt {
       prompt = nil
-      return key == .character("y") ? [.undo(step)] : []
+      return key == .character("y") || key == .enter && question.enterMeansYes ? [question.effect] : []
     }
-    if key == .control("l") { return [.redraw] }
+    if keys.command(of: key, in: place) == .redraw { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
-    case .title(let editor, let book, let isStoring): return handleTitle(key, editor, book, isStoring)
-    case .undo, nil: break
+    case .isbn(let editor): return handleISBN(key, editor)
+    case .field(let typed): return handleField(key, typed)
+    case .question, nil: break
     }
-    if panel != nil { return handlePanel(key) }
-    if mode == .tree, let effect = handleTree(key, row) { return effect }
-    var scroll = scroll
-    if scroll.handle(key, count: count, height: height) {
-      self.scroll = scroll
-      return []
-    }
-    return handleCommand(key, row)
-  }
-
-  private mutating func handleSearch(_ key: Key, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
-    var editor = editor
-    switch key {
-    case .enter:
-      prompt = nil
-      return []
-    case .escape:
-      prompt = nil
-      return setQuery(before)
-    case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown:
-      var scroll = scroll
-      _ = scroll.handle(key, count: count, height: height)
-      self.scroll = scroll
-      return []
-    default:
-      guard editor.handle(key) else { return [] }
-      prompt = .search(editor, before: before)
-      return setQuery(editor.text)
-    }
-  }
-
-  private mutating func setQuery(_ text: String) -> [BrowserEffect] {
-    guard text != query else { return [] }
-    query = text
-    (list, tree) = (ListScroll(), ListScroll())
-    if text.isEmpty { matchOrder = .bestMatch }
-    return [.find(query, shownOrder)]
-  }
-
-  private mutating func changeOrder() -> [BrowserEffect] {
-    if mode == .tree {
-      say("the tree is sorted by author; t shows the list")
-      return []
-    }
-    // Among what is searched for, the best match is one of the orders.
-    let orders = query.isEmpty ? Self.orders : [.bestMatch] + Self.orders
-    let next = orders.firstIndex(of: shownOrder).map { orders[($0 + 1) % orders.count] } ?? orders[0]
-    if query.isEmpty { order = next } else { matchOrder = next }
-    list = ListScroll()
-    return [.find(query, shownOrder)]
-  }
-
-  private mutating func handleTitle(
-    _ key: Key, _ editor: LineEditor, _ book: Book, _ isStoring: Bool
-  ) -> [BrowserEffect] {
-    var editor = editor
-    if key == .escape {
-      prompt = nil
-    } else if isStoring {
-      return []
-    } else if key == .enter {
-      prompt = .title(editor, book: book, isStoring: true)
-      return [.setTitle(book, editor.text)]
-    } else if editor.handle(key) {
-      prompt = .title(editor, book: book, isStoring: false)
-    }
-    return []
-  }
-
-  private mutating func handlePanel(_ key: Key) -> [BrowserEffect] {
-    switch key {
-    case .character("?") where panel?.isHelp == false: (panel, covered) = (.help, panel)
-    case .escape, .enter, .character("q"), .character("?"): (panel, covered) = (covered, nil)
-    default:
-      let (height, columns) = (height, size.columns)
+    if picker != nil { return handlePicker(key) }
+    let command = keys.command(of: key, in: place)
+    if let command, let effects = handle(command, key, row) { return effects }
+    let (height, columns) = (height, size.columns)
+    if panel != nil {
       _ = panel?.handle(key, height: height, columns: columns)
+    } else {
+      var scroll = scroll
+      if scroll.handle(key, count: count, height: height) { self.scroll = scroll }
     }
     return []
   }
 
-  private mutating func handleTree(_ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
-    switch (key, row) {
-    case (.right, .group(_, _, isOpen: false)): return [.open(line: tree.selected)]
-    case (.right, _): return []
-    case (.left, _?): return [.close(line: tree.selected)]
-    case (.left, nil): return []
-    case (.enter, .group(_, _, let isOpen)):
-      return [isOpen ? .close(line: tree.selected) : .open(line: tree.selected)]
-    default: return nil
-    }
-  }
-
-  private mutating func handleCommand(_ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
-    switch key {
-    case .character("/"):
-      prompt = .search(LineEditor(query), before: query)
-    case .character("e"):
-      guard let book = row?.book else { return needsBook() }
-      prompt = .title(LineEditor(book.title), book: book, isStoring: false)
-    case .character(" "):
-      guard let book = row?.book else { return needsBook() }
-      return [.setReadState(book: book.id, book.readState == .read ? .unread : .read)]
-    case .character("r"):
-      guard refreshing == nil else {
-        say("a refresh is running")
-        return []
-      }
-      refreshing = "refreshing"
-      return [.refresh]
-    case .character("R"): return [.reset]
-    case .character("t"):
+  /// Does what a command asks for; `nil` where that is left to what scrolls.
+  private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
+    switch command {
+    case .line, .page, .ends: return nil
+    case .expand, .collapse: return handleTree(command, row)
+    case .open: return open(row)
+    case .pick: return count > 0 ? [.pick] : needsBook()
+    case .file:
+      guard let book = panel?.book ?? row?.book else { return needsBook() }
+      return [.openFile(of: book)]
+    case .add: prompt = .isbn(LineEditor())
+    case .next: return [.turn(by: 1)]
+    case .previous: return [.turn(by: -1)]
+    case .search: prompt = .search(LineEditor(query, isSelected: true), before: query)
+    case .sort: offerOrders()
+    case .tree:
       mode = mode == .list ? .tree : .list
       return [.mode(mode)]
-    case .character("s"): return changeOrder()
-    case .enter:
-      guard let book = row?.book else { return needsBook() }
-      return [.show(book: book.id)]
-    case .escape: return setQuery("")
-    case .character("u"): return [.undo(nil)]
-    case .character("c"): return [.showConflicts]
-    case .character("?"): panel = .help
-    case .character("q"), .control("c"): return [.quit]
-    default: break
+    case .conflicts: return [.showConflicts]
+    case .filter: picker = .facets
+    case .searches: return offer(BrowserPicker(.searches, title: "Saved searches", items: []))
+    case .suggestion: return takeSuggestion()
+    case .select, .range, .all: return select(command, row)
+    case .rate, .more, .less, .mark, .read, .tags, .merge, .remove, .title, .form, .notes, .review:
+      return edit(command, key, row)
+    case .undo: return [.replay(.undo, asked: nil)]
+    case .redo: return [.replay(.redo, asked: nil)]
+    case .refresh:
+      if refreshing == nil { return [.refresh(asked: false)] }
+      say("a refresh is running")
+    case .reload: return [.reset]
+    case .help: help()
+    case .leave: return leave()
+    case .drop:
+      if marks.isEmpty { return setQuery("") }
+      marks = BrowserMarks()
+    case .redraw: return [.redraw]
     }
     return []
   }
 
-  private mutating func needsBook() -> [BrowserEffect] {
-    say(count == 0 ? "there is no book" : "no book is selected")
+  private mutating func help() {
+    if panel?.kind == .help { return close() }
+    (panel, covered) = (keys.help(of: place), panel)
+  }
+
+  private mutating func leave() -> [BrowserEffect] {
+    if panel == nil { return [.quit] }
+    close()
     return []
+  }
+
+  private mutating func close() { (panel, covered) = (covered, nil) }
+
+  private mutating func open(_ row: BrowserRow?) -> [BrowserEffect] {
+    if mode == .tree, case .group(_, _, let isOpen)? = row {
+      return [isOpen ? .close(line: tree.selected) : .open(line: tree.selected)]
+    }
+    guard let book = row?.book else { return needsBook() }
+    return [.show(book: book.id)]
+  }
+
+  private func handleTree(_ command: BrowserCommand, _ row: BrowserRow?) -> [BrowserEffect] {
+    switch (command, row) {
+    case (.expand, .group(_, _, isOpen: false)): [.open(line: tree.selected)]
+    case (.collapse, _?): [.close(line: tree.selected)]
+    default: []
+    }
   }
 }

@@ -13,10 +13,34 @@ struct BrowserState: Equatable, Sendable {
   enum Prompt: Equatable, Sendable {
     /// A search, and the one to go back to.
     case search(LineEditor, before: String)
-    /// A book's title; while it is stored, keys wait.
-    case title(LineEditor, book: Book, isStoring: Bool)
-    /// Whether to take back a step that was not made here, as the message asks.
-    case undo(HistoryStep)
+    /// The ISBN of a book that is to be added.
+    case isbn(LineEditor)
+    /// A field of a book.
+    case field(FieldPrompt)
+    /// Whether to do something, as the message asks.
+    case question(BrowserQuestion)
+  }
+
+  /// A field of a book that is being typed.
+  struct FieldPrompt: Equatable, Sendable {
+    var editor: LineEditor
+    /// As it was when what is there was seen.
+    var book: Book
+    let field: BookField
+    /// How people call it.
+    let name: String
+    /// While it is stored, keys wait.
+    var isStoring = false
+
+    init(_ field: BrowserField) {
+      (editor, book, self.field, name) = (LineEditor(field.text), field.book, field.field, field.name)
+    }
+  }
+
+  /// Other queries in the place of one.
+  struct Suggestions: Equatable, Sendable {
+    let query: String
+    let texts: [String]
   }
 
   /// A line or two at the bottom, until the next key.
@@ -25,18 +49,21 @@ struct BrowserState: Equatable, Sendable {
     let isError: Bool
   }
 
-  /// The orders that `s` goes through.
+  /// The orders that `s` offers.
   static let orders: [BookOrder] = [
     .newestFirst, BookOrder(.title), BookOrder(.author), BookOrder(.year, descending: true),
     BookOrder(.rating, descending: true), BookOrder(.average, descending: true), BookOrder(.pages, descending: true),
     BookOrder(.series),
   ]
 
+  let keys = BrowserKeys.usual
   var mode = Mode.list
   var list = ListScroll()
   var tree = ListScroll()
   /// How many lines the list or the tree has, as it is shown.
   var count = 0
+  /// Whether that is all of them.
+  var isCounted = true
   var order = BookOrder.newestFirst
   /// What stands first of what is searched for.
   var matchOrder = BookOrder.bestMatch
@@ -44,14 +71,30 @@ struct BrowserState: Equatable, Sendable {
   var filter = ""
   /// What is searched for among them, as it was typed; empty for all.
   var query = ""
+  /// The books that are selected to do something with them.
+  var marks = BrowserMarks()
+  /// What was searched for, the last one in front.
+  var earlier: [String] = []
+  /// What may have been meant by the query, where it finds nothing.
+  var suggestions = Suggestions(query: "", texts: [])
   var prompt: Prompt?
+  /// What something is being taken from.
+  var picker: BrowserPicker?
   var panel: BrowserPanel?
+  /// The page of the book that is selected, beside the list where there is room.
+  var preview: BrowserPanel?
   /// The page that the help stands over.
   var covered: BrowserPanel?
   var message: Message?
   /// What a refresh under way has done; `nil` while there is none.
   var refreshing: String?
   var size = ScreenSize(rows: 24, columns: 80)
+
+  /// Where the user is.
+  var place: BrowserPlace {
+    if let panel { return panel.book == nil ? .text : .book }
+    return mode == .list ? .list : .tree
+  }
 
   /// What stands first of what is shown.
   var shownOrder: BookOrder { query.isEmpty ? order : matchOrder }
@@ -62,34 +105,48 @@ struct BrowserState: Equatable, Sendable {
     set { if mode == .list { list = newValue } else { tree = newValue } }
   }
 
+  /// How many columns the list or the tree has; what is left of a wide screen is the preview's.
+  var listColumns: Int { size.columns >= Self.previewedColumns ? size.columns * 3 / 5 : size.columns }
+
+  /// Screens of so many columns have a preview.
+  static let previewedColumns = 120
+
+  /// Whether there is room for a preview, and something to preview.
+  var hasPreview: Bool { panel == nil && listColumns < size.columns }
+
   /// The lines of the message, as the screen is wide: at most three, and never all of the screen.
   var messageLines: [String] {
     guard let message else { return [] }
     return Array(BrowserPanel.broken(message.text, to: size.columns).prefix(min(3, max(0, size.rows - 3))))
   }
 
-  /// How many lines the list, the tree or a panel has on the screen: what header, message and footer leave.
+  /// How many lines the picker takes, with its title; none on a screen that has no room for them.
+  var pickerLines: Int {
+    guard let picker else { return 0 }
+    return min(max(0, size.rows - 3 - messageLines.count), picker.height(in: size.rows) + 1)
+  }
+
+  /// How many lines the list, the tree or a panel has on the screen: what header, picker, message and footer leave.
   var height: Int {
     switch size.rows {
     case 1: 1
     case 2: 1
-    default: max(1, size.rows - 2 - messageLines.count)
+    default: max(1, size.rows - 2 - messageLines.count - pickerLines)
     }
   }
 
   /// Says something at the bottom; a question that stood there is taken back.
   mutating func say(_ text: String, isError: Bool = false) {
-    if case .undo = prompt { prompt = nil }
+    if case .question = prompt { prompt = nil }
     message = Message(text: text, isError: isError)
     fit()
   }
 
-  /// Asks whether to take back a step, unless something is being typed by now.
-  mutating func askToUndo(_ step: HistoryStep) {
+  /// Asks something, unless something is being typed by now.
+  mutating func ask(_ question: BrowserQuestion) {
     guard prompt == nil else { return }
-    // A long summary may leave no room for what follows it.
-    say("y undoes \u{201C}\(step.summary)\u{201D}; any other key leaves it")
-    prompt = .undo(step)
+    say(question.text)
+    prompt = .question(question)
   }
 
   /// Takes up another size of the screen.
@@ -104,36 +161,69 @@ struct BrowserState: Equatable, Sendable {
     fit()
   }
 
+  /// Selects a line of what is shown.
+  mutating func select(_ line: Int, of count: Int) {
+    self.count = count
+    let height = height
+    scroll.select(line, count: count, height: height)
+  }
+
   /// Stays with the selected book when lines came in or went above it; at the very top it stays at the top, to see what
   /// comes in.
   mutating func shift(by lines: Int) {
     if list.selected > 0 { list.shift(by: lines) }
   }
 
-  /// Takes up that a title was stored, or why it was not: then it can still be typed. What is being typed by now, for
+  /// Shows the page of a book; where that is shown already, what is known of it by now, as far scrolled.
+  mutating func show(_ page: BrowserPanel) {
+    if covered?.book?.id == page.book?.id, let covered {
+      self.covered = covered.updated(to: page)
+    } else {
+      panel = panel?.book?.id == page.book?.id ? panel?.updated(to: page) : page
+    }
+    fit()
+  }
+
+  /// The book whose page is shown, or stands below the help.
+  var pageBook: Book? { panel?.book ?? covered?.book }
+
+  /// Puts the page of a book away.
+  mutating func closePage() {
+    if covered?.book != nil { covered = nil }
+    if panel?.book != nil { panel = nil }
+    fit()
+  }
+
+  /// Takes up that a field was stored, or why it was not: then it can still be typed. What is being typed by now, for
   /// another book or anew, stays.
-  mutating func titleStored(_ problem: String?, of stored: Book.ID) {
-    guard case .title(let editor, let book, isStoring: true) = prompt, book.id == stored else { return }
-    prompt = problem == nil ? nil : .title(editor, book: book, isStoring: false)
+  ///
+  /// - Parameter now: the book where somebody else has changed the field since it was seen: Enter replaces that.
+  mutating func fieldStored(_ problem: String?, of stored: Book.ID, now: Book? = nil) {
+    guard case .field(var typed) = prompt, typed.isStoring, typed.book.id == stored else { return }
+    typed.isStoring = false
+    typed.book = now ?? typed.book
+    prompt = problem == nil ? nil : .field(typed)
     if let problem { say(problem, isError: true) }
   }
 
   /// Takes up that the books are others now: what was said of the earlier ones is put away.
   ///
-  /// - Returns: the title that was being typed.
+  /// - Returns: the text that was being typed.
   mutating func leaveBooks() -> String? {
-    (panel, covered) = (nil, nil)
-    if case .undo = prompt { prompt = nil }
-    guard case .title(let editor, _, _) = prompt else { return nil }
+    preview = nil
+    (panel, covered, picker, marks) = (nil, nil, nil, BrowserMarks())
+    if case .question = prompt { prompt = nil }
+    guard case .field(let typed) = prompt else { return nil }
     prompt = nil
-    return editor.text
+    return typed.editor.text
   }
 
   /// Keeps what is selected on the screen.
   mutating func fit() {
+    let (rows, columns) = (size.rows, size.columns)
+    picker?.fit(rows: rows)
     let height = height
     scroll.fit(count: count, height: height)
-    let columns = size.columns
     panel?.fit(height: height, columns: columns)
   }
 }

@@ -9,7 +9,7 @@ struct BrowserView {
   let growth: BarGrowth
   let symbols: TerminalSymbols
 
-  private var columns: Int { state.size.columns }
+  var columns: Int { state.size.columns }
 
   /// What the screen shows.
   var frame: ScreenFrame {
@@ -22,9 +22,11 @@ struct BrowserView {
       lines.render(
         loading: { appendNotice("Loading\(symbols.ellipsis)", to: &frame) },
         empty: { appendNotice(emptyNotice, to: &frame) },
-        failed: { appendNotice("\($0)\nR tries again.", style: .red, to: &frame) },
+        failed: { appendNotice("\($0)\n\(state.keys.name(of: .reload)) tries again.", style: .red, to: &frame) },
         loaded: { appendRows($0.rows, to: &frame) })
+      appendPreview(to: &frame)
     }
+    appendPicker(to: &frame)
     for line in state.messageLines {
       frame.lines.append(ScreenLine(line, style: state.message?.isError == true ? .red : .yellow))
     }
@@ -38,7 +40,7 @@ struct BrowserView {
     }
   }
 
-  // MARK: Header and footer
+  // MARK: Header
 
   private var header: ScreenLine {
     var line = ScreenLine()
@@ -52,6 +54,10 @@ struct BrowserView {
         line.append(": \(symbols.openingQuote)\(VisibleText.forTerminal(state.query))\(symbols.closingQuote)")
       }
     }
+    if state.panel == nil, !state.marks.isEmpty {
+      let marked = state.marks.all == nil ? state.marks.marks.count.grouped : "all that match"
+      line.append(" (\(marked) selected)", style: .bold)
+    }
     if let refreshing = state.refreshing {
       line.append(" (\(VisibleText.forTerminal(refreshing))\(symbols.ellipsis))", style: .yellow)
     }
@@ -61,51 +67,19 @@ struct BrowserView {
     return line
   }
 
-  private func appendFooter(to frame: inout ScreenFrame) {
-    if case .search(let editor, _) = state.prompt {
-      let (text, cursor) = editor.visible(in: max(1, columns - 1))
-      frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(columns - 1, cursor + 1))
-      frame.lines.append(ScreenLine("/" + text))
-      return
-    }
-    var line = ScreenLine(position, style: .dim)
-    let hints = self.hints
-    if line.width + 2 + DisplayWidth.of(hints) <= columns {
-      line.pad(to: columns - DisplayWidth.of(hints))
-      line.append(hints, style: .dim)
-    }
-    frame.lines.append(line.cut(to: columns, ellipsis: symbols.ellipsis))
-  }
-
-  /// “1–20 of 10,000”.
-  private var position: String {
-    let first: Int
-    let last: Int
-    let all: String
-    if let panel = state.panel {
-      let count = panel.lines(in: columns).count
-      (first, last, all) = (panel.top + 1, min(count, panel.top + state.height), count.grouped)
-      guard count > state.height else { return "" }
-    } else {
-      guard let count = lines.content?.count, count != .exactly(0) else { return "" }
-      (first, last) = (state.scroll.top + 1, min(state.count, state.scroll.top + state.height))
-      all = (count.isExact ? "" : "at least ") + count.known.grouped
-    }
-    return "\(first.grouped)\(symbols.rangeDash)\(last.grouped) of \(all)"
-  }
-
-  private var hints: String {
-    if state.panel != nil { return "q close" }
-    if case .title(_, _, let isStoring) = state.prompt { return isStoring ? "saving" : "Enter saves, Esc cancels" }
-    return "/ search  e title  ? help  q quit"
-  }
-
   // MARK: Screens without rows
 
   private var emptyNotice: String {
     let words = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
+    if !words.isEmpty, state.suggestions.query == state.query, !state.suggestions.texts.isEmpty {
+      let texts = state.suggestions.texts.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" }
+      return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote).\n"
+        + "Did you mean \(texts.joined(separator: ", "))? Tab searches for \(texts.count == 1 ? "it" : "the first")."
+    }
     if !words.isEmpty { return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote)." }
-    return "There are no books yet.\nr gets those of the sources; 'catalog import FILE' imports those of a file."
+    let refresh = state.keys.name(of: .refresh)
+    return
+      "There are no books yet.\n\(refresh) gets those of the sources; 'catalog import FILE' imports those of a file."
   }
 
   private func appendNotice(_ text: String, style: Style = .dim, to frame: inout ScreenFrame) {
@@ -125,52 +99,38 @@ struct BrowserView {
       }
       let isSelected = number == state.scroll.selected
       let row = index < rows.count ? rows[index] : nil
-      if isSelected, case .title(let editor, let book, _) = state.prompt, row?.book?.id == book.id {
-        appendEditor(editor, to: &frame)
+      if isSelected, let typed = titlePrompt, row?.book?.id == typed.book.id {
+        appendEditor(typed.editor, to: &frame)
         continue
       }
-      var line = BrowserRowView(columns: columns, symbols: symbols, growth: growth).line(row, isSelected: isSelected)
+      var line = BrowserRowView(columns: state.listColumns, symbols: symbols, growth: growth).line(
+        row, isSelected: isSelected, isMarked: row?.book.map { state.marks.contains($0.id) } ?? false)
       if isSelected {
-        line.pad(to: columns)
-        line.isReversed = true
+        line.pad(to: state.listColumns)
+        if state.hasPreview { line = line.withReversedPieces } else { line.isReversed = true }
       }
       frame.lines.append(line)
     }
     // A book that is edited stays in view wherever its row has gone.
-    if case .title(let editor, _, _) = state.prompt, frame.cursor == nil, state.height > 0 {
+    if let typed = titlePrompt, frame.cursor == nil, state.height > 0 {
       frame.lines.removeLast()
-      appendEditor(editor, to: &frame)
+      appendEditor(typed.editor, to: &frame)
     }
+  }
+
+  /// The title that is being typed in its row.
+  private var titlePrompt: BrowserState.FieldPrompt? {
+    guard case .field(let typed) = state.prompt, typed.field == .title, state.panel == nil else { return nil }
+    return typed
   }
 
   /// The row whose title is edited: what is typed takes all of it.
   private func appendEditor(_ editor: LineEditor, to frame: inout ScreenFrame) {
-    let start = BrowserRowView.textColumn(in: columns)
-    let (text, cursor) = editor.visible(in: max(1, columns - start))
+    let start = BrowserRowView.textColumn(in: state.listColumns)
+    let (text, cursor) = editor.visible(in: max(1, state.listColumns - start))
     var line = ScreenLine(String(DisplayWidth.pad(symbols.selection, to: start, alignment: .left)))
     line.append(text, style: .bold)
-    frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(columns - 1, start + cursor))
-    frame.lines.append(line.cut(to: columns, ellipsis: ""))
-  }
-}
-
-extension BookOrder {
-  /// For people: “by title”, “newest first”.
-  fileprivate var words: String {
-    guard let key else {
-      if self == .bestMatch { return "best match first" }
-      let field = name.drop { $0 == "-" }
-      return isDescending ? "by \(field), backwards" : "by \(field)"
-    }
-    return switch (key, isDescending) {
-    case (.added, true): "newest first"
-    case (.added, false): "oldest first"
-    case (.rating, true): "your best first"
-    case (.average, true): "best rated first"
-    case (.pages, true): "longest first"
-    case (.year, true): "latest year first"
-    case (_, true): "by \(key.rawValue), backwards"
-    case (_, false): "by \(key.rawValue)"
-    }
+    frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(state.listColumns - 1, start + cursor))
+    frame.lines.append(line.cut(to: state.listColumns, ellipsis: ""))
   }
 }

@@ -11,15 +11,24 @@ import Catalog
     case waiting
     /// It was not stored, for this reason.
     case refused(String)
-    /// Nothing was taken back: the last step was not made here, and has to be asked about.
-    case asks(HistoryStep)
+    /// It was not stored: somebody else has changed the same field of the book meanwhile.
+    case overtaken(Book, BookField)
+    /// Nothing was taken back or done again: the last step was not made here, or is of several books, and has to be asked about.
+    case asks(Replay, HistoryStep)
   }
 
   /// How often a change is tried, each time for as long as the catalog waits by itself: about a minute.
   private static let attempts = 12
 
+  /// Somebody else has changed a field since it was seen.
+  struct Overtaken: Error {
+    let book: Book
+    let field: BookField
+  }
+
   private let catalog: BookCatalog
   private let hints: ErrorHints
+  private let keys = BrowserKeys.usual
   private var last: Task<Void, Never>?
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
@@ -41,28 +50,27 @@ import Catalog
   ) {
     enqueue(tell) { [self] in
       let outcome = try await body(catalog)
-      if let step = outcome.step { made[step] = outcome.summary }
-      return .stored(outcome.summary)
+      guard let step = outcome.step else { return .stored(outcome.summary) }
+      if outcome.books.count == 1 { made[step] = outcome.summary }
+      return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)")
     }
   }
 
-  /// Takes back the last step, once what was asked for before is made. One that was not made here may be a whole import, or
-  /// another program's: it is asked about.
+  /// Takes back the last step, or does the one again that was undone last, once what was asked for before is made. One
+  /// that was not made here may be a whole import, or another program's: it is asked about, and so is one of several books.
   ///
   /// - Parameters:
-  ///   - asked: what was asked about, and may be taken back.
+  ///   - asked: what was asked about, and may be done.
   ///   - tell: is told what comes of it.
-  func undo(_ asked: HistoryStep? = nil, tell: @escaping @MainActor (Outcome) -> Void) {
+  func replay(_ replay: Replay, _ asked: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
-      // Without a step nothing is taken back, whatever is done meanwhile.
-      var change = ChangeOutcome()
-      if let step = try await catalog.read({ try $0.stepsToUndo(limit: 1).first }) {
-        guard step == asked || made[step.id] == step.summary else { return .asks(step) }
-        (change.step, change.summary) = (step.id, step.summary)
+      guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
+        return .refused("there is nothing to \(replay)")
       }
-      let undone = try await catalog.undo(change).step
-      made[undone.id] = nil
-      return .stored("undone: \(undone.summary)")
+      guard step == asked || made[step.id] == step.summary else { return .asks(replay, step) }
+      let summary = try await replay.perform(catalog, only: step.id).step.summary
+      let back = replay == .undo ? "\(keys.name(of: .redo)) redoes" : "\(keys.name(of: .undo)) undoes"
+      return .stored("\(replay.done): \(summary)  (\(back))")
     }
   }
 
@@ -77,6 +85,8 @@ import Catalog
           return tell(try await body())
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {
           tell(.waiting)
+        } catch let error as Overtaken {
+          return tell(.overtaken(error.book, error.field))
         } catch {
           return tell(.refused(hints.text(of: error)))
         }

@@ -6,8 +6,13 @@ struct LineEditor: Equatable, Sendable {
   private var before: String
   private var after = ""
 
+  /// Whether all of it is selected: what is typed takes its place.
+  private(set) var isSelected: Bool
+
   /// With the cursor at the end.
-  init(_ text: String = "") { before = text }
+  init(_ text: String = "", isSelected: Bool = false) {
+    (before, self.isSelected) = (text, isSelected && !text.isEmpty)
+  }
 
   /// What was typed.
   var text: String { before + after }
@@ -16,6 +21,18 @@ struct LineEditor: Equatable, Sendable {
   ///
   /// - Returns: whether the key is one of a line.
   mutating func handle(_ key: Key) -> Bool {
+    if isSelected {
+      switch key {
+      case .character, .backspace, .delete, .control("d"), .control("w"): (before, after) = ("", "")
+      default: break
+      }
+    }
+    let isHandled = edit(key)
+    if isHandled { isSelected = false }
+    return isHandled
+  }
+
+  private mutating func edit(_ key: Key) -> Bool {
     switch key {
     case .character(let scalar): before.unicodeScalars.append(scalar)
     case .backspace: _ = before.popLast()

@@ -5,10 +5,11 @@ struct BrowseCommand: CatalogCommand {
     commandName: "browse", meanings: ["tui", "ui", "gui", "interactive"],
     abstract: "Browse and edit the books on the whole terminal.",
     discussion: """
-      Arrows, PgUp, PgDn, Home and End move, '/' searches as you type, 'e' edits the title in place, space marks a book as
-      read, Enter shows it, 'u' undoes, 'r' refreshes, 's' changes the order, 't' shows the tree of authors, '?' all keys,
-      'q' quits. Changes by other processes show at once. Ratings of the books in view are fetched from the provider that
-      catalog/settings names, else from Open Library; with --offline none are fetched, and the sources' are shown.
+      Arrows, PgUp, PgDn, Home and End move, '/' searches as you type, 'f' filters, 's' sorts, Enter shows the book, 't' the
+      tree of authors. '1' to '5' rate, 'm' says how far you are, 'e' edits the title in place, 'E' any field, 'T' tags; 'v'
+      selects several. 'u' undoes, 'U' redoes, 'r' refreshes, '?' shows all keys, 'q' quits. Changes by other processes show at
+      once. Ratings of the books in view are fetched from the provider that catalog/settings names, else from Open Library;
+      with --offline none are fetched, and the sources' are shown.
       """,
     examples: [
       Example("catalog browse", "all books, newest first"),

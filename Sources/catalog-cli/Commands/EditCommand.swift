@@ -64,7 +64,7 @@ struct EditCommand: CatalogCommand {
     try global.make(options, own: own) { transaction in
       var ids = try BookArguments.ids(names, transaction.snapshot)
       if let query {
-        try transaction.snapshot.forEachBook(of: transaction.snapshot.query(ofChange: query)) { ids.append($0.id) }
+        try transaction.snapshot.forEachBook(of: transaction.snapshot.query(meant: query)) { ids.append($0.id) }
       }
       return try transaction.edit(ids, changes)
     }

@@ -1,10 +1,14 @@
+import Catalog
 import CatalogSources
 import CommandLineKit
 
 struct ExportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", meanings: ["dump", "save"], abstract: "Export all books for another catalog or program.",
+    commandName: "export", meanings: ["dump", "save"], abstract: "Export books for another catalog or program.",
     discussion: """
+      All books are exported, or with --matching those that a query finds ('catalog help query'). What looks like a condition
+      and is none is an error, and no file is written.
+
       Writes JSON Lines, or CSV when the file's name ends in .csv; --format goodreads is the table that Goodreads, StoryGraph,
       Hardcover and BookWyrm import, with whole stars and without the fields they do not know. An export otherwise holds
       every field, your own included, and the UUID by which a book is recognised; for all the rest (history, sources) use
@@ -15,12 +19,15 @@ struct ExportCommand: CatalogCommand {
       """,
     examples: [
       Example("catalog export books.jsonl"), Example("catalog export books.csv"),
+      Example("catalog export --matching 'is:read finished:2024' read.csv", "what a query finds"),
+      Example("catalog export --matching @unread-sf --format goodreads sf.csv", "what a saved search finds"),
       Example("catalog export --spreadsheet books.csv", "for a spreadsheet"),
       Example("catalog export --format goodreads books.csv", "for a service on the web"),
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
   @Option(help: "The format; by default that of the file's name, else JSON Lines.") var format: ExportFormat?
+  @Option(help: "Export only the books that match a query.", valueName: "query") var matching: String?
   @Flag(help: "Mark what a spreadsheet would run as a formula.") var spreadsheet = false
   @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var global: GlobalOptions
@@ -28,7 +35,10 @@ struct ExportCommand: CatalogCommand {
   var file: String?
 
   var declarations: ArgumentDeclarations {
-    ["format": _format, "spreadsheet": _spreadsheet, "force": _force, "global": _global, "file": _file]
+    [
+      "format": _format, "matching": _matching, "spreadsheet": _spreadsheet, "force": _force, "global": _global,
+      "file": _file,
+    ]
   }
 
   private var path: String? { file == "-" ? nil : file }
@@ -40,6 +50,7 @@ struct ExportCommand: CatalogCommand {
       let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("the ending of \(quoted(path)) is that of no format: add --format, one of \(known)")
     }
+    if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
     if spreadsheet, chosenFormat != .csv { throw ValidationError("--spreadsheet is for CSV: add --format csv") }
   }
 
@@ -48,24 +59,33 @@ struct ExportCommand: CatalogCommand {
     let path = path
     let isShown = path == nil && console.isTerminal
     let catalog = try global.openForReading()
-    let export = BookExport(
-      format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet, fields: try catalog.read { try $0.fields() },
-      alsoEscaping: isShown ? VisibleText.isHazard : nil)
-    let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
-    func write(_ bytes: [UInt8]) throws {
-      if let target { return try target.write(bytes) }
-      guard isShown else { return try console.output.write(bytes) }
-      try console.print(VisibleText.forTerminal(String(decoding: bytes, as: UTF8.self), keepingLineBreaks: true))
-    }
-    var count = 0
-    try write(export.beginning)
-    try catalog.read { snapshot in
-      try snapshot.forEachBookByID { book in
+    // One view from the query to the last book: who says what is exported, and who writes it, mean the same catalog.
+    let count = try catalog.read { snapshot in
+      let query = try matching.map(snapshot.query(meant:))
+      let export = BookExport(
+        format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet, fields: try snapshot.fields(),
+        alsoEscaping: isShown ? VisibleText.isHazard : nil)
+      let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
+      func write(_ bytes: [UInt8]) throws {
+        if let target { return try target.write(bytes) }
+        guard isShown else { return try console.output.write(bytes) }
+        try console.print(VisibleText.forTerminal(String(decoding: bytes, as: UTF8.self), keepingLineBreaks: true))
+      }
+      var count = 0
+      func writeLine(of book: Book) throws {
         count += 1
         try write(export.line(for: book))
       }
+      try write(export.beginning)
+      if let query {
+        // By their numbers, as an export of all has them.
+        for id in try snapshot.ids(of: query) { if let book = try snapshot.book(id) { try writeLine(of: book) } }
+      } else {
+        try snapshot.forEachBookByID(writeLine)
+      }
+      try target?.finish()
+      return count
     }
-    try target?.finish()
     if let path { console.diagnostics.line("exported \(count.counted("book")) to \(path)") }
   }
 }

@@ -86,7 +86,7 @@ struct MetadataFetchCommand: CatalogCommand {
     guard !words.isEmpty else { return try snapshot.ids() }
     let text = words.joined(separator: " ")
     // A title is a query here.
-    guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: snapshot.query(ofChange: text)) }
+    guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: snapshot.query(meant: text)) }
     do {
       return try BookArguments.ids(words, snapshot)
     } catch let error as CatalogError where error.code == .noSuchBook {

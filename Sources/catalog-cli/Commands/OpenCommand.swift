@@ -35,34 +35,11 @@ struct OpenCommand: CatalogCommand {
     let found = try catalog.read { try BookArguments.books([book], $0) }
     catalog.close()
     guard let book = found.first else { return }
-    let place = FileArguments.place(of: try file(of: book))
+    let place = FileArguments.place(of: try BookFileChoice.file(of: book, type: type))
     if print { return try console.line(place) }
-    let program = with ?? Self.desktopProgram
+    let program = with ?? BookFileChoice.desktopProgram
     throw CommandError.noProgram(program, errno: Self.become(program, place))
   }
-
-  private func file(of book: Book) throws -> BookFile {
-    let wanted = type?.lowercased()
-    let files = book.allFiles.filter { wanted == nil || $0.type == wanted }
-    guard !files.isEmpty else { throw CommandError.noBookFile(id: book.id, type: wanted) }
-    let there = files.filter { FileArguments.isThere($0) != false }
-    guard let first = there.min(by: { Self.rank($0) < Self.rank($1) }) else {
-      throw CommandError.bookFileMissing(path: FileArguments.place(of: files[0]))
-    }
-    return first
-  }
-
-  /// The formats that adapt to a screen before those that do not, files of this machine before those elsewhere.
-  private static func rank(_ file: BookFile) -> Int {
-    let formats = ["epub", "kepub", "azw3", "mobi", "fb2", "pdf", "cbz"]
-    return (formats.firstIndex(of: file.type ?? "") ?? formats.count) + (file.path == nil ? formats.count + 1 : 0)
-  }
-
-  #if canImport(Darwin)
-    private static let desktopProgram = "open"
-  #else
-    private static let desktopProgram = "xdg-open"
-  #endif
 
   /// Makes this process the program's, with one argument.
   ///

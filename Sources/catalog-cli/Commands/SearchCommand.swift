@@ -9,7 +9,7 @@ struct SearchCommand: CatalogCommand {
       All words must match; a word may be only the beginning of one. Case and accents do not matter. The best match comes
       first: the whole title, then its beginning, then words in the title, in title and authors, anywhere; whole words before
       beginnings. Any text is a valid query; 'catalog help query' explains phrases, fields, ranges, OR and how to leave out
-      words. A search that you save has a name: '@NAME' in a query stands for it. There is one set of them in a catalog, whoever saves
+      words, 'catalog help columns' what can be shown. A search that you save has a name: '@NAME' in a query stands for it. There is one set of them in a catalog, whoever saves
       them; a backup has them, an export does not.
       """,
     examples: [
@@ -18,11 +18,13 @@ struct SearchCommand: CatalogCommand {
       Example("catalog search '\"the long way\"' -small", "a phrase, and a word left out"),
       Example("catalog search --online dune herbert", "at Open Library, with what you have marked"),
       Example("catalog search title:dune year:1960..1970", "in fields"),
+      Example("catalog search tag:sf --columns title,mine --csv", "as a table for a program"),
       Example("catalog search --save unread-sf tag:sf is:unread", "to be asked for as @unread-sf"),
       Example("catalog search @unread-sf lem", "within a saved search"),
     ], group: .reading, takesQuery: true)
 
   @OptionGroup(title: "Pages") var pages: PageOptions
+  @OptionGroup(title: "Columns") var form: ListFormOptions
   @OptionGroup(title: "Saved searches") var searches: SavedSearchOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @Flag(help: "Ask the provider of metadata instead of the catalog.") var online = false
@@ -32,14 +34,18 @@ struct SearchCommand: CatalogCommand {
 
   var declarations: ArgumentDeclarations {
     [
-      "pages": _pages, "searches": _searches, "metadata": _metadata, "online": _online, "output": _output,
-      "global": _global, "query": _query,
+      "pages": _pages, "form": _form, "searches": _searches, "metadata": _metadata, "online": _online,
+      "output": _output, "global": _global, "query": _query,
     ]
   }
 
   mutating func validate() throws {
     try metadata.validate(output)
+    try form.validate(output, metadata)
     try searches.validate(query, pages, output)
+    if form.isChosen, online || searches.isChosen {
+      throw ValidationError("--columns, --csv and --format are for the books of the catalog")
+    }
     guard online else { return }
     if searches.isChosen { throw ValidationError("--online searches at the provider, which saves nothing") }
     if pages.choosesPart || metadata.with != nil {
@@ -63,7 +69,7 @@ struct SearchCommand: CatalogCommand {
     // The page with a book on it is one of a list by title, since the place of a match is found by reading those before it.
     let usual = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(
-      command: "search", global: global, pages: pages, output: output, metadata: metadata, words: query,
+      command: "search", global: global, pages: pages, output: output, form: form, metadata: metadata, words: query,
       order: pages.order(otherwise: SavedSearchOptions.order(of: query, global) ?? usual, global)
     ).run()
   }

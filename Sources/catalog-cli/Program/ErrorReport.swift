@@ -89,7 +89,7 @@ struct ErrorReport {
   private static func code(of code: InputError.Code) -> ExitCode {
     switch code {
     case .notFound: .missing
-    case .endless: .data
+    case .endless, .encoding: .data
     case .isDirectory, .permissionDenied, .other: .failure
     }
   }

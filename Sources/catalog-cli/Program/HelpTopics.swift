@@ -14,7 +14,7 @@ enum HelpTopics {
   /// The topic that lists all commands with what each does.
   static let commands = "commands"
 
-  static let all = [query, json, fields, replace, people, exitCodes, environment]
+  static let all = [query, columns, json, fields, replace, people, exitCodes, environment]
 
   /// Shows help for a command or a topic, through the pager where there is one.
   static func show(_ words: [String]) throws {
@@ -41,7 +41,7 @@ enum HelpTopics {
   private static let query = HelpTopic(
     name: "query", title: "Queries",
     text: """
-      What 'list', 'search', 'tree', 'pick', 'watch', 'metadata' and 'edit --matching' can search for. All words must match.
+      What 'list', 'search', 'tree', 'pick', 'stats', 'watch', 'metadata' and 'edit --matching' can search for. All words must match.
       Case and accents do not matter, and a word may be only the beginning of one. Any text is a valid query: what looks
       like syntax and is not is searched for as text, and said; where books would be changed by it, it is an error. In
       quotes it is text.
@@ -60,6 +60,7 @@ enum HelpTopics {
         average:4..             others gave it at least 4 on average
         finished:2024           a reading ended then, an earlier one too; also started:2024-05
         finished:last-month     also today yesterday this-week last-week this-month this-year last-year
+        finished:last-year..    from then until now; ranges may begin and end with such words
         added:last-30-days      came in then, today included; changed:>2024-05-31 changed later
         is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
         is:unfinished           all but read
@@ -73,6 +74,7 @@ enum HelpTopics {
         shelf:attic             in a field of your own ('catalog field'); has:shelf with any value, no:shelf without
         price:>20               a number of your own; also price:10..20, and of dates bought:2024
         @unread-sf              what a search finds that you saved ('catalog search --save unread-sf …')
+        title~/ring.*lord/i     a regular expression (PCRE2) in a field with texts, i for any case; every book is read
         -vampire                without this word; write one letter alone after --: -- -x
         -is:read                not read
         dune OR foundation      either of the two
@@ -80,8 +82,52 @@ enum HelpTopics {
         978-0-441-01359-3       the book with this ISBN
         村上                    a run of characters inside a title
 
-      'search' puts the best match first, 'list' keeps its order. Of a long query the first 32 words count. A shell
+      'search' puts the best match first, 'list' keeps its order. Of a long query the first 32 words count, OR too. A shell
       interprets < > " and spaces: put such words in single quotes.
+      """)
+
+  private static let columns = HelpTopic(
+    name: "columns", title: "Columns and templates",
+    text: """
+      'list' and 'search' show other columns with --columns, in the order in which
+      they are named, as a table of CSV with --csv, or a line of your own for each
+      book with --format. Names are those of 'catalog help fields', those of fields of
+      your own, and
+
+        id        the number by which the book is named
+        year      the year in which it was published
+        mine      your rating, which is the field rating
+        average   that of others, which is the field average-rating
+        isbn13    the thirteen digits
+        changed   when anything about the book changed
+        uuid      its identity in every catalog
+
+      On a terminal, title:30 takes at most 30 cells; where it is too narrow, the
+      columns named last are cut first, and then left out. Numbers and dates are
+      written for people there, your rating has a star, and a series is not said again
+      at the end of the title. Pipes and files get values as they are, lists joined by
+      '; '.
+
+        catalog list --columns title,mine,shelf
+        catalog list --columns id,finished,title:40 finished:2024 --sort -finished --all
+        catalog list --csv --all > books.csv
+        catalog list --columns title,year,own.shelf --csv
+
+      A table of CSV begins with the names of its columns: title, year, and otherwise
+      those that JSON has, such as averageRating and own.shelf. Without --columns it has
+      id, title, authors, year, pages, rating, averageRating and readState. To give
+      books to another program, or to a spreadsheet, use 'catalog export', with
+      --matching where it is to be some of them.
+
+      In a template, names stand in braces; what is not known is empty. {{ and }} are
+      braces, \\t a tab, \\n a line break, \\\\ a backslash.
+
+        catalog list --format '{title} ({year})'
+        catalog search dune --format '{id}\\t{authors}\\t{series} {series-number}'
+
+      A line such as columns = title, mine, shelf in catalog/settings (see 'catalog
+      help environment') is what lists on a terminal show where no columns are named.
+      Pipes and files do not depend on it.
       """)
 
   private static let replace = HelpTopic(
@@ -180,6 +226,7 @@ enum HelpTopics {
       goes into the User-Agent of every request, to your sources, to Open Library, and to wherever these redirect, which
       may be any host, also one in your own network, but never from https to http. Other lines: metadata = NAME chooses
       the provider of metadata, openlibrary = ADDRESS and openlibrary-covers = ADDRESS say where Open Library is, and
-      cover-cache = 256 how many megabytes of covers to keep.
+      cover-cache = 256 how many megabytes of covers to keep, and columns = title, mine, shelf what lists show on a terminal
+      ('catalog help columns').
       """)
 }

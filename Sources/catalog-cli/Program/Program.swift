@@ -28,7 +28,8 @@ enum Program {
     commands: [
       BrowseCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, FilesCommand.self,
       OpenCommand.self, CoverCommand.self, TreeCommand.self, WatchCommand.self, DuplicatesCommand.self,
-      PickCommand.self, EditTitleCommand.self, RateCommand.self, MarkCommand.self, TagCommand.self, EditCommand.self,
+      PickCommand.self, StatsCommand.self, EditTitleCommand.self, RateCommand.self, MarkCommand.self, TagCommand.self,
+      EditCommand.self,
       AddCommand.self, RemoveCommand.self, RevertCommand.self,
       MergeCommand.self, RenameCommand.self, SplitCommand.self, AttachCommand.self, DetachCommand.self,
       ConflictsCommand.self,

@@ -155,7 +155,7 @@ struct ConfigurationTests {
   @Test("settings name a provider of metadata, its addresses and the room for covers")
   func metadataSettings() throws {
     let usual = try Settings(environment: environment)
-    #expect(usual.metadata == "openlibrary" && usual.coverCache == 256)
+    #expect(usual.metadata == "openlibrary" && usual.coverCache == 256 && usual.columns == nil)
     #expect(usual.openLibrary == "https://openlibrary.org")
     #expect(usual.openLibraryCovers == "https://covers.openlibrary.org")
     #expect(usual.path == folder.file("config/catalog/settings"))
@@ -167,10 +167,12 @@ struct ConfigurationTests {
       openlibrary = http://127.0.0.1:8080/library
       openlibrary-covers=http://127.0.0.1:8080
       cover-cache = 12
+      columns = title, mine:9
       contact =
       """)
     let settings = try Settings(environment: environment)
     #expect(settings.metadata == "slow" && settings.coverCache == 12 && settings.contact == nil)
+    #expect(settings.columns == "title, mine:9")
     #expect(settings.openLibrary == "http://127.0.0.1:8080/library")
     #expect(settings.openLibraryCovers == "http://127.0.0.1:8080")
   }

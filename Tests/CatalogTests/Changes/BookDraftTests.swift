@@ -54,10 +54,11 @@ struct BookDraftTests {
       $0.title = $0.title
       $0.tags = $0.tags
       $0.authors = ["Frank Herbert"]
-      $0.tags.insert("sf")
       $0.tags.remove("poetry")
     }
     #expect(outcome.step == nil && outcome.books.isEmpty)
+    #expect(try await catalog.edit(1) { $0.tags.insert("sf") }.summary == "Dnue: tags confirmed")
+    #expect(try await catalog.edit(1) { $0.tags.insert("sf") }.step == nil)
   }
 
   @Test("that assigns what shows while a source says otherwise decides the conflict")

@@ -135,6 +135,26 @@ struct ConflictDecisionTests {
     #expect(try catalog.set(.pages, of: 1, to: "412").step == nil, "once decided, it is no change")
   }
 
+  @Test(
+    "is never needed for tags: one that the user adds stays when its source drops it, though the source had said it first"
+  )
+  func tagsOfBoth() async throws {
+    try await deliver([.tags: "classic; sf"])
+    let outcome = try catalog.change([1], .add(.tags, [" sf "]))
+    #expect(outcome.summary == "Dune: tags confirmed")
+    #expect(outcome.differences == [])
+    #expect(try catalog.change([1], .add(.tags, ["sf"])).step == nil, "once said, it is no change")
+    try await deliver([.tags: "classic"])
+    #expect(try catalog.text(.tags, of: 1) == "classic; sf")
+    try await deliver([.tags: nil])
+    #expect(try catalog.text(.tags, of: 1) == "sf")
+    #expect(try conflicts() == [])
+    for _ in 0..<3 { try catalog.undoStep() }
+    #expect(try catalog.text(.tags, of: 1) == "classic; sf")
+    try await deliver([.tags: "classic"])
+    #expect(try catalog.text(.tags, of: 1) == "classic", "what was undone is not said any more")
+  }
+
   @Test("that a book is gone keeps it as a local one, or hides it")
   func removal() async throws {
     try await deliver([.pages: "400", .publisher: "Ace"])

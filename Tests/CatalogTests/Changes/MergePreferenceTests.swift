@@ -52,6 +52,27 @@ struct MergePreferenceTests {
       outcome.differences.map { "\($0.field) \($0.from)" } == ["publisher [2]", "tags [1, 2]", "rating [3]"])
   }
 
+  @Test(
+    "those of the first one are what it goes on showing, also where its sources have it no more",
+    arguments: [true, false])
+  func gone(endsWithA: Bool) async throws {
+    let isbn = "9780441013593"
+    try await deliver("a", SourceRecord("9", [.title: "Mort", .isbn: isbn, .publisher: "Gollancz"]))
+    try await deliver("b", SourceRecord("y", [.title: "Mort", .isbn: isbn, .publisher: "Corgi"]))
+    let mort = try #require(try catalog.found("isbn:\(isbn)").first)
+    #expect(try shown(.publisher, of: mort) == ["Corgi"])
+    try catalog.set(.rating, of: mort, to: "3")
+    for isOfA in [!endsWithA, endsWithA] { try temporary.lose(isOfA ? "9" : "y", of: isOfA ? "a" : "b") }
+    // That of the source that went last.
+    let publisher = endsWithA ? "Gollancz" : "Corgi"
+    #expect(try shown(.publisher, of: mort) == [publisher])
+    try expectReversible {
+      let merged = try merge([mort, 2])
+      #expect(merged.differences.map(\.field) == [.tags])
+      #expect(try shown(.publisher, of: mort) == [publisher])
+    }
+  }
+
   @Test("those of another one go before, and what it lacks the first one has; no source is silenced by it")
   func another() async throws {
     try expectReversible {

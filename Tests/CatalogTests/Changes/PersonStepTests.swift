@@ -105,7 +105,7 @@ struct PersonStepTests {
       SELECT n, 0, 'edit', 'x', CASE WHEN n > 50000 THEN 2 ELSE n % 2 END, n FROM number WHERE n % 50000 > 2
       """)
     let connection = try Connection(path: temporary.path, mode: .readWrite)
-    connection.person = "Anna"
+    connection.origin.person = "Anna"
     #expect(try StepTable(connection: connection).next(.undo).map(\.id.rawValue) == [49_999])
     #expect(try StepTable(connection: connection).next(.redo).isEmpty)
     try connection.run("BEGIN")

@@ -28,6 +28,23 @@ struct PersonTests {
     }
   }
 
+  @Test("a step notes by what its maker asked for it, and keeps that when it is undone and done again")
+  func commands() throws {
+    let noting = annas.noting(command: " catalog  edit\n1 ")
+    try noting.set(.pages, of: 1, to: "7")
+    #expect(noting.person == "Anna")
+    func last() throws -> String? { try catalog.steps().first?.command }
+    #expect(try last() == "catalog edit 1")
+    try noting.undoStep()
+    try noting.redoStep()
+    #expect(try last() == "catalog edit 1")
+    try catalog.noting(command: String(repeating: "x", count: 5_000)).acting(as: "Ben").set(.pages, of: 2, to: "8")
+    #expect(try last()?.count == 1_000)
+    #expect(try catalog.steps().first?.person?.name == "Ben")
+    try catalog.noting(command: "").set(.pages, of: 2, to: "9")
+    #expect(try last() == nil)
+  }
+
   @Test("make steps that say who made them, and each undoes and redoes their own")
   func interleaved() async throws {
     try await annas.edit(1) { $0.title = "A1" }

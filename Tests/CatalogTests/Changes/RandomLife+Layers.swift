@@ -9,7 +9,8 @@ extension RandomLife {
   /// What a record said last of each field.
   struct RecordLayer {
     let delivered: [BookField: String?]
-    let isTombstone: Bool
+    /// When the source had it no more.
+    let tombstone: Int64?
   }
 
   /// The records of each book, the one asked first in front, where the model knows all of them: not of books that were merged,
@@ -25,7 +26,7 @@ extension RandomLife {
     {
       let book = Book.ID(row[0] ?? "") ?? 0
       if let delivered = now.records[row[1] ?? ""], row[3] == "0" {
-        layers[book, default: []].append(RecordLayer(delivered: delivered, isTombstone: row[2] != nil))
+        layers[book, default: []].append(RecordLayer(delivered: delivered, tombstone: row[2].flatMap { Int64($0) }))
       } else {
         unknown.insert(book)
       }
@@ -57,10 +58,12 @@ extension RandomLife {
   }
 
   private static func said(_ field: BookField, _ records: [RecordLayer]) -> String? {
-    let live = records.filter { !$0.isTombstone }
+    let live = records.filter { $0.tombstone == nil }
+    // Of several that are gone, those that went last are asked first.
+    let gone = records.filter { $0.tombstone != nil }.sorted { ($0.tombstone ?? 0) > ($1.tombstone ?? 0) }
     // What a book is called counts on where nobody else says it.
     let isName = field == .title || field == .authors
-    let asked = live.isEmpty ? records : isName ? live + records.filter(\.isTombstone) : live
+    let asked = live.isEmpty || isName ? live + gone : live
     return asked.lazy.compactMap { $0.delivered[field] ?? nil }.first
   }
 }

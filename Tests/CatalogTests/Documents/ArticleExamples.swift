@@ -73,6 +73,11 @@ struct ArticleExamples {
     let step = try await annas.undo().step
     print(step.summary, step.person?.name ?? "the owner")
     #expect(try await catalog.book(1)?.publisher == nil)
+    let noting = catalog.noting(command: "menu: Rate")
+    let liked = try await noting.edit(1) { $0.rating = 4 }
+    let made = try await catalog.read { try $0.steps(limit: 1).first }
+    print(liked.summary, made?.command ?? "")
+    #expect(made?.command == "menu: Rate")
     for conflict in try await catalog.conflicts() {
       try await catalog.resolve(conflict, .mine)
     }

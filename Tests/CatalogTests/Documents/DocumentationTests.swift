@@ -1,3 +1,4 @@
+import Catalog
 import CatalogSources
 import CatalogTestSupport
 import Testing
@@ -22,6 +23,16 @@ struct DocumentationTests {
   func keys() throws {
     let section = try Repository.text(of: "docs/json.md").section("## Books")
     #expect(Markdown(section).firstColumn == BookJSON.keys)
+  }
+
+  @Test("describe every key of the statistics' JSON in docs/json.md, in order")
+  func statistics() throws {
+    let section = try Repository.text(of: "docs/json.md").section("## `stats --json`")
+    var json = JSONWriter(layout: .indented)
+    StatisticsJSON.write(ReadingStatistics(), to: &json)
+    let keys = String(decoding: json.bytes, as: UTF8.self).matches(of: /(?m)^ {2}"(\w+)":/).map { String($0.1) }
+    let described = Markdown(section).firstColumn.flatMap { $0.split(separator: ", ").map(String.init) }
+    #expect(keys.count > 20 && described == keys)
   }
 
   @Test("name in README the commands that run and test the project")

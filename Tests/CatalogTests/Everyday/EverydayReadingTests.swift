@@ -60,6 +60,34 @@ struct EverydayReadingTests {
     #expect(try await catalog.read { try $0.lines(of: [1], withAuthors: false).map(\.authors) } == [[]])
   }
 
+  @Test("what was read is counted")
+  func statistics() async throws {
+    try await catalog.edit(2) {
+      ($0.readState, $0.started, $0.finished) = (.read, try PartialDate("2024-01-30"), try PartialDate("2024-02-02"))
+      ($0.rating, $0.averageRating, $0.pages, $0.language) = (4.5, 4, 300, "en")
+      $0.earlierReadings = [Reading(finished: try PartialDate("2024-01")), Reading(outcome: .abandoned)]
+    }
+    let year = try await catalog.statistics(year: 2024)
+    #expect(year.year == 2024 && year.books == 60 && year.states == [.unread: 58, .reading: 1, .read: 1])
+    #expect(year.readings == 2 && year.booksRead == 1 && year.rereads == 1 && year.pages == 600)
+    #expect(year.periods.map(\.readings) == [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    #expect(year.periods[1].date == (try PartialDate("2024-02")) && year.periods[1].pages == 300)
+    #expect(year.ratings.count == 1 && year.ratings.mean == 4.5 && year.ratings.halves[8] == 1)
+    #expect(year.averages.mean == 4 && year.languages.map(\.name) == ["eng"] && year.languages.map(\.count) == [1])
+    #expect(year.authors.map(\.name) == ["Even"] && year.authors.map(\.count) == [2])
+    #expect(year.longest?.id == 2 && year.longest?.amount == 300 && year.shortest?.title == "Great book 102")
+    let durations = try #require(year.durations)
+    #expect(durations.count == 1 && durations.median == 4 && durations.mean == 4)
+    #expect(durations.quickest == durations.slowest && durations.quickest.amount == 4)
+    #expect(year.streaks.days?.length == 4 && year.streaks.months?.length == 2)
+    #expect(year.streaks.days?.first == (try PartialDate("2024-01-30")))
+    #expect(year.streaks.days?.last == (try PartialDate("2024-02-02")))
+    #expect(year.streaks.currentDays == nil && year.streaks.currentMonths == nil)
+    #expect(year.owned == 0 && year.ownedUnread == 0 && year.readingsWithoutPages == 0 && year.withoutMonth == 0)
+    let all = try await catalog.read { try $0.statistics(of: "author:even", authors: 0) }
+    #expect(all.year == nil && all.books == 30 && all.abandoned == 1 && all.undated == 0 && all.authors.isEmpty)
+  }
+
   @Test("a book is found by what people call it")
   func names() async throws {
     try await catalog.edit(5) { $0.isbn = try ISBN("9780441013593") }

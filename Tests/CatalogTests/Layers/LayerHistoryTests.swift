@@ -90,10 +90,12 @@ import Testing
       case 7:
         context += ", edits tags"
         let tag = random.pick(["sf", "classic", "\u{20E3}mark", "own"])
-        var tags = model.shown(.tags).items
         let adds = random.oneIn(2)
-        if adds { tags.append(tag) } else { tags.removeAll { $0 == tag } }
-        model.edit(.tags, try BookField.tags.canonical(.list(tags)))
+        if adds {
+          model.add(tag: tag)
+        } else {
+          model.edit(.tags, try BookField.tags.canonical(.list(model.shown(.tags).items.filter { $0 != tag })))
+        }
         let outcome = try temporary.catalog.change([1], adds ? .add(.tags, [tag]) : .remove(.tags, [tag]))
         if outcome.step != nil { past.append(before) }
       case 8:

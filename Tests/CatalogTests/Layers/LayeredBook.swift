@@ -78,6 +78,14 @@ struct LayeredBook {
     edits[field] = edit
   }
 
+  /// The user adds a tag: one that shows already is the user's from then on, too.
+  mutating func add(tag: String) {
+    guard shown(.tags).items.contains(tag) else { return edit(.tags, .list((shown(.tags).items + [tag]).sorted())) }
+    var edit = edits[.tags] ?? Edit(base: theirs(.tags), mine: shown(.tags))
+    edit.addedTags.insert(tag)
+    edits[.tags] = edit
+  }
+
   mutating func revert(_ field: BookField) { edits[field] = nil }
 
   /// Of two dates one of which only says more, that one; `nil` for other values. Compared as text, unlike the catalog.

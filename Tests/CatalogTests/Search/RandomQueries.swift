@@ -37,6 +37,9 @@ enum RandomQueries {
     "changed:<2000", "has:cover", "no:isbn", "has:tag", "no:author", "has:finished", "has:rating", "no:language",
     "has:year", "has:series-number", "no:series-number", "has:ratings-count", "no:ratings-count",
     "has:pages", "no:publisher", "has:review", "no:series", "no:shelf", "no:own.price", "no:nothing", "is:rated",
+    "title~/ring/", "title~/^the .*s$/i", "author~/er(t)?\\b/", "tag~/^c/", "series~/\\d/", "publisher~/ace/i",
+    "titel~/ring/",
+    "shelf~/at{2}ic/", "own.shelf~/A/i", "mood~/^h/", "price~/2/", "-title~/[aeiou]{2}/", "title~/(/", "pages~/2/",
     "is:reread", "is:to-read", "is:dnf", "is:raed",
   ]
 
@@ -134,6 +137,8 @@ struct Look {
     case .format(let format): book.format == format
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
+    // What these find, ``PatternQueryTests`` compares with the texts.
+    case .pattern(let condition): (try? condition.contains(book)) ?? false
     case .named(let named): matches(named)
     case .saved(let search): matches(search.otherwise)
     // Only the catalog knows of these.
@@ -152,6 +157,10 @@ struct Look {
     }
     guard let field = field(named.name.hasPrefix("own.") ? String(named.name.dropFirst(4)) : named.name) else {
       return matches(named.otherwise)
+    }
+    if named.isPattern {
+      guard [.text, .list, .choice].contains(field.ownKind) else { return matches(named.otherwise) }
+      return (try? book[field].map(TextPattern(named.text).matches)) ?? false
     }
     switch book[field] {
     case .decimal(let number)?: return QueryRange(named.text, isUnbounded: true).map { contains($0, number) } ?? false

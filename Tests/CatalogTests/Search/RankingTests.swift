@@ -230,6 +230,7 @@ private struct NaiveRanking {
     case .format(let format): book.format == format
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
+    case .pattern(let condition): try condition.contains(book)
     case .named(let field): try matches(field.otherwise)
     case .saved(let search): try matches(search.otherwise)
     case .own: false

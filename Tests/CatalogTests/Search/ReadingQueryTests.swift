@@ -109,6 +109,26 @@ struct ReadingQueryTests {
   }
 
   @Test(
+    "days counted from today begin and end ranges",
+    arguments: [
+      ("last-year..2024-02", "2023-01-01", "2024-02-29"), ("..yesterday", "0001-01-01", "2024-02-29"),
+      ("this-week..", "2024-02-26", "2100-12-31"), (">last-week", "2024-02-26", "2100-12-31"),
+      ("<this-month", "0001-01-01", "2024-02-29"), (">=last-month", "2024-02-01", "2100-12-31"),
+      ("<=last-week", "0001-01-01", "2024-02-25"), ("=today", "2024-03-01", "2024-03-01"),
+      ("2024-01..last-7-days", "2024-01-01", "2024-03-01"),
+    ])
+  func relativeRange(text: String, first: String, last: String) throws {
+    let days = try #require(DayCondition(text))
+    #expect(days.isRelative && days.range(on: nil) == nil)
+    let range = try #require(days.range(on: try PartialDate("2024-03-01")))
+    for (day, step) in [(try PartialDate(first), -1), (try PartialDate(last), 1)] {
+      #expect(range.contains(day), "\(text): \(day)")
+      guard !day.description.hasPrefix("0001"), !day.description.hasPrefix("2100") else { continue }
+      #expect(!range.contains(day.adding(days: step)), "\(text): \(day)")
+    }
+  }
+
+  @Test(
     "what is no number of days is none",
     arguments: ["last-0-days", "last--1-days", "last-x-days", "last-99999999999-days"])
   func noDays(word: String) { #expect(RelativeDays(word) == nil) }

@@ -111,7 +111,7 @@ import Testing
     case .unknownFilter: #expect(problem.expected.contains("title"))
     case .unknownValue: #expect(!problem.expected.isEmpty)
     case .unknownSearch: #expect(problem.suggestion == "@sf")
-    case .endlessSearch: Issue.record("none asks for itself")
+    case .endlessSearch, .leftOut: Issue.record("none asks for itself, or is too long")
     }
   }
 

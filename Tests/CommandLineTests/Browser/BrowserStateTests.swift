@@ -6,29 +6,15 @@ import Testing
 @testable import catalog_cli
 
 @Suite("What keys do to the browser")
-struct BrowserStateTests {
-  private let dune = BrowserRow.book(.row(7, "Dune", by: "Frank Herbert"), .notAsked)
-
-  private func state(count: Int = 100) -> BrowserState {
-    var state = BrowserState()
-    state.setCount(count)
-    return state
-  }
-
-  /// Types keys one after the other, and gives what they ask for.
-  private func type(_ keys: [Key], into state: inout BrowserState, on row: BrowserRow? = nil) -> [BrowserEffect] {
-    keys.flatMap { state.handle($0, on: row ?? dune) }
-  }
-
-  private func letters(_ text: String) -> [Key] { text.unicodeScalars.map(Key.character) }
-
+struct BrowserStateTests: BrowserTyping {
   @Test("a search is asked for as it is typed, Enter keeps it, Esc goes back to what was before")
   func search() {
     var state = state()
     #expect(type(letters("/wa"), into: &state) == [.find("w", .bestMatch), .find("wa", .bestMatch)])
     #expect(type([.enter], into: &state) == [])
     #expect(state.prompt == nil && state.query == "wa")
-    #expect(type(letters("/x") + [.escape], into: &state) == [.find("wax", .bestMatch), .find("wa", .bestMatch)])
+    #expect(type(letters("/x") + [.escape], into: &state) == [.find("x", .bestMatch), .find("wa", .bestMatch)])
+    #expect(type(letters("/") + [.end] + letters("x") + [.escape], into: &state).first == .find("wax", .bestMatch))
     #expect(type([.escape], into: &state) == [.find("", .newestFirst)])
     #expect(type([.escape], into: &state) == [])
   }
@@ -52,9 +38,9 @@ struct BrowserStateTests {
   @Test("a title is edited in place and stored by Enter; Esc leaves it as it was")
   func title() {
     var state = state()
-    #expect(type(letters("e!") + [.enter], into: &state) == [.setTitle(dune.book!, "Dune!")])
+    #expect(type(letters("e!") + [.enter], into: &state) == [.setField(dune.book!, .title, "Dune!")])
     #expect(type(letters("x") + [.enter], into: &state) == [])
-    state.titleStored(nil, of: 7)
+    state.fieldStored(nil, of: 7)
     #expect(state.prompt == nil)
     #expect(type(letters("e?") + [.escape], into: &state) == [])
     #expect(state.prompt == nil)
@@ -64,9 +50,9 @@ struct BrowserStateTests {
   func refusedTitle() {
     var state = state()
     _ = type([.character("e"), .control("u"), .enter], into: &state)
-    state.titleStored("a title is not empty", of: 7)
+    state.fieldStored("a title is not empty", of: 7)
     #expect(state.message == BrowserState.Message(text: "a title is not empty", isError: true))
-    #expect(type(letters("D") + [.enter], into: &state) == [.setTitle(dune.book!, "D")])
+    #expect(type(letters("D") + [.enter], into: &state) == [.setField(dune.book!, .title, "D")])
     #expect(state.message == nil)
   }
 
@@ -74,7 +60,7 @@ struct BrowserStateTests {
   func leftTitle() {
     var state = state()
     _ = type([.character("e"), .enter, .escape], into: &state)
-    state.titleStored("too late", of: 7)
+    state.fieldStored("too late", of: 7)
     #expect(state.prompt == nil && state.message == nil)
   }
 
@@ -83,12 +69,12 @@ struct BrowserStateTests {
     var state = state()
     _ = type([.character("e"), .enter, .escape] + letters("e!"), into: &state)
     let typed = state
-    state.titleStored(nil, of: 7)
-    state.titleStored("too long", of: 7)
+    state.fieldStored(nil, of: 7)
+    state.fieldStored("too long", of: 7)
     #expect(state == typed, "it is not being stored")
     _ = type([.enter], into: &state)
     let stored = state
-    state.titleStored("too long", of: 8)
+    state.fieldStored("too long", of: 8)
     #expect(state == stored)
     #expect(state.leaveBooks() == "Dune!" && state.prompt == nil)
     #expect(state.leaveBooks() == nil)
@@ -98,25 +84,30 @@ struct BrowserStateTests {
   func readState() {
     var state = state()
     let read = BrowserRow.book(.row(8, "Emma", state: .read), .notAsked)
-    #expect(type([.character(" ")], into: &state) == [.setReadState(book: 7, .read)])
-    #expect(type([.character(" ")], into: &state, on: read) == [.setReadState(book: 8, .unread)])
+    #expect(type([.character(" ")], into: &state) == [.change(.mark(.read), .book(dune.book!))])
+    #expect(type([.character(" ")], into: &state, on: read) == [.change(.mark(.unread), .book(read.book!))])
   }
 
-  @Test("each order comes in its turn, and then the first again")
+  @Test("an order is taken from a menu, by arrows or by what is typed of it; the one that is shown stands there first")
   func orders() {
     var state = state()
-    let effects = type(Array(repeating: .character("s"), count: BrowserState.orders.count), into: &state)
-    let orders = BrowserState.orders.dropFirst() + [.newestFirst]
-    #expect(effects == orders.map { .find("", $0) })
+    #expect(type(letters("s") + [.down, .enter], into: &state) == [.find("", BrowserState.orders[1])])
+    #expect(state.picker == nil && state.order == BookOrder(.title))
+    #expect(type(letters("sser") + [.enter], into: &state) == [.find("", BookOrder(.series))])
+    _ = type(letters("s"), into: &state)
+    #expect(state.picker?.selected?.choice == .order(BookOrder(.series)))
+    #expect(type([.enter], into: &state) == [], "it is shown already")
+    #expect(type(letters("stitle") + [.escape, .down], into: &state) == [] && state.list.selected == 1)
+    #expect(type(letters("snonsense") + [.enter], into: &state) == [] && state.picker != nil, "nothing is so called")
   }
 
-  @Test("in a search the best match stands first, then come the other orders; the list's own order comes back with it")
+  @Test("in a search the best match stands first, among the other orders; the list's own order comes back with it")
   func ordersOfMatches() {
     var state = state()
-    _ = type(letters("s"), into: &state)
+    _ = type(letters("s") + [.down, .enter], into: &state)
     #expect(type(letters("/x") + [.enter], into: &state) == [.find("x", .bestMatch)])
-    let orders = BrowserState.orders + [.bestMatch, .newestFirst]
-    #expect(type(orders.map { _ in .character("s") }, into: &state) == orders.map { .find("x", $0) })
+    #expect(type(letters("s") + [.down, .enter], into: &state) == [.find("x", .newestFirst)])
+    #expect(type(letters("sbest match") + [.enter], into: &state) == [.find("x", .bestMatch)])
     #expect(type([.escape], into: &state) == [.find("", BrowserState.orders[1])])
     #expect(type(letters("/y") + [.enter], into: &state) == [.find("y", .bestMatch)], "and the next search begins anew")
   }
@@ -132,10 +123,14 @@ struct BrowserStateTests {
   @Test("refresh, reset, undo, conflicts, quitting")
   func commands() {
     var state = state()
-    #expect(type(letters("r"), into: &state) == [.refresh])
-    #expect(state.refreshing != nil)
+    #expect(type(letters("r"), into: &state) == [.refresh(asked: false)])
+    state.refreshing = "refreshing"
     #expect(type(letters("r"), into: &state) == [])
-    #expect(type(letters("Rucq"), into: &state) == [.reset, .undo(nil), .showConflicts, .quit])
+    #expect(
+      type(letters("RuU") + [.control("r")] + letters("cq"), into: &state) == [
+        .reset, .replay(.undo, asked: nil), .replay(.redo, asked: nil), .replay(.redo, asked: nil), .showConflicts,
+        .quit,
+      ])
     #expect(type([.control("l")], into: &state) == [.redraw])
     #expect(type([.other, .character("x")], into: &state) == [])
   }
@@ -143,23 +138,38 @@ struct BrowserStateTests {
   @Test("a step that was not made here is taken back by y alone, and by nothing once the question is gone")
   func asking() {
     let step = HistoryStep(
-      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil)
+      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
+      command: nil)
     var state = state()
-    state.askToUndo(step)
+    state.ask(.replay(.undo, step))
     #expect(state.message?.text == "y undoes “imported 2 books from x”; any other key leaves it")
-    #expect(type(letters("y"), into: &state) == [.undo(step)] && state.message == nil)
+    #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)] && state.message == nil)
     for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
-      state.askToUndo(step)
+      state.ask(.replay(.undo, step))
       #expect(type([key], into: &state) == [] && state.message == nil && state.prompt == nil)
     }
-    state.askToUndo(step)
+    state.ask(.replay(.undo, step))
     state.say("2 added")
     #expect(type(letters("y"), into: &state) == [], "something else stands there")
-    state.askToUndo(step)
+    state.ask(.replay(.undo, step))
     #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
+    state.ask(.replay(.redo, step))
+    #expect(state.message?.text == "y redoes “imported 2 books from x”; any other key leaves it")
+    #expect(type(letters("y"), into: &state) == [.replay(.redo, asked: step)])
     _ = type(letters("/"), into: &state)
-    state.askToUndo(step)
+    state.ask(.replay(.undo, step))
     #expect(type(letters("y"), into: &state) == [.find("y", .bestMatch)], "what is typed meanwhile goes on")
+  }
+
+  @Test("whether to get the samples is answered by y and by Enter")
+  func samples() {
+    var state = state()
+    for key in [Key.enter, .character("y")] {
+      state.ask(.samples)
+      #expect(type([key], into: &state) == [.refresh(asked: true)])
+    }
+    state.ask(.samples)
+    #expect(type(letters("r"), into: &state) == [] && state.prompt == nil)
   }
 
   @Test("the tree opens and closes")
@@ -203,7 +213,7 @@ struct BrowserStateTests {
     let book = BrowserPanel(title: "Keys", entries: entries)
     state.panel = book
     for leaving in letters("?q") + [.enter, .escape] {
-      #expect(type(letters("?") + [.end], into: &state) == [] && state.panel?.isHelp == true, "of a book's page, too")
+      #expect(type(letters("?") + [.end], into: &state) == [] && state.panel?.kind == .help, "of a book's page, too")
       #expect(type([leaving], into: &state) == [] && state.panel == book)
     }
   }

@@ -55,7 +55,7 @@ struct BrowserViewTests {
             Nobody's book                                                      █████ 5.0
             Loading…
 
-        1–5 of 5                                       / search  e title  ? help  q quit
+        1–5 of 5  / search  f filter  0-5 rate  m state  T tags  e title  ? help  q quit
         """)
   }
 
@@ -69,7 +69,7 @@ struct BrowserViewTests {
             Evil␛[31m<U+202E> by Noël, B   Lo...
             Nobody's book                  #####
             Loading...
-        1-5 of 5
+        1-5 of 5        / search  ? help  q quit
         """)
   }
 
@@ -78,8 +78,12 @@ struct BrowserViewTests {
     for rows in 1...9 {
       var states = [state(rows, columns)]
       for change: (inout BrowserState) -> Void in [
-        { $0.panel = .help }, { $0.prompt = .search(LineEditor("銀河鉄道"), before: "") },
-        { $0.prompt = .title(LineEditor("銀河鉄道"), book: .row(1, "銀"), isStoring: false) },
+        { $0.panel = $0.keys.help(of: .list) }, { $0.picker = .orders(BrowserState.orders, now: .newestFirst) },
+        { $0.picker = .states(of: .book(.row(1, "銀")), now: .want) },
+        { $0.prompt = .search(LineEditor("銀河鉄道"), before: "") },
+        { $0.prompt = .field(.init(BrowserField(.title, of: .row(1, "銀河鉄道")))) },
+        { $0.prompt = .field(.init(BrowserField(.publisher, of: .row(1, "銀河鉄道")))) },
+        { $0.prompt = .isbn(LineEditor("978")) },
         { $0.say("cannot refresh home: https://books.example/a: connection refused (try again)", isError: true) },
         { ($0.refreshing, $0.query) = ("refreshing", "銀河") }, { $0.setCount(0) },
       ] {
@@ -99,7 +103,7 @@ struct BrowserViewTests {
   @Test("a title is edited in its row, with the cursor behind what was typed")
   func editor() {
     var state = state(5, 30)
-    state.prompt = .title(LineEditor("Guide 銀"), book: .row(1, "Guide"), isStoring: false)
+    state.prompt = .field(.init(BrowserField(.title, of: .row(1, "Guide 銀"))))
     let frame = view(state).frame
     #expect(frame.lines[1].text.hasPrefix("›   Guide 銀"))
     #expect(frame.cursor == ScreenFrame.Place(row: 1, column: 12))
@@ -155,6 +159,61 @@ struct BrowserViewTests {
     #expect(BrowserRow.book(book, .loading).score == nil)
   }
 
+  @Test("the user's rating is drawn as stars and that of others as a bar: they never look alike")
+  func ratings() {
+    var book = Book.row(1, "Dune", by: "Frank Herbert", average: 4.2)
+    book.rating = 4.5
+    let others = BrowserRow.book(.row(2, "Emma", by: "Jane Austen", average: 4.5), .notAsked)
+    func lines(_ columns: Int, _ symbols: TerminalSymbols = .unicode) -> [Substring] {
+      let rows = [BrowserRow.book(book, .notAsked), others]
+      return text(view(state(4, columns, count: 2), rows, symbols: symbols)).split(separator: "\n")[1...2].map { $0 }
+    }
+    #expect(lines(80).map { $0.suffix(10) } == [" ★★★★½ 4.5", " █████ 4.5"])
+    #expect(lines(40).map { $0.suffix(6) } == [" ★★★★½", " █████"])
+    #expect(lines(40, .ascii).map { $0.suffix(6) } == [" ****'", " #####"])
+    #expect(lines(100).map { $0.suffix(20) } == [" ████░ 4.2 ★★★★½ 4.5", "           █████ 4.5"])
+    let stars = [0, 0.2, 0.25, 3, 4.3, 5, .nan, 7].map { RatingStars(symbols: .unicode).text($0, in: 5) }
+    #expect(stars == ["☆☆☆☆☆", "☆☆☆☆☆", "½☆☆☆☆", "★★★☆☆", "★★★★½", "★★★★★", "☆☆☆☆☆", "★★★★★"])
+  }
+
+  @Test("a list to take something from stands below the books, with what is typed in the last line")
+  func picker() {
+    var state = state(10, 40)
+    state.picker = .orders(BrowserState.orders, now: .newestFirst)
+    #expect(
+      text(view(state, Self.books)) == """
+        Books, newest first
+        › ✓ The Hitchhiker's… by Douglas … ████░
+          ~ 銀河鉄道の夜      by 宮沢賢治  Load…
+            Evil␛[31m<U+202E> by Noël, B   Load…
+            Nobody's book                  █████
+        Which books stand first?
+        › ✓ newest first
+            by title
+            by author
+        filter:
+        """)
+    #expect(state.height == 4)
+  }
+
+  @Test(
+    "a wide screen has the page of the selected book beside the list, and only the list's part of its row stands out")
+  func preview() {
+    var state = state(6, 120)
+    state.preview = BrowserPanel(
+      title: "x", entries: [.init(label: "title", text: "Dune 銀河"), .init(label: "notes", text: "so\nlong")])
+    let frame = view(state).frame
+    let row = "› ✓ The Hitchhiker's Guide… by Douglas Adams      216 p. ████░ 4.2"
+    #expect(frame.lines[1].text.hasSuffix(" │ title  Dune 銀河") && frame.lines[2].text.hasSuffix(" │ notes  so"))
+    #expect(frame.lines[3].text.hasSuffix(" │        long") && frame.lines[4].text.hasSuffix(" │ "))
+    #expect(frame.lines[1].text.hasPrefix(row.prefix(12)))
+    #expect(!frame.lines[1].isReversed && frame.lines[1].pieces.first?.isReversed == true)
+    #expect(frame.lines[1].pieces.last?.isReversed == false)
+    for line in frame.lines { #expect(line.width <= 120) }
+    state.resize(ScreenSize(rows: 6, columns: 119))
+    #expect(!view(state).frame.lines[1].text.contains("│"))
+  }
+
   @Test("loading, empty and failed lists say so")
   func states() {
     let state = state(6, 60, count: 0)
@@ -187,7 +246,7 @@ struct BrowserViewTests {
           ✓   Emma
           ▸ (no author) (1,200)
 
-        1–3 of 3
+        1–3 of 3        / search  ? help  q quit
         """)
   }
 

@@ -43,6 +43,19 @@ struct LineEditorTests {
     #expect(typed([.home, .right, .control("k")], on: "Dune").text == "D")
   }
 
+  @Test("what is typed takes the place of a text that is selected; a key that moves keeps it")
+  func selection() {
+    func typed(_ keys: [Key]) -> String {
+      var editor = LineEditor("Dune", isSelected: true)
+      for key in keys { _ = editor.handle(key) }
+      return editor.text
+    }
+    #expect(typed(letters("Em")) == "Em")
+    #expect(typed([.backspace]) == "" && typed([.delete]) == "" && typed([.control("w")]) == "")
+    #expect(typed([.end] + letters("s")) == "Dunes" && typed([.home] + letters("A ")) == "A Dune")
+    #expect(!LineEditor("", isSelected: true).isSelected)
+  }
+
   @Test("keys that are none of a line are not taken")
   func others() {
     var editor = LineEditor("x")

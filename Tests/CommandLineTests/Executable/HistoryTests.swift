@@ -141,8 +141,8 @@ extension ExecutableTests {
         sandbox.run("history", "--book", "1", "--json", "--limit", "1").masked
           == .prints(
             """
-            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","byItself":false,"person":null,"undone":true,\
-            "partly":false,\
+            [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: notes and pages changed","byItself":false,"person":null,\
+            "command":"catalog edit 1 --set 'pages=500' --set 'notes=a'","undone":true,"partly":false,\
             "changes":[{"subject":"notes","old":null,"new":"a"},{"subject":"pages","old":null,"new":"500"}]}]
 
             """))
@@ -152,7 +152,7 @@ extension ExecutableTests {
 
     @Test func `the number of a step shows what it changed, book by book`() throws {
       try #expect(sandbox.run("tag", "-", "new", "--yes", input: "1\n2\n3\n").code == 0)
-      let heading = "step 2, TIME: 3 books: tags changed\n"
+      let heading = "step 2, TIME: 3 books: tags changed\nmade by: catalog tag - new --yes\n"
       try #expect(
         sandbox.run("history", "2").masked
           == Outcome(
@@ -167,8 +167,8 @@ extension ExecutableTests {
         sandbox.run("history", "2", "--json", "--limit", "1").masked
           == .prints(
             """
-            {"step":2,"at":"TIME","kind":"edit","summary":"3 books: tags changed","byItself":false,"person":null,"undone":false,\
-            "partly":false,"bookCount":3,"books":[{"id":1,"title":"Dune",\
+            {"step":2,"at":"TIME","kind":"edit","summary":"3 books: tags changed","byItself":false,"person":null,\
+            "command":"catalog tag - new --yes","undone":false,"partly":false,"bookCount":3,"books":[{"id":1,"title":"Dune",\
             "changes":[{"subject":"tags","old":null,"new":"+new"}]}]}
 
             """))
@@ -176,7 +176,9 @@ extension ExecutableTests {
         sandbox.run("history", "1", "--limit", "2").masked.errors.hasSuffix(
           "\n3 more books (--limit shows more of them)\n"))
       try #expect(sandbox.run("undo").code == 0)
-      try #expect(sandbox.run("history", "2").masked.errors == "step 2, TIME, undone: 3 books: tags changed\n")
+      try #expect(
+        sandbox.run("history", "2").masked.errors
+          == "step 2, TIME, undone: 3 books: tags changed\nmade by: catalog tag - new --yes\n")
       try #expect(
         sandbox.run("history", "dune").masked.output.hasPrefix("2\tTIME\tundone\tedit: tags unedited → “+new”\n"))
       try #expect(

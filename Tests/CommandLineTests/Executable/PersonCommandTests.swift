@@ -28,7 +28,7 @@ extension ExecutableTests {
           == .prints(
             """
             [{"step":2,"at":"TIME","kind":"edit","summary":"Dune: title changed to “X”","byItself":false,\
-            "person":"Anna B","undone":false,"partly":false,\
+            "person":"Anna B","command":"catalog edit-title 1 X","undone":false,"partly":false,\
             "changes":[{"subject":"title","old":null,"new":"X"}]}]
 
             """))

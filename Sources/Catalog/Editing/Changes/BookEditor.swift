@@ -43,13 +43,12 @@ struct BookEditor {
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
-    let confirmed = entries.compactMap { entry -> BookField? in
-      if case .field(let field) = entry.subject, entry.old == entry.new { field } else { nil }
-    }
+    let said = entries.compactMap { if case .field(let field) = $0.subject { field } else { nil } }
+    let confirmed = Set(said).subtracting(outcome.differences.map(\.field))
     return try finish(
       .edit, entries, outcome,
       summary: summary?(outcome.books.count)
-        ?? ChangeSummary.edited(outcome, title: title, own: own, confirmed: Set(confirmed)))
+        ?? ChangeSummary.edited(outcome, title: title, own: own, confirmed: confirmed))
   }
 
   /// Adds a book by hand.
@@ -145,7 +144,10 @@ struct BookEditor {
       // Who sets a field to what it shows while the source says otherwise decides the conflict.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = wanted?.storedText == current?.storedText || skipsSame && field.meansSame(wanted, current)
-      if isSame, !decides {
+      let earlier = bookLayers.edit(of: field)
+      // A tag that shows is the user's once they add it, and stays when its source drops it.
+      let confirmed = try change.tagsAdded.intersection(current.items)
+      if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
           let state = HistoryTable.State(current)
           entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: state, new: state))
@@ -157,9 +159,9 @@ struct BookEditor {
         book[field] = wanted
         continue
       }
-      let earlier = bookLayers.edit(of: field)
       bookLayers.edits.removeAll { $0.field == field }
-      let after = edit(of: field, wanted: wanted, before: earlier, theirs: bookLayers.sources[field].value)
+      let after = edit(
+        of: field, wanted: wanted, before: earlier, theirs: bookLayers.sources[field].value, confirmed: confirmed)
       if let after {
         try edits.write(after, of: book.id)
         bookLayers.edits.append(after)
@@ -188,10 +190,15 @@ struct BookEditor {
 
   /// The edit after which the field shows the wanted value. Of an edited value the edit stays, also when the source
   /// has the same; `nil` only where no tag is added or removed any more.
-  private func edit(of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?) -> FieldEdit? {
+  ///
+  /// - Parameter confirmed: the tags that show and that the user says too.
+  private func edit(
+    of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
+  ) -> FieldEdit? {
     var value = EditedValue.value(wanted)
     if field == .tags {
-      let change = (before?.tags ?? TagChange()).changed(toShow: Set(wanted.items), over: theirs.items)
+      var change = (before?.tags ?? TagChange()).changed(toShow: Set(wanted.items), over: theirs.items)
+      change.added.formUnion(confirmed)
       if change.isEmpty { return nil }
       value = .tags(change)
     }
@@ -252,6 +259,14 @@ extension OwnFields {
 
 extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
+
+  /// The tags that it adds, in canonical form.
+  fileprivate var tagsAdded: Set<String> {
+    get throws {
+      guard case .add(.tags, let tags) = self else { return [] }
+      return Set(try BookField.tags.canonical(.list(tags)).items)
+    }
+  }
 }
 
 extension HistoryTable.State {

@@ -15,7 +15,7 @@ enum ChangeSummary {
     if confirmed.isEmpty, let marked = marked(outcome.differences) { return "\(subject): \(marked)" }
     let parts = [
       isOne ? text(outcome.differences[0], own) : listed(changed, own).map { "\($0) changed" },
-      listed(confirmed.subtracting(changed), own).map { "\($0) confirmed" },
+      listed(confirmed, own).map { "\($0) confirmed" },
     ].compactMap(\.self)
     return "\(subject): \(parts.isEmpty ? "edited" : parts.joined(separator: ", "))"
   }

@@ -53,6 +53,9 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let isByItself: Bool
   /// Who made it; `nil` for the owner of the catalog, and of what nobody asked for.
   public let person: Person?
+  /// By what its maker asked for it, where they said so (``BookCatalog/noting(command:)``): one line of at most 1,000
+  /// characters. Of what nobody asked for, `nil`.
+  public let command: String?
 }
 
 extension HistoryStep.State {
@@ -67,7 +70,7 @@ struct StepTable {
   let connection: Connection
 
   private static let columns =
-    "id, at, kind, summary, state, by_itself, person, (SELECT name FROM person WHERE person.id = step.person)"
+    "id, at, kind, summary, state, by_itself, person, (SELECT name FROM person WHERE person.id = step.person), command"
   /// Of the steps of which something stands.
   static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
   /// Of the steps that `undo` takes back, given who asks for it.
@@ -96,10 +99,13 @@ struct StepTable {
     }
     let id = HistoryStep.ID(try connection.nextID(in: "step"))
     try connection.run(
-      "INSERT INTO step (id, at, kind, summary, by_itself, person, turn) VALUES (?, ?, ?, ?, ?, ?, \(Self.nextTurn))",
+      """
+      INSERT INTO step (id, at, kind, summary, by_itself, person, command, turn)
+      VALUES (?, ?, ?, ?, ?, ?, ?, \(Self.nextTurn))
+      """,
       [
         .id(id), .integer(now.milliseconds), .text(kind.rawValue), .text(summary), .integer(isByItself ? 1 : 0),
-        person,
+        person, SQLValue(isByItself ? nil : connection.origin.command),
       ])
     return id
   }
@@ -201,7 +207,7 @@ struct StepTable {
       kind: HistoryStep.Kind(rawValue: row.text(2)) ?? .edit,
       summary: row.text(3), state: HistoryStep.State(rawValue: row.integer(4)) ?? .overtaken,
       isByItself: row.integer(5) != 0,
-      person: row.optionalText(7).map { Person(id: row.id(6), name: $0) })
+      person: row.optionalText(7).map { Person(id: row.id(6), name: $0) }, command: row.optionalText(8))
   }
 }
 

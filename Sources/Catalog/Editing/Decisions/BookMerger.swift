@@ -53,11 +53,12 @@ struct BookMerger {
     let keepsRanks = books[0].book.id == target.id
     var rank: Int64 = 0
     for (book, bookLayers) in books {
-      let rows = bookLayers.records.map(\.row)
-      let areTombstones = rows.allSatisfy { $0.tombstone != nil }
-      for row in rows {
+      let areTombstones = bookLayers.records.allSatisfy { $0.row.tombstone != nil }
+      // What is the user's own from now on has no times any more that say which of them is asked first.
+      let records = areTombstones ? LayerStore.liveRecords(bookLayers.records) : bookLayers.records
+      for (index, row) in records.map(\.row).enumerated() {
         var place = try areTombstones ? adopter.ownPlace(of: row, book) : RecordPlace(row)
-        if keepsRanks, book.id == target.id {
+        if keepsRanks, book.id == target.id, !areTombstones || index == 0 {
           rank = max(rank, row.rank)
         } else {
           rank &+= 1

@@ -35,6 +35,9 @@ struct NumberScale {
 
   static func rating(_ rating: Double) -> UInt64 { rating > 0 ? rating.bitPattern : 0 }
 
+  /// The rating, or the average, that a term says; `nil` of one that says none.
+  static func rating(of term: Term) -> Double? { UInt64(term.value).map(Double.init(bitPattern:)) }
+
   static func whole(_ number: Double) -> UInt64 { UInt64(min(max(number, 0), most)) }
 
   /// The terms of a number.

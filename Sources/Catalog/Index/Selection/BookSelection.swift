@@ -22,6 +22,8 @@ indirect enum IndexedBooks {
   case postings([PostingKey])
   /// Those that pass a test: phrases, of which the index knows only where their words are.
   case tested(IndexedBooks, (Book) throws -> Bool)
+  /// Shown books of whose text in a column a test is true, which is read for each.
+  case texts(column: String, test: (String) throws -> Bool)
   /// What all of them find; without any, every shown book.
   case all([IndexedBooks])
   /// What at least one of them finds; without any, no book.
@@ -42,13 +44,20 @@ indirect enum IndexedBooks {
     }
   }
 
-  /// Whether the search index tells all of it, which takes about a millisecond for a million books.
-  var isOfPostings: Bool {
+  /// How long it takes to find them. What takes longer is looked at last, when the others have told among which books.
+  enum Effort: Comparable { case sets, rows, testedBooks, everyBook }
+
+  var effort: Effort {
     switch self {
-    case .rows, .tested: false
-    case .postings: true
-    case .all(let parts), .any(let parts): parts.allSatisfy(\.isOfPostings)
-    case .not(let part): part.isOfPostings
+    case .postings: .sets
+    case .rows: .rows
+    case .tested: .testedBooks
+    case .texts: .everyBook
+    case .all(let parts), .any(let parts): parts.lazy.map(\.effort).max() ?? .sets
+    case .not(let part): part.effort
     }
   }
+
+  /// Whether the search index tells all of it, which takes about a millisecond for a million books.
+  var isOfPostings: Bool { effort == .sets }
 }

@@ -35,7 +35,7 @@ struct IndexedBooksReader {
         guard all.count <= limit else { return nil }
       }
       return all.numbers
-    case .not, .postings: return nil
+    case .not, .postings, .texts: return nil
     }
   }
 
@@ -58,10 +58,12 @@ struct IndexedBooksReader {
         return true
       }
       return GatheredBooks(set: found, isInverted: false)
+    case .texts(let column, let test):
+      return GatheredBooks(set: try scanned(column, within: limits, test), isInverted: false)
     case .all(let parts):
       var gathered = GatheredBooks.everything
       // What is known sooner bounds what has to be looked at.
-      for part in parts.filter(\.isOfPostings) + parts.filter({ !$0.isOfPostings }) {
+      for part in parts.sorted(by: { $0.effort < $1.effort }) {
         gathered = gathered.intersection(try all(part, within: gathered.included ?? limits))
       }
       return gathered
@@ -70,6 +72,29 @@ struct IndexedBooksReader {
         .inverted
     case .not(let part): return try all(part, within: limits).inverted
     }
+  }
+
+  /// The books whose text in a column passes a test.
+  ///
+  /// - Parameter limits: only these; `nil` for all.
+  private func scanned(
+    _ column: String, within limits: NumberSet?, _ test: (String) throws -> Bool
+  ) throws -> NumberSet {
+    var found = NumberSet()
+    let condition = "\(column) IS NOT NULL AND \(BookTable.isShown)"
+    guard let limits else {
+      // In the order of the ids, as the file has them.
+      try connection.statement("SELECT id, \(column) FROM book WHERE \(condition) ORDER BY id").forEachRow {
+        if try test($0.text(1)) { found.insert($0.integer(0)) }
+      }
+      return found
+    }
+    let statement = try connection.statement("SELECT \(column) FROM book WHERE id = ? AND \(condition)")
+    try limits.forEachNumber { id in
+      if try statement.first([.integer(id)], { try test($0.text(0)) }) == true { found.insert(id) }
+      return true
+    }
+    return found
   }
 
   /// Exactly the books of a selection; those that the index may not hold yet are read and tested.

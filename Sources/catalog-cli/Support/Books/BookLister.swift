@@ -7,6 +7,7 @@ struct BookLister {
   let global: GlobalOptions
   let pages: PageOptions
   let output: JSONOptions
+  let form: ListFormOptions
   let metadata: MetadataOptions
   /// The query's words as they were typed.
   let words: [String]
@@ -17,11 +18,11 @@ struct BookLister {
 
   /// - Parameter order: what stands first.
   init(
-    command: String, global: GlobalOptions, pages: PageOptions, output: JSONOptions, metadata: MetadataOptions,
-    words: [String], order: BookOrder
+    command: String, global: GlobalOptions, pages: PageOptions, output: JSONOptions, form: ListFormOptions,
+    metadata: MetadataOptions, words: [String], order: BookOrder
   ) {
     (self.command, self.global, self.pages, self.output) = (command, global, pages, output)
-    (self.metadata, self.words) = (metadata, words)
+    (self.form, self.metadata, self.words) = (form, metadata, words)
     query = BookQuery(Self.text(of: words), order: order)
   }
 
@@ -41,6 +42,8 @@ struct BookLister {
     // A cursor that is none is a mistake of the command line, whatever the catalog is.
     _ = try pages.position(query.order, page: 1)
     let catalog = try global.openForReading()
+    // A name that is wrong is said before anybody is asked for metadata.
+    let shown = output.isJSON ? .table([]) : try form.form(catalog, console)
     try console.noteProblems(of: query, in: catalog)
     var isAwaited = false
     if !pages.count, !pages.all {
@@ -52,27 +55,26 @@ struct BookLister {
       try console.output.write("\(try count(catalog))\n")
       try console.output.flush()
     } else if pages.all {
-      try showAll(catalog, console)
+      try showAll(shown, catalog, console)
     } else {
-      try showPage(catalog, console, isAwaited: isAwaited)
+      try showPage(shown, catalog, console, isAwaited: isAwaited)
     }
   }
 
   private func printer(
-    _ catalog: BookCatalog, _ console: Console, _ stream: StandardStream, isAwaited: Bool = false
+    _ form: ListForm, _ catalog: BookCatalog, _ console: Console, _ stream: StandardStream, isAwaited: Bool = false
   ) throws -> BookPrinter {
-    // A table shows no field of the user's own.
     let own = try output.isJSON ? catalog.read { try $0.fields() } : OwnFields()
     return try BookPrinter(
-      output, own: own, console: console, stream: stream, marking: isRanked ? query : nil,
+      output, form: form, own: own, console: console, stream: stream, marking: isRanked ? query : nil,
       metadata: metadata.listed(console, isAwaited: isAwaited))
   }
 
   /// Shows page after page, each read by itself: who changes books meanwhile may let one come twice, or not at all.
-  private func showAll(_ catalog: BookCatalog, _ console: Console) throws {
+  private func showAll(_ form: ListForm, _ catalog: BookCatalog, _ console: Console) throws {
     var (count, unindexed) = (0, 0)
     try console.paged { stream in
-      var printer = try printer(catalog, console, stream)
+      var printer = try printer(form, catalog, console, stream)
       var position: PagePosition? = .start
       while let place = position {
         let (listed, page) = try catalog.read { snapshot in
@@ -103,8 +105,10 @@ struct BookLister {
     return position / pages.pageSize + 1
   }
 
-  private func showPage(_ catalog: BookCatalog, _ console: Console, isAwaited: Bool) throws {
-    var printer = try printer(catalog, console, console.output, isAwaited: isAwaited)
+  private func showPage(
+    _ form: ListForm, _ catalog: BookCatalog, _ console: Console, isAwaited: Bool
+  ) throws {
+    var printer = try printer(form, catalog, console, console.output, isAwaited: isAwaited)
     let (number, page, listed) = try catalog.read { snapshot in
       let number = try pageNumber(snapshot)
       let page = try self.page(snapshot, number)
@@ -141,7 +145,9 @@ struct BookLister {
     return try catalog.read { try $0.count(of: query, upTo: 1_000) }
   }
 
-  private var footer: PageFooter { PageFooter(command: command, words: words, pages: pages, global: global) }
+  private var footer: PageFooter {
+    PageFooter(command: command, words: words, pages: pages, form: form, global: global)
+  }
 
   private func note(unindexed: Int, _ console: Console) {
     guard unindexed > 0 else { return }

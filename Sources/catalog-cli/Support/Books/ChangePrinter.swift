@@ -11,19 +11,19 @@ struct ChangePrinter {
     case added, changed, removed
   }
 
-  private static let bookColumns = BookTableColumns.columns(withMetadata: false)
-
   private let console: Console
   private let own: OwnFields
+  private let columns: [ListColumn]
   private var table: TableWriter?
   private var json: JSONWriter
 
   init(own: OwnFields, console: Console, isJSON: Bool) {
     (self.own, self.console) = (own, console)
+    columns = console.isTerminal ? ListColumn.usual : ListColumn.plain
     json = JSONWriter(for: console.outputSettings, onePerLine: true)
     if !isJSON {
       table = TableWriter(
-        columns: [TableColumn("CHANGE", importance: 8)] + Self.bookColumns, stream: console.output,
+        columns: [TableColumn("CHANGE", importance: 8)] + columns.map(\.table), stream: console.output,
         settings: console.outputSettings)
     }
   }
@@ -33,14 +33,14 @@ struct ChangePrinter {
       let text = change == .listed && console.isTerminal ? "" : change.rawValue
       return try table?.write(
         [TableCell(text, style: change == .added ? .green : .yellow)]
-          + BookTableColumns.cells(of: book, console.outputSettings, nil)) ?? ()
+          + columns.map { $0.cell(of: book, console.outputSettings, nil) }) ?? ()
     }
     try printObject(change.rawValue, book.id, book)
   }
 
   mutating func printRemoved(_ id: Book.ID) throws {
     guard table == nil else {
-      let rest = Self.bookColumns.dropFirst().map { _ in TableCell("") }
+      let rest = columns.dropFirst().map { _ in TableCell("") }
       let cells = [TableCell(Change.removed.rawValue, style: .red), TableCell(String(id), style: .dim)] + rest
       return try table?.write(cells) ?? ()
     }

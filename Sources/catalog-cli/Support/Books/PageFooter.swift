@@ -7,6 +7,7 @@ struct PageFooter {
   /// The query's words as they were typed.
   let words: [String]
   let pages: PageOptions
+  let form: ListFormOptions
   let global: GlobalOptions
 
   /// “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”, or “1–20 of more than 1,000 books. Next: …”
@@ -55,6 +56,6 @@ struct PageFooter {
     var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }
     if pages.pageSize != 20 { parts += ["--page-size", String(pages.pageSize)] }
-    return global.commandLine(parts + ["--page", String(page)])
+    return global.commandLine(parts + form.words + ["--page", String(page)])
   }
 }

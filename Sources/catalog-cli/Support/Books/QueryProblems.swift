@@ -7,17 +7,18 @@ extension Console {
 
   /// Says what of a query looks like a condition and is searched for as text. What is found stays the same.
   func noteProblems(of query: BookQuery, in catalog: BookCatalog) throws {
-    guard query.mayHoldConditions else { return }
+    guard query.mayHoldProblems else { return }
     let problems = try catalog.read { try $0.problems(of: query) }
     for problem in problems.prefix(Self.saidProblems) { diagnostics.note(problem.description) }
   }
 }
 
 extension CatalogSnapshot {
-  /// A query by which books are to be changed: what looks like a condition and is none would change others than those meant.
+  /// A query by which books are to be changed or exported: what looks like a condition and is none would take others than those
+  /// meant, and nobody would see it.
   ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
-  func query(ofChange text: String) throws -> BookQuery {
+  func query(meant text: String) throws -> BookQuery {
     let query = BookQuery(text)
     if let problem = try problems(of: query).first { throw CommandError.unclearQuery(problem.description) }
     return query

@@ -42,6 +42,10 @@ enum CommandError: Error, Equatable {
   case noSourcesToRefresh
   /// - Parameter problem: what looks like a condition of a query and is none.
   case unclearQuery(_ problem: String)
+  /// - Parameters:
+  ///   - path: the file of the settings.
+  ///   - problem: what is wrong with the columns that it names.
+  case unusableColumns(path: String, problem: String)
   case outputInTheWay(path: String, Obstacle)
   case outputFailed(path: String, errno: Int32)
   case folderNotMade(path: String, errno: Int32)
@@ -80,6 +84,7 @@ extension CommandError: CustomStringConvertible {
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .noSourcesToRefresh: "there are no sources to refresh"
     case .unclearQuery(let problem): "cannot tell which books are meant: \(problem)"
+    case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
     case .outputFailed(let path, let number): "cannot write \(path): \(Self.reason(number))"
     case .folderNotMade(let path, let number): "cannot make \(path): \(Self.reason(number))"
@@ -116,6 +121,7 @@ extension CommandError: CustomStringConvertible {
     case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
     case .noSourcesToRefresh: command.addSource
     case .unclearQuery: "\(command.quoted("help", "query")) explains queries"
+    case .unusableColumns: "write them as columns = title, mine, shelf:20"
     case .outputInTheWay(_, let obstacle): obstacle.hint
     case .outputFailed: "check the folder and its permissions"
     case .folderNotMade: "name another file with --db or CATALOG_DB"
@@ -138,7 +144,8 @@ extension CommandError: CustomStringConvertible {
     case .damagedBeforeRestore: .data
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
     case .unclearQuery: .usage
-    case .notAFile, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal, .tooFewFiles,
+    case .notAFile, .unusableColumns, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal,
+      .tooFewFiles,
       .tooFewThreads:
       .failure
     }

@@ -13,6 +13,23 @@ struct TypedCommand: Sendable {
     return (["catalog"] + options + words).map(Self.shellWord).joined(separator: " ")
   }
 
+  /// The command of this process, for the history: which catalog it was and who made it stands there already.
+  static let ofProcess: String = {
+    var words: [String] = []
+    var (isValue, isEnded) = (false, false)
+    for word in CommandLine.arguments.dropFirst() {
+      isEnded = isEnded || !isValue && word == "--"
+      if isEnded {
+        words.append(word)
+      } else if isValue || word == "--db" || word == "--as" {
+        isValue.toggle()
+      } else if !word.hasPrefix("--db="), !word.hasPrefix("--as=") {
+        words.append(word)
+      }
+    }
+    return TypedCommand(database: nil, person: nil).line(words)
+  }()
+
   /// The same between quotes, as it stands in a sentence.
   func quoted(_ words: String...) -> String { "'\(line(words))'" }
 

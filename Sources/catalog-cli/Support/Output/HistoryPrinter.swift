@@ -76,6 +76,7 @@ struct StepPrinter {
     }
     let state = step.state.text.isEmpty ? "" : ", \(step.state.text)"
     console.diagnostics.line("step \(step.id), \(step.at.localTime)\(state): \(step.summary)\(step.maker)")
+    if let command = step.command { console.diagnostics.line("made by: \(command)") }
     try console.paged { stream in
       var table = TableWriter(
         columns: [
@@ -143,6 +144,7 @@ extension JSONWriter {
     member("summary", step.summary)
     member("byItself", step.isByItself)
     member("person", step.person?.name)
+    member("command", step.command)
     member("undone", step.state == .undone || step.state == .overtaken)
     member("partly", step.state == .partlyUndone || step.state == .partlyRedone)
   }

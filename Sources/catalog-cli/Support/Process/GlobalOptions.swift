@@ -62,7 +62,7 @@ struct GlobalOptions: ParsableArguments {
   /// The catalog in which the person acts whom the option names, else the environment.
   private func acting(in catalog: BookCatalog) throws -> BookCatalog {
     let named = person ?? Console.standard.environment["CATALOG_PERSON"].flatMap { $0.isEmpty ? nil : $0 }
-    return try named.map(catalog.acting) ?? catalog
+    return try (named.map(catalog.acting) ?? catalog).noting(command: TypedCommand.ofProcess)
   }
 
   /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.

@@ -64,6 +64,9 @@ struct SimulationOracle {
     /// Where a source's word need not show until it says another one: somebody took back what they had said of a personal field,
     /// and was stopped meanwhile, or the source had spoken since they said it.
     var doubted: Set<Place> = []
+    /// The fields of which somebody was stopped while undoing or redoing what had been done to them: they come back with a
+    /// delivery, as if nobody had removed them before.
+    var doubtedFields: Set<OwnField.ID> = []
 
     /// Whether the user has something to say of a book.
     func isTouched(_ id: Book.ID) -> Bool {

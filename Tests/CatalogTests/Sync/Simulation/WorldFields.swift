@@ -47,6 +47,7 @@ extension SimulatedWorld {
       tell("\(who)remove field \(old.name)")
     }
     try remember(since: last, before, image)
+    oracle.known.doubtedFields.remove(changed.id)
     oracle.known.fieldWords[changed.id] = CatalogImage.Own(
       name: changed.name, firstName: changed.firstName, kind: changed.kind.rawValue, isRemoved: changed.isRemoved)
     try observe()
@@ -78,12 +79,10 @@ extension SimulatedWorld {
     return try image()
   }
 
-  /// A field that somebody was stopped while taking out of sight again may come back, as if nobody had removed it before.
+  /// Takes in what has come of fields that somebody was stopped while taking out of sight again.
   func takeHalfUndoneFields(_ image: CatalogImage) {
-    for step in standing where step.isPartial {
-      for id in step.touches.ownFields where oracle.known.fieldWords[id] != nil {
-        oracle.known.fieldWords[id] = image.fields[id]
-      }
+    for id in oracle.known.doubtedFields where oracle.known.fieldWords[id] != nil {
+      oracle.known.fieldWords[id] = image.fields[id]
     }
   }
 

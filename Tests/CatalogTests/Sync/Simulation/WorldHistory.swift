@@ -113,6 +113,11 @@ extension SimulatedWorld {
       standing.removeAll { $0.id == step.id }
       undone.removeAll { $0.id == step.id }
       step.isPartial = !isWhole
+      if isWhole {
+        oracle.known.doubtedFields.subtract(step.touches.ownFields)
+      } else {
+        oracle.known.doubtedFields.formUnion(step.touches.ownFields)
+      }
       step.ground = (Set(standing.filter { !$0.isPartial }.map(\.id)), self.made.count)
       if direction == .undo {
         step.after = step.after ?? after

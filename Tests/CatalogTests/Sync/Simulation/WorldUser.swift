@@ -32,7 +32,8 @@ extension SimulatedWorld {
       let tag = dice.pick(["a", "b", "x", "y"])
       let isAdded = dice.oneIn(2)
       let change = isAdded ? FieldChange.add(.tags, [tag]) : .remove(.tags, [tag])
-      guard SimulationOracle.tags(shown.shown[.tags]).contains(tag) != isAdded else { return }
+      let isShown = SimulationOracle.tags(shown.shown[.tags]).contains(tag)
+      guard isAdded || isShown else { return }
       guard try act("edit tags \(isAdded ? "+" : "-")\(tag)", on: book, { try $0.change([book], change) }) else {
         return
       }
@@ -41,7 +42,8 @@ extension SimulatedWorld {
       let isTheirs = SimulationOracle.tags(oracle.theirs(.tags, of: book)).contains(tag)
       if isAdded {
         removed.remove(tag)
-        if !isTheirs { added.insert(tag) }
+        // Who adds a tag that shows says it too.
+        if !isTheirs || isShown { added.insert(tag) }
       } else {
         added.remove(tag)
         if isTheirs { removed.insert(tag) }

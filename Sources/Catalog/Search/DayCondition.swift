@@ -1,0 +1,71 @@
+/// Days as a person asks for them: `2024`, `2024-05`, `2023..2024-06`, `>2024`, `last-month`, `last-year..2026-03`.
+struct DayCondition: Equatable, Sendable {
+  /// What begins or ends them.
+  private enum Days: Equatable, Sendable {
+    case date(PartialDate)
+    case relative(RelativeDays)
+
+    init?(_ text: Substring) {
+      if let relative = RelativeDays(text) {
+        self = .relative(relative)
+      } else if let date = try? PartialDate(String(text)) {
+        self = .date(date)
+      } else {
+        return nil
+      }
+    }
+
+    func range(on today: PartialDate?) -> DayRange? {
+      switch self {
+      case .date(let date): DayRange(date)
+      case .relative(let days): today.map(days.range)
+      }
+    }
+  }
+
+  private let first, last: Days?
+  /// Whether none of these days themselves is meant: `<` and `>`.
+  private let isOpen: Bool
+
+  /// Days that are the same ones whenever they are asked for.
+  init(_ days: DayRange) {
+    (first, last) = (days.lower.map { .date($0.date) }, days.upper.map { .date($0.date) })
+    isOpen = (days.lower ?? days.upper)?.isOpen ?? false
+  }
+
+  /// - Parameter text: what stands behind the name of a date. `nil` where it is neither days nor a range of them.
+  init?(_ text: String) {
+    let signs: [(sign: String, isLower: Bool, isOpen: Bool)] = [
+      (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
+    ]
+    if let found = signs.first(where: { text.hasPrefix($0.sign) }) {
+      guard let days = Days(text.dropFirst(found.sign.count)) else { return nil }
+      (first, last, isOpen) = (found.isLower ? days : nil, found.isLower ? nil : days, found.isOpen)
+    } else if let dots = text.firstRange(of: "..") {
+      let (before, after) = (text[..<dots.lowerBound], text[dots.upperBound...])
+      (first, last, isOpen) = (Days(before), Days(after), false)
+      guard first != nil || before.isEmpty, last != nil || after.isEmpty, first != nil || last != nil else {
+        return nil
+      }
+    } else {
+      guard let days = Days(text.hasPrefix("=") ? text.dropFirst() : text[...]) else { return nil }
+      (first, last, isOpen) = (days, days, false)
+    }
+  }
+
+  /// Whether other days are meant on another day.
+  var isRelative: Bool {
+    [first, last].contains { if case .relative? = $0 { true } else { false } }
+  }
+
+  /// The days, as they are meant on a day; `nil` where that has to be known and is not.
+  func range(on today: PartialDate?) -> DayRange? {
+    let (first, last) = (first?.range(on: today), last?.range(on: today))
+    guard (first == nil) == (self.first == nil), (last == nil) == (self.last == nil) else { return nil }
+    func bound(_ bound: DayRange.Bound?) -> DayRange.Bound? {
+      bound.map { DayRange.Bound(date: $0.date, isOpen: isOpen) }
+    }
+    return DayRange(
+      from: bound(isOpen ? first?.upper : first?.lower), through: bound(isOpen ? last?.lower : last?.upper))
+  }
+}

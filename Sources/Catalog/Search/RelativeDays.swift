@@ -1,0 +1,50 @@
+/// Days that are counted from the one on which they are asked for: `last-month`, `last-30-days`.
+enum RelativeDays: Equatable, Sendable {
+  case today, yesterday
+  case thisWeek, lastWeek
+  case thisMonth, lastMonth
+  case thisYear, lastYear
+  /// So many days up to today.
+  case last(days: Int)
+
+  private static let words: [String: RelativeDays] = [
+    "today": .today, "yesterday": .yesterday, "this-week": .thisWeek, "last-week": .lastWeek, "this-month": .thisMonth,
+    "last-month": .lastMonth, "this-year": .thisYear, "last-year": .lastYear,
+  ]
+  /// The words that people are told of.
+  static let typedWords = [
+    "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year", "last-year",
+    "last-30-days",
+  ]
+
+  /// As far as anybody looks back.
+  private static let mostDays = 36_500
+
+  init?(_ text: some StringProtocol) {
+    let word = text.lowercased()
+    if let known = Self.words[word] {
+      self = known
+      return
+    }
+    guard word.hasPrefix("last-"), word.hasSuffix("-days"), let days = Int(word.dropFirst(5).dropLast(5)),
+      (1...Self.mostDays).contains(days)
+    else { return nil }
+    self = .last(days: days)
+  }
+
+  /// The days that are meant on a day. Weeks begin with Monday, as ISO 8601 has them.
+  func range(on today: PartialDate) -> DayRange {
+    let monday = today.adding(days: 1 - today.weekday)
+    return switch self {
+    case .today: DayRange(today)
+    case .yesterday: DayRange(today.adding(days: -1))
+    case .thisWeek: DayRange(from: monday, through: monday.adding(days: 6))
+    case .lastWeek: DayRange(from: monday.adding(days: -7), through: monday.adding(days: -1))
+    case .thisMonth: DayRange(today.wholeMonth)
+    case .lastMonth: DayRange(today.adding(days: -(today.day ?? 1)).wholeMonth)
+    case .thisYear: DayRange(PartialDate(firstOf: today.year).wholeYear)
+    case .lastYear: DayRange(PartialDate(firstOf: today.year - 1).wholeYear)
+    case .last(let days): DayRange(from: today.adding(days: 1 - days), through: today)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import CatalogModel
+
+/// The parts of a chart, from top to bottom: columns, bars and texts as elements of SVG 1.1. Colours are those of its classes,
+/// which the chart's style gives.
+struct SVGDrawing {
+  /// What a column or a bar stands for.
+  struct Amount {
+    let name: String
+    let number: Int
+    /// The number as people read it.
+    let text: String
+  }
+
+  /// Where a part stands: its left edge and its width.
+  struct Strip {
+    let x: Double
+    let width: Double
+  }
+
+  /// The number that fills a column or a bar at least: one that fills it looks like many.
+  private static let full = 2
+
+  /// The elements, one a line.
+  private(set) var elements: [String] = []
+
+  mutating func text(_ text: String, _ kind: String, x: Double, y: Double, anchor: String = "start") {
+    elements.append(
+      "<text class=\"\(kind)\" x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" text-anchor=\"\(anchor)\">"
+        + "\(Self.escaped(text))</text>")
+  }
+
+  /// Columns side by side, as high as their numbers are, on a line; names below, as far as there is room.
+  ///
+  /// - Parameters:
+  ///   - base: where the line is.
+  ///   - height: of the highest column.
+  mutating func columns(_ amounts: [Amount], _ kind: String, in strip: Strip, base: Double, height: Double) {
+    let most = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
+    let room = strip.width / Double(max(1, amounts.count))
+    // A letter is some seven wide.
+    let longestName = Double(amounts.map(\.name.count).max() ?? 0) * 7 + 6
+    let longestNumber = Double(amounts.map(\.text.count).max() ?? 0) * 6.5 + 2
+    let nameEvery = max(1, Int((longestName / room).rounded(.up)))
+    for (index, amount) in amounts.enumerated() {
+      let left = strip.x + Double(index) * room
+      let middle = left + room / 2
+      let size = Double(amount.number) / most * height
+      if amount.number > 0 {
+        bar(
+          kind, x: left + room * 0.14, y: base - max(2, size), width: room * 0.72, height: max(2, size),
+          saying: "\(amount.name): \(amount.text)")
+        if longestNumber <= room {
+          text(amount.text, "number", x: middle, y: base - max(2, size) - 5, anchor: "middle")
+        }
+      }
+      // Counted from the last one, which is the one that is looked for.
+      if (amounts.count - 1 - index).isMultiple(of: nameEvery) {
+        text(amount.name, "name", x: middle, y: base + 17, anchor: "middle")
+      }
+    }
+    elements.append(
+      "<line class=\"axis\" x1=\"\(Self.place(strip.x))\" y1=\"\(Self.place(base))\" "
+        + "x2=\"\(Self.place(strip.x + strip.width))\" y2=\"\(Self.place(base))\"/>")
+  }
+
+  /// How high a row of ``bars(_:_:in:y:)`` is.
+  static let rowHeight = 24.0
+
+  /// Bars below each other, as long as their numbers are, names in front of them.
+  mutating func bars(_ amounts: [Amount], _ kind: String, in strip: Strip, y: Double) {
+    let most = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
+    let names = min(strip.width * 0.46, 220)
+    let longest = strip.width - names - 44
+    for (index, amount) in amounts.enumerated() {
+      let top = y + Double(index) * Self.rowHeight
+      let length = max(2, Double(amount.number) / most * longest)
+      text(Self.shortened(amount.name, width: names - 10), "name", x: strip.x, y: top + 13)
+      bar(
+        kind, x: strip.x + names, y: top + 2, width: length, height: 15, saying: "\(amount.name): \(amount.text)")
+      text(amount.text, "number", x: strip.x + names + length + 6, y: top + 14)
+    }
+  }
+
+  private mutating func bar(
+    _ kind: String, x: Double, y: Double, width: Double, height: Double, saying text: String
+  ) {
+    elements.append(
+      "<rect class=\"\(kind)\" x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" width=\"\(Self.place(width))\" "
+        + "height=\"\(Self.place(height))\" rx=\"2\"><title>\(Self.escaped(text))</title></rect>")
+  }
+
+  // MARK: Texts
+
+  /// A text as far as there is room for it; a letter is some seven wide, one of a script with wide ones twice that.
+  static func shortened(_ text: String, width: Double) -> String {
+    var rest = width
+    var end = text.startIndex
+    while end < text.endIndex {
+      rest -= text[end].unicodeScalars.first.map { $0.value >= 0x1100 } ?? false ? 14 : 7
+      if rest < 0 { return text[..<end].trimmingEnd + "…" }
+      end = text.index(after: end)
+    }
+    return text
+  }
+
+  /// Text within an element or an attribute, without what XML does not allow (XML 1.0, 2.2).
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\t", "\n", "\r": escaped += " "
+      case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: continue
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// With one decimal.
+  private static func place(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
+}
+
+extension Substring {
+  /// Without white space at its end.
+  fileprivate var trimmingEnd: Substring {
+    var text = self
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Starts programs that have the terminal.
+enum ChildProgram {
+  /// A number of the system's for why one could not be started.
+  struct Failure: Error {
+    let code: Int32
+  }
+
+  /// Starts a program; it gets back what this process has changed for itself: signals that it ignores or blocks.
+  ///
+  /// - Parameters:
+  ///   - arguments: the path of the program in front.
+  ///   - input: what it reads instead of the terminal.
+  static func spawn(
+    _ arguments: [String], environment: [String: String], reading input: Int32? = nil
+  ) -> Result<pid_t, Failure> {
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #elseif canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
+
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for signal in [SIGPIPE, SIGTSTP] + TerminalSignals.all { sigaddset(&defaults, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    let texts = CStrings(arguments)
+    let environment = CStrings(environment.map { "\($0.key)=\($0.value)" })
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, arguments[0], &actions, &attributes, texts.pointers, environment.pointers)
+    return failure == 0 ? .success(process) : .failure(Failure(code: failure))
+  }
+}
+
+/// What a key on the terminal sends to every process in the foreground: ignored from here until ``restore()``.
+struct TerminalSignals {
+  static let all = [SIGINT, SIGQUIT]
+
+  private let saved: [(number: Int32, action: sigaction)]
+
+  /// - Parameter stops: whether the one that stops is ignored, too: whoever waits stops when the child has.
+  init(stops: Bool = false) {
+    saved = (Self.all + (stops ? [SIGTSTP] : [])).map { number in
+      var previous = sigaction()
+      sigaction(number, nil, &previous)
+      signal(number, SIG_IGN)
+      return (number, previous)
+    }
+  }
+
+  func restore() {
+    for (number, action) in saved {
+      var previous = action
+      sigaction(number, &previous, nil)
+    }
+  }
+}
+
+/// An array of C strings with a null pointer at its end.
+private final class CStrings {
+  let pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) {
+    pointers = strings.map { strdup($0) } + [nil]
+  }
+
+  deinit {
+    for pointer in pointers { free(pointer) }
+  }
+}

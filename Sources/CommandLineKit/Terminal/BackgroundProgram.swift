@@ -1,0 +1,32 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that runs beside a screen: it reads nothing and writes nowhere.
+package enum BackgroundProgram {
+  /// Runs a program with one argument, and waits until it has ended.
+  package static func run(
+    _ program: String, _ argument: String, environment: [String: String]
+  ) async -> ForegroundProgram.Ending {
+    let script = "exec \"$1\" \"$2\" < /dev/null > /dev/null 2>&1"
+    let arguments = ["/bin/sh", "-c", script, "sh", program, argument]
+    switch ChildProgram.spawn(arguments, environment: environment) {
+    case .failure(let error): return .notStarted(error.code)
+    case .success(let process):
+      return await withCheckedContinuation { continuation in
+        // It may run as long as somebody reads: no thread that tasks share waits for it.
+        DispatchQueue.global().async {
+          var status: Int32 = 0
+          while waitpid(process, &status, 0) == -1, errno == EINTR {}
+          let ending: ForegroundProgram.Ending =
+            status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
+          continuation.resume(returning: ending)
+        }
+      }
+    }
+  }
+}

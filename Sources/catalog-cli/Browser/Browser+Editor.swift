@@ -1,0 +1,63 @@
+import Catalog
+import CommandLineKit
+
+extension Browser {
+  /// Has a text typed in the user's editor, which has the terminal meanwhile, and stores it. Where that fails nothing is changed,
+  /// and the text stays in its file, whose place is said.
+  func edit(_ field: BrowserField) {
+    do {
+      let draft = try TextDraft(field.book[field.field]?.description ?? "")
+      let environment = settings.console.environment
+      let editor = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+      let ending = screen.lend { ForegroundProgram.run(editor, draft.path, environment: environment) }
+      redraw()
+      take(ending, of: editor, draft, field)
+    } catch {
+      say(error)
+    }
+  }
+
+  private func take(
+    _ ending: ForegroundProgram.Ending, of editor: String, _ draft: TextDraft, _ field: BrowserField
+  ) {
+    do {
+      let text = try draft.changed()
+      if let failure = ending.words {
+        if text == nil { draft.remove() }
+        let kept = text == nil ? "" : "; what you typed is in \(draft.path)"
+        return say("\(editor) \(failure): nothing was changed\(kept)", isError: true)
+      }
+      guard let text else {
+        draft.remove()
+        return say("nothing changed")
+      }
+      store(text, field.field, of: field.book) { [weak self] outcome in
+        switch outcome {
+        case .stored:
+          draft.remove()
+          self?.take(outcome)
+        case .refused(let reason): self?.say("\(reason); what you typed is in \(draft.path)", isError: true)
+        case .overtaken:
+          self?.say(
+            "\(field.name) was changed by somebody else meanwhile, and was not replaced; what you typed is in \(draft.path)",
+            isError: true)
+        case .waiting, .asks: self?.take(outcome)
+        }
+      }
+    } catch {
+      say("\(settings.hints.text(of: error)); what you typed is in \(draft.path)", isError: true)
+    }
+  }
+}
+
+extension ForegroundProgram.Ending {
+  /// What failed; `nil` where nothing did.
+  var words: String? {
+    switch self {
+    case .exited(0): nil
+    case .exited(let code): "failed with exit code \(code)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    case .notStarted(let code): "could not be started (error \(code))"
+    }
+  }
+}

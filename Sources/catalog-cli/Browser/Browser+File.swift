@@ -1,0 +1,51 @@
+import Catalog
+
+extension Browser {
+  /// Says what is new of the file.
+  func take(_ trouble: BrowserTrouble.Change) {
+    let path = session.catalog.path
+    switch (trouble.old, trouble.new) {
+    case (_, .missing?): say("\(path) is gone: nothing can be stored until it is there again", isError: true)
+    case (_, .replaced?): openReplacement(of: path)
+    case (_, .unreadable(let reason)?): say("\(reason); R tries again", isError: true)
+    case (.unreadable?, nil): say("\(path) can be read again")
+    case (_, nil): say("\(path) is there again")
+    }
+  }
+
+  /// Goes on with the file that has taken the place of the catalog's, once all of it is there.
+  private func openReplacement(of path: String) {
+    say("another file has taken the place of \(path); it is opened once it is complete", isError: true)
+    var options = BookCatalog.Options()
+    options.createsFile = false
+    options.isReadOnly = session.catalog.isReadOnly
+    let person = session.catalog.person
+    Task { [options, session] in
+      var file = ArrivingFile(path)
+      while session === self.session, session.isReplaced {
+        try? await Task.sleep(for: .milliseconds(250))
+        // SQLite would take the log of the file before for the new one's (sqlite.org/howtocorrupt.html, 1.4).
+        if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
+          say("\(path)-wal belongs to the file that was there before: move it to where that is now", isError: true)
+          continue
+        }
+        guard file.isToBeOpened() else { continue }
+        do {
+          let catalog = try await Task.detached { try BookCatalog.open(path, options: options) }.value
+          goOn(with: try person.map(catalog.acting) ?? catalog)
+          await session.end()
+          return
+        } catch {
+          say("another file has taken the place of \(path): \(settings.hints.text(of: error))", isError: true)
+        }
+      }
+    }
+  }
+
+  private func goOn(with catalog: BookCatalog) {
+    let typed = state.leaveBooks().map { "; what you typed was not stored: \($0)" } ?? ""
+    begin(BrowserSession(catalog, state, settings))
+    session.show(state)
+    say("another file has taken the place of \(catalog.path): this is what it holds\(typed)")
+  }
+}

@@ -1,0 +1,98 @@
+import Catalog
+
+/// What the page of a book is made of.
+struct BrowserPage: Equatable, Sendable {
+  let book: Book
+  var metadata: [BookMetadata] = []
+  var own = OwnFields()
+
+  /// Reads it; `nil` where there is no such book.
+  static func read(_ id: Book.ID, _ snapshot: CatalogSnapshot) throws -> BrowserPage? {
+    try snapshot.book(id).map {
+      BrowserPage(book: $0, metadata: try snapshot.metadata(of: $0), own: try snapshot.fields())
+    }
+  }
+}
+
+extension Browser {
+  /// Shows the page of a book, and what becomes of it while it is looked at, whoever changes it.
+  func show(_ id: Book.ID) {
+    page?.cancel()
+    page = Task { [weak self, catalog = session.catalog] in
+      var isFirst = true
+      do {
+        for try await page in catalog.values({ try BrowserPage.read(id, $0) }) {
+          guard let self, !Task.isCancelled, isFirst || state.pageBook?.id == id else { return }
+          isFirst = false
+          guard let page else {
+            state.closePage()
+            return say("book \(id) is gone", isError: true)
+          }
+          show(page)
+        }
+      } catch is CancellationError {
+      } catch {
+        self?.say(error)
+      }
+    }
+  }
+
+  private func show(_ page: BrowserPage) {
+    state.show(panel(of: page))
+    setNeedsDrawing()
+  }
+
+  private func panel(of page: BrowserPage) -> BrowserPanel {
+    let entries = BookDetails(page.book, page.metadata, own: page.own, console: settings.console).labelledValues()
+      .map { BrowserPanel.Entry(label: $0, text: $1) }
+    return BrowserPanel(title: page.book.title, entries: entries, kind: .book(page.book))
+  }
+
+  /// Shows the page of the selected book beside the list, where there is room: what the row has at once, the rest once the
+  /// selection has rested on it for a moment.
+  func preview(_ book: Book?) {
+    guard state.listColumns < state.size.columns, book != previewed else { return }
+    previewed = book
+    previewing?.cancel()
+    guard let book else {
+      state.preview = nil
+      return
+    }
+    state.preview = panel(of: BrowserPage(book: book))
+    previewing = Task { [weak self, catalog = session.catalog] in
+      try? await Task.sleep(for: .milliseconds(60))
+      guard !Task.isCancelled, let page = try? await catalog.read({ try BrowserPage.read(book.id, $0) }),
+        let self, !Task.isCancelled
+      else { return }
+      state.preview = panel(of: page)
+      setNeedsDrawing()
+    }
+  }
+
+  /// Shows the page of the next book of the list or the tree, or of the one before.
+  func turn(by step: Int) {
+    guard let book = state.panel?.book, !isTurning else { return }
+    let mode = state.mode
+    var index = state.scroll.selected
+    // Where the book has left the list, another one has taken its place.
+    if session.row(index, in: mode)?.book?.id == book.id || step < 0 { index += step }
+    let count = session.count(in: mode)
+    while 0..<count ~= index, case .group? = session.row(index, in: mode) { index += step }
+    guard 0..<count ~= index else { return say(step > 0 ? "this is the last book" : "this is the first book") }
+    state.select(index, of: count)
+    // It is told what is selected, so that this stays with its book.
+    _ = session.lines(state.scroll.top..<min(count, state.scroll.top + state.height), state)
+    if let book = session.row(index, in: mode)?.book {
+      // At once, so that the next key goes on from it; what providers say of it follows.
+      show(BrowserPage(book: book))
+      return show(book.id)
+    }
+    guard mode == .list else { return }
+    isTurning = true
+    Task {
+      await session.books.list.jump(to: index)
+      isTurning = false
+      if state.panel?.book == book, let row = session.row(index, in: mode)?.book { show(row.id) }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What a key of the browser can mean. The raw values are the names by which settings call them.
+enum BrowserCommand: String, CaseIterable, Sendable {
+  // Moving.
+  case line, page, ends, expand, collapse, next, previous
+  // Finding.
+  case search, filter, searches, suggestion, sort, tree, open, pick, file, conflicts
+  // Selecting several.
+  case select, range, all, drop
+  // Changing.
+  case rate
+  case more = "half-more"
+  case less = "half-less"
+  case mark, read, tags, title, form, notes, review, add, merge, remove
+  case undo, redo
+  // The rest.
+  case refresh, reload, help, leave, redraw
+}
+
+/// Where the user is: what keys mean depends on it.
+enum BrowserPlace: Equatable, Sendable {
+  case list, tree
+  /// The page of a book.
+  case book
+  /// Another page of text over the list.
+  case text
+}

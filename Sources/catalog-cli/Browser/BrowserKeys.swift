@@ -1,0 +1,205 @@
+import CommandLineKit
+
+/// Which key means what, and where: what keys do, the help and the last line of the screen are all made from this table.
+struct BrowserKeys: Equatable, Sendable {
+  /// One command, the keys for it, and the words about it.
+  struct Binding: Equatable, Sendable {
+    let command: BrowserCommand
+    let keys: [Key]
+    /// Where it means something.
+    let places: [BrowserPlace]
+    /// For the last line of the screen, behind the key; empty where it is not told there.
+    let hint: String
+    /// For the help.
+    let help: String
+    /// How people call the keys together, where that is shorter than one after the other.
+    var shortLabel: String?
+
+    /// How people call its keys: “→ j”.
+    var label: String { shortLabel ?? keys.map(\.words).joined(separator: " ") }
+  }
+
+  static let usual = BrowserKeys(bindings: table)
+
+  let bindings: [Binding]
+
+  /// What a key means.
+  func command(of key: Key, in place: BrowserPlace) -> BrowserCommand? {
+    bindings.first { $0.places.contains(place) && $0.keys.contains(key) }?.command
+  }
+
+  /// How people call the first key for a command; empty where there is none.
+  func name(of command: BrowserCommand) -> String {
+    bindings.first { $0.command == command }?.keys.first?.words ?? ""
+  }
+
+  /// What each key does in a place, as a page of text.
+  func help(of place: BrowserPlace) -> BrowserPanel {
+    let entries = bindings.filter { $0.places.contains(place) && !$0.help.isEmpty }
+      .map { BrowserPanel.Entry(label: $0.label, text: $0.help) }
+    let title =
+      switch place {
+      case .list: "Keys"
+      case .tree: "Keys of the tree"
+      case .book: "Keys of a book's page"
+      case .text: "Keys of a page of text"
+      }
+    return BrowserPanel(title: title, entries: entries, kind: .help)
+  }
+
+  /// What the last line of the screen tells of a place: help and leaving, and before them as much as there is room for.
+  ///
+  /// - Parameter cells: how many there are.
+  func hints(of place: BrowserPlace, in cells: Int) -> String {
+    let told = bindings.filter { $0.places.contains(place) && !$0.hint.isEmpty }
+    func text(_ binding: Binding) -> String { "\(binding.shortLabel ?? binding.keys[0].words) \(binding.hint)" }
+    let last: [BrowserCommand] = [.help, .leave]
+    let end = told.filter { last.contains($0.command) }.map(text).joined(separator: "  ")
+    guard DisplayWidth.of(end) <= cells else { return "" }
+    var hints = ""
+    for binding in told where !last.contains(binding.command) {
+      let longer = hints + text(binding) + "  "
+      guard DisplayWidth.of(longer + end) <= cells else { break }
+      hints = longer
+    }
+    return hints + end
+  }
+}
+
+extension BrowserKeys {
+  private static let lists: [BrowserPlace] = [.list, .tree]
+  /// Where keys are about one book.
+  private static let books: [BrowserPlace] = [.list, .tree, .book]
+  private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .text]
+
+  /// In the order in which the help tells them; the last line of the screen tells the first ones.
+  private static let table: [Binding] = [
+    Binding(
+      command: .line, keys: [.up, .down, .character("j"), .character("k")], places: lists + [.text], hint: "",
+      help: "one line up or down"),
+    Binding(command: .line, keys: [.up, .down], places: [.book], hint: "", help: "one line up or down"),
+    Binding(
+      command: .page, keys: [.pageUp, .pageDown, .control("b"), .control("f")], places: everywhere, hint: "",
+      help: "one page up or down; the mouse's wheel scrolls too", shortLabel: "PgUp PgDn"),
+    Binding(
+      command: .ends, keys: [.home, .end, .character("g"), .character("G")], places: everywhere, hint: "",
+      help: "the beginning, the end"),
+    Binding(
+      command: .next, keys: [.character("j"), .right], places: [.book], hint: "next", help: "the next book of the list"),
+    Binding(
+      command: .previous, keys: [.character("k"), .left], places: [.book], hint: "previous", help: "the book before"),
+    Binding(
+      command: .search, keys: [.character("/")], places: lists, hint: "search",
+      help: "search as you type; Enter keeps the result, Esc drops it, ↑ brings earlier ones"),
+    Binding(
+      command: .filter, keys: [.character("f")], places: lists, hint: "filter",
+      help: "show fewer: by state, tag, author, series, year, language or rating, with counts"),
+    Binding(
+      command: .searches, keys: [.character("@")], places: lists, hint: "",
+      help: "the saved searches; a name that is typed there saves the search that is shown"),
+    Binding(
+      command: .suggestion, keys: [.control("i")], places: lists, hint: "",
+      help: "where nothing matches, search for what may have been meant", shortLabel: "Tab"),
+    Binding(command: .drop, keys: [.escape], places: lists, hint: "", help: "leave what is selected; drop the search"),
+    Binding(
+      command: .open, keys: [.enter], places: lists, hint: "", help: "show the book; in the tree open or close"),
+    Binding(
+      command: .pick, keys: [.character("p")], places: [.list], hint: "", help: "go to a book of the list at random"),
+    Binding(
+      command: .file, keys: [.character("o")], places: books, hint: "",
+      help: "open the book's file with the program that the desktop has for it"),
+    Binding(command: .expand, keys: [.right], places: [.tree], hint: "", help: "open the group"),
+    Binding(command: .collapse, keys: [.left], places: [.tree], hint: "", help: "close the group"),
+    Binding(
+      command: .rate, keys: "012345".unicodeScalars.map(Key.character), places: books, hint: "rate",
+      help: "your rating: 1 to 5 stars, 0 takes it back", shortLabel: "0-5"),
+    Binding(command: .more, keys: [.character("+")], places: books, hint: "", help: "half a star more"),
+    Binding(command: .less, keys: [.character("-")], places: books, hint: "", help: "half a star less"),
+    Binding(
+      command: .mark, keys: [.character("m")], places: books, hint: "state",
+      help: "how far you are: want, reading, paused, read, abandoned; with the day"),
+    Binding(
+      command: .read, keys: [.character(" ")], places: books, hint: "",
+      help: "mark as read, or as unread again, without its dates"),
+    Binding(
+      command: .tags, keys: [.character("T")], places: books, hint: "tags",
+      help: "give tags and take them away; those that exist are offered"),
+    Binding(
+      command: .title, keys: [.character("e")], places: books, hint: "title",
+      help: "edit the title; Enter saves, Esc cancels"),
+    Binding(
+      command: .form, keys: [.character("E")], places: books, hint: "fields",
+      help: "edit any field, your own ones among them; texts of several lines in your editor"),
+    Binding(
+      command: .review, keys: [.character("w")], places: books, hint: "",
+      help: "write the review, in the editor that VISUAL or EDITOR names"),
+    Binding(command: .notes, keys: [.character("n")], places: books, hint: "", help: "write the notes in the editor"),
+    Binding(
+      command: .select, keys: [.character("v")], places: [.list], hint: "select",
+      help: "select the book, or leave it; what you do then is done to all that are selected"),
+    Binding(
+      command: .range, keys: [.character("V")], places: [.list], hint: "",
+      help: "select all from the one selected last to this one"),
+    Binding(
+      command: .all, keys: [.character("*")], places: [.list], hint: "", help: "select all that match, or none"),
+    Binding(
+      command: .add, keys: [.character("a")], places: lists, hint: "",
+      help: "add a book by its ISBN; the rest is filled in by the provider of metadata"),
+    Binding(
+      command: .merge, keys: [.character("M")], places: [.list], hint: "",
+      help: "merge the selected books into the first of them; asks first"),
+    Binding(
+      command: .remove, keys: [.character("d")], places: books, hint: "", help: "remove from every list; asks first"),
+    Binding(
+      command: .undo, keys: [.character("u")], places: books, hint: "undo",
+      help: "undo the last change; asks first if it was of several books, or not made here"),
+    Binding(
+      command: .redo, keys: [.character("U"), .control("r")], places: books, hint: "",
+      help: "redo what was undone last; asks first in the same way"),
+    Binding(
+      command: .sort, keys: [.character("s")], places: lists, hint: "sort", help: "sort by something else"),
+    Binding(
+      command: .tree, keys: [.character("t")], places: lists, hint: "",
+      help: "the tree of authors, and back to the list"),
+    Binding(
+      command: .conflicts, keys: [.character("c")], places: lists, hint: "",
+      help: "conflicts: where you and a source disagree"),
+    Binding(
+      command: .refresh, keys: [.character("r")], places: lists, hint: "",
+      help: "refresh: get new and changed books from the sources"),
+    Binding(
+      command: .reload, keys: [.character("R")], places: lists, hint: "", help: "reload the list from its beginning"),
+    Binding(command: .help, keys: [.character("?")], places: everywhere, hint: "help", help: "these keys"),
+    Binding(
+      command: .leave, keys: [.character("q"), .control("c")], places: lists, hint: "quit", help: "quit"),
+    Binding(
+      command: .leave, keys: [.character("q"), .escape, .enter], places: [.book, .text], hint: "close",
+      help: "back to the list"),
+    Binding(command: .redraw, keys: [.control("l")], places: everywhere, hint: "", help: "draw the screen anew"),
+  ]
+}
+
+extension Key {
+  /// How people call it.
+  var words: String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let scalar): String(Character(scalar))
+    case .control(let scalar): "Ctrl-" + String(Character(scalar)).uppercased()
+    case .up: "↑"
+    case .down: "↓"
+    case .left: "←"
+    case .right: "→"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .enter: "Enter"
+    case .escape: "Esc"
+    case .backspace: "Backspace"
+    case .delete: "Del"
+    case .wheelUp, .wheelDown: "wheel"
+    case .other: ""
+    }
+  }
+}

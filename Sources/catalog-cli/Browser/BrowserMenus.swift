@@ -1,0 +1,63 @@
+import Catalog
+
+// The lists to take something from that are always the same.
+
+extension BrowserPicker {
+  /// How far one can be with a book, each with its key.
+  ///
+  /// - Parameter now: how far the user is.
+  static func states(of target: BrowserTarget, now: ReadState?) -> BrowserPicker {
+    let states: [(ReadState, Unicode.Scalar, String)] = [
+      (.want, "w", "you want to read it"), (.reading, "r", "you are reading it, from today"),
+      (.paused, "p", "you have left it for a while"), (.read, "f", "you have finished it, today"),
+      (.abandoned, "a", "you have left it for good, today"), (.unread, "u", "none of these"),
+    ]
+    let items = states.map { state, key, words in
+      Item(text: state.rawValue, detail: words, key: key, isSet: state == now, choice: .state(state))
+    }
+    return BrowserPicker(.state(target), title: "How far are you?", items: items)
+  }
+
+  /// By what fewer books can be shown.
+  static var facets: BrowserPicker {
+    let items = BrowserFacet.all.map { Item(text: $0.words, choice: .facet($0)) }
+    return BrowserPicker(.facets, title: "Only books of which what is known?", items: items)
+  }
+
+  /// The words that a field can have, and none.
+  static func words(_ words: [String], of field: BrowserField) -> BrowserPicker {
+    let items = words.map { Item(text: $0, isSet: $0 == field.text, choice: .word($0)) }
+    return BrowserPicker(
+      .words(field), title: "\(field.name) of \(field.book.title)",
+      items: items + [Item(text: "nothing", isSet: field.text.isEmpty, choice: .word(""))])
+  }
+
+  /// What can stand first.
+  ///
+  /// - Parameter now: what does.
+  static func orders(_ orders: [BookOrder], now: BookOrder) -> BrowserPicker {
+    let items = orders.map { Item(text: $0.words, isSet: $0 == now, choice: .order($0)) }
+    return BrowserPicker(.order, title: "Which books stand first?", items: items)
+  }
+}
+
+extension BookOrder {
+  /// For people: “by title”, “newest first”.
+  var words: String {
+    guard let key else {
+      if self == .bestMatch { return "best match first" }
+      let field = name.drop { $0 == "-" }
+      return isDescending ? "by \(field), backwards" : "by \(field)"
+    }
+    return switch (key, isDescending) {
+    case (.added, true): "newest first"
+    case (.added, false): "oldest first"
+    case (.rating, true): "your best first"
+    case (.average, true): "best rated first"
+    case (.pages, true): "longest first"
+    case (.year, true): "latest year first"
+    case (_, true): "by \(key.rawValue), backwards"
+    case (_, false): "by \(key.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Catalog
+import CommandLineKit
+
+// What keys change, and of which books.
+
+extension BrowserState {
+  /// Changes the books that are selected; on a page its book, and where none is selected the one that keys are about.
+  mutating func edit(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
+    let book = panel?.book ?? row?.book
+    if command == .title {
+      guard let book else { return needsBook() }
+      prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
+      return []
+    }
+    if [.form, .notes, .review].contains(command) {
+      guard let book else { return needsBook() }
+      if command == .form { return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)", items: [])) }
+      return [.editText(BrowserField(command == .notes ? .notes : .review, of: book))]
+    }
+    let target: BrowserTarget
+    if panel == nil, !marks.isEmpty {
+      target = marks.all.map { .all(of: $0) } ?? .marked(marks.marks)
+    } else if let book {
+      target = .book(book)
+    } else {
+      return needsBook()
+    }
+    switch command {
+    case .rate:
+      guard case .character(let digit) = key, let stars = Character(digit).wholeNumberValue else { return [] }
+      return make(.rate(stars == 0 ? nil : Double(stars)), target)
+    case .more, .less: return make(.rateByHalf(up: command == .more), target)
+    case .mark: picker = .states(of: target, now: target.book?.readState)
+    case .read: return make(.mark(target.book?.readState == .read ? .unread : .read), target)
+    case .tags:
+      let title = "Tags of \(target.book?.title ?? words(of: target)): Tab marks several, -tag takes away"
+      return offer(BrowserPicker(.tags(target), title: title, items: []))
+    case .merge:
+      guard case .marked(let marked) = target, marked.count > 1 else {
+        say("\(keys.name(of: .select)) selects the books to merge, first the one that is kept", isError: true)
+        return []
+      }
+      return make(.merge, target)
+    case .remove: return make(.remove, target)
+    default: return []
+    }
+    return []
+  }
+
+  /// Makes a change, of many books once that was asked.
+  mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
+    let count = count(of: target)
+    if case .all = target {
+    } else if !change.isAlwaysAsked, count.known <= BrowserQuestion.fewBooks {
+      return [.change(change, target)]
+    }
+    ask(.change(change, target, count: count))
+    return []
+  }
+
+  private func count(of target: BrowserTarget) -> ListCount {
+    switch target {
+    case .book: .exactly(1)
+    case .marked(let marks): .exactly(marks.count)
+    case .all: isCounted ? .exactly(count) : .atLeast(count)
+    }
+  }
+
+  func words(of target: BrowserTarget) -> String {
+    let count = count(of: target)
+    return (count.isExact ? "" : "at least ") + count.known.counted("book")
+  }
+
+  mutating func needsBook() -> [BrowserEffect] {
+    say(count == 0 ? "there is no book" : "no book is selected")
+    return []
+  }
+
+  // MARK: Selecting
+
+  mutating func select(_ command: BrowserCommand, _ row: BrowserRow?) -> [BrowserEffect] {
+    if command == .all {
+      if marks.all != nil {
+        marks = BrowserMarks()
+      } else if count > 0 {
+        marks.selectAll(of: BookQuery(query, in: filter))
+      }
+      return []
+    }
+    guard let book = row?.book else { return needsBook() }
+    if marks.all != nil { marks = BrowserMarks() }
+    if command == .range, let last = marks.marks.last {
+      return last.id == book.id ? [] : [.markRange(from: last.id, to: book.id)]
+    }
+    marks.toggle(book)
+    if command == .select { select(scroll.selected + 1, of: count) }
+    return []
+  }
+}

@@ -1,0 +1,96 @@
+import Catalog
+import CommandLineKit
+
+// What is taken from lists.
+
+extension BrowserState {
+  mutating func handlePicker(_ key: Key) -> [BrowserEffect] {
+    guard let open = picker else { return [] }
+    if [.escape, .control("c")].contains(key) {
+      picker = nil
+      return open.purpose.isOffered ? [.endOffers] : []
+    }
+    let rows = size.rows
+    let choices = picker?.handle(key, rows: rows) ?? []
+    guard !choices.isEmpty else {
+      guard let picker, picker.purpose.isOffered, picker.wanted != open.wanted else { return [] }
+      return [.offer(picker.purpose, picker.wanted)]
+    }
+    return close(taking: choices)
+  }
+
+  private mutating func close(taking choices: [BrowserPicker.Choice]) -> [BrowserEffect] {
+    guard let open = picker else { return [] }
+    picker = nil
+    return (open.purpose.isOffered ? [.endOffers] : []) + take(choices, for: open)
+  }
+
+  /// Takes up what there is to take; where Enter was pressed before it was there, takes it.
+  mutating func offered(_ items: [BrowserPicker.Item]) -> [BrowserEffect] {
+    let rows = size.rows
+    picker?.offer(items, rows: rows)
+    defer { fit() }
+    guard let picker, picker.isAwaited, !picker.taken.isEmpty else { return [] }
+    return close(taking: picker.taken)
+  }
+
+  /// Shows a list that the catalog fills.
+  mutating func offer(_ list: BrowserPicker) -> [BrowserEffect] {
+    picker = list
+    return [.offer(list.purpose, "")]
+  }
+
+  private mutating func take(_ choices: [BrowserPicker.Choice], for open: BrowserPicker) -> [BrowserEffect] {
+    switch (choices[0], open.purpose) {
+    case (.state(let state), .state(let target)): return make(.mark(state), target)
+    case (.tag, .tags(let target)): return tag(choices, target)
+    case (.order(let order), _): return show(in: order)
+    case (.facet(let facet), _):
+      return offer(BrowserPicker(.values(facet), title: "Only books of which \(facet.words)?", items: []))
+    case (.condition(let condition), _):
+      let narrowed = [query.trimmed(), condition].filter { !$0.isEmpty }.joined(separator: " ")
+      remember(narrowed)
+      return setQuery(narrowed)
+    case (.search(let search), _):
+      if let order = search.order.flatMap({ try? BookOrder($0) }) { matchOrder = order }
+      return setQuery("@\(search.name)")
+    case (.field(let field), _): return edit(field)
+    case (.word(let word), .words(let field)): return [.setField(field.book, field.field, word)]
+    case (.save(let name), _): return [.saveSearch(name: name)]
+    case (.state, _), (.tag, _), (.word, _): return []
+    }
+  }
+
+  private mutating func edit(_ field: BrowserField) -> [BrowserEffect] {
+    switch field.entry {
+    case .line: prompt = .field(FieldPrompt(field))
+    case .words(let words): picker = .words(words, of: field)
+    case .editor: return [.editText(field)]
+    }
+    return []
+  }
+
+  /// Gives tags that a book does not have, and takes away those that it has, or that had a minus in front.
+  private mutating func tag(_ choices: [BrowserPicker.Choice], _ target: BrowserTarget) -> [BrowserEffect] {
+    var (given, taken): ([String], [String]) = ([], [])
+    for case .tag(let tag, let isSet) in choices {
+      if isSet { taken.append(tag) } else { given.append(tag) }
+    }
+    return make(.tag(give: given, take: taken), target)
+  }
+
+  // MARK: Orders
+
+  mutating func offerOrders() {
+    if mode == .tree { return say("the tree is sorted by author; \(keys.name(of: .tree)) shows the list") }
+    // Among what is searched for, the best match is one of the orders.
+    picker = .orders(query.isEmpty ? Self.orders : [.bestMatch] + Self.orders, now: shownOrder)
+  }
+
+  private mutating func show(in chosen: BookOrder) -> [BrowserEffect] {
+    guard chosen != shownOrder else { return [] }
+    if query.isEmpty { order = chosen } else { matchOrder = chosen }
+    list = ListScroll()
+    return [.find(query, shownOrder)]
+  }
+}

@@ -1,0 +1,104 @@
+import Catalog
+import CommandLineKit
+
+// What is typed into a line, or taken from a list.
+
+extension BrowserState {
+  mutating func handleSearch(_ key: Key, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
+    var editor = editor
+    switch key {
+    case .enter:
+      prompt = nil
+      remember(query)
+      return []
+    case .escape:
+      prompt = nil
+      return setQuery(before)
+    case .control("i"): return takeSuggestion()
+    case .up where scroll.selected == 0 || recalled(editor.text) != nil: return recall(1, editor, before)
+    case .down where recalled(editor.text) != nil && scroll.selected == 0: return recall(-1, editor, before)
+    case .up, .down, .pageUp, .pageDown, .wheelUp, .wheelDown:
+      var scroll = scroll
+      _ = scroll.handle(key, count: count, height: height)
+      self.scroll = scroll
+      return []
+    default:
+      guard editor.handle(key) else { return [] }
+      prompt = .search(editor, before: before)
+      return setQuery(editor.text)
+    }
+  }
+
+  mutating func setQuery(_ text: String) -> [BrowserEffect] {
+    guard text != query else { return [] }
+    query = text
+    (list, tree) = (ListScroll(), ListScroll())
+    if marks.all != nil { marks = BrowserMarks() }
+    if text.isEmpty { matchOrder = .bestMatch }
+    return [.find(query, shownOrder)]
+  }
+
+  // MARK: Earlier searches
+
+  /// Keeps a search for the next time; how many are kept is bounded.
+  mutating func remember(_ text: String) {
+    guard !text.trimmed().isEmpty else { return }
+    earlier = [text] + earlier.filter { $0 != text }.prefix(99)
+  }
+
+  /// The place of a text among earlier searches.
+  private func recalled(_ text: String) -> Int? { earlier.firstIndex(of: text) }
+
+  /// Types an earlier search, or from one a later one.
+  private mutating func recall(_ step: Int, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
+    let place = (recalled(editor.text) ?? -1) + step
+    guard place < earlier.count else { return [] }
+    let text = place < 0 ? "" : earlier[place]
+    prompt = .search(LineEditor(text), before: before)
+    return setQuery(text)
+  }
+
+  /// Searches for what may have been meant by a search that finds nothing.
+  mutating func takeSuggestion() -> [BrowserEffect] {
+    guard suggestions.query == query, let text = suggestions.texts.first else { return [] }
+    if case .search(_, let before) = prompt { prompt = .search(LineEditor(text), before: before) }
+    return setQuery(text)
+  }
+
+  // MARK: Fields
+
+  /// Adds the book of an ISBN; one that is none can still be mended.
+  mutating func handleISBN(_ key: Key, _ editor: LineEditor) -> [BrowserEffect] {
+    var editor = editor
+    if key == .escape {
+      prompt = nil
+    } else if key == .enter {
+      do {
+        let isbn = try ISBN(editor.text.trimmed())
+        prompt = nil
+        return [.add(isbn)]
+      } catch {
+        say("\(error)", isError: true)
+      }
+    } else if editor.handle(key) {
+      prompt = .isbn(editor)
+    }
+    return []
+  }
+
+  mutating func handleField(_ key: Key, _ typed: FieldPrompt) -> [BrowserEffect] {
+    var typed = typed
+    if key == .escape {
+      prompt = nil
+    } else if typed.isStoring {
+      return []
+    } else if key == .enter {
+      typed.isStoring = true
+      prompt = .field(typed)
+      return [.setField(typed.book, typed.field, typed.editor.text)]
+    } else if typed.editor.handle(key) {
+      prompt = .field(typed)
+    }
+    return []
+  }
+}

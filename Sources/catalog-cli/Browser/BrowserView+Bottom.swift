@@ -1,0 +1,103 @@
+import Catalog
+import CommandLineKit
+
+// What stands below the list or the page: the list to take something from, and the last line.
+
+extension BrowserView {
+  /// The title of the picker, and as many of its items as there is room for.
+  func appendPicker(to frame: inout ScreenFrame) {
+    guard let picker = state.picker, state.pickerLines > 0 else { return }
+    var title = ScreenLine(VisibleText.forTerminal(picker.title), style: .bold)
+    title = title.cut(to: columns, ellipsis: symbols.ellipsis)
+    title.pad(to: columns)
+    title.isReversed = true
+    frame.lines.append(title)
+    let items = picker.shown
+    // What is said of items stands below each other.
+    let widest = min(items.map { DisplayWidth.of(VisibleText.forTerminal($0.text)) }.max() ?? 0, columns / 2)
+    for index in picker.scroll.top..<(picker.scroll.top + state.pickerLines - 1) {
+      guard index < items.count else {
+        let notice = index == 0 ? picker.notice.map { "  \($0)\(picker.isLoading ? symbols.ellipsis : "")" } : nil
+        frame.lines.append(ScreenLine(notice ?? "", style: .dim).cut(to: columns, ellipsis: ""))
+        continue
+      }
+      frame.lines.append(line(of: items[index], width: widest, isSelected: index == picker.scroll.selected))
+    }
+  }
+
+  /// A mark where it is so, or is to be so by what was marked.
+  private func line(of item: BrowserPicker.Item, width: Int, isSelected: Bool) -> ScreenLine {
+    var line = ScreenLine()
+    line.append(isSelected ? symbols.selection : "", in: 2, ellipsis: "")
+    if let key = item.key { line.append("\(key) ", style: .cyan) }
+    let isToggled = state.picker?.marked.contains(item) ?? false
+    line.append(isToggled ? "* " : item.isSet ? "\(symbols.readMark) " : "  ", style: .green)
+    let start = line.width
+    line.append(VisibleText.forTerminal(item.text))
+    if !item.detail.isEmpty {
+      line.pad(to: start + width)
+      line.append("  \(VisibleText.forTerminal(item.detail))", style: .dim)
+    }
+    line = line.cut(to: columns, ellipsis: symbols.ellipsis)
+    if isSelected {
+      line.pad(to: columns)
+      line.isReversed = true
+    }
+    return line
+  }
+
+  /// What is being typed; or where the window stands, and what keys do.
+  func appendFooter(to frame: inout ScreenFrame) {
+    switch state.prompt {
+    case .search(let editor, _): return appendLine("/", editor, to: &frame)
+    case .field(let typed) where typed.field != .title || state.panel != nil:
+      return appendLine("\(VisibleText.forTerminal(typed.name)): ", typed.editor, to: &frame)
+    case .isbn(let editor): return appendLine("ISBN: ", editor, to: &frame)
+    case .field, .question, nil: break
+    }
+    if let picker = state.picker, !picker.isMenu, state.prompt == nil {
+      return appendLine("filter: ", picker.filter, to: &frame)
+    }
+    var line = ScreenLine(position, style: .dim)
+    let room = columns - line.width - (line.width > 0 ? 2 : 0)
+    let hints = hints(in: room)
+    if !hints.isEmpty, DisplayWidth.of(hints) <= room {
+      line.pad(to: columns - DisplayWidth.of(hints))
+      line.append(hints, style: .dim)
+    }
+    frame.lines.append(line.cut(to: columns, ellipsis: symbols.ellipsis))
+  }
+
+  /// A line that is being typed, behind a word that says what it is.
+  private func appendLine(_ label: String, _ editor: LineEditor, to frame: inout ScreenFrame) {
+    let start = DisplayWidth.of(label)
+    let (text, cursor) = editor.visible(in: max(1, columns - start))
+    frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(columns - 1, start + cursor))
+    var line = ScreenLine(label)
+    line.append(text, style: editor.isSelected ? .cyan : .plain)
+    frame.lines.append(line.cut(to: columns, ellipsis: ""))
+  }
+
+  /// “1–20 of 10,000”.
+  private var position: String {
+    let first: Int
+    let last: Int
+    let all: String
+    if let panel = state.panel {
+      let count = panel.lines(in: columns).count
+      (first, last, all) = (panel.top + 1, min(count, panel.top + state.height), count.grouped)
+      guard count > state.height else { return "" }
+    } else {
+      guard let count = lines.content?.count, count != .exactly(0) else { return "" }
+      (first, last) = (state.scroll.top + 1, min(state.count, state.scroll.top + state.height))
+      all = (count.isExact ? "" : "at least ") + count.known.grouped
+    }
+    return "\(first.grouped)\(symbols.rangeDash)\(last.grouped) of \(all)"
+  }
+
+  private func hints(in cells: Int) -> String {
+    if case .field(let typed) = state.prompt { return typed.isStoring ? "saving" : "Enter saves, Esc cancels" }
+    if state.picker != nil { return "Enter takes it, Esc leaves it" }
+    return state.keys.hints(of: state.place, in: cells)
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A text that is typed in another program: a file that only this user can read, which stays until the text is stored.
+struct TextDraft: Sendable {
+  /// The bytes of a text that are read at most: more than any field holds.
+  private static let mostBytes = 16 * 1024 * 1024
+
+  let path: String
+  private let before: String
+
+  /// - Throws: ``CommandError/outputFailed(path:errno:)``.
+  init(_ text: String) throws {
+    let ending = ".txt"
+    var template = Array((FileManager.default.temporaryDirectory.path + "/catalog-XXXXXX" + ending).utf8CString)
+    let descriptor = mkstemps(&template, Int32(ending.utf8.count))
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    before = text
+    guard descriptor >= 0 else { throw CommandError.outputFailed(path: path, errno: errno) }
+    defer { close(descriptor) }
+    var rest = Array((text + (text.isEmpty ? "" : "\n")).utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { throw CommandError.outputFailed(path: path, errno: errno) }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+
+  /// The text that stands there now, without the end of its last line; `nil` where it is what it was.
+  ///
+  /// - Throws: ``InputError``, ``CatalogError``.
+  func changed() throws -> String? {
+    let bytes = try ByteStream(path: path).all(atMost: Self.mostBytes, hint: "a field holds far less")
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw InputError(notUTF8: path)
+    }
+    if text.hasSuffix("\n") { text.removeLast() }
+    return text == before ? nil : text
+  }
+
+  func remove() { unlink(path) }
+}

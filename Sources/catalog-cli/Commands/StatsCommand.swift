@@ -1,0 +1,91 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+import FoundationEssentials
+
+struct StatsCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats", aliases: ["statistics"], meanings: ["year", "report", "chart", "streak", "wrapped", "goal"],
+    abstract: "Count what you read: books and pages, ratings, authors, streaks.",
+    discussion: """
+      A first word of four digits is a year; this-year and last-year are, too. What counts is when a reading ended, an earlier
+      one as well; a book that you read twice counts twice. Dates may be months or years: what says no month is in no month,
+      and what says no date is counted apart. Ratings and languages are those of the books read in the year, without a year of
+      all books.
+
+      A streak is of days on which a book was under way, from the day you began it to the day you finished it (of one that
+      you are reading, up to today), or of months in each of which you finished one.
+
+      A pipe or a file gets one number a line, tab-separated, its name in front. --svg writes a picture without scripts that
+      has colours for light and for dark backgrounds.
+      """,
+    examples: [
+      Example("catalog stats 2024", "what you read in 2024"), Example("catalog stats", "in all years"),
+      Example("catalog stats last-year tag:sf", "of some books only"),
+      Example("catalog stats 2024 --svg 2024.svg", "as a picture"),
+      Example("catalog stats 2024 --json", "for a program"),
+    ], group: .reading, takesQuery: true)
+
+  @Option(help: "Write a picture into this file; - is standard output.", valueName: "file", completion: .file())
+  var svg: String?
+  @Flag(help: "Replace an existing file.") var force = false
+  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "A year, and what the books must match; all without.", valueName: "query") var query: [String] = []
+
+  var declarations: ArgumentDeclarations {
+    ["svg": _svg, "force": _force, "json": _json, "global": _global, "query": _query]
+  }
+
+  mutating func validate() throws {
+    if svg == "" { throw ValidationError("--svg needs the name of a file") }
+    if json, svg != nil { throw ValidationError("--svg and --json are two forms of the same: leave one of them out") }
+  }
+
+  mutating func run() throws {
+    let console = global.console
+    let text = query.joined(separator: " ")
+    let first = text.prefix { $0 != " " }
+    let year = try Self.year(first.lowercased())
+    let asked = BookQuery(year == nil ? text : String(text.dropFirst(first.count)))
+    let catalog = try global.openForReading()
+    try console.noteProblems(of: asked, in: catalog)
+    let file = try svg.flatMap { path in
+      path == "-" ? nil : try OutputFile(path: path, replaces: force, catalog: global.path)
+    }
+    let statistics = try catalog.read { try $0.statistics(of: asked, year: year) }
+    if json {
+      var json = JSONWriter(for: console.outputSettings)
+      StatisticsJSON.write(statistics, to: &json)
+      return try console.print(json)
+    }
+    if let svg {
+      let picture = StatisticsChart(statistics).svg
+      guard let file else {
+        return try console.print(
+          console.isTerminal ? VisibleText.forTerminal(picture, keepingLineBreaks: true) : picture)
+      }
+      try file.write(Array(picture.utf8))
+      try file.finish()
+      return console.diagnostics.line("wrote \(svg)")
+    }
+    try console.paged { stream in
+      guard console.isTerminal else { return try StatisticsRows(statistics).write(to: stream) }
+      try StatisticsPage(statistics, settings: console.outputSettings).write(to: stream)
+    }
+  }
+
+  /// The year that a word in small letters means; `nil` of another one.
+  private static func year(_ word: String) throws -> Int? {
+    if word == "this-year" { return PartialDate.day(at: Date()).year }
+    if word == "last-year" { return PartialDate.day(at: Date()).year - 1 }
+    guard word.utf8.count == 4, word.utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(word) else {
+      return nil
+    }
+    guard PartialDate.years.contains(year) else {
+      throw ValidationError(
+        "years go to \(PartialDate.years.upperBound), not \(year) (title:\(word) looks for a title)")
+    }
+    return year
+  }
+}

@@ -1,0 +1,136 @@
+import Catalog
+import CommandLineKit
+
+/// A column of a list of books.
+struct ListColumn {
+  let value: ListValue
+  /// How it stands in a table on a terminal.
+  let table: TableColumn
+
+  private init(
+    _ value: ListValue, _ title: String, alignment: DisplayWidth.Alignment = .left, minimumWidth: Int? = nil,
+    importance: Int, isOptional: Bool = false
+  ) {
+    self.value = value
+    table = TableColumn(
+      title, alignment: alignment, minimumWidth: minimumWidth, importance: importance, isOptional: isOptional)
+  }
+
+  /// What programs get where nothing is chosen. Scripts read these columns, in this order: it never changes.
+  static let plain = usual.filter { $0.value != .field(.series) }
+
+  /// What people get where nothing is chosen.
+  static let usual = [
+    ListColumn(.id, "ID", alignment: .right, importance: 9),
+    ListColumn(.field(.title), "TITLE", minimumWidth: 24, importance: 8),
+    ListColumn(.field(.authors), "AUTHORS", minimumWidth: 18, importance: 5),
+    ListColumn(.field(.series), "SERIES", minimumWidth: 14, importance: 0, isOptional: true),
+    ListColumn(.year, "YEAR", alignment: .right, importance: 4),
+    ListColumn(.field(.pages), "PAGES", alignment: .right, importance: 2),
+    ListColumn(.anyRating, "RATING", alignment: .right, importance: 3),
+    ListColumn(.field(.readState), "READ", importance: 1),
+  ]
+
+  /// What a table of CSV has where nothing is chosen: as ``plain``, with the two ratings apart.
+  static let csv = plain.flatMap { column in
+    column.value != .anyRating
+      ? [column]
+      : [
+        ListColumn(.field(.rating), "MINE", importance: 3),
+        ListColumn(.field(.averageRating), "AVERAGE", importance: 3),
+      ]
+  }
+
+  /// What readers elsewhere think of it, the last one where it is shown.
+  static let readers = TableColumn("READERS", importance: 7)
+
+  /// The cell of a book.
+  ///
+  /// - Parameters:
+  ///   - settings: whether a person reads it.
+  ///   - highlighter: finds what is to be marked.
+  func cell(of book: Book, _ settings: TerminalSettings, _ highlighter: SearchHighlighter?) -> TableCell {
+    TableCell(
+      settings.isTerminal ? value.shownText(of: book, settings.symbols) : value.text(of: book),
+      style: value.style(of: book), marks: marks(highlighter))
+  }
+
+  private func marks(_ highlighter: SearchHighlighter?) -> TableCell.Marks? {
+    guard let highlighter, case .field(let field) = value, [.title, .authors].contains(field) else { return nil }
+    return { highlighter.ranges(in: $0, of: field) }
+  }
+}
+
+extension ListColumn {
+  /// A column that somebody chose.
+  ///
+  /// - Parameters:
+  ///   - most: how many cells it takes at most.
+  ///   - importance: of those that were named first, a narrow terminal keeps most.
+  private init(_ value: ListValue, _ own: OwnFields, most: Int?, importance: Int) {
+    self.value = value
+    let kind = if case .field(let field) = value { own.definition(of: field).kind } else { FieldKind?.none }
+    let isNumber =
+      switch kind {
+      case .integer, .decimal, .number: true
+      default: value == .id || value == .year
+      }
+    let least = kind.flatMap { kind -> Int? in
+      if value == .field(.title) { return 16 }
+      return switch kind {
+      case .line, .text, .address, .names, .tags, .records: 10
+      default: nil
+      }
+    }
+    table = TableColumn(
+      Self.title(value, own), alignment: isNumber ? .right : .left, minimumWidth: least, maximumWidth: most,
+      importance: importance)
+  }
+
+  private static func title(_ value: ListValue, _ own: OwnFields) -> String {
+    switch value {
+    case .field(.rating): "MINE"
+    case .field(.averageRating): "AVERAGE"
+    case .field(.readState): "READ"
+    case .field(.seriesNumber): "NUMBER"
+    case .field(let field): own.words(of: field).uppercased()
+    default: value.name(own).uppercased()
+    }
+  }
+
+  /// The columns of names such as `title`, or `title:30`, which takes 30 cells of a terminal at most.
+  ///
+  /// - Parameter unknown: told of a name that nothing has; its column is left out unless it throws.
+  /// - Throws: ``ValidationError`` for a width that is none.
+  static func columns(
+    _ list: String, _ own: OwnFields, unknown: (_ name: String) throws -> Void
+  ) throws -> [ListColumn] {
+    let words = list.split(separator: ",").map { String($0).trimmed() }.filter { !$0.isEmpty }
+    return try words.enumerated().compactMap { place, word in
+      let (name, most) = try divided(word)
+      guard let value = ListValue(named: name, own) else {
+        try unknown(name)
+        return nil
+      }
+      return ListColumn(value, own, most: most, importance: words.count - place)
+    }
+  }
+
+  /// Whether any name is one that not every catalog knows.
+  static func hasOwn(_ list: String) -> Bool {
+    list.split(separator: ",").contains { word in
+      guard let name = try? divided(String(word).trimmed()).name else { return false }
+      return ListValue(named: name) == nil
+    }
+  }
+
+  private static func divided(_ word: String) throws -> (name: String, most: Int?) {
+    // Scalars: beside a combining mark a colon is no `Character` of its own.
+    guard let colon = word.unicodeScalars.lastIndex(of: ":") else { return (word, nil) }
+    let digits = String(word.unicodeScalars[colon...].dropFirst())
+    guard let most = Int(digits), (1...1_000).contains(most) else {
+      throw ValidationError("a column is 1 to 1,000 cells wide: \(quoted(word))")
+    }
+    return (String(word.unicodeScalars[..<colon]), most)
+  }
+}

@@ -1,0 +1,87 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// What a list shows of each book, and in which form, where it is not JSON.
+struct ListFormOptions: ParsableArguments {
+  @Option(
+    help: "Show these columns, such as title,mine,shelf; title:30 takes at most 30 cells.", valueName: "names",
+    completion: .commaSeparated { ListValue.names })
+  var columns: String?
+  @Flag(help: "Print CSV, with a header.") var csv = false
+  @Option(help: "Print a line of your own for each book, such as '{title} ({year})'.", valueName: "template")
+  var format: String?
+
+  var declarations: ArgumentDeclarations { ["columns": _columns, "csv": _csv, "format": _format] }
+
+  /// Whether anything is chosen.
+  var isChosen: Bool { columns != nil || csv || format != nil }
+
+  func validate(_ output: JSONOptions, _ metadata: MetadataOptions) throws {
+    if output.isJSON, isChosen { throw ValidationError("JSON has fields of its own: name them as in --json=id,title") }
+    if format != nil, columns != nil || csv {
+      throw ValidationError("--format says all that is printed: leave \(csv ? "--csv" : "--columns") out")
+    }
+    if metadata.with != nil, csv || format != nil {
+      throw ValidationError("--with metadata shows in tables and in JSON: leave \(csv ? "--csv" : "--format") out")
+    }
+    _ = try format.map(ListTemplate.init)
+    if let columns, columns.allSatisfy({ $0 == "," || $0.isWhitespace }) {
+      throw ValidationError("--columns needs names, such as title,mine,shelf")
+    }
+  }
+
+  /// The words that ask for the same again.
+  var words: [String] {
+    (columns.map { ["--columns", $0] } ?? []) + (csv ? ["--csv"] : []) + (format.map { ["--format", $0] } ?? [])
+  }
+
+  /// What is printed. Where nothing is chosen, a person gets the columns of the settings; a pipe what it always got.
+  ///
+  /// - Throws: ``ValidationError`` for a name that the catalog does not know.
+  func form(_ catalog: BookCatalog, _ console: Console) throws -> ListForm {
+    if let format {
+      let template = try ListTemplate(format)
+      return .lines(try template.lines(template.hasOwn ? catalog.read { try $0.fields() } : OwnFields()))
+    }
+    if let columns {
+      let own = try ownFields(columns, catalog)
+      let chosen = try ListColumn.columns(columns, own) { name in
+        throw ValidationError(unknown: "column", name, known: ListValue.names(with: own))
+      }
+      return csv ? .csv(chosen, own) : .table(chosen)
+    }
+    if csv { return .csv(ListColumn.csv, OwnFields()) }
+    guard console.isTerminal else { return .table(ListColumn.plain) }
+    return .table(try settledColumns(catalog, console) ?? ListColumn.usual)
+  }
+
+  /// The columns of the user's settings. One catalog may have fields that others have not: what this one does not know is
+  /// left out, and said.
+  private func settledColumns(_ catalog: BookCatalog, _ console: Console) throws -> [ListColumn]? {
+    let settings = try Settings(environment: console.environment)
+    guard let list = settings.columns else { return nil }
+    do {
+      let own = try ownFields(list, catalog)
+      let columns = try ListColumn.columns(list, own) { name in
+        let nearest = suggestion(for: name, among: ListValue.names(with: own)).map { "; did you mean '\($0)'?" } ?? ""
+        console.diagnostics.note("\(settings.path): the catalog has no column \(quoted(name))\(nearest)")
+      }
+      return columns.isEmpty ? nil : columns
+    } catch let error as ValidationError {
+      throw CommandError.unusableColumns(path: settings.path, problem: error.message)
+    }
+  }
+
+  private func ownFields(_ columns: String, _ catalog: BookCatalog) throws -> OwnFields {
+    ListColumn.hasOwn(columns) ? try catalog.read { try $0.fields() } : OwnFields()
+  }
+}
+
+/// What a list prints of its books.
+enum ListForm {
+  case table([ListColumn])
+  /// - Parameter own: what the fields of the user's own are called.
+  case csv([ListColumn], _ own: OwnFields)
+  case lines(ListTemplateLines)
+}

@@ -1,0 +1,70 @@
+import Catalog
+import CommandLineKit
+import FoundationEssentials
+
+/// The values of books in words for people, as `show` has them.
+struct ShownValues {
+  /// Whether numbers are grouped and times are local ones.
+  let isTerminal: Bool
+
+  /// - Parameter book: which has the value.
+  func text(of field: BookField, _ value: FieldValue, in book: Book) -> String {
+    switch (field, value) {
+    case (.series, _): value.description + (book.seriesNumber.map { " #" + $0.shortest } ?? "")
+    case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
+    case (.contributors, _): book.contributors.map(Self.text).joined(separator: "; ")
+    case (.identifiers, _): book.identifiers.map { "\($0.type) \($0.value)" }.joined(separator: "; ")
+    case (.otherSeries, _):
+      book.otherSeries.map { $0.name + ($0.number.map { " #" + $0.shortest } ?? "") }.joined(separator: "; ")
+    case (.files, _): Self.text(book.files)
+    case (.attachments, _): Self.text(book.attachments)
+    case (.copies, _): book.copies.map(Self.text).joined(separator: "; ")
+    case (.earlierReadings, _): book.earlierReadings.map(Self.text).joined(separator: "; ")
+    case (.duration, .integer(let minutes)): Self.duration(minutes)
+    case (_, .integer(let number)): isTerminal ? number.grouped : String(number)
+    case (_, .isbn(let isbn)): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.asGiven) (\(isbn.digits))"
+    case (_, .instant(let instant)): time(instant)
+    default: value.description
+    }
+  }
+
+  /// “Simon Vance (narrator)”.
+  private static func text(_ contributor: Contributor) -> String {
+    contributor.name + (contributor.roleInWords.map { " (\($0))" } ?? "")
+  }
+
+  private static func text(_ files: [BookFile]) -> String {
+    files.map { $0.path ?? $0.address }.joined(separator: "; ")
+  }
+
+  /// “attic, worn, lent to Ada since 2020-05”.
+  private static func text(_ copy: BookCopy) -> String {
+    let lent = copy.lentTo.map { "lent to \($0)" + (copy.lentSince.map { " since \($0)" } ?? "") }
+    let parts = [copy.place, copy.condition, copy.acquired.map { "acquired \($0)" }, copy.price, lent].compactMap(
+      \.self)
+    if copy.count > 1 { return (["\(copy.count.grouped) copies"] + parts).joined(separator: ", ") }
+    return parts.isEmpty ? "1 copy" : parts.joined(separator: ", ")
+  }
+
+  /// “1999 to 2000-01”, “abandoned 2003”, “2 times”.
+  private static func text(_ reading: Reading) -> String {
+    let outcome = reading.outcome == .read ? nil : reading.outcome.rawValue
+    let dates: String? =
+      switch (reading.started, reading.finished) {
+      case (let started?, let finished?): "\(started) to \(finished)"
+      case (let started?, nil): "from \(started)"
+      case (nil, let finished?): finished.description
+      case (nil, nil): nil
+      }
+    let times = reading.times > 1 || dates == nil ? (reading.times == 1 ? "once" : "\(reading.times) times") : nil
+    return [outcome, dates, times].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// “21 h 5 min”.
+  private static func duration(_ minutes: Int) -> String {
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    return [hours > 0 ? "\(hours) h" : "", rest > 0 ? "\(rest) min" : ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  func time(_ instant: Date) -> String { isTerminal ? instant.localTime : instant.rfc3339 }
+}

@@ -1,0 +1,112 @@
+import Catalog
+import CommandLineKit
+
+/// What statistics say in words.
+struct StatisticsFacts {
+  /// A line of a page.
+  struct Fact {
+    let name: String
+    let text: String
+    /// Whether it ends in a title, which may be long.
+    var isTitle = false
+  }
+
+  private let statistics: ReadingStatistics
+  private let dash: String
+
+  init(_ statistics: ReadingStatistics, dash: String) { (self.statistics, self.dash) = (statistics, dash) }
+
+  var heading: String { statistics.year.map(String.init) ?? "All years" }
+
+  var facts: [Fact] { (reading + pages + days + ratings + streaks + shelf).compactMap { $0 } }
+
+  private var reading: [Fact?] {
+    var read = statistics.readings.counted("book")
+    if statistics.readings != statistics.booksRead { read += ", \(statistics.booksRead.grouped) different ones" }
+    if statistics.rereads > 0 { read += ", \(statistics.rereads.grouped) read before" }
+    return [
+      Fact(name: "read", text: read),
+      statistics.withoutMonth > 0
+        ? Fact(name: "", text: "\(statistics.withoutMonth.grouped) of them without a month") : nil,
+      statistics.undated > 0
+        ? Fact(
+          name: "",
+          text: statistics.year == nil
+            ? "\(statistics.undated.grouped) of them read without a date"
+            : "\(statistics.undated.grouped) more read without a date, maybe then") : nil,
+      statistics.abandoned > 0 ? Fact(name: "abandoned", text: statistics.abandoned.grouped) : nil,
+    ]
+  }
+
+  private var pages: [Fact?] {
+    guard statistics.pages > 0 else { return [] }
+    let unknown = statistics.readingsWithoutPages
+    let note = unknown > 0 ? ", and those of \(unknown.counted("book")) that are not known" : ""
+    return [
+      Fact(name: "pages", text: statistics.pages.grouped + note), book("longest", statistics.longest, "page"),
+      statistics.shortest == statistics.longest ? nil : book("shortest", statistics.shortest, "page"),
+    ]
+  }
+
+  private var days: [Fact?] {
+    guard let durations = statistics.durations else { return [] }
+    let known = "of \(durations.count.counted("book")) with both days"
+    return [
+      Fact(
+        name: "days",
+        text: "median \(Self.tenths(durations.median)), average \(Self.tenths(durations.mean)) (\(known))"),
+      book("quickest", durations.quickest, "day"),
+      durations.slowest == durations.quickest ? nil : book("slowest", durations.slowest, "day"),
+    ]
+  }
+
+  private var ratings: [Fact?] {
+    func text(_ ratings: ReadingStatistics.Ratings) -> String? {
+      ratings.mean.map { "\(Self.hundredths($0)) on average (\(ratings.count.counted("book")))" }
+    }
+    return [
+      text(statistics.ratings).map { Fact(name: "your stars", text: $0) },
+      text(statistics.averages).map { Fact(name: "others'", text: $0) },
+    ]
+  }
+
+  private var streaks: [Fact?] {
+    func text(_ streak: ReadingStatistics.Streak?, _ unit: String, _ what: String) -> String? {
+      streak.map { "\($0.length.counted(unit)) in a row \(what), \($0.first) \(dash) \($0.last)" }
+    }
+    let streaks = statistics.streaks
+    let now = [
+      streaks.currentDays.map { $0.length.counted("day") }, streaks.currentMonths.map { $0.length.counted("month") },
+    ].compactMap { $0 }
+    return [
+      text(streaks.days, "day", "with a book under way").map { Fact(name: "streaks", text: $0) },
+      text(streaks.months, "month", "with a book finished").map {
+        Fact(name: streaks.days == nil ? "streaks" : "", text: $0)
+      },
+      now.isEmpty ? nil : Fact(name: "", text: "now \(now.joined(separator: ", "))"),
+    ]
+  }
+
+  private var shelf: [Fact?] {
+    guard statistics.year == nil, statistics.books > 0 else { return [] }
+    let states = ReadState.allCases.compactMap { state in
+      statistics.states[state].map { "\($0.grouped) \(state.rawValue)" }
+    }
+    let unread = statistics.ownedUnread
+    return [
+      Fact(name: "books", text: "\(statistics.books.grouped): \(states.joined(separator: ", "))"),
+      statistics.owned > 0
+        ? Fact(
+          name: "owned",
+          text: statistics.owned.grouped + (unread > 0 ? ", \(unread.grouped) of them unread or wanted" : "")) : nil,
+    ]
+  }
+
+  private func book(_ name: String, _ book: ReadingStatistics.Measured?, _ unit: String) -> Fact? {
+    book.map { Fact(name: name, text: "\($0.amount.counted(unit)), \($0.title)", isTitle: true) }
+  }
+
+  private static func tenths(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
+
+  private static func hundredths(_ number: Double) -> String { ((number * 100).rounded() / 100).shortest }
+}

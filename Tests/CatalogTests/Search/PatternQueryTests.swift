@@ -1,0 +1,113 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+@Suite("Patterns in queries")
+struct PatternQueryTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    try await temporary.importRecords([
+      try SourceRecord(
+        "1", [.title: "The Rings (Tales, #3)", .authors: "Le Guin; A. Nobody", .tags: "sf/fantasy", .publisher: "Ace"]),
+      try SourceRecord("2", [.title: "the rings", .authors: "Émile Zola", .notes: "first line\nsecond line"]),
+      try SourceRecord(
+        "3", [.title: "Dune", .tags: "classic; sf", .series: "Dune", .contributors: "Zoë Rings | translator"]),
+    ])
+    _ = try await catalog.write { _ = try ($0.addField("shelf", .text), $0.addField("price", .number)) }
+    let shelf = try #require(try await catalog.read { try $0.fields()["shelf"] }).field
+    try catalog.set(shelf, of: 2, to: "attic / left")
+  }
+
+  private func problems(_ query: String) throws -> [String] {
+    try catalog.view { try $0.problems(of: BookQuery(query)).map(\.description) }
+  }
+
+  @Test(
+    "find the books of whose texts they are true",
+    arguments: [
+      ("title~/Rings/", [1]), ("title~/rings/i", [1, 2]), ("title~/^the rings$/", [2]),
+      (#"title~/\(.*#[0-9.]+\)$/"#, [1]),
+      ("Title~/DUNE/i", [3]), ("author~/^.mile/", [2]), ("authors~/nobody/i", [1]), ("author~/Guin$/", [1]),
+      (#"tag~/^sf\/f/"#, [1]), ("tag~/^sf$/", [3]), ("notes~/^second/", []), ("notes~/(?m)^second/", [2]),
+      ("contributors~/Zo\\w /", [3]), ("publisher~/./", [1]), ("series~/./", [3]), ("shelf~/c . l/", [2]),
+      (#"own.shelf~/\//"#, [2]), ("-title~/rings/i", [3]), ("title~/rings/i -title~/Tales/", [2]),
+      ("title~/Dune/ OR tag~/fantasy/", [1, 3]), ("rings title~/the/", [2]), ("rings title~/Dune/", [3]),
+      ("zola title~/Dune/", []),
+      ("title~/the rings", []), ("title~/Zola/", []),
+    ])
+  func finds(query: String, ids: [Book.ID]) async throws {
+    #expect(try problems(query) == (query == "title~/the rings" ? problems("title~/the rings") : []), "\(query)")
+    for order in [BookOrder.bestMatch, .title, .newestFirst] {
+      let page = try await catalog.page(BookQuery(query, order: order))
+      #expect(Set(page.books.map(\.id)) == Set(ids), "\(query), \(order)")
+    }
+    #expect(try await catalog.count(of: BookQuery(query)) == ids.count, "\(query)")
+    let books = try await catalog.page(size: 10).books
+    let matcher = try catalog.view { try QueryMatcher(BookQuery(query).parsed, connection: $0.connection) }
+    #expect(try Set(books.filter(matcher.finds).map(\.id)) == Set(ids), "\(query)")
+  }
+
+  @Test("that are none are text, and what is wrong with them is said")
+  func problems() throws {
+    #expect(
+      try problems("title~/(/") == [
+        "“title~/(/” is searched for as text (missing closing parenthesis, at character 2)"
+      ])
+    #expect(
+      try problems("title~/a/x") == [
+        "“title~/a/x” is searched for as text (behind the second stroke there is nothing, or i for any case)"
+      ])
+    #expect(
+      try problems("titel~/a/") == ["there is no filter “titel~”; did you mean title~/a/? (in quotes it is text)"])
+    #expect(
+      try problems("pages~/3/") == [
+        "“pages~/3/” is searched for as text (it is no text in which something could be looked for)"
+      ])
+    #expect(
+      try problems("price~/3/") == [
+        "“price~/3/” is searched for as text (it is no text in which something could be looked for)"
+      ])
+    #expect(
+      try problems("-title~//") == [
+        "“title~//” is searched for as text (one stands between two strokes: /…/)"
+      ])
+    #expect(try problems("-title:") == ["“title:” is searched for as text (title: takes a word)"])
+    #expect(try problems("title: dune") == [])
+    let many = Array(repeating: "-title:a", count: 32).joined(separator: " ")
+    #expect(try problems(many) == [])
+    #expect(
+      try problems(many + " OR title~/b/ c") == [
+        "“OR” and what stands behind it is left out: the first 32 words of a query count, OR among them"
+      ])
+    #expect(try problems("title~") == [])
+    #expect(try problems("~/a/") == [])
+    #expect(try problems("title~a") == [])
+  }
+
+  @Test("that try too many ways to match are given up, with the text at which they were")
+  func tooMuch() async throws {
+    try await catalog.add { $0.title = String(repeating: "a", count: 200) + "b" }
+    let error = await #expect(throws: InvalidValue.self) {
+      try await catalog.count(of: "title~/^(a+)+$/")
+    }
+    #expect(error?.reason.hasPrefix("it tries too many ways to match “aaa") == true)
+    #expect(try await catalog.count(of: "title~/^(a+)+$/ author:Zola") == 0, "what else is asked is asked before")
+  }
+
+  @Test("read the books that the rest of the query finds, and no others")
+  func narrow() throws {
+    let compiled = try catalog.view { snapshot in
+      let query = try QueryMatcher(BookQuery("is:read title~/x/ pages:100").parsed, connection: snapshot.connection)
+        .query
+      return try QueryCompiler(connection: snapshot.connection).indexed(query)
+    }
+    #expect(compiled.effort == .everyBook)
+    guard case .all(let parts) = compiled else { return #expect(Bool(false), "\(compiled)") }
+    #expect(parts.sorted { $0.effort < $1.effort }.map(\.effort) == [.sets, .sets, .everyBook])
+  }
+}

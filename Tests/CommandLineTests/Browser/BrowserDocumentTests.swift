@@ -1,0 +1,34 @@
+import CatalogTestSupport
+import Testing
+
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("What documents tell of the browser's keys")
+struct BrowserDocumentTests {
+  /// The table of keys as the document has it.
+  private var table: String {
+    var lines = ["| key | where | does |", "| --- | --- | --- |"]
+    for binding in BrowserKeys.usual.bindings {
+      let places = binding.places.map(\.words).joined(separator: ", ")
+      lines.append("| `\(binding.label)` | \(places) | \(binding.help) |")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test("docs/browse.md has the table of keys")
+  func document() throws {
+    #expect(try Repository.text(of: "docs/browse.md").hasSuffix("\n" + table + "\n"), "\(table)")
+  }
+}
+
+extension BrowserPlace {
+  fileprivate var words: String {
+    switch self {
+    case .list: "list"
+    case .tree: "tree"
+    case .book: "book"
+    case .text: "other pages"
+    }
+  }
+}

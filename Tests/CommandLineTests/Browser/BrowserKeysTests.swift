@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("What keys of the browser change")
+struct BrowserKeysTests: BrowserTyping {
+  @Test("digits rate, 0 takes the rating back, + and - are half stars")
+  func rating() {
+    var state = state()
+    let target = BrowserTarget.book(dune.book!)
+    let changes: [BrowserChange] = [
+      .rate(4), .rate(nil), .rateByHalf(up: true), .rateByHalf(up: false),
+    ]
+    #expect(type(letters("40+-"), into: &state) == changes.map { .change($0, target) })
+    #expect(type(letters("69"), into: &state) == [])
+    let up = [nil, 0.5, 1, 4.3, 4.5, 5].map { BrowserChange.half(up: true, of: $0) }
+    #expect(up == [0.5, 1, 1.5, 4.5, 5, 5])
+    let down = [nil, 0.2, 0.5, 1, 4.3, 5].map { BrowserChange.half(up: false, of: $0) }
+    #expect(down == [nil, nil, nil, 0.5, 4, 4.5])
+  }
+
+  @Test("how far the user is stands in a menu whose keys take it at once")
+  func marking() {
+    let target = BrowserTarget.book(dune.book!)
+    for (key, marked) in zip("wrpfau".unicodeScalars, [ReadState.want, .reading, .paused, .read, .abandoned, .unread]) {
+      var state = state()
+      #expect(type([.character("m"), .character(key)], into: &state) == [.change(.mark(marked), target)])
+      #expect(state.picker == nil)
+    }
+    var state = state()
+    #expect(type(letters("mz"), into: &state) == [] && state.picker?.selected?.choice == .state(.unread))
+    #expect(type([.up, .enter], into: &state) == [.change(.mark(.abandoned), target)])
+  }
+
+  @Test("every key that the help tells does something there, no key has two meanings, and the help is of where one is")
+  func table() {
+    let keys = BrowserKeys.usual
+    for place in [BrowserPlace.list, .tree, .book, .text] {
+      var seen: [Key] = []
+      for binding in keys.bindings where binding.places.contains(place) {
+        for key in binding.keys {
+          #expect(!seen.contains(key), "\(key) in \(place)")
+          seen.append(key)
+          #expect(keys.command(of: key, in: place) == binding.command)
+        }
+        #expect(!binding.help.isEmpty && !binding.label.isEmpty)
+      }
+      let commands = keys.bindings.filter { $0.places.contains(place) }.map(\.command)
+      #expect(commands.contains(.help) && commands.contains(.leave))
+    }
+    #expect(Set(keys.bindings.map(\.command)) == Set(BrowserCommand.allCases))
+    #expect(keys.hints(of: .list, in: 50) == "/ search  f filter  0-5 rate  ? help  q quit")
+    #expect(keys.hints(of: .list, in: 20) == "? help  q quit" && keys.hints(of: .list, in: 10) == "")
+    #expect(keys.help(of: .book).entries.contains { $0.label == "j →" })
+    #expect(!keys.help(of: .list).entries.contains { $0.label == "j →" })
+  }
+
+  @Test("a book is added by an ISBN, which can be mended where it is none; one is picked at random; a file is opened")
+  func books() throws {
+    var state = state()
+    #expect(type(letters("a978") + [.enter], into: &state) == [] && state.message?.isError == true)
+    #expect(type(letters("0441013593") + [.enter], into: &state) == [.add(try ISBN("9780441013593"))])
+    #expect(state.prompt == nil)
+    #expect(type(letters("ax") + [.escape], into: &state) == [] && state.prompt == nil)
+    #expect(type(letters("po"), into: &state) == [.pick, .openFile(of: dune.book!)])
+    state.setCount(0)
+    #expect(type(letters("p"), into: &state) == [] && state.message?.text == "there is no book")
+  }
+
+  @Test("a form, and texts for the editor, are of the selected book")
+  func forms() {
+    var state = state()
+    let book = dune.book!
+    #expect(type(letters("E"), into: &state) == [.offer(.form(book), "")])
+    let field = BrowserField(.pages, of: book)
+    state.picker?.offer([.init(text: "pages", choice: .field(field))], rows: 24)
+    #expect(type([.enter] + letters("412") + [.enter], into: &state) == [.endOffers, .setField(book, .pages, "412")])
+    state.fieldStored(nil, of: 7)
+    let texts = [BookField.review, .notes].map { BrowserEffect.editText(BrowserField($0, of: book)) }
+    #expect(type(letters("wn"), into: &state) == texts)
+    #expect([BookField.notes, .format, .pages].map { BrowserField($0, of: book).entry }[0] == .editor)
+    guard case .words(let words) = BrowserField(.format, of: book).entry else { return #expect(Bool(false)) }
+    #expect(words.contains("paperback"))
+  }
+
+  @Test("on a book's page keys are about that book, whatever is selected below it")
+  func pageOfBook() {
+    var state = state()
+    let emma = Book.row(8, "Emma", by: "Jane Austen")
+    state.show(BrowserPanel(title: "Emma", entries: [], kind: .book(emma)))
+    #expect(type(letters("4m"), into: &state) == [.change(.rate(4), .book(emma))])
+    #expect(
+      type(letters("w "), into: &state) == [.change(.mark(.want), .book(emma)), .change(.mark(.read), .book(emma))])
+    #expect(type(letters("jk") + [.right, .left], into: &state) == [1, -1, 1, -1].map { .turn(by: $0) })
+    #expect(type(letters("e!") + [.enter], into: &state) == [.setField(emma, .title, "Emma!")])
+    state.fieldStored(nil, of: 8)
+    #expect(type(letters("u?"), into: &state) == [.replay(.undo, asked: nil)] && state.panel?.kind == .help)
+    state.show(BrowserPanel(title: "Emma!", entries: [], kind: .book(emma)))
+    #expect(state.panel?.kind == .help && state.covered?.title == "Emma!", "what is new of it stands below the help")
+    #expect(type(letters("?"), into: &state) == [] && state.panel?.title == "Emma!")
+    #expect(type(letters("?qq"), into: &state) == [] && state.panel == nil)
+  }
+
+  @Test("a field that somebody else has changed meanwhile is stored only when Enter is pressed once more")
+  func overtaken() {
+    var state = state()
+    _ = type(letters("e!") + [.enter], into: &state)
+    let now = Book.row(7, "Dune, by Frank Herbert")
+    state.fieldStored("title is another by now", of: 7, now: now)
+    #expect(state.message?.isError == true)
+    #expect(type([.enter], into: &state) == [.setField(now, .title, "Dune!")])
+  }
+}

@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("Several books in the browser, and what is taken from lists")
+struct BrowserSelectionTests: BrowserTyping {
+  private func row(_ id: Book.ID) -> BrowserRow { .book(.row(id, "Book \(id)"), .notAsked) }
+
+  private func item(_ tag: String, isSet: Bool = false) -> BrowserPicker.Item {
+    BrowserPicker.Item(text: tag, isSet: isSet, choice: .tag(tag, isSet: isSet))
+  }
+
+  @Test("what is selected is what keys change, in the order in which it was selected; Esc leaves it")
+  func marking() {
+    var state = state()
+    let rows = [row(3), row(1)]
+    for row in rows { #expect(type(letters("v"), into: &state, on: row) == []) }
+    #expect(state.list.selected == 2, "each time one line further")
+    let marks = rows.map { BrowserMarks.Mark($0.book!) }
+    #expect(type(letters("5"), into: &state) == [.change(.rate(5), .marked(marks))])
+    #expect(type(letters(" "), into: &state) == [.change(.mark(.read), .marked(marks))])
+    #expect(type(letters("v"), into: &state, on: rows[0]) == [] && state.marks.marks == [marks[1]])
+    #expect(type(letters("V"), into: &state, on: row(9)) == [.markRange(from: 1, to: 9)])
+    #expect(type([.escape], into: &state) == [] && state.marks.isEmpty)
+    #expect(type(letters("5"), into: &state) == [.change(.rate(5), .book(dune.book!))])
+  }
+
+  @Test("all that match are one target, asked about, until something else is searched for")
+  func all() {
+    var state = state(count: 4_568)
+    state.filter = "tag:sf"
+    let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"))
+    #expect(type(letters("*4"), into: &state) == [])
+    #expect(state.message?.text == "y gives 4 stars to 4,568 books; any other key leaves them")
+    #expect(type(letters("y"), into: &state) == [.change(.rate(4), target)])
+    state.isCounted = false
+    #expect(type(letters("d"), into: &state) == [])
+    #expect(state.message?.text == "y removes at least 4,568 books; any other key leaves them")
+    #expect(type(letters("n"), into: &state) == [] && state.marks.all != nil)
+    _ = type(letters("/x"), into: &state)
+    #expect(state.marks.isEmpty)
+    _ = type([.escape] + letters("**"), into: &state)
+    #expect(state.marks.isEmpty, "once more leaves them")
+    #expect(state.count == 4_568 && state.leaveBooks() == nil)
+  }
+
+  @Test("removing and merging ask however few they are, anything else where they are many")
+  func questions() {
+    var state = state()
+    #expect(type(letters("dy"), into: &state) == [.change(.remove, .book(dune.book!))])
+    #expect(type(letters("M"), into: &state) == [])
+    #expect(state.message?.text == "v selects the books to merge, first the one that is kept")
+    state.marks.add((1...2).map { BrowserMarks.Mark(.row($0, "x")) })
+    #expect(type(letters("My"), into: &state) == [.change(.merge, .marked(state.marks.marks))])
+    state.marks.add((3...101).map { BrowserMarks.Mark(.row($0, "x")) })
+    #expect(type(letters("3"), into: &state) == [] && state.prompt != nil)
+    #expect(type(letters("y"), into: &state) == [.change(.rate(3), .marked(state.marks.marks))])
+  }
+
+  @Test("tags that exist are offered as they are typed; those that the book has are taken away, new ones given")
+  func tags() {
+    var state = state()
+    let target = BrowserTarget.book(dune.book!)
+    #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
+    #expect(state.picker?.notice == "Loading" && type([.enter], into: &state) == [])
+    state.picker?.offer([item("sf", isSet: true), item("space"), item("classic")], rows: 24)
+    #expect(type(letters("s"), into: &state) == [.offer(.tags(target), "s")])
+    state.picker?.offer([item("sf", isSet: true), item("space")], rows: 24)
+    #expect(state.picker?.shown.map(\.text) == ["space", "s", "sf"], "Enter takes none away that is not named")
+    #expect(
+      type([.control("i"), .down, .down, .control("i"), .enter], into: &state) == [
+        .endOffers, .change(.tag(give: ["space"], take: ["sf"]), target),
+      ])
+    _ = type(letters("T-"), into: &state)
+    state.picker?.offer([item("sf")], rows: 24)
+    #expect(type([.enter], into: &state) == [.endOffers, .change(.tag(give: [], take: ["sf"]), target)])
+    _ = type(letters("Tx"), into: &state)
+    #expect(type([.escape], into: &state) == [.endOffers] && state.picker == nil)
+  }
+
+  @Test("a facet is chosen by name and then by its value, which narrows the search")
+  func facets() {
+    var state = state()
+    _ = type(letters("/lem") + [.enter], into: &state)
+    #expect(type(letters("ftag") + [.enter], into: &state) == [.offer(.values(.group(.tag)), "")])
+    let condition = BrowserFacet.condition(.tag, "space \"opera\"")
+    #expect(condition == "tag:\"space  opera \"")
+    state.picker?.offer([.init(text: "x", detail: "3", choice: .condition("tag:\"x\""))], rows: 24)
+    #expect(type([.enter], into: &state) == [.endOffers, .find("lem tag:\"x\"", .bestMatch)])
+  }
+
+  @Test("↑ brings earlier searches, the last one first, and ↓ the later ones again")
+  func history() {
+    var state = state()
+    _ = type(letters("/one") + [.enter] + letters("/two") + [.enter, .escape], into: &state)
+    #expect(
+      type(letters("/") + [.up, .up, .up], into: &state) == [.find("two", .bestMatch), .find("one", .bestMatch)])
+    #expect(type([.down, .down], into: &state) == [.find("two", .bestMatch), .find("", .newestFirst)])
+    #expect(type([.down], into: &state) == [] && state.list.selected == 1, "else arrows move")
+    #expect(type([.up, .enter], into: &state) == [] && state.list.selected == 0)
+  }
+
+  @Test("Tab searches for what may have been meant, while it is typed and afterwards")
+  func suggestions() {
+    var state = state()
+    _ = type(letters("/tolkein"), into: &state)
+    #expect(type([.control("i")], into: &state) == [])
+    state.suggestions = .init(query: "tolkein", texts: ["tolkien", "tolken"])
+    #expect(type([.control("i")], into: &state) == [.find("tolkien", .bestMatch)])
+    #expect(type(letters("s") + [.enter], into: &state) == [.find("tolkiens", .bestMatch)])
+    state.suggestions = .init(query: "tolkiens", texts: ["tolkien"])
+    #expect(type([.control("i")], into: &state) == [.find("tolkien", .bestMatch)])
+  }
+
+  @Test("what is typed whole stands first, then what begins so")
+  func exactFirst() {
+    let items = [item("science fiction", isSet: true), item("hard science"), item("science"), item("fiction")]
+    #expect(
+      BrowserPicker.matches(of: "Science", in: items).map(\.text) == ["science", "science fiction", "hard science"])
+    #expect(BrowserPicker.matches(of: "fiction sci", in: items).map(\.text) == ["science fiction"])
+    #expect(BrowserPicker.matches(of: "", in: items) == items)
+  }
+
+  @Test("a saved search is asked for by its name, in its order; a new name saves what is shown")
+  func searches() throws {
+    var state = state()
+    #expect(type(letters("@"), into: &state) == [.offer(.searches, "")])
+    let search = SavedSearch(name: "sf", query: "tag:sf", order: "title")
+    state.picker?.offer([.init(text: "@sf", choice: .search(search))], rows: 24)
+    #expect(type([.enter], into: &state) == [.endOffers, .find("@sf", BookOrder(.title))])
+    _ = type(letters("@best"), into: &state)
+    state.picker?.offer([], rows: 24)
+    #expect(type([.enter], into: &state) == [.endOffers, .saveSearch(name: "best")])
+  }
+}

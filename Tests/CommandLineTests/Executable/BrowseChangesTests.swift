@@ -1,0 +1,114 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// What keys of `catalog browse` change, in a real terminal.
+  @Suite(.serialized) struct BrowsingChanges {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    private func browser(_ arguments: String = "", columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
+      let session = try TmuxSession(sandbox, columns: columns, rows: rows)
+      try session.run("clear; echo above; catalog browse --offline \(arguments)")
+      try session.wait(for: "the browser") { $0.contains(" of ") || $0.contains("No books") }
+      return session
+    }
+
+    private func quit(_ session: TmuxSession) throws {
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
+    }
+
+    private func fields(_ book: Int, _ fields: String) throws -> String {
+      try sandbox.run("show", String(book), "--json=\(fields)").output
+    }
+
+    @Test func `digits rate, half stars too, on the list and on the page; each is one step`() throws {
+      let session = try browser()
+      try session.press("4")
+      try session.see("★★★★☆ 4.0", "1Q84: rated 4  (u undoes)")
+      try session.press("+")
+      try session.see("★★★★½ 4.5", "1Q84: rated 4.5 (was 4)")
+      #expect(try fields(5, "rating") == "[{\"rating\":4.5}]\n")
+      try session.press("Enter")
+      try session.see("your rating  4.5")
+      try session.press("2")
+      try session.see("your rating  2", "rated 2 (was 4.5)")
+      try session.press("0")
+      try session.lose("your rating")
+      try session.press("u")
+      try session.see("your rating  2", "undone: 1Q84: rating removed")
+      try session.press("q", "u", "u", "u")
+      try session.see("undone: 1Q84: rated 4  (U redoes)")
+      #expect(try fields(5, "rating") == "[{\"rating\":null}]\n")
+      try quit(session)
+    }
+
+    @Test func `how far the user is stands in a menu, and comes with its day`() throws {
+      let session = try browser()
+      try session.press("m")
+      let menu = try session.see("How far are you?", "Enter takes it, Esc leaves it")
+      #expect(
+        menu.contains(
+          """
+          How far are you?
+            w   want       you want to read it
+            r   reading    you are reading it, from today
+            p   paused     you have left it for a while
+            f   read       you have finished it, today
+            a   abandoned  you have left it for good, today
+          › u ✓ unread     none of these
+          """), "\(menu)")
+      try session.press("r")
+      try session.see("› ~ 1Q84", "1Q84: marked as reading, started 20")
+      try session.press("m", "f")
+      try session.see("› ✓ 1Q84", "marked as read, finished 20")
+      #expect(try !fields(5, "started,finished").contains("null"))
+      try session.press("m", "w")
+      try session.see("› + 1Q84")
+      #expect(
+        try fields(5, "readState,started,finished").contains(#""readState":"want","started":null,"finished":null"#))
+      try quit(session)
+    }
+
+    @Test func `from a book's page the next and the one before are a key away, and what is changed there shows`() throws
+    {
+      let session = try browser()
+      try session.press("Enter")
+      try session.see("1Q84\n", "authors     村上春樹", "j next  k previous  0-5 rate")
+      try session.press("k")
+      try session.see("this is the first book")
+      try session.press("j", "j")
+      try session.see("The Color Purple\n", "Alice Walker")
+      try session.press("Left", "m", "a")
+      try session.see("Good Omens\n", "read state", "abandoned")
+      try session.press("e")
+      try session.see("title: Good Omens")
+      try session.type("!\n")
+      try session.see("Good Omens!\n", "title changed to “Good Omens!”")
+      _ = try sandbox.run("edit-title", "4", "Better Omens")
+      try session.see("Better Omens\n", "? help  q close")
+      try session.press("Right", "Right", "Right", "Right")
+      try session.see("this is the last book")
+      _ = try sandbox.run("remove", "1")
+      try session.see("book 1 is gone", "1–4 of 4")
+      try quit(session)
+    }
+
+    @Test func `a title that two browsers edit is not lost: what was not seen is asked about`() throws {
+      let session = try browser()
+      try session.press("e")
+      try session.type("!")
+      _ = try sandbox.run("edit-title", "5", "2Q84")
+      try session.press("Enter")
+      try session.seeMessage("title is “2Q84” by now: Enter stores yours all the same, Esc leaves it")
+      #expect(try fields(5, "title").contains("2Q84"))
+      try session.press("Enter")
+      try session.see("title changed to “1Q84!”")
+      try session.press("u")
+      try session.see("›   2Q84")
+      try quit(session)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// Several books, filters and lists to take something from in `catalog browse`, in a real terminal.
+  @Suite(.serialized) struct BrowsingSelections {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    private func browser(_ arguments: String = "") throws -> TmuxSession {
+      let session = try TmuxSession(sandbox)
+      try session.run("clear; echo above; catalog browse --offline \(arguments)")
+      try session.wait(for: "the browser") { $0.contains(" of ") || $0.contains("No books") }
+      return session
+    }
+
+    private func quit(_ session: TmuxSession) throws {
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
+    }
+
+    @Test func `a range is rated in one step, which undo asks about`() throws {
+      let session = try browser()
+      try session.press("v", "j", "V")
+      let screen = try session.see("Books, newest first (3 selected)")
+      #expect(
+        screen.contains("\n *  1Q84") && screen.contains("\n *~ Good Omens") && screen.contains("\n›*  The Color"))
+      try session.press("3")
+      try session.see("3 books: rating changed")
+      #expect(try sandbox.run("list", "rating:3", "--count").output == "3\n")
+      try session.press("u")
+      try session.seeMessage("y undoes “3 books: rating changed”; any other key leaves it")
+      try session.press("y")
+      try session.see("undone: 3 books")
+      #expect(try sandbox.run("list", "rating:3", "--count").output == "0\n")
+      try session.press("Escape")
+      try session.lose("selected")
+      try quit(session)
+    }
+
+    @Test func `all that match are changed after a question, and books are merged and removed`() throws {
+      let session = try browser("pages:400..")
+      try session.press("*", "m", "w")
+      try session.seeMessage("y marks as want 3 books; any other key leaves them")
+      try session.press("y")
+      try session.see("3 books: marked as want")
+      #expect(try sandbox.run("list", "is:want", "--count").output == "3\n")
+      try session.press("Escape", "v", "v", "M")
+      try session.seeMessage("y merges into one 2 books")
+      try session.press("y")
+      try session.see("1–2 of 2", "merged")
+      try session.press("g", "d")
+      try session.seeMessage("y removes “1Q84”; any other key leaves it")
+      try session.press("y")
+      try session.see("1Q84: removed", "1–1 of 1")
+      try session.press("u")
+      try session.see("1–2 of 2")
+      try quit(session)
+    }
+
+    @Test func `tags are given and taken away, with those that exist offered`() throws {
+      _ = try sandbox.run("tag", "1", "space", "sf")
+      let session = try browser()
+      try session.press("T")
+      let tags = try session.see("Tags of 1Q84: Tab marks several, -tag takes away", "space", "sf")
+      #expect(tags.contains("filter:"))
+      try session.type("spa")
+      try session.see("› ", "space  1", "spa    a new tag")
+      try session.press("Tab")
+      try session.see("› * space")
+      try session.press("Enter")
+      try session.seeMessage("1Q84: tags set to “space”")
+      try session.press("T")
+      try session.see("✓ space")
+      try session.type("japan")
+      try session.see("japan  a new tag")
+      try session.press("Enter")
+      try session.seeMessage("“japan; space”")
+      try quit(session)
+    }
+
+    @Test func `facets narrow the list with their counts, and a search is saved`() throws {
+      let session = try browser()
+      try session.press("f", "Enter")
+      try session.see("Only books of which state?", "reading", "read", "unread")
+      try session.type("reading\n")
+      try session.see("“is:reading”", "~ Good Omens", "1–1 of 1")
+      try session.press("@")
+      try session.see("Saved searches", "nothing of that")
+      try session.type("now")
+      try session.see("@now  save the search that is shown")
+      try session.press("Enter")
+      try session.see("search @now saved")
+      #expect(try sandbox.run("list", "@now", "--count").output == "1\n")
+      try session.press("Escape")
+      try session.see("1–5 of 5")
+      try session.press("@")
+      try session.see("@now  is:reading")
+      try session.press("Enter")
+      try session.see("“@now”", "1–1 of 1")
+      try quit(session)
+    }
+
+    @Test func `where nothing matches, what may have been meant is a key away`() throws {
+      let session = try browser()
+      try session.type("/gaimann")
+      try session.see("No books match “gaimann”.", "Did you mean “gaiman”? Tab searches for it.")
+      try session.press("Tab")
+      try session.see("“gaiman”", "Good Omens")
+      try session.press("Enter", "Escape", "/", "Up")
+      try session.see("/gaiman", "Good Omens")
+      try session.press("Enter")
+      try quit(session)
+    }
+  }
+}
