@@ -9,7 +9,8 @@ struct SourceRecordRow: Equatable {
   var unknown: String?
   /// `nil` while the book has this record only: then its columns say it.
   var payload: FieldPresences?
-  /// Of a source of the user's own, what it says of personal fields; `nil` of others, and where it is not known.
+  /// Of a source of the user's own, what it says of personal fields, also what it said last before it was a stranger's; `nil`
+  /// of others, and where it is not known.
   var personal: DetailFields?
   /// The full enumeration of the source that mentioned it last.
   var seen: Int64 = 0

@@ -7,7 +7,8 @@ extension BookDraft {
   /// - unread and wanted: there are no days. A reading that had ended is an earlier one, but where it ended on that very day: that
   ///   is taken for a slip.
   ///
-  /// A book that is marked so already keeps the days that fit. Its state is the user's word from then on in any case.
+  /// A book that is marked so already keeps the days that fit. The state is the user's word from then on, also where a source has
+  /// said the same.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) { $0.mark(.read, on: try PartialDate("2026-03-01")) }

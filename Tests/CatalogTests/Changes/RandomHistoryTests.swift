@@ -168,7 +168,8 @@ final class RandomLife {
   /// - Returns: the step it made.
   private func operate(delivers: Bool) async throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
-    switch dice.roll(132) {
+    switch dice.roll(140) {
+    case 132..<140 where !books.isEmpty: return try mark(books)
     case 124..<132: return try changeSearches()
     case 112..<124: return try clean(books)
     case 100..<105: return try changeFields()
@@ -367,23 +368,8 @@ final class RandomLife {
   /// A book that was read is being read again: what is known of the reading that ended is an earlier one.
   private func beginAnew(_ book: Book, _ changes: [FieldChange], _ words: inout [Place: Word]) {
     guard !changes.contains(where: { $0.field == .earlierReadings }) else { return }
-    func text(_ reading: Reading) -> String {
-      let parts = [reading.started?.description, reading.finished?.description, reading.outcome.rawValue]
-      let times = reading.times > 1 ? [String(reading.times)] : []
-      return (parts.map { $0 ?? "" } + times).joined(separator: " | ")
-    }
-    var texts = book.earlierReadings.map(text)
-    if book.started == nil, book.finished == nil,
-      let index = book.earlierReadings.firstIndex(where: {
-        $0.started == nil && $0.finished == nil && $0.outcome == .read
-      })
-    {
-      texts[index] = " |  | read | \(book.earlierReadings[index].times + 1)"
-    } else {
-      let ended = text(Reading(started: book.started, finished: book.finished))
-      if !texts.contains(ended) { texts.append(ended) }
-    }
-    words[Place(book: book.id, field: .earlierReadings)] = .value(texts.joined(separator: "; "))
+    let readings = earlierReadings(of: book, endedAs: .read)
+    words[Place(book: book.id, field: .earlierReadings)] = .value(readings)
     for field in [BookField.started, .finished]
     where book[field] != nil && !changes.contains(where: { $0.field == field }) {
       words[Place(book: book.id, field: field)] = .value(nil)

@@ -216,6 +216,25 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [5])
   }
 
+  @Test("one that was a stranger's for a while is followed in what it had filled in before, also beside another one")
+  func strangerForAWhile() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    func rating() async throws -> [Double?] { try await catalog.page().books.map(\.rating) }
+    try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
+    try await deliveries.deliver(.value(.decimal(2)), by: 1, to: catalog)
+    for (isMine, said, shown) in [(false, 4.0, 3.0), (true, 5, 5), (false, 1, 5), (false, 2, 5), (true, 4, 4)] {
+      try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(isMine)]) }
+      try await deliveries.deliver(.value(.decimal(said)), by: 0, to: catalog)
+      #expect(try await rating() == [shown])
+    }
+    // What the other one said stands behind it all the while.
+    try await deliveries.deliver(.null, by: 0, to: catalog)
+    #expect(try await rating() == [2])
+  }
+
   @Test("in how far a book is read it is followed also where it says in between that it does not know")
   func readState() async throws {
     let temporary = try TemporaryCatalog()

@@ -44,7 +44,7 @@ extension RecordApplier {
     let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
     var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
     if !returns { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
-    let personal = source.isMine ? try said(delivery, of: old) : nil
+    let personal = source.isMine ? try said(delivery, of: old) : returns ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     let mark = RecordMark(row)
     var row = row
