@@ -32,7 +32,11 @@ extension ExecutableTests {
               + #"{"name":"Old","query":"tag:classic year:..1900","sort":"-year","books":1}]"# + "\n"))
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
-          == .prints("saved as @english, which finds 4 books  (undo: catalog undo)\n"))
+          == .prints("saved as @english, which finds 4 books; before it was 'language:en'  (undo: catalog undo)\n"))
+      // Nothing is there to be undone.
+      try #expect(
+        sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
+          == .prints("@english is saved so already, and finds 4 books\n"))
       try #expect(ids("list", "@english", "--sort", "year") == "[{\"id\":2},{\"id\":1},{\"id\":3},{\"id\":4}]\n")
       try #expect(
         sandbox.run("search", "--forget", "OLD") == .prints("@Old forgotten  (undo: catalog undo)\n"))

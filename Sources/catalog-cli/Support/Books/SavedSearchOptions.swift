@@ -37,12 +37,18 @@ struct SavedSearchOptions: ParsableArguments {
       let order = try pages.sort == nil ? nil : pages.order(otherwise: .newestFirst, global)
       let text = query.joined(separator: " ")
       let catalog = try global.openForWriting()
-      let (search, count) = try catalog.write { transaction in
+      let (before, search, count) = try catalog.write { transaction in
+        let before = try transaction.snapshot.savedSearches().first { $0.name.lowercased() == save.lowercased() }
         let search = try transaction.saveSearch(save, text, order: order)
-        return (search, try transaction.snapshot.count(of: BookQuery(text)))
+        return (before, search, try transaction.snapshot.count(of: BookQuery(text)))
       }
       try global.console.noteProblems(of: BookQuery(text), in: catalog)
-      try report("saved as @\(search.name), which finds \(count.counted("book"))", global)
+      let books = count.counted("book")
+      if search == before {
+        return try global.console.line("@\(search.name) is saved so already, and finds \(books)")
+      }
+      let earlier = before.map { "; before it was \(quoted($0.query))" } ?? ""
+      try report("saved as @\(search.name), which finds \(books)\(earlier)", global)
     } else if let forget {
       let search = try global.openForWriting(needsBooks: true).write { try $0.forgetSearch(forget) }
       try report("@\(search.name) forgotten", global)
