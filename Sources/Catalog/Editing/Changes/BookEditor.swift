@@ -79,6 +79,7 @@ struct BookEditor {
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
+    outcome.doubt(book)
     return try finish(.add, [entry], outcome, summary: "\(ChangeSummary.name(title)): added as \(book.id)")
   }
 
@@ -212,6 +213,7 @@ struct BookEditor {
     guard isChanged || always else { return }
     outcome.books.append(old.id)
     outcome.differences += FieldDifference.between(old, new)
+    outcome.doubt(new, known: DoubtfulDays.lines(of: old))
   }
 
   /// Writes the step once all of it is known; nothing when nothing changed.
