@@ -228,6 +228,9 @@ extension BookCatalog {
   /// The contents as they are now: what belongs together and takes several calls is done in the same, or ends.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
+  /// Counts what is stored through this opening, by whoever acts.
+  package var commits: CommitCount { database.commits }
+
   /// Waits for the accesses under way and closes the file; the next access opens it again. Nothing depends on it.
   public func close() { database.close() }
 }

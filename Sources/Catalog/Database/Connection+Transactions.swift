@@ -12,6 +12,7 @@ extension Connection {
     _ body: () throws -> Result
   ) throws -> Result {
     try run(begin)
+    let rowsBefore = totalChanges
     self.origin = origin
     defer { self.origin = TransactionOrigin() }
     do {
@@ -20,6 +21,7 @@ extension Connection {
       try requireFileInPlace()
       try run("COMMIT")
       for attachment in attached { attachment.didCommit() }
+      if totalChanges != rowsBefore { committed() }
       return result
     } catch {
       takeBack()

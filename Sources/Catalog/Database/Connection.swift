@@ -31,6 +31,8 @@ final class Connection {
   /// Whether it was so after any commit.
   var hadLongLog = false
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
+  /// Is called after each commit of a transaction that changed rows.
+  var committed: () -> Void = {}
   /// The names of the functions that were defined for statements.
   var definedFunctions: Set<String> = []
   /// The time, for what is asked by the day: that of the catalog.

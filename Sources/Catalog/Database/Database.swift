@@ -20,6 +20,7 @@ struct Database: Sendable {
   var origin = TransactionOrigin()
   /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
   let wakeups = Broadcast<Void>(bufferSize: 1)
+  let commits = CommitCount()
 
   /// Opens the file, and makes or upgrades it when it must.
   ///
@@ -65,6 +66,7 @@ struct Database: Sendable {
         DatabaseFile.announceCommit(to: file)
       }
     }
+    let commits = commits
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
         throw CatalogError(
@@ -75,6 +77,7 @@ struct Database: Sendable {
       try Self.require(opened, at: path)
       let connection = try Self.writingConnection(path: path, patience: patience)
       connection.clock = clock
+      connection.committed = { commits.increase() }
       connection.watchLog { [weak checkpointer] in checkpointer?.schedule(isUrgent: $0) }
       prepare(connection)
       return connection

@@ -60,10 +60,11 @@ final class SearchCandidates {
     postings = try PostingReader(connection: connection)
     order = RankOrder(postings: postings, budget: rankBudget)
     let compiler = QueryCompiler(connection: connection)
-    var filters = try compiler.indexed(.all(matcher.filters))
+    let compiled = try matcher.filters.map(compiler.indexed)
+    var filters = IndexedBooks.all(compiled)
     // What no index knows is looked for among the books that hold the words.
     if filters.effort == .everyBook {
-      filters = try compiler.indexed(.all(matcher.terms.map(Query.text) + matcher.filters))
+      filters = .all(try matcher.terms.map { try compiler.indexed(.text($0)) } + compiled)
     }
     base = try pending.reduce(IndexedBooksReader(postings).all(filters)) {
       $0.intersection(GatheredBooks(set: NumberSet($1), isInverted: true))

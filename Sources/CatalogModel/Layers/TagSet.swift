@@ -1,7 +1,8 @@
 /// The tags of a book that is being edited, without any of them twice, in alphabetical order.
 ///
 /// Inserting and removing are kept as such, so that they are never in conflict with what a source says of the other
-/// tags. Assigning a whole set lets the book have these tags and no others.
+/// tags. Assigning a whole set lets the book have these tags and no others; each of them is the user's own from then on,
+/// and stays when its source drops it.
 ///
 /// ```swift
 /// try await catalog.edit(book.id) {

@@ -33,6 +33,7 @@ struct ErrorReport {
     case let error as SourceFailure: (message, code) = (text, Self.code(of: error))
     case let error as ImportError: (message, code) = (text, Self.code(of: error))
     case let error as InputError: (message, code) = (text, Self.code(of: error.code))
+    case let error as OutputError: (message, code) = (Self.text(of: error), .failure)
     case is CancellationError:
       (message, code) = ("interrupted", .interrupted)
     default:
@@ -59,11 +60,17 @@ struct ErrorReport {
       return code
     } catch {
       // A stream that failed stays failed: the same may have been said above.
-      let text = String(describing: error)
+      let text = Self.text(of: error)
       if text != message { console.diagnostics.error(text) }
       return code == .success ? .failure : code
     }
     return code
+  }
+
+  /// Who reads that nothing can be written, and the exit code, would else do again what is done.
+  private static func text(of error: any Error) -> String {
+    let stored = StoredChanges.exist ? "what was done is stored, but its report could not be shown: " : ""
+    return stored + String(describing: error)
   }
 
   private static func code(of code: CatalogError.Code) -> ExitCode {

@@ -155,6 +155,32 @@ struct ConflictDecisionTests {
     #expect(try catalog.text(.tags, of: 1) == "classic", "what was undone is not said any more")
   }
 
+  @Test("is never needed for a list of tags that the user sets: each of them stays when its source drops it")
+  func tagsThatAreSet() async throws {
+    try await deliver([.tags: "classic; sf; to-read"])
+    try catalog.set(.tags, of: 1, to: "classic; own; sf")
+    try await deliver([.tags: "new"])
+    #expect(try catalog.text(.tags, of: 1) == "classic; new; own; sf")
+    // One that was taken off and stands in the list is said, too, and not only heard from the source again.
+    try await deliver([.tags: "new; to-read"])
+    try catalog.set(.tags, of: 1, to: "to-read")
+    try await deliver([.tags: nil])
+    #expect(try catalog.text(.tags, of: 1) == "to-read")
+    try catalog.undoStep()
+    try catalog.undoStep()
+    #expect(try catalog.text(.tags, of: 1) == "classic; new; own; sf")
+    #expect(try conflicts() == [])
+  }
+
+  @Test("is needed neither where the list that is set says what shows: it is the user's from then on")
+  func tagsThatAreSetAsTheyShow() async throws {
+    try await deliver([.tags: "classic; sf"])
+    #expect(try catalog.set(.tags, of: 1, to: "sf; classic").summary == "Dune: tags confirmed")
+    #expect(try catalog.set(.tags, of: 1, to: "sf; classic").step == nil, "once said, it is no change")
+    try await deliver([.tags: nil])
+    #expect(try catalog.text(.tags, of: 1) == "classic; sf")
+  }
+
   @Test("that a book is gone keeps it as a local one, or hides it")
   func removal() async throws {
     try await deliver([.pages: "400", .publisher: "Ace"])

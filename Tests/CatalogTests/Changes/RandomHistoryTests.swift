@@ -314,6 +314,10 @@ final class RandomLife {
     for _ in 0...dice.roll(2) {
       let field = dice.pick(liveFields.filter { $0 != .added })
       guard !changes.contains(where: { $0.field == field }) else { continue }
+      if field == .tags, dice.happens(30) {
+        changes.append(try setTags(of: books.filter { ids.contains($0.id) }, &words))
+        continue
+      }
       if field == .tags {
         let tag = dice.pick(Self.tags)
         let isAdded = dice.happens(60)
@@ -1006,7 +1010,7 @@ final class RandomLife {
   }
 
   private static let titles = ["Dune", "dune", "The Emma", "Emma", "Ulysses", "Ulysses 2"]
-  private static let tags = ["a", "b", "c", "\u{301}d"]
+  static let tags = ["a", "b", "c", "\u{301}d"]
 
   /// Few values, so that sources agree, disagree and are taken for the same book.
   static func values(of field: BookField) -> [String] {

@@ -43,6 +43,19 @@ extension RandomLife {
     return try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
   }
 
+  /// Sets all tags of books: each of them is the user's word, and that there is no other.
+  func setTags(of books: [Book], _ words: inout [Place: Word]) throws -> FieldChange {
+    let wanted = Self.tags.filter { _ in dice.happens(40) }.sorted()
+    for book in books {
+      let place = Place(book: book.id, field: .tags)
+      var removed = Set(try sourceTags(of: book))
+      if case .tags(_, let before)? = words[place] { removed.formUnion(before) }
+      removed.subtract(wanted)
+      words[place] = wanted.isEmpty && removed.isEmpty ? nil : .tags(added: Set(wanted), removed: removed)
+    }
+    return .set(.tags, wanted.isEmpty ? nil : .list(wanted))
+  }
+
   /// A book shows what its sources say, where the user says nothing.
   func expectSources(of book: Book, _ records: [RecordLayer]) throws {
     for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {

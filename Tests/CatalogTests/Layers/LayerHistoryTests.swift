@@ -84,7 +84,7 @@ import Testing
         let field = random.pick(editable)
         let wanted = field != .title && random.oneIn(5) ? nil : try value(field, &random)
         context += ", edits \(field) to \(wanted.map(\.description) ?? "nothing")"
-        model.edit(field, wanted)
+        model.set(field, wanted)
         let outcome = try temporary.catalog.change([1], .set(field, wanted))
         if outcome.step != nil { past.append(before) }
       case 7:
@@ -94,7 +94,7 @@ import Testing
         if adds {
           model.add(tag: tag)
         } else {
-          model.edit(.tags, try BookField.tags.canonical(.list(model.shown(.tags).items.filter { $0 != tag })))
+          model.remove(tag: tag)
         }
         let outcome = try temporary.catalog.change([1], adds ? .add(.tags, [tag]) : .remove(.tags, [tag]))
         if outcome.step != nil { past.append(before) }

@@ -59,8 +59,17 @@ struct LayeredBook {
     return theirs != edit.base && theirs != edit.mine
   }
 
+  /// The user sets a field; who sets all tags says each of them.
+  mutating func set(_ field: BookField, _ wanted: FieldValue?) {
+    edit(field, wanted)
+    guard field == .tags, !wanted.items.isEmpty else { return }
+    var edit = edits[.tags] ?? Edit(base: theirs(.tags), mine: wanted)
+    edit.addedTags = Set(wanted.items)
+    edits[.tags] = edit
+  }
+
   /// The user asks for a value.
-  mutating func edit(_ field: BookField, _ wanted: FieldValue?) {
+  private mutating func edit(_ field: BookField, _ wanted: FieldValue?) {
     // To set a field in conflict to what it shows is to decide.
     if wanted?.storedText == shown(field)?.storedText, !isConflict(field) { return }
     var edit = edits[field] ?? Edit()
@@ -84,6 +93,11 @@ struct LayeredBook {
     var edit = edits[.tags] ?? Edit(base: theirs(.tags), mine: shown(.tags))
     edit.addedTags.insert(tag)
     edits[.tags] = edit
+  }
+
+  mutating func remove(tag: String) {
+    let tags = shown(.tags).items.filter { $0 != tag }
+    edit(.tags, tags.isEmpty ? nil : .list(tags))
   }
 
   mutating func revert(_ field: BookField) { edits[field] = nil }

@@ -21,6 +21,43 @@ extension ExecutableTests {
       try #expect(sandbox.run("rate", "1").code == 64)
     }
 
+    @Test func `days that can hardly be meant are stored, and said`() throws {
+      _ = try sandbox.run("mark", "1", "reading", "--on", "2024-05")
+      var marked = try sandbox.run("mark", "1", "read", "--on", "2024-04-30")
+      #expect(marked.output == "Dune: marked as read, finished 2024-04-30  (undo: catalog undo)\n")
+      #expect(
+        marked.errors == "note: 1 Dune: finished 2024-04-30 is before started 2024-05 (stored as you gave it)\n")
+      // It is said once, of what is said then; a month and a day of it do not contradict each other.
+      try #expect(sandbox.run("rate", "1", "4").errors == "")
+      try #expect(sandbox.run("edit", "1", "finished=2024-05-01").errors == "")
+      marked = try sandbox.run("edit", "1", "finished=0024-05-01", "--dry-run")
+      #expect(marked.code == 0)
+      #expect(
+        marked.errors == """
+          note: 1 Dune: finished 0024-05-01 is in the year 24
+          note: 1 Dune: finished 0024-05-01 is before started 2024-05
+
+          """)
+      try #expect(field("finished", of: 1) == "[{\"finished\":\"2024-05-01\"}]\n")
+      marked = try sandbox.run("edit", "1", "earlier-readings=2020 | 2019 | read; 2018 | 2019 | read")
+      #expect(marked.errors == "note: 1 Dune: finished 2019 is before started 2020 (stored as you gave it)\n")
+      let added = try sandbox.run("add", "Kim", "--set", "started=2020", "--set", "finished=2019")
+      #expect(added.errors.hasSuffix(" Kim: finished 2019 is before started 2020 (stored as you gave it)\n"))
+    }
+
+    @Test func `an import keeps such days as the file says, and says so`() throws {
+      try sandbox.folder.write(
+        "days.csv", "title,started,finished\nA,2024-05-01,2024-04-30\nB,2024,2024-01\nC,,0024\n")
+      let outcome = try sandbox.run("import", "days.csv")
+      #expect(
+        outcome.errors == """
+          warning: row 1: finished 2024-04-30 is before started 2024-05-01; imported as the file says
+          warning: row 3: finished 0024 is in the year 24; imported as the file says
+
+          """)
+      #expect(outcome.code == 0 && outcome.output.hasPrefix("imported days: 3 added, 0 updated, 0 unchanged"))
+    }
+
     @Test func `mark says how far one is, and keeps the days`() throws {
       try #expect(
         sandbox.run("mark", "1", "reading", "--on", "2024-08-01")

@@ -149,6 +149,37 @@ extension ExecutableTests {
           == .fails(1, "error: cannot write to standard output: no space left on device\n"))
     }
 
+    @Test(
+      .enabled(if: access("/dev/full", W_OK) == 0),
+      arguments: [
+        "rate 1 4", "edit 1 --set rating=4 --json", "remove 1", "add Emma", "source add home feed http://127.0.0.1:9/",
+        "search --save few walker", "field add shelf",
+      ])
+    func `a change whose report cannot be written is said to be stored`(command: String) throws {
+      let before = try sandbox.run("export").output
+      let sources = try sandbox.run("source", "list", "--json").output
+      let outcome = try sandbox.shell("catalog \(command) > /dev/full")
+      #expect(
+        outcome
+          == .fails(
+            1,
+            "error: what was done is stored, but its report could not be shown: cannot write to standard output: "
+              + "no space left on device\n"))
+      let isBook = try sandbox.run("export").output != before
+      let isSource = try sandbox.run("source", "list", "--json").output != sources
+      let isNamed = try sandbox.run("field", "list").output != "" || sandbox.run("search", "--saved").output != ""
+      #expect(isBook || isSource || isNamed)
+    }
+
+    @Test(
+      .enabled(if: access("/dev/full", W_OK) == 0),
+      arguments: ["rate 1 4 --dry-run", "edit 1 --remove tags=nobody", "list @none"])
+    func `where nothing was changed nothing is said to be stored`(command: String) throws {
+      let outcome = try sandbox.shell("catalog \(command) > /dev/full")
+      #expect(outcome.code == 1 || outcome.code == 64)
+      #expect(!outcome.errors.contains("stored"))
+    }
+
     @Test func `closed streams do no harm`() throws {
       try #expect(sandbox.shell("catalog edit-title 1 X <&- >&- 2>&-").code < 2)
       try #expect(sandbox.shell("catalog list --json >&-").code == 1)

@@ -79,6 +79,7 @@ struct BookEditor {
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
+    outcome.doubt(book)
     return try finish(.add, [entry], outcome, summary: "\(ChangeSummary.name(title)): added as \(book.id)")
   }
 
@@ -145,8 +146,8 @@ struct BookEditor {
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = wanted?.storedText == current?.storedText || skipsSame && field.meansSame(wanted, current)
       let earlier = bookLayers.edit(of: field)
-      // A tag that shows is the user's once they add it, and stays when its source drops it.
-      let confirmed = try change.tagsAdded.intersection(current.items)
+      // A tag that a source says too is the user's once they say it, and stays when its source drops it.
+      let confirmed = try change.tagsSaid(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
           let state = HistoryTable.State(current)
@@ -191,7 +192,7 @@ struct BookEditor {
   /// The edit after which the field shows the wanted value. Of an edited value the edit stays, also when the source
   /// has the same; `nil` only where no tag is added or removed any more.
   ///
-  /// - Parameter confirmed: the tags that show and that the user says too.
+  /// - Parameter confirmed: the tags that the user says, also where a source says them.
   private func edit(
     of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
   ) -> FieldEdit? {
@@ -212,6 +213,7 @@ struct BookEditor {
     guard isChanged || always else { return }
     outcome.books.append(old.id)
     outcome.differences += FieldDifference.between(old, new)
+    outcome.doubt(new, known: DoubtfulDays.lines(of: old))
   }
 
   /// Writes the step once all of it is known; nothing when nothing changed.
@@ -260,11 +262,13 @@ extension OwnFields {
 extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 
-  /// The tags that it adds, in canonical form.
-  fileprivate var tagsAdded: Set<String> {
-    get throws {
-      guard case .add(.tags, let tags) = self else { return [] }
-      return Set(try BookField.tags.canonical(.list(tags)).items)
+  /// The tags that are the user's own from then on, in canonical form, whatever sources say of them: all of a list that they
+  /// set, and of those that they add the ones that show already. To add one that they took off only takes that back.
+  fileprivate func tagsSaid(over shown: [String]) throws -> Set<String> {
+    switch self {
+    case .set(.tags, let tags): Set(try BookField.tags.canonical(tags).items)
+    case .add(.tags, let tags): Set(try BookField.tags.canonical(.list(tags)).items).intersection(shown)
+    default: []
     }
   }
 }

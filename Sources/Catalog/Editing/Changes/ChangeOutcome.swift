@@ -29,6 +29,9 @@ public struct ChangeOutcome: Sendable, Hashable {
   public var books: [Book.ID] = []
   /// The fields of these books that show another value now.
   public var differences: [FieldDifference] = []
+  /// What the change says of the days of readings that can hardly be meant, such as an end before the beginning, a line for
+  /// people each. It is stored as it was given.
+  public var doubts: [String] = []
   /// The step by which `undo` takes it back; `nil` when nothing changed.
   public var step: HistoryStep.ID?
   /// One line that says what was done.
@@ -36,4 +39,9 @@ public struct ChangeOutcome: Sendable, Hashable {
 
   /// The outcome of a change that changed nothing.
   public init() {}
+
+  /// Notes what can hardly be meant of the days of a book's readings, but for what was known before.
+  mutating func doubt(_ book: Book, known: [String] = []) {
+    doubts += DoubtfulDays.lines(of: book).filter { !known.contains($0) }.map { "\(book.id) \(book.title): \($0)" }
+  }
 }

@@ -83,6 +83,9 @@ struct ImportApplication: BatchedWork {
             state.counts.leftOut += 1
             notices.append(.leftOut(number: row.row.number, reason: reason))
           }
+          for reason in DoubtfulDays.lines(of: prepared.record.values) {
+            notices.append(.doubtful(number: row.row.number, reason: reason))
+          }
         case .waiting(let remoteID, let reason):
           state.waiting += 1
           state.waitingReason = state.waitingReason ?? reason

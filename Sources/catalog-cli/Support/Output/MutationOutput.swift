@@ -60,6 +60,15 @@ struct MutationReport {
       if options.dryRun { Self.write(outcome.differences, own, to: &json) }
       more(&json)
     }
+    noteDoubts(outcome.doubts)
+  }
+
+  /// Says which days of readings can hardly be meant.
+  private func noteDoubts(_ doubts: [String]) {
+    let end = options.dryRun ? "" : " (stored as you gave it)"
+    for doubt in doubts.prefix(Self.shownLines) { console.diagnostics.note(VisibleText.forTerminal(doubt) + end) }
+    let rest = doubts.count - Self.shownLines
+    if rest > 0 { console.diagnostics.note("\(rest.grouped) more such days") }
   }
 
   /// The difference, a line a field, for changes of several fields or books.

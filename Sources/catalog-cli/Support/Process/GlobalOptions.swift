@@ -50,7 +50,9 @@ struct GlobalOptions: ParsableArguments {
     let location = location
     if isDryRun || needsBooks, !readOnly, !location.exists { return try openEmpty() }
     try location.makeFolder()
-    return try open(location.path, fills: !isDryRun && !needsBooks)
+    let catalog = try open(location.path, fills: !isDryRun && !needsBooks).noting(command: TypedCommand.ofProcess)
+    StoredChanges.watch(catalog)
+    return catalog
   }
 
   private func openEmpty() throws -> BookCatalog {
@@ -62,7 +64,7 @@ struct GlobalOptions: ParsableArguments {
   /// The catalog in which the person acts whom the option names, else the environment.
   private func acting(in catalog: BookCatalog) throws -> BookCatalog {
     let named = person ?? Console.standard.environment["CATALOG_PERSON"].flatMap { $0.isEmpty ? nil : $0 }
-    return try (named.map(catalog.acting) ?? catalog).noting(command: TypedCommand.ofProcess)
+    return try named.map(catalog.acting) ?? catalog
   }
 
   /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.

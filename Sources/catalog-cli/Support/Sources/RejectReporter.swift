@@ -11,6 +11,7 @@ final class RejectReporter: Sendable {
   private struct Counts {
     var rejected = 0
     var leftOut = 0
+    var doubtful = 0
   }
 
   private let file: RejectsFile?
@@ -30,6 +31,8 @@ final class RejectReporter: Sendable {
       if number <= Self.namedRows { diagnostics.warning("row \(row.number) rejected: \(row.reason)") }
     case .leftOut(let row, let reason):
       if count(\.leftOut) <= Self.namedRows { diagnostics.warning("row \(row) imported without \(reason)") }
+    case .doubtful(let row, let reason):
+      if count(\.doubtful) <= Self.namedRows { diagnostics.warning("row \(row): \(reason); imported as the file says") }
     }
   }
 
@@ -39,6 +42,10 @@ final class RejectReporter: Sendable {
     let counts = counts.withLock { $0 }
     if counts.leftOut > Self.namedRows {
       diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows imported without a value")
+    }
+    if counts.doubtful > Self.namedRows {
+      diagnostics.warning(
+        "\((counts.doubtful - Self.namedRows).grouped) more days of readings that can hardly be meant")
     }
     if counts.rejected > Self.namedRows {
       let hint = file == nil ? " (keep them with --rejects FILE)" : ""

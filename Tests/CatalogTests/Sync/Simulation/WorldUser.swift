@@ -28,7 +28,9 @@ extension SimulatedWorld {
     person = dice.pick(Self.people)
     let field = dice.pick(simulatedFields)
     let place = Place(book: book, field: field)
-    if field == .tags {
+    if field == .tags, dice.oneIn(3) {
+      guard try setTags(place, &dice) else { return }
+    } else if field == .tags {
       let tag = dice.pick(["a", "b", "x", "y"])
       let isAdded = dice.oneIn(2)
       let change = isAdded ? FieldChange.add(.tags, [tag]) : .remove(.tags, [tag])
@@ -63,6 +65,21 @@ extension SimulatedWorld {
     }
     oracle.known.kept.insert(book)
     try observe()
+  }
+
+  /// Sets all tags of a book: each of them is the user's word, also one that a source says.
+  private func setTags(_ place: Place, _ dice: inout SeededGenerator) throws -> Bool {
+    let wanted = ["a", "b", "x", "y"].filter { _ in dice.oneIn(2) }
+    let change = FieldChange.set(.tags, wanted.isEmpty ? nil : .list(wanted))
+    guard try act("set tags to \(wanted)", on: place.book, { try $0.change([place.book], change) }) else {
+      return false
+    }
+    var removed = Set(SimulationOracle.tags(oracle.theirs(.tags, of: place.book)))
+    if case .tags(_, let before)? = oracle.known.words[place] { removed.formUnion(before) }
+    removed.subtract(wanted)
+    oracle.known.words[place] =
+      wanted.isEmpty && removed.isEmpty ? nil : .tags(added: Set(wanted), removed: removed)
+    return true
   }
 
   func revert(_ dice: inout SeededGenerator) throws {
