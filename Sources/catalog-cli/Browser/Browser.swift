@@ -37,6 +37,10 @@ import Observation
   var previewing: Task<Void, Never>?
   /// What is being read for a selection, or for suggestions.
   var reading: Task<Void, Never>?
+  /// What a provider is being asked for a book that is to be added.
+  var asking: Task<Void, Never>?
+  /// The looking for the place of a book that is to be selected.
+  var placing: Task<Void, Never>?
   /// The query for which suggestions were looked for last.
   var suggested = ""
   /// Whether the book is being loaded whose page comes next.
@@ -76,6 +80,8 @@ import Observation
     page?.cancel()
     reading?.cancel()
     previewing?.cancel()
+    asking?.cancel()
+    placing?.cancel()
     previewed = nil
     session.books.moved = { [weak self] in self?.state.shift(by: $0) }
     session.refresh.progress = { [weak self] progress in
@@ -94,6 +100,7 @@ import Observation
   private func take(_ event: Keyboard.Event) {
     switch event {
     case .keys(let keys):
+      placing?.cancel()
       for key in keys {
         let row = session.row(state.scroll.selected, in: state.mode)
         for effect in state.handle(key, on: row) { perform(effect) }

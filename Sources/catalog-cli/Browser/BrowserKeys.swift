@@ -144,7 +144,7 @@ extension BrowserKeys {
       command: .all, keys: [.character("*")], places: [.list], hint: "", help: "select all that match, or none"),
     Binding(
       command: .add, keys: [.character("a")], places: lists, hint: "",
-      help: "add a book by its ISBN; the rest is filled in by the provider of metadata"),
+      help: "add a book by its ISBN, or from what the provider of metadata finds for words"),
     Binding(
       command: .merge, keys: [.character("M")], places: [.list], hint: "",
       help: "merge the selected books into the first of them; asks first"),

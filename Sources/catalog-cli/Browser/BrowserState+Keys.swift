@@ -19,7 +19,7 @@ extension BrowserState {
     if keys.command(of: key, in: place) == .redraw { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
-    case .isbn(let editor): return handleISBN(key, editor)
+    case .addition(let typed): return handleAddition(key, typed)
     case .field(let typed): return handleField(key, typed)
     case .question, nil: break
     }
@@ -46,7 +46,7 @@ extension BrowserState {
     case .file:
       guard let book = panel?.book ?? row?.book else { return needsBook() }
       return [.openFile(of: book)]
-    case .add: prompt = .isbn(LineEditor())
+    case .add: prompt = .addition(BrowserAddition())
     case .next: return [.turn(by: 1)]
     case .previous: return [.turn(by: -1)]
     case .search: prompt = .search(LineEditor(query, isSelected: true), before: query)

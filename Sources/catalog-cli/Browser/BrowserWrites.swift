@@ -5,8 +5,10 @@ import Catalog
 @MainActor final class BrowserWrites {
   /// What came of a change.
   enum Outcome: Equatable, Sendable {
-    /// With a line that says what was done.
-    case stored(String)
+    /// With a line that says what was done, and the book where it was one.
+    case stored(String, book: Book.ID? = nil)
+    /// Nothing was added: the book is there already.
+    case owned(OwnedBook)
     /// Another program holds the catalog; it is being tried again.
     case waiting
     /// It was not stored, for this reason.
@@ -51,8 +53,9 @@ import Catalog
     enqueue(tell) { [self] in
       let outcome = try await body(catalog)
       guard let step = outcome.step else { return .stored(outcome.summary) }
-      if outcome.books.count == 1 { made[step] = outcome.summary }
-      return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)")
+      let book = outcome.books.count == 1 ? outcome.books.first : nil
+      if book != nil { made[step] = outcome.summary }
+      return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)", book: book)
     }
   }
 
@@ -85,6 +88,8 @@ import Catalog
           return tell(try await body())
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {
           tell(.waiting)
+        } catch let owned as OwnedBook {
+          return tell(.owned(owned))
         } catch let error as Overtaken {
           return tell(.overtaken(error.book, error.field))
         } catch {
