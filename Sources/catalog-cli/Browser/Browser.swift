@@ -21,6 +21,8 @@ import Observation
     let command: TypedCommand
     /// Who is asked for metadata; `nil` for nobody.
     let provider: (any MetadataProvider)?
+    /// What the user's settings say of keys and rows.
+    let preferences: BrowserPreferences
 
     /// What to type about an error.
     var hints: ErrorHints { ErrorHints(command) }
@@ -62,7 +64,11 @@ import Observation
     self.settings = settings
     screen = try Screen(settings.console)
     state.filter = settings.query
+    (state.keys, state.rowColumns) = (settings.preferences.keys, settings.preferences.columns)
     state.resize(screen.size)
+    if !settings.preferences.problems.isEmpty {
+      state.say(settings.preferences.problems.joined(separator: "\n"), isError: true)
+    }
     session = BrowserSession(catalog, state, settings)
   }
 

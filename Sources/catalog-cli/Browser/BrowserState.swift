@@ -56,7 +56,10 @@ struct BrowserState: Equatable, Sendable {
     BookOrder(.series),
   ]
 
-  let keys = BrowserKeys.usual
+  /// Which key means what.
+  var keys = BrowserKeys.usual
+  /// What rows of the list show besides marks; empty for the usual.
+  var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
   var tree = ListScroll()

@@ -30,15 +30,17 @@ import Catalog
 
   private let catalog: BookCatalog
   private let hints: ErrorHints
-  private let keys = BrowserKeys.usual
+  private let keys: BrowserKeys
   private var last: Task<Void, Never>?
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
   private var made: [HistoryStep.ID: String] = [:]
 
-  init(_ catalog: BookCatalog, _ hints: ErrorHints) {
+  /// - Parameter keys: are named where what was done can be taken back.
+  init(_ catalog: BookCatalog, _ hints: ErrorHints, _ keys: BrowserKeys) {
     self.catalog = catalog
     self.hints = hints
+    self.keys = keys
   }
 
   /// Makes a change once those before it are made.
