@@ -18,6 +18,23 @@ public struct Settings: Sendable, Equatable {
   /// `columns`: what a list on a terminal shows of books where nothing is chosen, as it is typed behind `--columns`; which names
   /// there are, only a catalog knows.
   package var columns: String?
+  /// `browse.keys.NAME`: the keys of a command of the browser, in the order of the lines.
+  package var browserKeys: [Line] = []
+  /// `browse.columns`: what the rows of the browser show, as ``columns``.
+  package var browserColumns: Line?
+
+  /// What a line says that only the program can understand.
+  package struct Line: Sendable, Equatable {
+    package let number: Int
+    package let name: String
+    package let value: String
+
+    package init(number: Int, name: String, value: String) {
+      (self.number, self.name, self.value) = (number, name, value)
+    }
+  }
+
+  private static let keysPrefix = "browse.keys."
 
   /// The settings of a user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. Without a file nothing is set.
   ///
@@ -41,6 +58,9 @@ public struct Settings: Sendable, Equatable {
     case "contact": contact = value
     case "metadata": metadata = value
     case "columns": columns = value
+    case "browse.columns": browserColumns = Line(number: line, name: name, value: value)
+    case _ where name.hasPrefix(Self.keysPrefix):
+      browserKeys.append(Line(number: line, name: String(name.dropFirst(Self.keysPrefix.count)), value: value))
     case "openlibrary": openLibrary = try address(value, line)
     case "openlibrary-covers": openLibraryCovers = try address(value, line)
     case "cover-cache":

@@ -30,6 +30,10 @@ extension Browser {
       if count > 0 { state.select(Int.random(in: 0..<count), of: count) }
     case .openFile(let book): openFile(of: book)
     case .add(let isbn): add(isbn)
+    case .searchOnline(let text): searchOnline(text)
+    case .addOnline(let book): addOnline(book)
+    case .stopAsking: asking?.cancel()
+    case .select(let book): select(book)
     case .showConflicts: showConflicts()
     case .redraw: redraw()
     case .quit: leave(.success)
@@ -93,7 +97,7 @@ extension Browser {
       case .stored: self?.state.fieldStored(nil, of: book.id)
       case .refused(let reason): self?.state.fieldStored(reason, of: book.id)
       case .overtaken(let now, _): self?.state.fieldStored("", of: book.id, now: now)
-      case .waiting, .asks: break
+      case .waiting, .asks, .owned: break
       }
       self?.take(outcome)
     }
@@ -118,7 +122,8 @@ extension Browser {
 
   func take(_ outcome: BrowserWrites.Outcome) {
     switch outcome {
-    case .stored(let summary): say(summary)
+    case .stored(let summary, _): say(summary)
+    case .owned(let book): say(book.text(symbols))
     case .waiting: say("another program is writing to the catalog; trying again\(symbols.ellipsis)")
     case .refused(let reason): say(reason, isError: true)
     case .overtaken(let book, let field):

@@ -19,22 +19,4 @@ extension Browser {
       say(error)
     }
   }
-
-  /// Adds the book of an ISBN, unless it is there; its metadata is asked for.
-  func add(_ isbn: ISBN) {
-    let provider = settings.provider?.name
-    session.writes.add(
-      { catalog in
-        try await catalog.write { transaction in
-          if let id = try transaction.snapshot.ids(titled: "", by: [], isbns: [isbn]).first {
-            var there = ChangeOutcome()
-            there.summary = "\(isbn.digits) is there already: \(try transaction.snapshot.book(id)?.title ?? "") (\(id))"
-            return there
-          }
-          let outcome = try transaction.add { $0.isbn = isbn }
-          if let provider { try transaction.askMetadata(of: outcome.books, from: provider) }
-          return outcome
-        }
-      }, tell: { [weak self] in self?.take($0) })
-  }
 }

@@ -41,7 +41,7 @@ extension Browser {
           self?.say(
             "\(field.name) was changed by somebody else meanwhile, and was not replaced; what you typed is in \(draft.path)",
             isError: true)
-        case .waiting, .asks: self?.take(outcome)
+        case .waiting, .asks, .owned: self?.take(outcome)
         }
       }
     } catch {

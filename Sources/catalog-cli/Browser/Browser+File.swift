@@ -7,7 +7,7 @@ extension Browser {
     switch (trouble.old, trouble.new) {
     case (_, .missing?): say("\(path) is gone: nothing can be stored until it is there again", isError: true)
     case (_, .replaced?): openReplacement(of: path)
-    case (_, .unreadable(let reason)?): say("\(reason); R tries again", isError: true)
+    case (_, .unreadable(let reason)?): say("\(reason); \(state.keys.name(of: .reload)) tries again", isError: true)
     case (.unreadable?, nil): say("\(path) can be read again")
     case (_, nil): say("\(path) is there again")
     }

@@ -38,7 +38,9 @@ extension Browser {
         }
         guard let self, !Task.isCancelled else { return }
         guard let marks else {
-          return say("a range has at most \(Self.longestRange.grouped) books; * selects all that match", isError: true)
+          let all = state.keys.name(of: .all)
+          return say(
+            "a range has at most \(Self.longestRange.grouped) books; \(all) selects all that match", isError: true)
         }
         if marks.isEmpty { return say("the book that was selected last is not in the list any more", isError: true) }
         state.marks.add(marks)

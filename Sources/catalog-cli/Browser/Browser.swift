@@ -21,6 +21,8 @@ import Observation
     let command: TypedCommand
     /// Who is asked for metadata; `nil` for nobody.
     let provider: (any MetadataProvider)?
+    /// What the user's settings say of keys and rows.
+    let preferences: BrowserPreferences
 
     /// What to type about an error.
     var hints: ErrorHints { ErrorHints(command) }
@@ -37,6 +39,10 @@ import Observation
   var previewing: Task<Void, Never>?
   /// What is being read for a selection, or for suggestions.
   var reading: Task<Void, Never>?
+  /// What a provider is being asked for a book that is to be added.
+  var asking: Task<Void, Never>?
+  /// The looking for the place of a book that is to be selected.
+  var placing: Task<Void, Never>?
   /// The query for which suggestions were looked for last.
   var suggested = ""
   /// Whether the book is being loaded whose page comes next.
@@ -58,7 +64,11 @@ import Observation
     self.settings = settings
     screen = try Screen(settings.console)
     state.filter = settings.query
+    (state.keys, state.rowColumns) = (settings.preferences.keys, settings.preferences.columns)
     state.resize(screen.size)
+    if !settings.preferences.problems.isEmpty {
+      state.say(settings.preferences.problems.joined(separator: "\n"), isError: true)
+    }
     session = BrowserSession(catalog, state, settings)
   }
 
@@ -76,6 +86,8 @@ import Observation
     page?.cancel()
     reading?.cancel()
     previewing?.cancel()
+    asking?.cancel()
+    placing?.cancel()
     previewed = nil
     session.books.moved = { [weak self] in self?.state.shift(by: $0) }
     session.refresh.progress = { [weak self] progress in
@@ -94,6 +106,7 @@ import Observation
   private func take(_ event: Keyboard.Event) {
     switch event {
     case .keys(let keys):
+      placing?.cancel()
       for key in keys {
         let row = session.row(state.scroll.selected, in: state.mode)
         for effect in state.handle(key, on: row) { perform(effect) }

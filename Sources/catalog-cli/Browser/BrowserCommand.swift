@@ -1,7 +1,10 @@
 /// What a key of the browser can mean. The raw values are the names by which settings call them.
 enum BrowserCommand: String, CaseIterable, Sendable {
   // Moving.
-  case line, page, ends, expand, collapse, next, previous
+  case up, down
+  case pageUp = "page-up"
+  case pageDown = "page-down"
+  case first, last, expand, collapse, next, previous
   // Finding.
   case search, filter, searches, suggestion, sort, tree, open, pick, file, conflicts
   // Selecting several.

@@ -31,6 +31,14 @@ indirect enum BrowserEffect: Equatable, Sendable {
   case openFile(of: Book)
   /// Adds a book by its ISBN.
   case add(ISBN)
+  /// Offers what a provider of metadata finds for words.
+  case searchOnline(String)
+  /// Adds a book that was found there.
+  case addOnline(BrowserOnlineBook)
+  /// Gives up what a provider is being asked for.
+  case stopAsking
+  /// Selects a book of the list, wherever it stands there.
+  case select(Book.ID)
   /// Shows the list or the tree.
   case mode(BrowserState.Mode)
   /// Opens or closes a line of the tree.

@@ -5,7 +5,7 @@ struct BrowserKeys: Equatable, Sendable {
   /// One command, the keys for it, and the words about it.
   struct Binding: Equatable, Sendable {
     let command: BrowserCommand
-    let keys: [Key]
+    fileprivate(set) var keys: [Key]
     /// Where it means something.
     let places: [BrowserPlace]
     /// For the last line of the screen, behind the key; empty where it is not told there.
@@ -13,10 +13,16 @@ struct BrowserKeys: Equatable, Sendable {
     /// For the help.
     let help: String
     /// How people call the keys together, where that is shorter than one after the other.
-    var shortLabel: String?
+    fileprivate(set) var shortLabel: String?
+    /// Keys that it has whatever settings say, so that nobody is locked in.
+    var fixed: [Key] = []
 
     /// How people call its keys: “→ j”.
-    var label: String { shortLabel ?? keys.map(\.words).joined(separator: " ") }
+    var label: String { shortLabel ?? (keys + fixed).map(\.words).joined(separator: " ") }
+
+    func means(_ key: Key, in place: BrowserPlace) -> Bool {
+      places.contains(place) && (keys.contains(key) || fixed.contains(key))
+    }
   }
 
   static let usual = BrowserKeys(bindings: table)
@@ -25,12 +31,24 @@ struct BrowserKeys: Equatable, Sendable {
 
   /// What a key means.
   func command(of key: Key, in place: BrowserPlace) -> BrowserCommand? {
-    bindings.first { $0.places.contains(place) && $0.keys.contains(key) }?.command
+    bindings.first { $0.means(key, in: place) }?.command
+  }
+
+  /// The same with other keys for some commands, wherever these mean something.
+  func with(_ keys: [BrowserCommand: [Key]]) -> BrowserKeys {
+    BrowserKeys(
+      bindings: bindings.map { binding in
+        guard let keys = keys[binding.command] else { return binding }
+        var binding = binding
+        binding.keys = keys.filter { !binding.fixed.contains($0) }
+        binding.shortLabel = nil
+        return binding
+      })
   }
 
   /// How people call the first key for a command; empty where there is none.
   func name(of command: BrowserCommand) -> String {
-    bindings.first { $0.command == command }?.keys.first?.words ?? ""
+    bindings.first { $0.command == command }.flatMap { $0.keys.first ?? $0.fixed.first }?.words ?? ""
   }
 
   /// What each key does in a place, as a page of text.
@@ -52,7 +70,7 @@ struct BrowserKeys: Equatable, Sendable {
   /// - Parameter cells: how many there are.
   func hints(of place: BrowserPlace, in cells: Int) -> String {
     let told = bindings.filter { $0.places.contains(place) && !$0.hint.isEmpty }
-    func text(_ binding: Binding) -> String { "\(binding.shortLabel ?? binding.keys[0].words) \(binding.hint)" }
+    func text(_ binding: Binding) -> String { "\(binding.shortLabel ?? name(of: binding.command)) \(binding.hint)" }
     let last: [BrowserCommand] = [.help, .leave]
     let end = told.filter { last.contains($0.command) }.map(text).joined(separator: "  ")
     guard DisplayWidth.of(end) <= cells else { return "" }
@@ -74,16 +92,20 @@ extension BrowserKeys {
 
   /// In the order in which the help tells them; the last line of the screen tells the first ones.
   private static let table: [Binding] = [
+    Binding(command: .up, keys: [.up, .character("k")], places: lists + [.text], hint: "", help: "one line up"),
+    Binding(command: .up, keys: [.up], places: [.book], hint: "", help: "one line up"),
+    Binding(command: .down, keys: [.down, .character("j")], places: lists + [.text], hint: "", help: "one line down"),
+    Binding(command: .down, keys: [.down], places: [.book], hint: "", help: "one line down"),
     Binding(
-      command: .line, keys: [.up, .down, .character("j"), .character("k")], places: lists + [.text], hint: "",
-      help: "one line up or down"),
-    Binding(command: .line, keys: [.up, .down], places: [.book], hint: "", help: "one line up or down"),
+      command: .pageUp, keys: [.pageUp, .control("b")], places: everywhere, hint: "",
+      help: "one page up; the mouse's wheel scrolls too"),
     Binding(
-      command: .page, keys: [.pageUp, .pageDown, .control("b"), .control("f")], places: everywhere, hint: "",
-      help: "one page up or down; the mouse's wheel scrolls too", shortLabel: "PgUp PgDn"),
+      command: .pageDown, keys: [.pageDown, .control("f")], places: books, hint: "", help: "one page down"),
     Binding(
-      command: .ends, keys: [.home, .end, .character("g"), .character("G")], places: everywhere, hint: "",
-      help: "the beginning, the end"),
+      command: .pageDown, keys: [.pageDown, .control("f"), .character(" ")], places: [.text], hint: "",
+      help: "one page down"),
+    Binding(command: .first, keys: [.home, .character("g")], places: everywhere, hint: "", help: "the beginning"),
+    Binding(command: .last, keys: [.end, .character("G")], places: everywhere, hint: "", help: "the end"),
     Binding(
       command: .next, keys: [.character("j"), .right], places: [.book], hint: "next", help: "the next book of the list"),
     Binding(
@@ -99,7 +121,7 @@ extension BrowserKeys {
       help: "the saved searches; a name that is typed there saves the search that is shown"),
     Binding(
       command: .suggestion, keys: [.control("i")], places: lists, hint: "",
-      help: "where nothing matches, search for what may have been meant", shortLabel: "Tab"),
+      help: "where nothing matches, search for what may have been meant"),
     Binding(command: .drop, keys: [.escape], places: lists, hint: "", help: "leave what is selected; drop the search"),
     Binding(
       command: .open, keys: [.enter], places: lists, hint: "", help: "show the book; in the tree open or close"),
@@ -144,7 +166,7 @@ extension BrowserKeys {
       command: .all, keys: [.character("*")], places: [.list], hint: "", help: "select all that match, or none"),
     Binding(
       command: .add, keys: [.character("a")], places: lists, hint: "",
-      help: "add a book by its ISBN; the rest is filled in by the provider of metadata"),
+      help: "add a book by its ISBN, or from what the provider of metadata finds for words"),
     Binding(
       command: .merge, keys: [.character("M")], places: [.list], hint: "",
       help: "merge the selected books into the first of them; asks first"),
@@ -171,35 +193,10 @@ extension BrowserKeys {
       command: .reload, keys: [.character("R")], places: lists, hint: "", help: "reload the list from its beginning"),
     Binding(command: .help, keys: [.character("?")], places: everywhere, hint: "help", help: "these keys"),
     Binding(
-      command: .leave, keys: [.character("q"), .control("c")], places: lists, hint: "quit", help: "quit"),
+      command: .leave, keys: [.character("q")], places: lists, hint: "quit", help: "quit", fixed: [.control("c")]),
     Binding(
-      command: .leave, keys: [.character("q"), .escape, .enter], places: [.book, .text], hint: "close",
-      help: "back to the list"),
+      command: .leave, keys: [.character("q")], places: [.book, .text], hint: "close",
+      help: "back to the list", fixed: [.escape, .enter]),
     Binding(command: .redraw, keys: [.control("l")], places: everywhere, hint: "", help: "draw the screen anew"),
   ]
-}
-
-extension Key {
-  /// How people call it.
-  var words: String {
-    switch self {
-    case .character(" "): "Space"
-    case .character(let scalar): String(Character(scalar))
-    case .control(let scalar): "Ctrl-" + String(Character(scalar)).uppercased()
-    case .up: "↑"
-    case .down: "↓"
-    case .left: "←"
-    case .right: "→"
-    case .home: "Home"
-    case .end: "End"
-    case .pageUp: "PgUp"
-    case .pageDown: "PgDn"
-    case .enter: "Enter"
-    case .escape: "Esc"
-    case .backspace: "Backspace"
-    case .delete: "Del"
-    case .wheelUp, .wheelDown: "wheel"
-    case .other: ""
-    }
-  }
 }

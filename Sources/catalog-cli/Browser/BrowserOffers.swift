@@ -71,7 +71,7 @@ extension BrowserPicker.Purpose {
         BrowserPicker.Item(text: "@\(search.name)", detail: search.query, choice: .search(search))
       }
     case .form(let book): return try BrowserField.all(of: book, snapshot)
-    case .state, .order, .facets, .words: return []
+    case .state, .order, .facets, .words, .online: return []
     }
   }
 }

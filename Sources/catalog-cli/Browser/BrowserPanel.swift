@@ -97,14 +97,14 @@ struct BrowserPanel: Equatable, Sendable {
   mutating func handle(_ key: Key, height: Int, columns: Int) -> Bool {
     let page = max(1, height - 1)
     switch key {
-    case .up, .character("k"): top -= 1
-    case .down, .character("j"): top += 1
+    case .up: top -= 1
+    case .down: top += 1
     case .wheelUp: top -= 3
     case .wheelDown: top += 3
     case .pageUp: top -= page
-    case .pageDown, .character(" "): top += page
-    case .home, .character("g"): top = 0
-    case .end, .character("G"): top = .max / 2
+    case .pageDown: top += page
+    case .home: top = 0
+    case .end: top = .max / 2
     default: return false
     }
     fit(height: height, columns: columns)

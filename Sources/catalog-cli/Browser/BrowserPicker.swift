@@ -20,11 +20,13 @@ struct BrowserPicker: Equatable, Sendable {
     case form(Book)
     /// The words that a field can have.
     case words(BrowserField)
+    /// The books that a provider has found for words.
+    case online(String)
 
     /// Whether the catalog has to be asked for the items.
     var isOffered: Bool {
       switch self {
-      case .state, .order, .facets, .words: false
+      case .state, .order, .facets, .words, .online: false
       case .tags, .values, .searches, .form: true
       }
     }
@@ -43,6 +45,7 @@ struct BrowserPicker: Equatable, Sendable {
     case field(BrowserField)
     /// A word of a field; empty for none.
     case word(String)
+    case online(BrowserOnlineBook)
     /// To save the search that is shown under this name.
     case save(String)
   }
@@ -131,7 +134,7 @@ struct BrowserPicker: Equatable, Sendable {
     case .searches:
       let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
       return Item(text: "@\(name)", detail: "save the search that is shown", choice: .save(name))
-    case .state, .order, .facets, .values, .form, .words: return nil
+    case .state, .order, .facets, .values, .form, .words, .online: return nil
     }
   }
 

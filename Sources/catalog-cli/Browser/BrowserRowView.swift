@@ -10,6 +10,14 @@ struct BrowserRowView {
   let columns: Int
   let symbols: TerminalSymbols
   let growth: BarGrowth
+  /// What is shown of books in the list; the usual where that is empty.
+  private let chosen: [(column: BrowserColumn, width: Int)]
+
+  init(columns: Int, symbols: TerminalSymbols, growth: BarGrowth, chosen: [BrowserColumn] = []) {
+    (self.columns, self.symbols, self.growth) = (columns, symbols, growth)
+    let widths = BrowserColumn.widths(chosen, in: columns - Self.textColumn(in: columns))
+    self.chosen = zip(chosen, widths).compactMap { column, width in width.map { (column, $0) } }
+  }
 
   /// The column in which text begins, behind the marks.
   static func textColumn(in columns: Int) -> Int { columns >= 12 ? 4 : columns >= 4 ? 2 : 0 }
@@ -39,7 +47,12 @@ struct BrowserRowView {
     case .book(let book, _, let depth):
       if start >= 4 { line.append(readMark(book.readState), in: 2, style: .green, ellipsis: "") }
       line.pad(to: min(columns, start + 2 * depth))
-      append(book, row, depth, to: &line)
+      // Below an author, who stands above, there is less to say.
+      if chosen.isEmpty || depth > 0 {
+        append(book, row, depth, to: &line)
+      } else {
+        appendChosen(book, row, to: &line)
+      }
     }
     return line
   }
@@ -77,6 +90,25 @@ struct BrowserRowView {
       line.append(RatingStars(symbols: symbols).text(stars, in: ratingCells), style: .bold)
     } else if othersCells == 0 {
       appendScore(row, book, in: ratingCells, to: &line)
+    }
+  }
+
+  private func appendChosen(_ book: Book, _ row: BrowserRow?, to line: inout ScreenLine) {
+    for (index, (column, width)) in chosen.enumerated() {
+      if index > 0 { line.append(String(repeating: " ", count: TableLayout.gap)) }
+      let end = line.width + width
+      switch column.value {
+      case .field(.rating):
+        let stars = row?.stars.map { RatingStars(symbols: symbols).text($0, in: width) } ?? ""
+        line.append(stars, in: width, style: .bold, ellipsis: "")
+      case .field(.averageRating): if let row { appendScore(row, book, in: width, to: &line) }
+      default:
+        let text = VisibleText.forTerminal(column.value.shownText(of: book, symbols))
+        let style: Style = column.value == .field(.title) ? .plain : column.value.style(of: book)
+        line.append(
+          text, in: width, alignment: column.isNumber ? .right : .left, style: style, ellipsis: symbols.ellipsis)
+      }
+      line.pad(to: end)
     }
   }
 

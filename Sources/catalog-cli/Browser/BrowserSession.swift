@@ -33,7 +33,7 @@ import CatalogUI
     let metadata = catalog.isReadOnly ? nil : settings.provider.map { BrowserMetadata(catalog, $0) }
     books = BrowserBooks(list, metadata)
     hints = settings.hints
-    writes = BrowserWrites(catalog, hints)
+    writes = BrowserWrites(catalog, hints, state.keys)
     log = ArrivingFile.stamp(of: catalog.path + "-wal")
   }
 

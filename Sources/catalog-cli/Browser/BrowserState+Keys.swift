@@ -16,16 +16,18 @@ extension BrowserState {
       prompt = nil
       return key == .character("y") || key == .enter && question.enterMeansYes ? [question.effect] : []
     }
-    if keys.command(of: key, in: place) == .redraw { return [.redraw] }
+    let command = keys.command(of: key, in: place)
+    // A character may be part of what is typed.
+    if command == .redraw, !key.isCharacter { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
-    case .isbn(let editor): return handleISBN(key, editor)
+    case .addition(let typed): return handleAddition(key, typed)
     case .field(let typed): return handleField(key, typed)
     case .question, nil: break
     }
     if picker != nil { return handlePicker(key) }
-    let command = keys.command(of: key, in: place)
     if let command, let effects = handle(command, key, row) { return effects }
+    guard let key = command?.motion ?? (key.isWheel ? key : nil) else { return [] }
     let (height, columns) = (height, size.columns)
     if panel != nil {
       _ = panel?.handle(key, height: height, columns: columns)
@@ -39,14 +41,14 @@ extension BrowserState {
   /// Does what a command asks for; `nil` where that is left to what scrolls.
   private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
     switch command {
-    case .line, .page, .ends: return nil
+    case .up, .down, .pageUp, .pageDown, .first, .last: return nil
     case .expand, .collapse: return handleTree(command, row)
     case .open: return open(row)
     case .pick: return count > 0 ? [.pick] : needsBook()
     case .file:
       guard let book = panel?.book ?? row?.book else { return needsBook() }
       return [.openFile(of: book)]
-    case .add: prompt = .isbn(LineEditor())
+    case .add: prompt = .addition(BrowserAddition())
     case .next: return [.turn(by: 1)]
     case .previous: return [.turn(by: -1)]
     case .search: prompt = .search(LineEditor(query, isSelected: true), before: query)
@@ -105,4 +107,24 @@ extension BrowserState {
     default: []
     }
   }
+}
+
+extension BrowserCommand {
+  /// The key by which what scrolls knows it.
+  fileprivate var motion: Key? {
+    switch self {
+    case .up: .up
+    case .down: .down
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .first: .home
+    case .last: .end
+    default: nil
+    }
+  }
+}
+
+extension Key {
+  fileprivate var isCharacter: Bool { if case .character = self { true } else { false } }
+  fileprivate var isWheel: Bool { self == .wheelUp || self == .wheelDown }
 }

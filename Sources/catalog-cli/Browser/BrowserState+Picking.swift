@@ -8,6 +8,7 @@ extension BrowserState {
     guard let open = picker else { return [] }
     if [.escape, .control("c")].contains(key) {
       picker = nil
+      if case .online(let text) = open.purpose { leaveFound(text) }
       return open.purpose.isOffered ? [.endOffers] : []
     }
     let rows = size.rows
@@ -56,8 +57,9 @@ extension BrowserState {
       return setQuery("@\(search.name)")
     case (.field(let field), _): return edit(field)
     case (.word(let word), .words(let field)): return [.setField(field.book, field.field, word)]
+    case (.online(let book), .online(let text)): return add(book, for: text, of: open)
     case (.save(let name), _): return [.saveSearch(name: name)]
-    case (.state, _), (.tag, _), (.word, _): return []
+    case (.state, _), (.tag, _), (.word, _), (.online, _): return []
     }
   }
 

@@ -67,25 +67,6 @@ extension BrowserState {
 
   // MARK: Fields
 
-  /// Adds the book of an ISBN; one that is none can still be mended.
-  mutating func handleISBN(_ key: Key, _ editor: LineEditor) -> [BrowserEffect] {
-    var editor = editor
-    if key == .escape {
-      prompt = nil
-    } else if key == .enter {
-      do {
-        let isbn = try ISBN(editor.text.trimmed())
-        prompt = nil
-        return [.add(isbn)]
-      } catch {
-        say("\(error)", isError: true)
-      }
-    } else if editor.handle(key) {
-      prompt = .isbn(editor)
-    }
-    return []
-  }
-
   mutating func handleField(_ key: Key, _ typed: FieldPrompt) -> [BrowserEffect] {
     var typed = typed
     if key == .escape {

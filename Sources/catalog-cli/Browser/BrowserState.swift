@@ -13,8 +13,8 @@ struct BrowserState: Equatable, Sendable {
   enum Prompt: Equatable, Sendable {
     /// A search, and the one to go back to.
     case search(LineEditor, before: String)
-    /// The ISBN of a book that is to be added.
-    case isbn(LineEditor)
+    /// A book that is to be added.
+    case addition(BrowserAddition)
     /// A field of a book.
     case field(FieldPrompt)
     /// Whether to do something, as the message asks.
@@ -56,7 +56,10 @@ struct BrowserState: Equatable, Sendable {
     BookOrder(.series),
   ]
 
-  let keys = BrowserKeys.usual
+  /// Which key means what.
+  var keys = BrowserKeys.usual
+  /// What rows of the list show besides marks; empty for the usual.
+  var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
   var tree = ListScroll()
@@ -211,6 +214,8 @@ struct BrowserState: Equatable, Sendable {
   /// - Returns: the text that was being typed.
   mutating func leaveBooks() -> String? {
     preview = nil
+    stopAsking()
+    if case .online(let text) = picker?.purpose { leaveFound(text) }
     (panel, covered, picker, marks) = (nil, nil, nil, BrowserMarks())
     if case .question = prompt { prompt = nil }
     guard case .field(let typed) = prompt else { return nil }

@@ -52,13 +52,13 @@ extension BrowserView {
     case .search(let editor, _): return appendLine("/", editor, to: &frame)
     case .field(let typed) where typed.field != .title || state.panel != nil:
       return appendLine("\(VisibleText.forTerminal(typed.name)): ", typed.editor, to: &frame)
-    case .isbn(let editor): return appendLine("ISBN: ", editor, to: &frame)
-    case .field, .question, nil: break
+    case .addition(let typed) where typed.asked == nil: return appendLine("ISBN or words: ", typed.editor, to: &frame)
+    case .field, .addition, .question, nil: break
     }
     if let picker = state.picker, !picker.isMenu, state.prompt == nil {
       return appendLine("filter: ", picker.filter, to: &frame)
     }
-    var line = ScreenLine(position, style: .dim)
+    var line = ScreenLine(asking ?? position, style: asking == nil ? .dim : .yellow)
     let room = columns - line.width - (line.width > 0 ? 2 : 0)
     let hints = hints(in: room)
     if !hints.isEmpty, DisplayWidth.of(hints) <= room {
@@ -95,7 +95,18 @@ extension BrowserView {
     return "\(first.grouped)\(symbols.rangeDash)\(last.grouped) of \(all)"
   }
 
+  /// What is being asked for of a book that is to be added.
+  private var asking: String? {
+    guard case .addition(let typed) = state.prompt, let asked = typed.asked else { return nil }
+    let (verb, text) =
+      if case .book(let book) = asked { ("getting", book.title) } else { ("searching online for", typed.text) }
+    let quoted = "\(symbols.openingQuote)\(VisibleText.forTerminal(text))\(symbols.closingQuote)"
+    let room = max(8, columns - 24)
+    return DisplayWidth.truncate("\(verb) \(quoted)", to: room, ellipsis: "") + symbols.ellipsis
+  }
+
   private func hints(in cells: Int) -> String {
+    if asking != nil { return "Esc cancels" }
     if case .field(let typed) = state.prompt { return typed.isStoring ? "saving" : "Enter saves, Esc cancels" }
     if state.picker != nil { return "Enter takes it, Esc leaves it" }
     return state.keys.hints(of: state.place, in: cells)

@@ -72,9 +72,11 @@ struct BrowserView {
   private var emptyNotice: String {
     let words = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
     if !words.isEmpty, state.suggestions.query == state.query, !state.suggestions.texts.isEmpty {
+      // While it is typed, Tab is no command.
+      let tab = state.prompt == nil ? state.keys.name(of: .suggestion) : "Tab"
       let texts = state.suggestions.texts.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" }
       return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote).\n"
-        + "Did you mean \(texts.joined(separator: ", "))? Tab searches for \(texts.count == 1 ? "it" : "the first")."
+        + "Did you mean \(texts.joined(separator: ", "))? \(tab) searches for \(texts.count == 1 ? "it" : "the first")."
     }
     if !words.isEmpty { return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote)." }
     let refresh = state.keys.name(of: .refresh)
@@ -91,6 +93,8 @@ struct BrowserView {
   // MARK: Rows
 
   private func appendRows(_ rows: [BrowserRow?], to frame: inout ScreenFrame) {
+    let view = BrowserRowView(
+      columns: state.listColumns, symbols: symbols, growth: growth, chosen: state.rowColumns)
     for index in 0..<state.height {
       let number = state.scroll.top + index
       guard number < state.count else {
@@ -103,7 +107,7 @@ struct BrowserView {
         appendEditor(typed.editor, to: &frame)
         continue
       }
-      var line = BrowserRowView(columns: state.listColumns, symbols: symbols, growth: growth).line(
+      var line = view.line(
         row, isSelected: isSelected, isMarked: row?.book.map { state.marks.contains($0.id) } ?? false)
       if isSelected {
         line.pad(to: state.listColumns)

@@ -5,8 +5,10 @@ import Catalog
 @MainActor final class BrowserWrites {
   /// What came of a change.
   enum Outcome: Equatable, Sendable {
-    /// With a line that says what was done.
-    case stored(String)
+    /// With a line that says what was done, and the book where it was one.
+    case stored(String, book: Book.ID? = nil)
+    /// Nothing was added: the book is there already.
+    case owned(OwnedBook)
     /// Another program holds the catalog; it is being tried again.
     case waiting
     /// It was not stored, for this reason.
@@ -28,15 +30,17 @@ import Catalog
 
   private let catalog: BookCatalog
   private let hints: ErrorHints
-  private let keys = BrowserKeys.usual
+  private let keys: BrowserKeys
   private var last: Task<Void, Never>?
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
   private var made: [HistoryStep.ID: String] = [:]
 
-  init(_ catalog: BookCatalog, _ hints: ErrorHints) {
+  /// - Parameter keys: are named where what was done can be taken back.
+  init(_ catalog: BookCatalog, _ hints: ErrorHints, _ keys: BrowserKeys) {
     self.catalog = catalog
     self.hints = hints
+    self.keys = keys
   }
 
   /// Makes a change once those before it are made.
@@ -51,8 +55,9 @@ import Catalog
     enqueue(tell) { [self] in
       let outcome = try await body(catalog)
       guard let step = outcome.step else { return .stored(outcome.summary) }
-      if outcome.books.count == 1 { made[step] = outcome.summary }
-      return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)")
+      let book = outcome.books.count == 1 ? outcome.books.first : nil
+      if book != nil { made[step] = outcome.summary }
+      return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)", book: book)
     }
   }
 
@@ -85,6 +90,8 @@ import Catalog
           return tell(try await body())
         } catch let error as CatalogError where error.isRetryable && attempt < Self.attempts {
           tell(.waiting)
+        } catch let owned as OwnedBook {
+          return tell(.owned(owned))
         } catch let error as Overtaken {
           return tell(.overtaken(error.book, error.field))
         } catch {

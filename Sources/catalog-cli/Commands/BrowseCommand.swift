@@ -1,3 +1,4 @@
+import CatalogSources
 import CommandLineKit
 
 struct BrowseCommand: CatalogCommand {
@@ -33,11 +34,15 @@ struct BrowseCommand: CatalogCommand {
     // The command line is run on the main thread, before anything is left to the main queue.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let provider = offline ? nil : try MetadataConnections(environment: console.environment).provider(asked.provider)
-    let settings = Browser.Settings(
-      console: console, query: query.joined(separator: " "),
-      command: global.typed, provider: provider)
+    let written = try Settings(environment: console.environment)
     // It begins a catalog where none is; a file that is empty may be on its way there.
     let catalog = try global.openForWriting(needsBooks: global.exists)
+    let preferences = try BrowserPreferences(written, catalog)
+    // The screen has little room for them, and hides what was said before it.
+    for problem in preferences.problems { console.diagnostics.note(problem) }
+    let settings = Browser.Settings(
+      console: console, query: query.joined(separator: " "), command: global.typed, provider: provider,
+      preferences: preferences)
     try MainActor.assumeIsolated { try Browser(catalog, settings).run() }
   }
 }

@@ -14,7 +14,7 @@ enum HelpTopics {
   /// The topic that lists all commands with what each does.
   static let commands = "commands"
 
-  static let all = [query, columns, json, fields, replace, people, exitCodes, environment]
+  static let all = [query, columns, json, fields, replace, people, exitCodes, environment, keys]
 
   /// Shows help for a command or a topic, through the pager where there is one.
   static func show(_ words: [String]) throws {
@@ -228,5 +228,8 @@ enum HelpTopics {
       the provider of metadata, openlibrary = ADDRESS and openlibrary-covers = ADDRESS say where Open Library is, and
       cover-cache = 256 how many megabytes of covers to keep, and columns = title, mine, shelf what lists show on a terminal
       ('catalog help columns').
+
+      For 'catalog browse', browse.columns = title, mine, shelf says what its rows show, and a line such as
+      browse.keys.undo = z Ctrl-Z which keys a command has: 'catalog help keys' names them.
       """)
 }

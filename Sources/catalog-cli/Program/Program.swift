@@ -16,7 +16,7 @@ enum Program {
     discussion: """
       The catalog is the file named by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
       ~/.local/share/catalog). 'catalog help query' explains what you can search for; other topics are json, fields,
-      people, exit-codes and environment.
+      people, exit-codes, environment and keys.
       """,
     examples: [
       Example("catalog import books.csv", "import the books of a file"),

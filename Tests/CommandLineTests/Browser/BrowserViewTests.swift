@@ -83,7 +83,7 @@ struct BrowserViewTests {
         { $0.prompt = .search(LineEditor("銀河鉄道"), before: "") },
         { $0.prompt = .field(.init(BrowserField(.title, of: .row(1, "銀河鉄道")))) },
         { $0.prompt = .field(.init(BrowserField(.publisher, of: .row(1, "銀河鉄道")))) },
-        { $0.prompt = .isbn(LineEditor("978")) },
+        { $0.prompt = .addition(BrowserAddition(editor: LineEditor("978"))) },
         { $0.say("cannot refresh home: https://books.example/a: connection refused (try again)", isError: true) },
         { ($0.refreshing, $0.query) = ("refreshing", "銀河") }, { $0.setCount(0) },
       ] {

@@ -120,7 +120,7 @@ struct AddByISBN {
 }
 
 /// A book that was to be added and is there already. Carries it out of the transaction that was to add it.
-struct OwnedBook: Error {
+struct OwnedBook: Error, Equatable {
   let id: Book.ID
   let title: String
 
@@ -130,10 +130,11 @@ struct OwnedBook: Error {
     throw OwnedBook(id: id, title: book.title)
   }
 
-  func note(_ console: Console) {
-    let symbols = console.diagnostics.settings.symbols
-    console.diagnostics.note(
-      "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is in the catalog already, as \(id)")
+  func note(_ console: Console) { console.diagnostics.note(text(console.diagnostics.settings.symbols)) }
+
+  /// “Dune” is in the catalog already, as 1.
+  func text(_ symbols: TerminalSymbols) -> String {
+    "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is in the catalog already, as \(id)"
   }
 }
 

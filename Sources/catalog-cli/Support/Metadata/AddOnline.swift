@@ -16,11 +16,8 @@ struct AddOnline {
     let catalog = try global.openForWriting(isDryRun: options.dryRun)
     defer { catalog.close() }
     do {
-      let outcome = try catalog.change(dryRun: options.dryRun) { transaction in
-        try OwnedBook.refuse(owned(record, transaction.snapshot), transaction.snapshot)
-        let outcome = try transaction.add(record.fields.merging(given) { $1 })
-        for id in outcome.books { try transaction.keep(record.metadata, of: id, from: provider.name) }
-        return outcome
+      let outcome = try catalog.change(dryRun: options.dryRun) {
+        try record.add(with: given, from: provider.name, $0)
       }
       try MutationReport(global: global, options: options).print(outcome)
       guard let id = outcome.books.first, global.console.hasReader, !options.json, !options.dryRun else { return }
@@ -29,13 +26,5 @@ struct AddOnline {
       owned.note(global.console)
       if options.json { try MutationReport(global: global, options: options).print("", books: [], step: nil) }
     }
-  }
-
-  /// The books of the catalog that are this one.
-  private func owned(_ record: OnlineRecord, _ snapshot: CatalogSnapshot) throws -> [Book.ID] {
-    var isbns: [ISBN] = []
-    if case .isbn(let isbn)? = record.fields[.isbn] { isbns = [isbn] }
-    guard case .text(let title)? = record.fields[.title] else { return [] }
-    return try snapshot.ids(titled: title, by: record.metadata.authors, isbns: isbns)
   }
 }

@@ -44,9 +44,7 @@ struct OnlineSearch {
   /// The numbers of books of the catalog, by the places of what was found.
   private func owned(_ found: [OnlineBook], _ snapshot: CatalogSnapshot) throws -> [Int: Book.ID] {
     var owned: [Int: Book.ID] = [:]
-    for (index, book) in found.enumerated() {
-      owned[index] = try snapshot.ids(titled: book.title, by: book.authors, isbns: book.isbns).first
-    }
+    for (index, book) in found.enumerated() { owned[index] = try book.owned(in: snapshot) }
     return owned
   }
 

@@ -1,0 +1,109 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+extension Browser {
+  /// Adds the book of an ISBN, unless it is there; its metadata is asked for.
+  func add(_ isbn: ISBN) {
+    let provider = settings.provider?.name
+    session.writes.add(
+      { catalog in
+        try await catalog.write { transaction in
+          try OwnedBook.refuse(transaction.snapshot.ids(titled: "", by: [], isbns: [isbn]), transaction.snapshot)
+          let outcome = try transaction.add { $0.isbn = isbn }
+          if let provider { try transaction.askMetadata(of: outcome.books, from: provider) }
+          return outcome
+        }
+      }, tell: { [weak self] in self?.takeAdded($0) })
+  }
+
+  /// Offers what the provider finds for words, beside what of it is in the catalog.
+  func searchOnline(_ text: String) {
+    ask { [catalog = session.catalog] provider in
+      let found = try await provider.search(text)
+      return try await catalog.read { snapshot in
+        try found.map { book in
+          BrowserOnlineBook(key: book.key, title: book.title, owned: try book.owned(in: snapshot))
+            .item(by: book.authors, year: book.year)
+        }
+      }
+    } then: { [weak self] in
+      self?.state.found($0, for: text)
+    }
+  }
+
+  /// Adds a book that the provider has, with what is known of it there.
+  func addOnline(_ book: BrowserOnlineBook) {
+    ask {
+      try await ($0.book(key: book.key), $0.name)
+    } then: { [weak self] record, provider in
+      guard let self, case .addition(let typed) = state.prompt else { return }
+      state.prompt = nil
+      session.writes.add(
+        { try await $0.write { try record.add(from: provider, $0) } },
+        tell: { [weak self] outcome in
+          self?.takeAdded(outcome)
+          // What was found can be tried again.
+          if case .refused = outcome, self?.state.prompt == nil, self?.state.picker == nil {
+            self?.state.picker = typed.found
+          }
+        })
+    }
+  }
+
+  /// Asks the provider, unless somebody wants something else meanwhile. What fails is said.
+  private func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer,
+    then take: @escaping @MainActor (Answer) -> Void
+  ) {
+    asking?.cancel()
+    guard let provider = settings.provider as? OpenLibraryProvider else {
+      return state.askingFailed(
+        settings.provider.map { "\($0.name) cannot be searched: type an ISBN" }
+          ?? "--offline asks nobody: type an ISBN, or leave --offline out")
+    }
+    asking = Task { [weak self, hints = ErrorHints(settings.command, .addingBook)] in
+      do {
+        let answer = try await question(provider)
+        if !Task.isCancelled { take(answer) }
+      } catch {
+        if !Task.isCancelled { self?.state.askingFailed(hints.text(of: error)) }
+      }
+      self?.setNeedsDrawing()
+    }
+  }
+
+  private func takeAdded(_ outcome: BrowserWrites.Outcome) {
+    take(outcome)
+    switch outcome {
+    case .stored(_, let book?): select(book)
+    case .owned(let book): select(book.id)
+    default: break
+    }
+  }
+
+  /// Selects a book of the list, wherever it stands there; not where a key is pressed before it is found.
+  func select(_ book: Book.ID) {
+    guard state.mode == .list else { return }
+    let said = state.message?.text
+    let list = session.books.list
+    let query = list.query
+    placing?.cancel()
+    placing = Task { [weak self, catalog = session.catalog] in
+      do {
+        await list.update()
+        let index = try await catalog.position(of: book, in: query)
+        if let index { await list.jump(to: index) }
+        guard let self, !Task.isCancelled, state.mode == .list, list.query == query else { return }
+        if let window = list.state.content, let place = window.rows.firstIndex(where: { $0.id == book }) {
+          state.select(window.start + place, of: session.count(in: .list))
+        } else if let said {
+          state.say("\(said); what is shown leaves it out")
+        }
+        setNeedsDrawing()
+      } catch {
+        if !Task.isCancelled { self?.say(error) }
+      }
+    }
+  }
+}

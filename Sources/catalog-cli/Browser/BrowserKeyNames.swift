@@ -1,0 +1,46 @@
+import CommandLineKit
+
+// How people call keys, in help and in settings.
+
+extension Key {
+  private static let names: [(name: String, key: Key)] = [
+    ("Space", .character(" ")), ("Tab", .control("i")), ("↑", .up), ("↓", .down), ("←", .left), ("→", .right),
+    ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown), ("Enter", .enter), ("Esc", .escape),
+    ("Backspace", .backspace), ("Del", .delete),
+  ]
+  /// Easier to type than arrows.
+  private static let arrows: [(name: String, key: Key)] = [
+    ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
+  ]
+  /// What a terminal keeps for itself, so that it never arrives.
+  private static let kept: [Unicode.Scalar] = ["q", "s", "z"]
+
+  /// How people call it.
+  var words: String {
+    if let named = Self.names.first(where: { $0.key == self }) { return named.name }
+    return switch self {
+    case .character(let scalar): String(Character(scalar))
+    case .control(let scalar): "Ctrl-" + String(Character(scalar)).uppercased()
+    case .wheelUp, .wheelDown: "wheel"
+    default: ""
+    }
+  }
+
+  /// The key that people call so: a character, `Space`, `Up`, `PgDn`, `Ctrl-R`. `nil` for what cannot be typed here.
+  init?(named name: String) {
+    let scalars = Array(name.unicodeScalars)
+    if let named = (Self.names + Self.arrows).first(where: { $0.name.lowercased() == name.lowercased() }) {
+      self = named.key
+    } else if scalars.count == 1 {
+      self.init(scalars[0])
+    } else if name.lowercased().hasPrefix("ctrl-"), scalars.count == 6,
+      let letter = name.lowercased().unicodeScalars.last,
+      ("a"..."z").contains(letter), !Self.kept.contains(letter), let code = Unicode.Scalar(letter.value - 0x60)
+    {
+      self.init(code)
+    } else {
+      return nil
+    }
+    if self == .other { return nil }
+  }
+}

@@ -1,0 +1,85 @@
+import CatalogSources
+import CommandLineKit
+
+extension BrowserKeys {
+  /// Commands whose keys say more than which command is meant.
+  private static let fixed: Set<BrowserCommand> = [.rate]
+
+  /// The keys that a command was given, and by which line.
+  private struct Chosen {
+    let keys: [Key]
+    let line: Int
+  }
+
+  /// The usual keys, but where settings say others. What cannot be used stays as it usually is.
+  ///
+  /// - Parameter problem: is told what cannot be used, with its line.
+  static func settled(_ lines: [Settings.Line], problem: (String) -> Void) -> BrowserKeys {
+    var chosen: [BrowserCommand: Chosen] = [:]
+    for line in lines {
+      guard let command = BrowserCommand(rawValue: line.name.lowercased()) else {
+        let nearest = suggestion(for: line.name, among: BrowserCommand.allCases.map(\.rawValue))
+        problem(
+          "line \(line.number): browse has no command \(quoted(line.name))"
+            + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+        continue
+      }
+      if fixed.contains(command) {
+        problem("line \(line.number): the keys of \(command.rawValue) are its numbers, and stay")
+        continue
+      }
+      let names = line.value.split(separator: " ").map(String.init)
+      if let unknown = names.first(where: { Key(named: $0) == nil }) {
+        problem(
+          "line \(line.number): \(quoted(unknown)) is no key; keys are x, Space, Tab, Up, PgDn, Ctrl-R and the like")
+        continue
+      }
+      chosen[command] = Chosen(keys: names.compactMap(Key.init(named:)), line: line.number)
+    }
+    while true {
+      let keys = usual.with(chosen.mapValues(\.keys))
+      guard let conflict = keys.conflict(chosen) else { return keys }
+      problem(conflict.words)
+      for command in conflict.commands { chosen[command] = nil }
+    }
+  }
+
+  /// A key with two meanings at one place, of which settings gave one at least: what to say, and whose keys are to be the usual
+  /// ones again.
+  private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
+    for place in BrowserPlace.all {
+      var seen: [(key: Key, command: BrowserCommand)] = []
+      for binding in bindings where binding.places.contains(place) {
+        for key in binding.keys + binding.fixed {
+          guard let other = seen.first(where: { $0.key == key && $0.command != binding.command })?.command else {
+            seen.append((key, binding.command))
+            continue
+          }
+          let wrong = [other, binding.command].filter { chosen[$0] != nil }
+            .sorted { (chosen[$0]?.line ?? 0) < (chosen[$1]?.line ?? 0) }
+          let lines = wrong.compactMap { chosen[$0]?.line }.map(String.init).joined(separator: " and ")
+          let subject = wrong.count == 1 ? "line \(lines)" : "lines \(lines)"
+          return (
+            "\(subject): \(key.words) would be \(other.rawValue) and \(binding.command.rawValue) \(place.words); "
+              + "\(wrong.map(\.rawValue).joined(separator: " and ")) \(wrong.count == 1 ? "stays" : "stay") as usual",
+            wrong
+          )
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension BrowserPlace {
+  fileprivate static let all: [BrowserPlace] = [.list, .tree, .book, .text]
+
+  fileprivate var words: String {
+    switch self {
+    case .list: "in the list"
+    case .tree: "in the tree"
+    case .book: "on a book's page"
+    case .text: "on a page of text"
+    }
+  }
+}

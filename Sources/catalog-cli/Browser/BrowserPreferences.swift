@@ -1,0 +1,32 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// What the user's settings say of the browser: which keys mean what, and what rows show. What cannot be used is told, and is as
+/// usual.
+struct BrowserPreferences: Sendable {
+  private(set) var keys = BrowserKeys.usual
+  private(set) var columns: [BrowserColumn] = []
+  /// What cannot be used, each with its line in the file.
+  private(set) var problems: [String] = []
+
+  /// - Parameter catalog: whose fields can be columns.
+  init(_ settings: Settings, _ catalog: BookCatalog) throws {
+    var problems: [String] = []
+    keys = BrowserKeys.settled(settings.browserKeys) { problems.append($0) }
+    if let line = settings.browserColumns {
+      let own = ListColumn.hasOwn(line.value) ? try catalog.read { try $0.fields() } : OwnFields()
+      do {
+        columns = try ListColumn.columns(line.value, own) { name in
+          let nearest = suggestion(for: name, among: ListValue.names(with: own)).map { "; did you mean '\($0)'?" } ?? ""
+          problems.append("line \(line.number): the catalog has no column \(quoted(name))\(nearest)")
+        }.map { BrowserColumn($0, own) }
+      } catch let error as ValidationError {
+        problems.append("line \(line.number): \(error.message)")
+      }
+    }
+    self.problems = problems.map { "\(settings.path): \($0)" }
+  }
+
+  init() {}
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("Books that are added in the browser")
+struct BrowserAdditionTests: BrowserTyping {
+  private let new = BrowserOnlineBook(key: "OL1W", title: "Dune", owned: nil)
+
+  private func asked(_ state: BrowserState) -> BrowserAddition? {
+    if case .addition(let typed) = state.prompt { typed } else { nil }
+  }
+
+  @Test("an ISBN is added, one that is none can be mended, and other words are searched for")
+  func words() throws {
+    var state = state()
+    #expect(type(letters("a978-04410135 9") + [.enter], into: &state) == [] && state.message?.isError == true)
+    let mended = [Key.backspace, .backspace] + letters("93") + [.enter]
+    #expect(type(mended, into: &state) == [.add(try ISBN("9780441013593"))] && state.prompt == nil)
+    for words in ["1984", "2001: a space odyssey", "dune"] {
+      #expect(type(letters("a\(words) ") + [.enter], into: &state) == [.searchOnline(words)])
+      #expect(type([.enter], into: &state) == [] && asked(state)?.asked == .search)
+      #expect(type([.escape], into: &state) == [.stopAsking] && asked(state)?.text == words)
+      #expect(type([.escape], into: &state) == [] && state.prompt == nil)
+    }
+    #expect(type(letters("a") + [.enter], into: &state) == [] && state.prompt != nil)
+  }
+
+  @Test("what comes for words that are not asked for any more is dropped, and typing on gives up what was asked")
+  func late() {
+    var state = state()
+    #expect(type(letters("adun") + [.enter] + letters("e"), into: &state) == [.searchOnline("dun"), .stopAsking])
+    state.found([new.item(by: [], year: nil)], for: "dun")
+    #expect(state.picker == nil && asked(state)?.text == "dune")
+    _ = type([.enter], into: &state)
+    state.found([new.item(by: [], year: nil)], for: "dun")
+    #expect(state.picker == nil && asked(state)?.asked == .search)
+    state.askingFailed("no network")
+    #expect(asked(state)?.asked == nil && asked(state)?.text == "dune" && state.message?.isError == true)
+  }
+
+  @Test("a book that was found is asked for; Esc goes back to what was found, then to the words, then away")
+  func found() {
+    var state = state()
+    _ = type(letters("adune") + [.enter], into: &state)
+    let items = [
+      BrowserOnlineBook(key: "OL2W", title: "Dune II", owned: 7).item(by: ["A", "B"], year: 1970),
+      new.item(by: [], year: nil),
+    ]
+    #expect(items[0].detail == "A, B, 1970, in the catalog as 7" && items[0].isSet && items[1].detail == "")
+    state.found(items, for: "dune")
+    #expect(type([.up, .enter], into: &state) == [.select(7)] && state.prompt == nil)
+    #expect(state.message?.text == "“Dune II” is in the catalog already, as 7")
+    _ = type(letters("adune") + [.enter], into: &state)
+    state.found(items, for: "dune")
+    #expect(type([.down, .enter], into: &state) == [.addOnline(new)] && state.picker == nil)
+    #expect(type([.enter], into: &state) == [])
+    #expect(type([.escape], into: &state) == [.stopAsking] && state.picker?.items == items)
+    #expect(type([.escape], into: &state) == [] && asked(state)?.text == "dune")
+    #expect(type([.escape], into: &state) == [] && state.prompt == nil)
+  }
+
+  @Test("where another file takes the catalog's place, the words are still there")
+  func replaced() {
+    var state = state()
+    _ = type(letters("adune") + [.enter], into: &state)
+    state.found([new.item(by: [], year: nil)], for: "dune")
+    _ = type([.enter], into: &state)
+    _ = state.leaveBooks()
+    #expect(state.picker == nil && asked(state)?.text == "dune" && asked(state)?.asked == nil)
+  }
+}

@@ -1,0 +1,108 @@
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("What settings say of the browser")
+struct BrowserSettingsTests: BrowserTyping {
+  /// The keys and what is said of lines, which are numbered from 1.
+  private func settled(_ lines: KeyValuePairs<String, String>) -> (keys: BrowserKeys, problems: [String]) {
+    var problems: [String] = []
+    let lines = lines.enumerated().map { Settings.Line(number: $0 + 1, name: $1.key, value: $1.value) }
+    let keys = BrowserKeys.settled(lines) { problems.append($0) }
+    return (keys, problems)
+  }
+
+  @Test("a command has the keys that a line says, everywhere, in the help and in the last line too")
+  func remapped() {
+    let (keys, problems) = settled([
+      "undo": "z Ctrl-U", "search": "Ctrl-F", "page-down": "PgDn", "Leave": "Q", "up": "Up p", "pick": "P",
+    ])
+    #expect(problems == [])
+    #expect(
+      keys.command(of: .character("z"), in: .list) == .undo && keys.command(of: .control("u"), in: .book) == .undo)
+    #expect(keys.command(of: .character("u"), in: .list) == nil && keys.name(of: .undo) == "z")
+    #expect(keys.hints(of: .list, in: 60) == "Ctrl-F search  f filter  0-5 rate  m state  ? help  Q quit")
+    #expect(keys.help(of: .book).entries.contains { $0.label == "z Ctrl-U" })
+    // Nobody is locked in.
+    #expect(keys.command(of: .control("c"), in: .list) == .leave && keys.command(of: .escape, in: .book) == .leave)
+    var state = state()
+    state.keys = keys
+    state.select(5, of: 100)
+    #expect(type(letters("pzu"), into: &state) == [.replay(.undo, asked: nil)] && state.list.selected == 4)
+    #expect(type(letters("q") + [.control("c")], into: &state) == [.quit])
+  }
+
+  @Test("two commands may change their keys with each other")
+  func swapped() {
+    let (keys, problems) = settled(["undo": "U", "redo": "u"])
+    #expect(problems == [] && keys.command(of: .character("u"), in: .list) == .redo)
+  }
+
+  @Test("what cannot be used is told with its line, and the usual keys stay")
+  func problems() {
+    let (keys, problems) = settled([
+      "undoo": "z", "sort": "F5", "rate": "a b", "tags": "n", "merge": "x", "remove": "x", "open": "Ctrl-Z",
+    ])
+    #expect(
+      problems == [
+        "line 1: browse has no command 'undoo'; did you mean 'undo'?",
+        "line 2: 'F5' is no key; keys are x, Space, Tab, Up, PgDn, Ctrl-R and the like",
+        "line 3: the keys of rate are its numbers, and stay",
+        "line 7: 'Ctrl-Z' is no key; keys are x, Space, Tab, Up, PgDn, Ctrl-R and the like",
+        "line 4: n would be tags and notes in the list; tags stays as usual",
+        "lines 5 and 6: x would be merge and remove in the list; merge and remove stay as usual",
+      ])
+    #expect(keys == .usual)
+  }
+
+  @Test("a later line about a command takes the place of an earlier one, and keys are told as they are typed")
+  func names() {
+    #expect(settled(["undo": "x", "UNDO": "y"]).keys.name(of: .undo) == "y")
+    for key in [
+      Key.character("ü"), .character("="), .control("r"), .control("i"), .up, .pageDown, .character(" "), .delete,
+    ] {
+      #expect(Key(named: key.words) == key, "\(key.words)")
+    }
+    #expect(Key(named: "ctrl-m") == .enter && Key(named: "esc") == .escape && Key(named: "\u{1B}") == .escape)
+    #expect(["", "xy", "Ctrl-", "Ctrl-1", "\u{202E}", "F1"].allSatisfy { Key(named: $0) == nil })
+  }
+
+  @Test("a letter that draws the screen anew can still be typed")
+  func typed() {
+    var state = state()
+    state.keys = settled(["redraw": "l"]).keys
+    #expect(type(letters("/al"), into: &state) == [.find("a", .bestMatch), .find("al", .bestMatch)])
+    #expect(type([.escape] + letters("l"), into: &state).last == .redraw)
+  }
+
+  private func columns(_ names: String) throws -> [BrowserColumn] {
+    try ListColumn.columns(names, OwnFields()) { _ in }.map { BrowserColumn($0, OwnFields()) }
+  }
+
+  private func row(_ columns: [BrowserColumn], in cells: Int, stars: Double? = nil) -> String {
+    var book = Book.row(7, "The Left Hand of Darkness", by: "Ursula K. Le Guin", pages: 304, average: 4)
+    (book.tags, book.rating) = (["classic", "space\u{1B}[2J"], stars)
+    let view = BrowserRowView(columns: cells, symbols: .unicode, growth: BarGrowth(), chosen: columns)
+    let line = view.line(.book(book, .notAsked), isSelected: true)
+    #expect(line.width <= cells)
+    return line.text
+  }
+
+  @Test("rows show the columns that were chosen: as many as fit, those that were named first before the others")
+  func shown() throws {
+    let columns = try columns("title,authors:12,pages,tags,mine,average")
+    #expect(
+      row(columns, in: 120, stars: 4.5)
+        == "›   The Left Hand of Darkness                              Ursula K. L…      304  classic, space·[2J      ★★★★½ 4.5  ████░ 4.0"
+        .replacing("·", with: VisibleText.forTerminal("\u{1B}")))
+    #expect(row(columns, in: 40) == "›   The Left Hand …  Ursula K. …")
+    #expect(BrowserColumn.widths(columns, in: 76).compactMap(\.self).count >= 4)
+    #expect(row(try self.columns("id"), in: 40).hasPrefix("›         7"))
+    for cells in [1, 2, 3, 5, 12, 40, 80, 119] { _ = row(columns, in: cells) }
+  }
+}

@@ -1,0 +1,106 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// Books that are added in `catalog browse` from what a provider finds, in a real terminal.
+  @Suite(.serialized) struct BrowsingAdditions {
+    private func browser(_ library: OnlineLibrary, _ arguments: String = "") throws -> TmuxSession {
+      let session = try TmuxSession(library.sandbox)
+      try session.run("clear; echo above; catalog browse \(arguments)")
+      try session.see("of 4")
+      return session
+    }
+
+    private func quit(_ session: TmuxSession) throws {
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
+    }
+
+    @Test func `words are searched for online, what is there already is said, and Enter adds a book as one step`()
+      throws
+    {
+      let library = try OnlineLibrary()
+      try #expect(library.run("remove", "1").code == 0)
+      let session = try TmuxSession(library.sandbox)
+      try session.run("clear; echo above; catalog browse is:unread")
+      try session.see("1–3 of 3")
+      try session.type("aherbert\n")
+      try session.see("Found online for “herbert”", "›   Dune  Frank Herbert, 1965", "Enter takes it, Esc leaves it")
+      try session.press("Escape")
+      try session.see("ISBN or words: herbert")
+      try session.press("Enter")
+      try session.see("›   Dune  Frank Herbert, 1965")
+      try session.press("Enter")
+      try session.seeMessage("Dune: added as 5  (u undoes)")
+      try session.see("› ", "Dune", "by Frank Herbert", "1–4 of 4")
+      try #expect(library.run("show", "5").output.contains("description\tAbout Dune."))
+      try session.press("End")
+      try session.type("adune\n")
+      try session.see("› ✓ Dune  Frank Herbert, 1965, in the catalog as 5")
+      try session.press("Enter")
+      try session.seeMessage("“Dune” is in the catalog already, as 5")
+      try session.wait(for: "the cursor on Dune") { $0.contains("›   Dune") }
+      try session.press("u")
+      try session.see("undone: Dune: added", "1–3 of 3")
+      try quit(session)
+    }
+
+    @Test func `what is asked is told at once, and Esc leaves it with what was typed`() throws {
+      let gate = ChaosGate()
+      defer { gate.open() }
+      let library = try OnlineLibrary { request in
+        switch request.path {
+        case "/search.json" where request.query["q"] == "joyce" || request.query["q"] == "dune":
+          request.query["q"] == "joyce" ? ChaosAnswer.text("{}").held(by: gate) : nil
+        case "/works/OL1W.json": ChaosAnswer.text("{}").held(by: gate)
+        default: nil
+        }
+      }
+      try #expect(library.run("remove", "1").code == 0)
+      let session = try TmuxSession(library.sandbox)
+      try session.run("clear; echo above; catalog browse")
+      try session.see("1–3 of 3")
+      try session.type("ajoyce\n")
+      try session.see("searching online for “joyce”…", "Esc cancels")
+      try session.press("Escape")
+      try session.see("ISBN or words: joyce")
+      try session.press("C-u")
+      try session.type("dune\n")
+      try session.see("›   Dune  Frank Herbert, 1965")
+      try session.press("Enter")
+      try session.see("getting “Dune”…", "Esc cancels")
+      try session.press("Escape")
+      try session.see("Found online for “dune”", "›   Dune")
+      try session.press("Escape", "Escape")
+      try session.see("1–3 of 3", "/ search")
+      try quit(session)
+      try #expect(library.run("list", "--count").output == "3\n")
+    }
+
+    @Test func `without a network, without one on purpose, and where nothing is found, what was typed stays`() throws {
+      let library = try OnlineLibrary()
+      let offline = try browser(library, "--offline")
+      try offline.type("adune\n")
+      try offline.seeMessage("--offline asks nobody: type an ISBN, or leave --offline out")
+      try offline.see("ISBN or words: dune")
+      try offline.press("Escape")
+      try quit(offline)
+      let session = try browser(library)
+      try session.type("anobody\n")
+      try session.seeMessage("nothing is found online for “nobody”")
+      try session.see("ISBN or words: nobody")
+      // Nobody listens on a port that was just closed.
+      let gone = try ChaosServer { _ in .status(500) }
+      gone.stop()
+      try library.set(address: gone.url)
+      try session.press("Escape")
+      try quit(session)
+      let alone = try browser(library)
+      try alone.type("adune\n")
+      try alone.see("ISBN or words: dune")
+      try alone.wait(for: "why") { $0.contains(gone.url.dropFirst(7)) && $0.contains("ISBN or words: dune") }
+      try alone.press("Escape")
+      try quit(alone)
+    }
+  }
+}
