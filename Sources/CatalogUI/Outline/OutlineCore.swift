@@ -179,19 +179,8 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
 
   // MARK: Requests
 
-  /// The items below which more is to be loaded when a line comes into view: it is among the last ones that are.
-  func ends(at line: Int) -> [Node] {
-    guard (0..<tree.count).contains(line) else { return [] }
-    var (ends, node): ([Node], Node) = ([], tree.node(at: line).node)
-    while let parent = node.parent, node.index >= parent.children.count - 3 {
-      if parent.hasMore, case .idle = parent.end { ends.append(parent) }
-      node = parent
-    }
-    return ends
-  }
-
   private mutating func appeared(_ line: Int) {
-    for node in ends(at: line) {
+    for node in tree.ends(at: line) {
       want(node)
       effects.append(node.item == nil ? .revise : .tell(.changed(tree.line(of: node))))
     }
@@ -288,8 +277,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     guard case .loader(_, let pageSize) = source else { return }
     var reload = reload
     if let (parent, limit) = reload.next(like: tree, pageSize: pageSize, isOpen: { isOpen($0) }) {
-      let number = ask(below: parent, behind: nil, limit: limit)
-      activity = .reloading(reload, number: number)
+      activity = .reloading(reload, number: ask(below: parent, behind: nil, limit: limit))
       return
     }
     let shown = tree
@@ -303,12 +291,9 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   /// Goes on wanting what was wanted below items of the tree that was shown, where the new one has no more of it: the wish
   /// came when the items had been asked for already.
   private mutating func keepWishes(of shown: OutlineTree<Item>) {
-    var places: [(old: Node, new: Node)] = [(shown.root, tree.root)]
-    for id in wanted {
-      if let old = shown.node(id), let new = tree.node(id) { places.append((old, new)) }
-    }
+    let places: [(Node?, Node?)] = [(shown.root, tree.root)] + wanted.map { (shown.node($0), tree.node($0)) }
     wanted = []
-    for (old, new) in places where new.hasMore && new.children.count <= old.children.count {
+    for case (let old?, let new?) in places where new.hasMore && new.children.count <= old.children.count {
       if case .loadingMore = old.end { want(new) }
     }
   }

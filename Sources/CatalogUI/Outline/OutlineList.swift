@@ -160,7 +160,7 @@ extension OutlineList {
   /// Loads more where a line that is read is among the last ones. Nothing is changed before the reading is over: a view may
   /// be under way.
   func lineRead(_ id: Item.ID) {
-    guard let line = core.tree.node(id).map(core.tree.line), !core.ends(at: line).isEmpty else { return }
+    guard let line = core.tree.node(id).map(core.tree.line), !core.tree.ends(at: line).isEmpty else { return }
     Task { [weak self] in
       if let line = self?.line(of: id) { self?.lineAppeared(at: line) }
     }

@@ -118,5 +118,16 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
+  /// The items below which more is to be loaded when a line comes into view: it is among the last ones that are.
+  func ends(at line: Int) -> [Node] {
+    guard (0..<count).contains(line) else { return [] }
+    var (ends, node): ([Node], Node) = ([], self.node(at: line).node)
+    while let parent = node.parent, node.index >= parent.children.count - 3 {
+      if parent.hasMore, case .idle = parent.end { ends.append(parent) }
+      node = parent
+    }
+    return ends
+  }
+
   deinit { for node in nodes.values { node.children = [] } }
 }

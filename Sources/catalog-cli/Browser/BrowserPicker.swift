@@ -153,9 +153,12 @@ struct BrowserPicker: Equatable, Sendable {
   /// All that is taken: what was marked, else what is selected.
   var taken: [Choice] { marked.isEmpty ? [selected?.choice].compactMap(\.self) : marked.map(\.choice) }
 
+  /// Whether several items can be taken at once.
+  var takesSeveral: Bool { if case .tags = purpose { true } else { false } }
+
   /// Marks the item that is selected, or leaves it, where several can be taken.
   private mutating func mark() {
-    guard case .tags = purpose, let item = selected else { return }
+    guard takesSeveral, let item = selected else { return }
     if let place = marked.firstIndex(of: item) { marked.remove(at: place) } else { marked.append(item) }
   }
 

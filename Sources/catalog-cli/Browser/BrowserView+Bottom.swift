@@ -56,7 +56,7 @@ extension BrowserView {
     case .field, .addition, .question, nil: break
     }
     if let picker = state.picker, !picker.isMenu, state.prompt == nil {
-      return appendLine("filter: ", picker.filter, to: &frame)
+      return appendLine("filter: ", picker.filter, hints: hints(in: columns), to: &frame)
     }
     var line = ScreenLine(asking ?? position, style: asking == nil ? .dim : .yellow)
     let room = columns - line.width - (line.width > 0 ? 2 : 0)
@@ -68,13 +68,20 @@ extension BrowserView {
     frame.lines.append(line.cut(to: columns, ellipsis: symbols.ellipsis))
   }
 
-  /// A line that is being typed, behind a word that says what it is.
-  private func appendLine(_ label: String, _ editor: LineEditor, to frame: inout ScreenFrame) {
+  /// A line that is being typed, behind a word that says what it is; and what keys do, while there is room for it.
+  private func appendLine(
+    _ label: String, _ editor: LineEditor, hints: String = "", to frame: inout ScreenFrame
+  ) {
     let start = DisplayWidth.of(label)
     let (text, cursor) = editor.visible(in: max(1, columns - start))
     frame.cursor = ScreenFrame.Place(row: frame.lines.count, column: min(columns - 1, start + cursor))
     var line = ScreenLine(label)
     line.append(text, style: editor.isSelected ? .cyan : .plain)
+    let free = columns - DisplayWidth.of(hints)
+    if !hints.isEmpty, line.width + 2 <= free {
+      line.pad(to: free)
+      line.append(hints, style: .dim)
+    }
     frame.lines.append(line.cut(to: columns, ellipsis: ""))
   }
 
@@ -108,7 +115,9 @@ extension BrowserView {
   private func hints(in cells: Int) -> String {
     if asking != nil { return "Esc cancels" }
     if case .field(let typed) = state.prompt { return typed.isStoring ? "saving" : "Enter saves, Esc cancels" }
-    if state.picker != nil { return "Enter takes it, Esc leaves it" }
+    if let picker = state.picker {
+      return picker.takesSeveral ? "Enter takes it, Tab one of several, Esc leaves it" : "Enter takes it, Esc leaves it"
+    }
     return state.keys.hints(of: state.place, in: cells)
   }
 }

@@ -30,6 +30,17 @@ struct EverydayFieldTests {
     #expect(throws: InvalidValue.self) { try PartialDate(year: PartialDate.years.upperBound + 1) }
   }
 
+  @Test("days of a reading that can hardly be meant are stored, and told with the change that says them")
+  func doubtfulDays() async throws {
+    let catalog = try BookCatalog.temporary(holding: [Book(id: 0, title: "Emma")])
+    let outcome = try await catalog.edit(1) {
+      ($0.started, $0.finished) = (try PartialDate("2024-05-02"), try PartialDate("2024-05-01"))
+    }
+    #expect(outcome.doubts == ["1 Emma: finished 2024-05-01 is before started 2024-05-02"])
+    #expect(try await catalog.book(1)?.finished == PartialDate("2024-05-01"))
+    #expect(try await catalog.edit(1) { $0.title = "Emma, a novel" }.doubts.isEmpty)
+  }
+
   @Test("an ISBN is read in both of its forms")
   func isbn() throws {
     #expect(try ISBN("9780441013593").tenDigits == "0441013597")

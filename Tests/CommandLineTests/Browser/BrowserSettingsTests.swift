@@ -98,9 +98,9 @@ struct BrowserSettingsTests: BrowserTyping {
     let columns = try columns("title,authors:12,pages,tags,mine,average")
     #expect(
       row(columns, in: 120, stars: 4.5)
-        == "›   The Left Hand of Darkness                              Ursula K. L…      304  classic, space·[2J      ★★★★½ 4.5  ████░ 4.0"
+        == "›   The Left Hand of Darkness                        Ursula K. L…      304  classic, space·[2J      ★★★★½ 4.5  ░░░░░ 4.0"
         .replacing("·", with: VisibleText.forTerminal("\u{1B}")))
-    #expect(row(columns, in: 40) == "›   The Left Hand …  Ursula K. …")
+    #expect(row(columns, in: 40) == "›   The Left Hand of Darkne…  Ursula K.…")
     #expect(BrowserColumn.widths(columns, in: 76).compactMap(\.self).count >= 4)
     #expect(row(try self.columns("id"), in: 40).hasPrefix("›         7"))
     for cells in [1, 2, 3, 5, 12, 40, 80, 119] { _ = row(columns, in: cells) }

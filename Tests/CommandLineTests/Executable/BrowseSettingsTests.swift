@@ -45,10 +45,10 @@ extension ExecutableTests {
 
     @Test func `rows show the columns that a line names, as many as there is room for`() throws {
       let session = try browser("browse.columns = year, title, authors, pages\n", columns: 120)
-      try session.see("›   2009  1Q84")
+      try session.see("›    2009  1Q84")
       try session.see("村上春樹")
       try session.resize(columns: 40, rows: 10)
-      try session.see("›   2009  1Q84")
+      try session.see("›    2009  1Q84")
       try session.press("q")
     }
   }
