@@ -82,7 +82,7 @@ public final class BookCatalog: Sendable {
   ///   made known by their first step.
   /// - Throws: ``InvalidValue`` for a name that is none.
   public func acting(as name: String) throws -> BookCatalog {
-    BookCatalog(self, for: TransactionOrigin(person: try Person.checked(name: name), command: database.origin.command))
+    try with { $0.person = try Person.checked(name: name) }
   }
 
   /// The name of who acts through this object; `nil` for the owner.
@@ -94,8 +94,22 @@ public final class BookCatalog: Sendable {
   ///   beginning is kept, and nothing of an empty one.
   public func noting(command: String) -> BookCatalog {
     let line = command.canonicalLine().shortened(to: 1_000)
-    return BookCatalog(
-      self, for: TransactionOrigin(person: database.origin.person, command: line.isEmpty ? nil : line))
+    return with { $0.command = line.isEmpty ? nil : line }
+  }
+
+  /// The same catalog; who reads or writes through it hears how far a scan is: what looks at book after book, since no index
+  /// tells what was asked. Nothing is told of what indexes answer.
+  ///
+  /// - Parameter body: is called on the thread of the access, every few thousand books and at the end.
+  public func telling(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
+    with { $0.scanned = body }
+  }
+
+  /// The same catalog for somebody else, or something else.
+  private func with(_ change: (inout TransactionOrigin) throws -> Void) rethrows -> BookCatalog {
+    var origin = database.origin
+    try change(&origin)
+    return BookCatalog(self, for: origin)
   }
 
   /// The path the catalog was opened by.

@@ -1,7 +1,9 @@
-/// For whom a transaction runs, and by what they asked for it: what steps note of it.
+/// For whom a transaction runs, by what they asked for it, and what they want to hear meanwhile.
 struct TransactionOrigin: Sendable {
   /// The name of the person; `nil` for the owner.
   var person: String?
   /// What the person typed; `nil` where nobody says.
   var command: String?
+  /// Is told how far a scan is.
+  var scanned: (@Sendable (ScanProgress) -> Void)?
 }

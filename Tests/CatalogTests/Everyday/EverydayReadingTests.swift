@@ -37,6 +37,15 @@ struct EverydayReadingTests {
     #expect(many == .atLeast(6) && !many.isExact)
   }
 
+  @Test("a regular expression looks at book after book, and says how far it is")
+  func scans() async throws {
+    let (told, telling) = AsyncStream.makeStream(of: ScanProgress.self)
+    #expect(try await catalog.telling { telling.yield($0) }.count(of: "title~/5$/") == 6)
+    telling.finish()
+    let last = try #require(await told.first { $0.done == $0.total })
+    #expect(last.total == 60)
+  }
+
   @Test("every book is gone through in one view")
   func loops() async throws {
     let titles = try await catalog.read { snapshot in

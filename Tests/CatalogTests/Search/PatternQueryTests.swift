@@ -1,4 +1,5 @@
 import CatalogTestSupport
+import Synchronization
 import Testing
 
 @testable import Catalog
@@ -50,6 +51,23 @@ struct PatternQueryTests {
     let books = try await catalog.page(size: 10).books
     let matcher = try catalog.view { try QueryMatcher(BookQuery(query).parsed, connection: $0.connection) }
     #expect(try Set(books.filter(matcher.finds).map(\.id)) == Set(ids), "\(query)")
+  }
+
+  @Test("say how far they are to whom wants to hear it, and nobody else")
+  func progress() async throws {
+    let many = try BookCatalog.temporary(
+      holding: (1...10_000).map { Book(id: 0, title: "\($0 > 9_000 ? "Novel" : "Book") \($0)") })
+    let told = Mutex<[ScanProgress]>([])
+    let telling = many.telling { progress in told.withLock { $0.append(progress) } }
+    #expect(try await telling.count(of: "title~/7$/") == 1_000)
+    #expect(told.withLock { $0.map(\.done) } == [4_096, 8_192, 10_000])
+    #expect(told.withLock { $0.allSatisfy { $0.total == 10_000 } })
+    told.withLock { $0 = [] }
+    // Only what the words leave is looked at.
+    #expect(try await telling.count(of: "book title~/7$/") == 900)
+    #expect(told.withLock { $0.map(\.total) } == [9_000, 9_000, 9_000])
+    #expect(try await many.count(of: "title~/8$/") == 1_000)
+    #expect(told.withLock { $0.count } == 3)
   }
 
   @Test("that are none are text, and what is wrong with them is said")

@@ -6,13 +6,6 @@ import Testing
 
 @Suite("A progress bar")
 struct ProgressBarTests {
-  /// A clock that goes when it is told to.
-  private final class ManualClock: Sendable {
-    private let time = Mutex(Duration.seconds(1000))
-    @Sendable func now() -> Duration { time.withLock(\.self) }
-    func advance(by duration: Duration) { time.withLock { $0 += duration } }
-  }
-
   private let memory = MemoryStream()
   private let clock = ManualClock()
 

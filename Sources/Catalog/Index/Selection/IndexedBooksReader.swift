@@ -81,16 +81,20 @@ struct IndexedBooksReader {
     _ column: String, within limits: NumberSet?, _ test: (String) throws -> Bool
   ) throws -> NumberSet {
     var found = NumberSet()
+    var report = try ScanReport(connection) { try limits?.count ?? shown(.everything).count }
+    defer { report.finish() }
     let condition = "\(column) IS NOT NULL AND \(BookTable.isShown)"
     guard let limits else {
       // In the order of the ids, as the file has them.
       try connection.statement("SELECT id, \(column) FROM book WHERE \(condition) ORDER BY id").forEachRow {
+        report.advance()
         if try test($0.text(1)) { found.insert($0.integer(0)) }
       }
       return found
     }
     let statement = try connection.statement("SELECT \(column) FROM book WHERE id = ? AND \(condition)")
     try limits.forEachNumber { id in
+      report.advance()
       if try statement.first([.integer(id)], { try test($0.text(0)) }) == true { found.insert(id) }
       return true
     }

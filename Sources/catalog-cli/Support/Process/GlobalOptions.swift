@@ -75,7 +75,7 @@ struct GlobalOptions: ParsableArguments {
     let catalog = try BookCatalog.open(path, options: options)
     noteUpgrade(of: catalog)
     finishIndexing(catalog)
-    return try acting(in: catalog)
+    return try acting(in: catalog).telling(ScanBar(console.diagnostics).show)
   }
 
   /// Says why the file is another one now. A command may open it more than once, and says so once.

@@ -1,0 +1,8 @@
+import Synchronization
+
+/// A clock that goes when it is told to.
+final class ManualClock: Sendable {
+  private let time = Mutex(Duration.seconds(1000))
+  @Sendable func now() -> Duration { time.withLock(\.self) }
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+}
