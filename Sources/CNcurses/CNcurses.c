@@ -7,6 +7,7 @@
 #include "CNcurses.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <locale.h>
 #include <ncurses.h>
 #include <poll.h>
@@ -32,6 +33,9 @@
 #define DECLARE(name) static __typeof__(name) *loaded_##name;
 EACH_FUNCTION(DECLARE)
 static WINDOW **loaded_stdscr;
+// Newer than the rest: without them there are no pictures, and all else is as usual.
+static int (*loaded_alloc_pair)(int, int);
+static int *loaded_COLORS;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
@@ -63,6 +67,8 @@ static void load(void) {
     failure = "this ncurses lacks stdscr";
     return;
   }
+  loaded_alloc_pair = (int (*)(int, int))dlsym(library, "alloc_pair");
+  loaded_COLORS = (int *)dlsym(library, "COLORS");
   // Text of books is UTF-8 whatever the environment says, as in every other command.
   if (!setlocale(LC_CTYPE, "C.UTF-8") && !setlocale(LC_CTYPE, "en_US.UTF-8")) setlocale(LC_CTYPE, "");
   failure = NULL;
@@ -177,17 +183,28 @@ void cncurses_clear(int row) {
   loaded_wclrtoeol(*loaded_stdscr);
 }
 
+static void put(int row, int column, const uint32_t *scalars, int count, attr_t attributes, int pair) {
+  // A number of a pair that is no short is read from where the last argument points to.
+  loaded_wattr_set(*loaded_stdscr, attributes, (short)pair, pair > SHRT_MAX ? &pair : NULL);
+  if (loaded_wmove(*loaded_stdscr, row, column) == ERR) return;
+  // Where a wchar_t has 32 bits, it is a code point.
+  _Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wide characters are code points");
+  loaded_waddnwstr(*loaded_stdscr, (const wchar_t *)scalars, count);
+}
+
 void cncurses_put(int row, int column, const uint32_t *scalars, int count, int look) {
   attr_t attributes = A_NORMAL;
   if (look & CNCURSES_BOLD) attributes |= A_BOLD;
   if (look & CNCURSES_DIM) attributes |= A_DIM;
   if (look & CNCURSES_REVERSE) attributes |= A_REVERSE;
-  short pair = has_color ? (short)(look & CNCURSES_COLOR_MASK) : 0;
-  loaded_wattr_set(*loaded_stdscr, attributes, pair, NULL);
-  if (loaded_wmove(*loaded_stdscr, row, column) == ERR) return;
-  // Where a wchar_t has 32 bits, it is a code point.
-  _Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wide characters are code points");
-  loaded_waddnwstr(*loaded_stdscr, (const wchar_t *)scalars, count);
+  put(row, column, scalars, count, attributes, has_color ? look & CNCURSES_COLOR_MASK : 0);
+}
+
+bool cncurses_has_256_colors(void) { return has_color && loaded_alloc_pair && loaded_COLORS && *loaded_COLORS >= 256; }
+
+void cncurses_put_colored(int row, int column, const uint32_t *scalars, int count, int foreground, int background) {
+  int pair = cncurses_has_256_colors() ? loaded_alloc_pair(foreground, background) : 0;
+  put(row, column, scalars, count, A_NORMAL, pair > 0 ? pair : 0);
 }
 
 void cncurses_show(int row, int column) {

@@ -71,6 +71,9 @@ int cncurses_width(uint32_t scalar);
 
 void cncurses_clear(int row);
 void cncurses_put(int row, int column, const uint32_t *scalars, int count, int look);
+// Whether the screen shows any two of 256 colours, numbered as xterm does, beside each other.
+bool cncurses_has_256_colors(void);
+void cncurses_put_colored(int row, int column, const uint32_t *scalars, int count, int foreground, int background);
 // Shows what was put, and the cursor; without one where row is below 0.
 void cncurses_show(int row, int column);
 

@@ -45,6 +45,9 @@ import CNcurses
 
   package var size: ScreenSize { ScreenSize(rows: Int(cncurses_rows()), columns: Int(cncurses_columns())) }
 
+  /// Whether pictures can be drawn (``CellPicture``).
+  package var showsPictures: Bool { cncurses_has_256_colors() }
+
   /// Shows a frame; only lines that changed are written.
   package func draw(_ frame: ScreenFrame) {
     let rows = size.rows
@@ -89,7 +92,12 @@ import CNcurses
       var start = column
       func flush() {
         guard !scalars.isEmpty else { return }
-        cncurses_put(Int32(row), Int32(start), scalars, Int32(scalars.count), Int32(look))
+        let (line, column, count) = (Int32(row), Int32(start), Int32(scalars.count))
+        if let colors = piece.colors {
+          cncurses_put_colored(line, column, scalars, count, Int32(colors.foreground), Int32(colors.background))
+        } else {
+          cncurses_put(line, column, scalars, count, Int32(look))
+        }
         scalars.removeAll(keepingCapacity: true)
       }
       for character in piece.text {

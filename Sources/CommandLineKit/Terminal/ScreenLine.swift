@@ -6,6 +6,8 @@ package struct ScreenLine: Equatable, Sendable {
     package let style: Style
     /// Whether its text and background change places.
     package var isReversed = false
+    /// The colours of a part of a picture; `nil` as the style says.
+    package var colors: CellColors?
   }
 
   package private(set) var pieces: [Piece] = []
@@ -21,16 +23,24 @@ package struct ScreenLine: Equatable, Sendable {
   package var text: String { pieces.map(\.text).joined() }
 
   /// Adds visible text.
-  package mutating func append(_ text: String, style: Style = .plain, isReversed: Bool = false) {
+  package mutating func append(
+    _ text: String, style: Style = .plain, isReversed: Bool = false, colors: CellColors? = nil
+  ) {
     guard !text.isEmpty else { return }
-    pieces.append(Piece(text: text, style: style, isReversed: isReversed))
+    pieces.append(Piece(text: text, style: style, isReversed: isReversed, colors: colors))
     width += DisplayWidth.of(text)
+  }
+
+  /// Adds all pieces of another line.
+  package mutating func append(_ line: ScreenLine) {
+    pieces += line.pieces
+    width += line.width
   }
 
   /// The line with text and background changed in what it has by now, and in nothing that is added.
   package var withReversedPieces: ScreenLine {
     var line = ScreenLine()
-    for piece in pieces { line.append(piece.text, style: piece.style, isReversed: true) }
+    for piece in pieces { line.append(piece.text, style: piece.style, isReversed: true, colors: piece.colors) }
     return line
   }
 
@@ -56,7 +66,7 @@ package struct ScreenLine: Equatable, Sendable {
     for piece in pieces where line.width < cells {
       line.append(
         DisplayWidth.truncate(piece.text, to: cells - line.width, ellipsis: ellipsis), style: piece.style,
-        isReversed: piece.isReversed)
+        isReversed: piece.isReversed, colors: piece.colors)
     }
     return line
   }

@@ -42,31 +42,10 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  private func panel(of page: BrowserPage) -> BrowserPanel {
+  func panel(of page: BrowserPage) -> BrowserPanel {
     let entries = BookDetails(page.book, page.metadata, own: page.own, console: settings.console).labelledValues()
       .map { BrowserPanel.Entry(label: $0, text: $1) }
     return BrowserPanel(title: page.book.title, entries: entries, kind: .book(page.book))
-  }
-
-  /// Shows the page of the selected book beside the list, where there is room: what the row has at once, the rest once the
-  /// selection has rested on it for a moment.
-  func preview(_ book: Book?) {
-    guard state.listColumns < state.size.columns, book != previewed else { return }
-    previewed = book
-    previewing?.cancel()
-    guard let book else {
-      state.preview = nil
-      return
-    }
-    state.preview = panel(of: BrowserPage(book: book))
-    previewing = Task { [weak self, catalog = session.catalog] in
-      try? await Task.sleep(for: .milliseconds(60))
-      guard !Task.isCancelled, let page = try? await catalog.read({ try BrowserPage.read(book.id, $0) }),
-        let self, !Task.isCancelled
-      else { return }
-      state.preview = panel(of: page)
-      setNeedsDrawing()
-    }
   }
 
   /// Shows the page of the next book of the list or the tree, or of the one before.

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 import CommandLineKit
 @preconcurrency import Dispatch
 import Observation
@@ -21,6 +22,8 @@ import Observation
     let command: TypedCommand
     /// Who is asked for metadata; `nil` for nobody.
     let provider: (any MetadataProvider)?
+    /// Where covers come from; `nil` where none are shown.
+    let covers: CoverCache?
     /// What the user's settings say of keys and rows.
     let preferences: BrowserPreferences
 
@@ -124,6 +127,8 @@ import Observation
   func redraw() {
     screen.resume()
     state.resize(screen.size)
+    // Its cover is as large as the screen allows.
+    previewed = nil
     setNeedsDrawing()
   }
 

@@ -86,6 +86,8 @@ struct BrowserState: Equatable, Sendable {
   var panel: BrowserPanel?
   /// The page of the book that is selected, beside the list where there is room.
   var preview: BrowserPanel?
+  /// The cover of that book, where it is known and can be drawn.
+  var cover: CellPicture?
   /// The page that the help stands over.
   var covered: BrowserPanel?
   var message: Message?
@@ -110,6 +112,9 @@ struct BrowserState: Equatable, Sendable {
 
   /// How many columns the list or the tree has; what is left of a wide screen is the preview's.
   var listColumns: Int { size.columns >= Self.previewedColumns ? size.columns * 3 / 5 : size.columns }
+
+  /// How many columns the preview has, beside the line that divides it from the list.
+  var previewColumns: Int { size.columns - listColumns - 3 }
 
   /// Screens of so many columns have a preview.
   static let previewedColumns = 120
@@ -213,7 +218,7 @@ struct BrowserState: Equatable, Sendable {
   ///
   /// - Returns: the text that was being typed.
   mutating func leaveBooks() -> String? {
-    preview = nil
+    (preview, cover) = (nil, nil)
     stopAsking()
     if case .online(let text) = picker?.purpose { leaveFound(text) }
     (panel, covered, picker, marks) = (nil, nil, nil, BrowserMarks())

@@ -33,15 +33,19 @@ struct BrowseCommand: CatalogCommand {
     try RequiredScreen.require(console, instead: "browse needs a terminal; for a script there is 'catalog list'")
     // The command line is run on the main thread, before anything is left to the main queue.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
-    let provider = offline ? nil : try MetadataConnections(environment: console.environment).provider(asked.provider)
+    let connections = MetadataConnections(environment: console.environment)
+    let provider = offline ? nil : try connections.provider(asked.provider)
     let written = try Settings(environment: console.environment)
     // It begins a catalog where none is; a file that is empty may be on its way there.
-    let catalog = try global.openForWriting(needsBooks: global.exists)
+    let opened = try global.openForWriting(needsBooks: global.exists)
+    // A bar would be drawn over the screen, which shows by itself that it waits.
+    let catalog = opened.telling { _ in }
     let preferences = try BrowserPreferences(written, catalog)
     // The screen has little room for them, and hides what was said before it.
     for problem in preferences.problems { console.diagnostics.note(problem) }
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "), command: global.typed, provider: provider,
+      covers: console.outputSettings.symbols == .ascii ? nil : try connections.covers(isOffline: offline),
       preferences: preferences)
     try MainActor.assumeIsolated { try Browser(catalog, settings).run() }
   }

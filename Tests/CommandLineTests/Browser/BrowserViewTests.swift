@@ -191,7 +191,7 @@ struct BrowserViewTests {
         › ✓ newest first
             by title
             by author
-        filter:
+        filter:    Enter takes it, Esc leaves it
         """)
     #expect(state.height == 4)
   }
@@ -212,6 +212,22 @@ struct BrowserViewTests {
     for line in frame.lines { #expect(line.width <= 120) }
     state.resize(ScreenSize(rows: 6, columns: 119))
     #expect(!view(state).frame.lines[1].text.contains("│"))
+  }
+
+  @Test("the cover of the selected book stands below its page, and never takes all of the room")
+  func cover() throws {
+    var state = state(9, 120)
+    state.preview = BrowserPanel(title: "x", entries: (1...9).map { .init(label: "", text: "line \($0)") })
+    let bytes = [UInt8](repeating: 255, count: 4 * 3) + [UInt8](repeating: 0, count: 4 * 3)
+    state.cover = CellPicture(width: 2, height: 4, bytes: bytes, columns: 20, rows: 2)
+    let lines = view(state).frame.lines.dropFirst().dropLast()
+    #expect(
+      lines.map { $0.text.split(separator: "│").last.map(String.init) } == [
+        " line 1", " line 2", " line 3", " line 4", " ", " ▀▀", " ▀▀",
+      ])
+    #expect(lines.last?.pieces.last?.colors == CellColors(foreground: 16, background: 16))
+    state.resize(ScreenSize(rows: 4, columns: 120))
+    #expect(!text(view(state)).contains("▀") && text(view(state)).contains("line 2"))
   }
 
   @Test("loading, empty and failed lists say so")
