@@ -52,6 +52,19 @@ import Testing
     #expect(try await shelves("shelf-2") == [.text("attic")])
   }
 
+  @Test("what was edited of a book is done again once the next refresh has brought the book that the undone one had")
+  func editedBook() async throws {
+    let engine = catalog.syncEngine(sources: [try await source()])
+    _ = try await engine.refresh()
+    try await catalog.edit(1) { $0.title = "Dune" }
+    try await catalog.undo()
+    try await catalog.undo()
+    #expect(try await catalog.count() == 0)
+    _ = try await engine.refresh()
+    #expect(try await catalog.redo().left.isEmpty)
+    #expect(try await catalog.book(1)?.title == "Dune")
+  }
+
   @Test("what an undone refresh made comes with the next one")
   func madeByRefresh() async throws {
     let engine = catalog.syncEngine(sources: [try await source()])

@@ -35,12 +35,15 @@ struct LaterSteps {
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
   /// Of a step that was undone: the steps that were made since, undone again or not, and older ones that do not stand any
-  /// more; a refresh overtakes refreshes only.
+  /// more. A refresh overtakes refreshes only, and one that was overtaken by another has nothing to be done again: the other has
+  /// brought what it did.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
     WHERE step.turn > undone.turn
       AND (step.id > undone.id AND (step.kind <> 'refresh' OR undone.kind = 'refresh')
-        OR step.state <> \(HistoryStep.State.done.rawValue))
+        OR step.state <> \(HistoryStep.State.done.rawValue)
+          AND (step.kind <> 'refresh' OR undone.kind = 'refresh'
+            OR step.state <> \(HistoryStep.State.overtaken.rawValue)))
     """
 
   /// Of two rows about one book. Those about a source are of book 0, and have its number behind their name.

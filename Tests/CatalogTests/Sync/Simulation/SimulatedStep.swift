@@ -34,6 +34,8 @@ struct SimulatedStep {
   var after: Knowledge?
   /// What others had done of the same when it was undone last, and how many steps were made until then.
   var ground: (standing: Set<HistoryStep.ID>, made: Int) = ([], 0)
+  /// What it did not say again when it was redone, since a source of the user's own had filled it in.
+  var unsaid: Set<SimulationOracle.Place> = []
   /// Whether somebody stopped midway who was undoing or redoing it.
   var isPartial = false
 

@@ -126,6 +126,9 @@ extension SimulatedWorld {
       } else {
         // A book that a refresh has hidden meanwhile is not removed once more.
         oracle.known.say(what: step.before, became: made, butNot: leftBooks)
+        // It is told that what a source of the user's own has filled in meanwhile stays.
+        step.unsaid = Set(left.compactMap(\.personalPlace))
+        for place in step.unsaid { oracle.known.hands[place] = was.hands[place] }
       }
       try takeLeft(step, made, direction, left, image)
       if direction == .redo || !isWhole { standing.append(step) }
@@ -174,7 +177,8 @@ extension SimulatedWorld {
     _ image: CatalogImage
   ) throws {
     let names = left.compactMap { if case .ownField(let name) = $0 { name } else { nil } }
-    guard direction == .redo || left.count == names.count else { throw SimulationViolation("I18: undo left \(left)") }
+    let isExpected = left.count == names.count + left.compactMap(\.personalPlace).count { step.unsaid.contains($0) }
+    guard direction == .redo || isExpected else { throw SimulationViolation("I18: undo left \(left)") }
     for id in step.touches.ownFields {
       let wanted = direction == .undo ? step.shown.fields[id] : made.fieldWords[id]
       guard let field = image.fields[id], names.contains(field.name) || wanted.map({ $0 != field }) ?? false else {
@@ -185,6 +189,14 @@ extension SimulatedWorld {
       guard isUsed || isNameTaken else { throw SimulationViolation("I18: \(direction) left field \(id): \(field)") }
       oracle.known.fieldWords[id] = field
     }
+  }
+}
+
+extension LeftChange {
+  /// The personal field of a book that it is.
+  fileprivate var personalPlace: SimulationOracle.Place? {
+    guard case .field(let field, let book) = self, field.isPersonal else { return nil }
+    return SimulationOracle.Place(book: book, field: field)
   }
 }
 

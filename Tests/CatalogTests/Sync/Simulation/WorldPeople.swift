@@ -58,7 +58,12 @@ extension SimulatedWorld {
     } else {
       let whole = Set(standing.filter { !$0.isPartial }.map(\.id))
       let others = made.filter { $0.person != step.person }
-      let isGone = others.contains { step.ground.standing.contains($0.id) && !whole.contains($0.id) && isMet(by: $0) }
+      // Of an edit, a refresh that others have overtaken is no ground that it stands on.
+      let known = Set((standing + undone).map(\.id))
+      let isGone = others.contains { other in
+        guard step.ground.standing.contains(other.id), !whole.contains(other.id) else { return false }
+        return (!other.isRefresh || step.isRefresh || known.contains(other.id)) && isMet(by: other)
+      }
       let isOvertaken = made.dropFirst(step.ground.made).contains {
         $0.person != step.person && (!$0.isRefresh || step.isRefresh) && isMet(by: $0)
       }
