@@ -23,12 +23,24 @@ enum BrowserFacet: Equatable, Sendable {
     case .rating:
       let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
       return try counted(stars + [("none", "-is:rated")], query, snapshot)
+    case .group(.language): return Self.languages(try snapshot.groups(by: .language, of: query))
     case .group(let grouping):
       return try snapshot.groups(by: grouping, of: query).sorted { $0.count > $1.count }.map { group in
         let condition = group.label.map { Self.condition(grouping, $0) } ?? "no:\(grouping.rawValue)"
         return BrowserPicker.Item(
           text: group.label ?? "none", detail: group.count.grouped, choice: .condition(condition))
       }
+    }
+  }
+
+  /// One item for each language, whose codes may be several: a query for one of them finds the books of all.
+  private static func languages(_ groups: [BookGroup]) -> [BrowserPicker.Item] {
+    var counts: [String?: Int] = [:]
+    for group in groups { counts[group.label.map(LanguageCode.canonical), default: 0] += group.count }
+    return counts.sorted { ($1.value, $0.key ?? "") < ($0.value, $1.key ?? "") }.map { code, count in
+      BrowserPicker.Item(
+        text: code.map { LanguageCode.englishName(of: $0) ?? $0 } ?? "none", detail: count.grouped,
+        choice: .condition(code.map { condition(.language, $0) } ?? "no:language"))
     }
   }
 

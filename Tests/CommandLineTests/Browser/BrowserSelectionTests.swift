@@ -1,3 +1,4 @@
+import CatalogTestSupport
 import Testing
 
 @testable import Catalog
@@ -122,6 +123,25 @@ struct BrowserSelectionTests: BrowserTyping {
       BrowserPicker.matches(of: "Science", in: items).map(\.text) == ["science", "science fiction", "hard science"])
     #expect(BrowserPicker.matches(of: "fiction sci", in: items).map(\.text) == ["science fiction"])
     #expect(BrowserPicker.matches(of: "", in: items) == items)
+  }
+
+  @Test("a language is one value of a facet, whatever its code, and its condition finds as many books as it says")
+  func languages() throws {
+    let catalog = try BookCatalog.temporary(
+      holding: ["en", "eng", "en-US", "de", "xx", nil].map { language in
+        var book = Book(id: 0, title: "Book")
+        book.language = language
+        return book
+      })
+    try catalog.read { snapshot in
+      let items = try BrowserFacet.group(.language).items(of: "", snapshot)
+      #expect(items.map(\.text) == ["English", "none", "German", "xx"])
+      #expect(items.map(\.detail) == ["3", "1", "1", "1"])
+      for item in items {
+        guard case .condition(let condition) = item.choice else { continue }
+        #expect(try snapshot.count(of: BookQuery(condition)).grouped == item.detail, "\(condition)")
+      }
+    }
   }
 
   @Test("a saved search is asked for by its name, in its order; a new name saves what is shown")
