@@ -25,8 +25,8 @@ struct SimulatedStep {
   /// What was known when it was made, and what the file said.
   let before: Knowledge
   let shown: CatalogImage
-  /// The steps that stood then.
-  let standing: Set<HistoryStep.ID>
+  /// The steps that stood then; `nil` where somebody had stopped midway who was undoing or redoing one.
+  let standing: Set<HistoryStep.ID>?
   /// What was known once it was made; `nil` until all of it is known.
   private(set) var made: Knowledge?
   private(set) var touches = Touches()
@@ -41,7 +41,7 @@ struct SimulatedStep {
 
   init(
     _ id: HistoryStep.ID, of person: String?, by run: Run?, _ before: Knowledge, _ shown: CatalogImage,
-    standing: Set<HistoryStep.ID>
+    standing: Set<HistoryStep.ID>?
   ) {
     (self.id, self.person, self.run, self.before, self.shown) = (id, person, run, before, shown)
     self.standing = standing

@@ -26,7 +26,9 @@ extension SimulatedWorld {
     let steps = try catalog.steps()
     guard let step = steps.first?.id, step != last else { return }
     guard isAlone, steps.dropFirst().first?.id == last else { return forgetSteps() }
-    let next = SimulatedStep(step, of: person, by: run, before, shown, standing: Set(standing.map(\.id)))
+    let isWhole = standing.allSatisfy { !$0.isPartial }
+    let next = SimulatedStep(
+      step, of: person, by: run, before, shown, standing: isWhole ? Set(standing.map(\.id)) : nil)
     standing.append(next)
     made.append(next)
     // A refresh ends what could be done again of other refreshes alone.
