@@ -10,6 +10,7 @@ struct ListGroup: BenchGroup {
     results.facts.append(Fact(name: "last page", value: String(last)))
     results.measures += try besideShell(context, last)
     results.measures.append(try lastPage(context, last))
+    results.measures += try completions(context)
     let path = try context.data.catalog()
     let catalog = try LibraryCalls.open(path)
     defer { catalog.close() }
@@ -48,6 +49,22 @@ struct ListGroup: BenchGroup {
       peer: context.catalog("--db", path, "list", "--page", "2"), does: "catalog list --page 2")
     measure.limit = .ratio(1.2)
     return measure
+  }
+
+  /// What a shell waits for when somebody presses Tab, process start included.
+  private func completions(_ context: BenchContext) throws -> [Measure] {
+    let path = try context.data.catalog()
+    let typed = [
+      ("query", "tag:"), ("query", "tag:SCI"), ("query", "author:j"), ("query", "author:smi"), ("query", "series:t"),
+      ("query", "language:"), ("query", "is:"), ("book", "the s"), ("assignment", "tags=a;s"), ("undo-step", ""),
+    ]
+    return try typed.map { kind, word in
+      var measure = try context.measure(
+        "catalog complete \(kind) \(word.isEmpty ? "''" : word)",
+        context.catalog("--db", path, "complete", "--", kind, word), peer: nil, does: "")
+      measure.limit = .slowestMilliseconds(50)
+      return measure
+    }
   }
 
   private func lastPage(_ catalog: BookCatalog, _ order: BookOrder, _ last: Int) throws -> Measure {

@@ -88,7 +88,7 @@ struct QueryProblemFinder {
     let value = term.isPhrase ? "\"\(term.text)\"" : term.text
     if QueryParser.names.contains(name) {
       if name == "has" || name == "no", fields[term.text] != nil { return nil }
-      let near = Self.nearest(term.text, among: words(of: name)).map { "\(name):\($0)" }
+      let near = Self.nearest(term.text, among: BookQuery.words(of: name, with: fields)).map { "\(name):\($0)" }
       return QueryProblem(
         .unknownValue, "\(name):\(value)", of: search, suggestion: near, expected: expected(of: name))
     }
@@ -98,7 +98,7 @@ struct QueryProblemFinder {
         .unknownValue, "\(name):\(value)", of: search, suggestion: nil,
         expected: fields.definition(of: field.field).help)
     }
-    let known = QueryParser.names.sorted() + fields.shown.map(\.name)
+    let known = BookQuery.filters(with: fields)
     let near = Self.nearest(name, among: known).map { "\($0):\(value)" }
     return QueryProblem(
       .unknownFilter, "\(name):\(value)", of: search, suggestion: near, expected: known.joined(separator: ", "))
@@ -132,24 +132,13 @@ struct QueryProblemFinder {
       }
   }
 
-  /// The words that a filter takes which takes no others; empty of others.
-  private func words(of name: String) -> [String] {
-    if DateCondition.Event(rawValue: name) != nil { return RelativeDays.typedWords }
-    return switch name {
-    case "is": Query.BookState.typedWords
-    case "format": BookFormat.allCases.map(\.rawValue)
-    case "has", "no": HeldTerms.names + fields.shown.map(\.name)
-    default: []
-    }
-  }
-
   private func expected(of name: String) -> String {
     if DateCondition.Event(rawValue: name) != nil {
       let words = RelativeDays.typedWords.joined(separator: ", ")
       return "2024, 2024-05, 2024-05-31, ranges such as 2023..2024 and >2024-05, or \(words)"
     }
     return switch name {
-    case "is", "format": words(of: name).joined(separator: ", ")
+    case "is", "format": BookQuery.words(of: name).joined(separator: ", ")
     case "has", "no": "the name of a field"
     case "year", "pages": "a number, or a range such as 100..200 or >=100"
     case "rating", "average": "a number from 0 to 5, or a range such as 4.. or >3.5"

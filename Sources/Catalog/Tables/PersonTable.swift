@@ -29,6 +29,15 @@ public struct Person: Sendable, Hashable, Identifiable {
 struct PersonTable {
   let connection: Connection
 
+  /// Everybody, in the order of their names.
+  func all() throws -> [Person] {
+    var persons: [Person] = []
+    try connection.statement("SELECT id, name FROM person ORDER BY name").forEachRow { row in
+      persons.append(Person(id: row.id(0), name: row.text(1)))
+    }
+    return persons
+  }
+
   /// What `step.person` says of the steps of whoever the transaction runs for: null of the owner; of somebody who has made
   /// none yet, a number that nobody has.
   func acting() throws -> SQLValue {

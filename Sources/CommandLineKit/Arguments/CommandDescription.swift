@@ -12,13 +12,19 @@ package struct CommandDescription {
   package let subcommands: [CommandConfiguration]
   /// The name of the one that is meant where none is named.
   package var usualSubcommand: String?
+  /// Whether a word behind a dash may be one of a query.
+  package var takesQuery = false
+  /// Whether so may one of one letter.
+  package var takesSignedWords = false
 
   package var name: String { path.joined(separator: " ") }
 
+  /// Every way in which it may be called.
+  package var calls: [String] { [name] + aliases.map { (path.dropLast() + [$0]).joined(separator: " ") } }
+
   /// What it is called otherwise: `also called: catalog ls`; `nil` where it has one name.
   package var otherNames: String? {
-    let names = aliases.map { (path.dropLast() + [$0]).joined(separator: " ") }
-    return names.isEmpty ? nil : "also called: \(names.joined(separator: ", "))"
+    aliases.isEmpty ? nil : "also called: \(calls.dropFirst().joined(separator: ", "))"
   }
 
   package var positionals: [ArgumentDefinition] { definitions.filter { $0.shape == .positional } }
@@ -132,7 +138,8 @@ extension CommandTree {
       discussion: configuration.discussion,
       examples: configuration.examples, definitions: definitions + [.help],
       subcommands: configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay),
-      usualSubcommand: configuration.defaultSubcommand?.configuration.commandName)
+      usualSubcommand: configuration.defaultSubcommand?.configuration.commandName,
+      takesQuery: configuration.takesQuery, takesSignedWords: configuration.takesSignedWords)
   }
 }
 

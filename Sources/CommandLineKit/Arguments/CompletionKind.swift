@@ -4,9 +4,10 @@ package enum CompletionKind: Sendable {
   case `default`
   case none
   case list([String])
-  /// Fixed values, of which several may be given with commas between them. Made when a script is: there may be many.
-  case commaSeparated(@Sendable () -> [String])
   /// Files, those with one of `extensions` (without the dot) when any are given; folders stay on offer to go through.
   case file(extensions: [String] = [])
   case directory
+  /// What the program says when it is asked for this kind of values, by ``CompletionScript/command``: what only it can know, or what
+  /// has a syntax of its own.
+  case program(kind: String)
 }

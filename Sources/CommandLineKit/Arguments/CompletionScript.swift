@@ -5,13 +5,26 @@ package enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case fish
 }
 
-/// A script that teaches a shell the commands, options and values of a program. It is made from the declarations and
-/// needs neither the program nor another package when it runs.
+/// A script that teaches a shell the commands, options and values of a program. It is made from the declarations, and needs no other
+/// package when it runs, nor the program but for values of ``CompletionKind/program(kind:)``.
+///
+/// For these it runs `NAME complete [SHARED OPTIONS] -- KIND TYPED [ARGUMENT…]`: the options that all commands share as they stand
+/// in the line, the kind, the word as it is typed so far without its quotes, and the arguments before it. The program prints a line
+/// for each word that may stand there in its place: the word, or that, a tab and what it means. The script never has the shell
+/// interpret any of it.
 package struct CompletionScript {
   package let tree: CommandTree
+  /// What help may be asked about besides commands.
+  package let topics: [String]
 
-  package init(tree: CommandTree) {
+  /// The command by which the program is asked.
+  package static let command = "complete"
+  /// As many lines of the program are taken to be all there are only when there are fewer.
+  package static let limit = 100
+
+  package init(tree: CommandTree, topics: [String] = []) {
     self.tree = tree
+    self.topics = topics
   }
 
   package func text(for shell: CompletionShell) -> String {
@@ -28,8 +41,18 @@ package struct CompletionScript {
     return [root]
       + tree.allDescriptions.map { command in
         command.path == [tree.name, HelpRequest.configuration.commandName]
-          ? command.completingArguments(with: root.subcommands.map(\.commandName)) : command
+          ? command.completingArguments(with: root.subcommands.map(\.commandName) + topics) : command
       }
+  }
+
+  /// The options with a value that all commands share, by every spelling.
+  package var sharedOptionNames: [String] { tree.rootDescription.namesTakingValues }
+
+  /// What a group of commands takes where none of them is named: the arguments of its usual one, where that takes a query.
+  package func usualPositionals(of command: CommandDescription) -> [ArgumentDefinition] {
+    guard let usual = command.usualSubcommand else { return [] }
+    let description = tree.description(of: Array(command.path.dropFirst()) + [usual])
+    return description.map { $0.takesQuery ? $0.positionals : [] } ?? []
   }
 
   /// The name of a shell function of this script.

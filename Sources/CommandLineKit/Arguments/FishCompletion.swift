@@ -6,29 +6,79 @@ extension CompletionScript {
     return """
       # fish completion for \(tree.name)
 
-      function \(function)_command --description 'Print the command that is being completed'
-        set -l command \(fishQuoted(tree.name))
-        set -l takes_value \(taking.joined(separator: " "))
-        set -l commands \(commands.dropFirst().map { fishQuoted($0.name) }.joined(separator: " "))
+      # fish asks for each command whether it is the one that is being completed: the line is read for the first of them.
+      function \(function)_line --description 'Keep the command that is being completed, and its arguments so far'
         set -l words (commandline -opc)
+        set -l key (count $words) $words
+        if test "$key" = "$\(function)_key"
+          return
+        end
+        set -g \(function)_key $key
+        set -l command \(fishQuoted(tree.name))
+        set -l arguments
+        set -l takes_value \(taking.joined(separator: " "))
         set -e words[1]
         set -l skip 0
+        set -l ended 0
         for word in $words
           if test $skip -eq 1
             set skip 0
-          else if test "$word" = --
-            break
-          else if contains -- "$command $word" $takes_value
+          else if test $ended -eq 0; and test "$word" = --
+            set ended 1
+          else if test $ended -eq 0; and contains -- "$command $word" $takes_value
             set skip 1
-          else if contains -- "$command $word" $commands
-            set command "$command $word"
+          else if test $ended -eq 0; and string match -qr -- '^-.' "$word"
+            continue
+          else
+            switch "$command $word"
+      \(fishCommands.joined(separator: "\n"))
+              case '*'
+                set -a arguments "$word"
+            end
           end
         end
-        echo $command
+        set -g \(function)_command $command
+        set -g \(function)_arguments $arguments
       end
 
       function \(function)_is --description 'Succeed in the command named'
-        test (\(function)_command) = "$argv"
+        \(function)_line
+        test "$\(function)_command" = "$argv"
+      end
+
+      function \(function)_at --description 'Succeed where as many arguments stand before as the first word says; + is any number'
+        \(function)_line
+        test "$\(function)_command" = "$argv[2..-1]"
+        and begin
+          test "$argv[1]" = +
+          or test (count $\(function)_arguments) -eq $argv[1]
+        end
+      end
+
+      function \(function)_program --description 'Print what the program says: values of a kind'
+        set -l shared
+        set -l name
+        for word in (commandline -opc)[2..-1]
+          if test -n "$name"
+            set -a shared $name (string replace -r -- '^~/' "$HOME/" "$word")
+            set name
+          else if test "$word" = --
+            break
+          else if contains -- "$word" \(sharedOptionNames.map(fishQuoted).joined(separator: " "))
+            set name $word
+          else
+            for option in \(sharedOptionNames.map(fishQuoted).joined(separator: " "))
+              if string match -q -- "$option=*" "$word"
+                set -a shared $option (string replace -r -- '^~/' "$HOME/" (string replace -- "$option=" '' "$word"))
+              end
+            end
+          end
+        end
+        set -l typed (string replace -r -- '^--[^=]*=' '' (commandline -ct))
+        # Quotes may be open still.
+        set -l plain (string unescape -- "$typed"; or string unescape -- "$typed'"; or string unescape -- "$typed\\"")
+        \(function)_line
+        command \(tree.name) \(Self.command) $shared -- $argv[1] "$plain" $\(function)_arguments 2>/dev/null
       end
 
       function \(function)_files --description 'Print folders, and files whose names end in one of the words'
@@ -37,14 +87,6 @@ extension CompletionScript {
         string match -- '*/' $files
         for extension in $argv
           string match -- "*.$extension" $files
-        end
-      end
-
-      function \(function)_items --description 'Print the words, behind what commas divide from the last one'
-        set -l typed (string replace -r -- '^--[^=]*=' '' (commandline -ct))
-        set -l before (string replace -r -- '[^,]*$' '' "$typed")
-        for word in $argv
-          echo $before$word
         end
       end
 
@@ -70,10 +112,26 @@ extension CompletionScript {
       let value = option.shape == .option ? " -r" : ""
       return start + names.joined() + value + fishValues(option.completion) + " -d \(fishQuoted(option.help))"
     }
-    let arguments = command.positionals.compactMap { argument -> String? in
-      if case .none = argument.completion { nil } else { start + fishValues(argument.completion) }
+    let arguments = command.positionals.enumerated().compactMap { place, argument -> String? in
+      if case .none = argument.completion { return nil }
+      return fishArgument(argument, of: command, at: argument.isRepeatable ? "+" : "\(place)")
     }
-    return subcommands + options + arguments
+    let usual = usualPositionals(of: command).map { fishArgument($0, of: command, at: "+") }
+    return subcommands + options + arguments + usual
+  }
+
+  private func fishArgument(_ argument: ArgumentDefinition, of command: CommandDescription, at place: String) -> String
+  {
+    let condition = "_\(functionName())_at \(place) \(command.name)"
+    return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(argument.completion)
+  }
+
+  /// The branches by which a word names a command, or goes on with the name of one.
+  private var fishCommands: [String] {
+    commands.dropFirst().map { command in
+      "        case \(command.calls.map(fishQuoted).joined(separator: " "))\n"
+        + "          set command \(fishQuoted(command.name))"
+    }
   }
 
   private func fishValues(_ completion: CompletionKind) -> String {
@@ -83,14 +141,14 @@ extension CompletionScript {
     case .list(let values):
       // fish expands the words once more when it offers them.
       " -f -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
-    case .commaSeparated(let values):
-      " -f -a \(fishQuoted("(_\(functionName())_items \(values().map(fishQuoted).joined(separator: " ")))"))"
     case .file(let extensions) where extensions.isEmpty:
       " -F"
     case .file(let extensions):
       " -f -a \(fishQuoted("(_\(functionName())_files \(extensions.map(fishQuoted).joined(separator: " ")))"))"
     case .directory:
       " -f -a '(__fish_complete_directories)'"
+    case .program(let kind):
+      " -f -k -a \(fishQuoted("(_\(functionName())_program \(kind))"))"
     }
   }
 

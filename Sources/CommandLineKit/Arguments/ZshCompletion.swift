@@ -4,6 +4,8 @@ extension CompletionScript {
     """
     #compdef \(tree.name)
 
+    \(zshProgram)
+
     \(commands.map(zshFunction).joined(separator: "\n\n"))
 
     if [[ "${funcstack[1]}" == \(shellQuoted(functionName())) ]]; then
@@ -13,6 +15,76 @@ extension CompletionScript {
     fi
 
     """
+  }
+
+  /// The function that offers what the program says. Its words are put in the place of what is typed, whatever that has in common
+  /// with them; those that want more behind them get no space.
+  private var zshProgram: String {
+    let function = functionName("program")
+    return """
+      # Keeps the options of the line that all commands share.
+      \(functionName("share"))() {
+        local word value name
+        shared=()
+        for word in "${(@Q)words[2,CURRENT-1]}"; do
+          if [[ -n $name ]]; then
+            value=$word
+          else
+            case $word in
+            --) return ;;
+            \(sharedOptionNames.map(shellQuoted).joined(separator: " | ")))
+              name=$word
+              continue
+              ;;
+            \(sharedOptionNames.map { shellQuoted($0 + "=") + "*" }.joined(separator: " | ")))
+              name=${word%%=*}
+              value=${word#*=}
+              ;;
+            *) continue ;;
+            esac
+          fi
+          if [[ $value == '~/'* ]]; then value=$HOME/${value#'~/'}; fi
+          shared+=("$name" "$value")
+          name=
+        done
+      }
+
+      # Offers what the program says: values of the kind $1. The arguments before the word are in line.
+      \(function)() {
+        local typed=$PREFIX row word expl
+        local -a texts shown more moreShown
+        integer isOther=0
+        if [[ -z $compstate[quote] ]]; then typed=${(Q)typed}; fi
+        for row in "${(@f)$(command \(tree.name) \(Self.command) "${(@)shared}" -- "$1" "$typed" "${(@Q)line}" 2>/dev/null)}"; do
+          if [[ -z $row ]]; then continue; fi
+          word=${row%%$'\t'*}
+          if [[ $word != "$typed"* ]]; then isOther=1; fi
+          if [[ $row == *$'\t'* ]]; then row="$word -- ${row#*$'\t'}"; fi
+          if [[ $word == *[:=] ]]; then
+            more+=("$word")
+            moreShown+=("$row")
+          else
+            texts+=("$word")
+            shown+=("$row")
+          fi
+        done
+        local -a layout
+        if [[ "$shown" == *' -- '* ]]; then layout=(-l); fi
+        if (( $#more )); then compadd -U -i "$IPREFIX" -V words -S '' -d moreShown -a more; fi
+        if (( $#texts )); then compadd -U -i "$IPREFIX" -V values $layout -d shown -a texts; fi
+        if (( $#more + $#texts > 1 )); then
+          # What all words have in common takes the place of what is typed: not where that is something else, or where there may be
+          # more words than these.
+          if (( $#more + $#texts >= \(Self.limit) )); then
+            compstate[insert]=
+            compstate[list]='list force'
+          elif (( isOther )); then
+            compstate[insert]=menu
+          fi
+        fi
+        (( $#more + $#texts ))
+      }
+      """
   }
 
   private func zshFunctionName(of path: some Sequence<String>) -> String {
@@ -31,12 +103,21 @@ extension CompletionScript {
         """
     }
     let rows = command.subcommands.map { shellQuoted("\(zshEscaped($0.commandName)):\($0.abstract)") }
-    let branches = command.subcommands.map(\.commandName).map { word in
-      "    \(word)) \(zshFunctionName(of: command.path + [word])) && result=0 ;;"
+    let branches = command.subcommands.map { subcommand in
+      let words = [subcommand.commandName] + subcommand.aliases
+      return "    \(words.joined(separator: " | "))) "
+        + "\(zshFunctionName(of: command.path + [subcommand.commandName])) && result=0 ;;"
     }
+    let usual = usualPositionals(of: command).map { argument in
+      "\n      \(zshAction(argument.completion).drop { $0 == " " }) && result=0"
+    }
+    let sharing =
+      command.path.count > 1
+      ? ""
+      : "\n  # Of the whole line, which those for its commands see no more.\n  local -a shared\n  \(functionName("share"))"
     return """
       \(name)() {
-        local context state state_descr line result=1
+        local context state state_descr line result=1\(sharing)
         local curcontext="$curcontext"
         local -a commands
         typeset -A opt_args
@@ -48,7 +129,7 @@ extension CompletionScript {
           commands=(
             \(rows.joined(separator: "\n      "))
           )
-          _describe -t commands command commands && result=0
+          _describe -t commands command commands && result=0\(usual.joined())
           ;;
         arguments)
           case $line[1] in
@@ -90,14 +171,13 @@ extension CompletionScript {
     switch completion {
     case .default, .none: " "
     case .list(let values): "(\(values.map { backslashEscaped($0, #" ():'"$`"#) }.joined(separator: " ")))"
-    // With a space in front the words are run as they are.
-    case .commaSeparated(let values):
-      " _values -s , value " + values().map { backslashEscaped($0, #" ():'"$`[]"#) }.joined(separator: " ")
     case .file(let extensions) where extensions.isEmpty: "_files"
     // Parentheses around a single word would be a qualifier of the pattern.
     case .file(let extensions):
       #"_files -g "\#(extensions.count == 1 ? "*.\(extensions[0])" : "*.(\(extensions.joined(separator: "|")))")""#
     case .directory: "_files -/"
+    // With a space in front the words are run as they are.
+    case .program(let kind): " \(functionName("program")) \(kind)"
     }
   }
 

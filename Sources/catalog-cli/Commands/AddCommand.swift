@@ -18,12 +18,13 @@ struct AddCommand: CatalogCommand {
       Example("catalog add --online OL893415W", "a book that 'catalog search --online' found"),
     ], group: .editing)
 
-  @Option(help: "An author (repeatable).", valueName: "name") var author: [String] = []
+  @Option(help: "An author (repeatable).", valueName: "name", completion: .values(.author)) var author: [String] = []
   @Option(
     help: "Its ISBN, of 10 or 13 digits; without a title any number of them, or - for standard input.",
     valueName: "isbn")
   var isbn: [String] = []
-  @Option(help: "Set a field (repeatable).", valueName: "field=value") var set: [String] = []
+  @Option(help: "Set a field (repeatable).", valueName: "field=value", completion: .values(.assignment)) var set:
+    [String] = []
   @Option(help: "Add the provider's book with this key, or with an ISBN.", valueName: "key") var online: String?
   @Option(help: "How long to wait for metadata; 0 fetches none.", valueName: "time") var wait = WaitTime.usual
   @OptionGroup var asked: ProviderOptions

@@ -12,7 +12,7 @@ struct AttachCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
   @Argument(help: "Paths, or addresses of http or https.", valueName: "file", completion: .file()) var files: [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "files": _files] }

@@ -22,7 +22,8 @@ struct BrowseCommand: CatalogCommand {
   @OptionGroup var asked: ProviderOptions
   @Flag(help: "Only reset a terminal that a program left unusable.") var resetTerminal = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
+  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["offline": _offline, "asked": _asked, "resetTerminal": _resetTerminal, "global": _global, "query": _query]

@@ -21,7 +21,7 @@ struct ConflictsResolveCommand: CatalogCommand {
   @Flag(help: "Resolve all without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String?
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String?
   @Argument(
     help: "The field, or 'book' for a book that its source no longer has.", valueName: "field") var field:
     ConflictSubject?

@@ -26,7 +26,7 @@ struct CoverCommand: CatalogCommand {
   @Flag(help: "Fetch nothing: take what is on this machine, or was fetched before.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
 
   var declarations: ArgumentDeclarations {
     ["output": _output, "force": _force, "offline": _offline, "asked": _asked, "global": _global, "book": _book]

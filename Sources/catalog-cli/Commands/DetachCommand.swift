@@ -9,7 +9,7 @@ struct DetachCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
   @Argument(help: "Paths or addresses as 'catalog files' shows them.", valueName: "file", completion: .file())
   var files: [String]
 

@@ -12,7 +12,8 @@ struct DuplicatesDistinctCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Numbers, ISBNs or UUIDs, at least two.", valueName: "book") var books: [String]
+  @Argument(help: "Numbers, ISBNs or UUIDs, at least two.", valueName: "book", completion: .values(.book)) var books:
+    [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "books": _books] }
 

@@ -23,17 +23,24 @@ struct EditCommand: CatalogCommand {
         #"catalog edit --replace title '/ \(.*#[0-9.]+\)$//' --matching has:series"#, "“(Dune, #1)” out of titles"),
     ], group: .editing)
 
-  @Option(help: "Set a field (repeatable).", valueName: "field=value") var set: [String] = []
-  @Option(help: "Add to authors or tags (repeatable).", valueName: "field=value") var add: [String] = []
-  @Option(help: "Remove from authors or tags (repeatable).", valueName: "field=value") var remove: [String] = []
+  @Option(help: "Set a field (repeatable).", valueName: "field=value", completion: .values(.assignment)) var set:
+    [String] = []
+  @Option(help: "Add to authors or tags (repeatable).", valueName: "field=value", completion: .values(.listAssignment))
+  var add: [String] = []
+  @Option(
+    help: "Remove from authors or tags (repeatable).", valueName: "field=value", completion: .values(.listAssignment))
+  var remove: [String] = []
   @Option(
     help: "Replace what a regular expression matches (repeatable).", valueNames: ("field", "/pattern/replacement/"),
-    completion: .list(BookField.allCases.filter(\.definition.kind.hasTexts).map(\.typedName)))
+    completion: .values(.textField))
   var replace: [String] = []
-  @Option(help: "Change all books that match a query.", valueName: "query") var matching: String?
+  @Option(help: "Change all books that match a query.", valueName: "query", completion: .values(.query)) var matching:
+    String?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help + " A word such as rating=4 is what to set.", valueName: "book")
+  @Argument(
+    help: BookArguments.help + " A word such as rating=4 is what to set.", valueName: "book",
+    completion: .values(.bookOrAssignment))
   var words: [String] = []
 
   var declarations: ArgumentDeclarations {

@@ -12,7 +12,7 @@ struct EditTitleCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
   @Argument(help: "The new title.", valueName: "title") var title: [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "title": _title] }

@@ -27,7 +27,8 @@ struct ExportCommand: CatalogCommand {
     ], group: .sources)
 
   @Option(help: "The format; by default that of the file's name, else JSON Lines.") var format: ExportFormat?
-  @Option(help: "Export only the books that match a query.", valueName: "query") var matching: String?
+  @Option(help: "Export only the books that match a query.", valueName: "query", completion: .values(.query))
+  var matching: String?
   @Flag(help: "Mark what a spreadsheet would run as a formula.") var spreadsheet = false
   @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var global: GlobalOptions

@@ -9,7 +9,7 @@ struct FieldRemoveCommand: CatalogCommand {
 
   @Flag(help: "Remove it without asking first, also where books have a value.") var yes = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name") var name: String
+  @Argument(help: "Its name.", valueName: "name", completion: .values(.ownField)) var name: String
 
   var declarations: ArgumentDeclarations { ["yes": _yes, "global": _global, "name": _name] }
 

@@ -7,7 +7,7 @@ struct FieldRenameCommand: CatalogCommand {
     examples: [Example("catalog field rename shelf room")], group: .editing)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name") var name: String
+  @Argument(help: "Its name.", valueName: "name", completion: .values(.ownField)) var name: String
   @Argument(help: "The new name.", valueName: "new-name") var newName: String
 
   var declarations: ArgumentDeclarations { ["global": _global, "name": _name, "newName": _newName] }

@@ -9,7 +9,7 @@ struct FieldSetCommand: CatalogCommand {
 
   @Option(help: "The words, separated by semicolons.", valueName: "words") var choices: String
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name") var name: String
+  @Argument(help: "Its name.", valueName: "name", completion: .values(.ownField)) var name: String
 
   var declarations: ArgumentDeclarations { ["choices": _choices, "global": _global, "name": _name] }
 

@@ -17,7 +17,7 @@ struct FilesCommand: CatalogCommand {
 
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book] }
 

@@ -16,12 +16,16 @@ struct HistoryCommand: CatalogCommand {
     ],
     group: .editing)
 
-  @Option(help: "What was done to one book: its number, ISBN, UUID or title.", valueName: "book") var book: String?
+  @Option(
+    help: "What was done to one book: its number, ISBN, UUID or title.", valueName: "book", completion: .values(.book))
+  var book: String?
   @Option(help: "Show at most this many steps, by default 100; of one step, books, by default 20.", valueName: "n")
   var limit: Int?
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The number of a step, or a title that only one book has.", valueName: "step") var step: String?
+  @Argument(
+    help: "The number of a step, or a title that only one book has.", valueName: "step",
+    completion: .values(.stepOrBook)) var step: String?
 
   var declarations: ArgumentDeclarations {
     ["book": _book, "limit": _limit, "json": _json, "global": _global, "step": _step]

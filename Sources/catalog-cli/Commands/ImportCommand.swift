@@ -26,10 +26,11 @@ struct ImportCommand: CatalogCommand {
       Example("catalog import books.csv --rejects rejected.csv", "keep the rows that could not be used"),
     ], group: .sources)
 
-  @Option(help: "The name of the source; by default the file's.", valueName: "name") var source: String?
+  @Option(help: "The name of the source; by default the file's.", valueName: "name", completion: .values(.importSource))
+  var source: String?
   @Option(
     help: "Take a field from a column, by name, or by number in a table without a header (repeatable).",
-    valueName: "field=column") var map: [String] = []
+    valueName: "field=column", completion: .values(.fieldPrefix)) var map: [String] = []
   @Flag(help: "Make a field of your own of each column that is not known.") var keepColumns = false
   @Option(help: "The format; by default that of the file's name.") var format: ImportFormat?
   @Option(

@@ -28,7 +28,8 @@ struct ListCommand: CatalogCommand {
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
+  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     [

@@ -21,7 +21,7 @@ struct MarkCommand: CatalogCommand {
   @Option(help: "When that was: a day, a month or a year; by default today.", valueName: "date") var on: PartialDate?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book") var book: String
+  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
   @Argument(help: "How far you are.", valueName: "state") var state: ReadStateArgument
 
   var declarations: ArgumentDeclarations {

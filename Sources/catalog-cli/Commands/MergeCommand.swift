@@ -20,11 +20,15 @@ struct MergeCommand: CatalogCommand {
     ],
     group: .editing)
 
-  @Option(help: "Show the values of this book, or its value of one field (repeatable).", valueName: "[field=]book")
+  @Option(
+    help: "Show the values of this book, or its value of one field (repeatable).", valueName: "[field=]book",
+    completion: .values(.fieldPrefix))
   var prefer: [String] = []
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Numbers, ISBNs, UUIDs or titles, at least two; - reads them from standard input.", valueName: "book")
+  @Argument(
+    help: "Numbers, ISBNs, UUIDs or titles, at least two; - reads them from standard input.", valueName: "book",
+    completion: .values(.book))
   var books: [String]
 
   var declarations: ArgumentDeclarations {

@@ -39,7 +39,9 @@ struct MetadataFetchCommand: CatalogCommand {
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Numbers, ISBNs or UUIDs of books, or a query; all without one.", valueName: "book|query")
+  @Argument(
+    help: "Numbers, ISBNs or UUIDs of books, or a query; all without one.", valueName: "book|query",
+    completion: .values(.query))
   var words: [String] = []
 
   var declarations: ArgumentDeclarations {

@@ -19,11 +19,11 @@ struct OpenCommand: CatalogCommand {
       Example("catalog open 42 --print", "where it is"),
     ], group: .reading)
 
-  @Option(help: "The ending of the file.", valueName: "type") var type: String?
+  @Option(help: "The ending of the file.", valueName: "type", completion: .values(.fileType)) var type: String?
   @Option(help: "The program.", valueName: "program") var with: String?
   @Flag(help: "Print where the file is, and open nothing.") var print = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
 
   var declarations: ArgumentDeclarations {
     ["type": _type, "with": _with, "print": _print, "global": _global, "book": _book]

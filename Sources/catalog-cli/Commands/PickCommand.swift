@@ -16,7 +16,7 @@ struct PickCommand: CatalogCommand {
   @Option(help: "Pick the same book each time, as long as the same ones are found.", valueName: "number") var seed: Int?
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the book must match.", valueName: "query") var query: [String] = []
+  @Argument(help: "What the book must match.", valueName: "query", completion: .values(.query)) var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["seed": _seed, "output": _output, "global": _global, "query": _query]

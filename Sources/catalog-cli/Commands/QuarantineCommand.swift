@@ -26,7 +26,8 @@ struct QuarantineListCommand: CatalogCommand {
 
   @Flag(help: "Print JSON, with the records themselves.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The name of a source; all without one.", valueName: "source") var source: String?
+  @Argument(help: "The name of a source; all without one.", valueName: "source", completion: .values(.source))
+  var source: String?
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "source": _source] }
 

@@ -11,7 +11,8 @@ struct QuarantineRetryCommand: CatalogCommand {
 
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The names of sources; all without one.", valueName: "source") var sources: [String] = []
+  @Argument(help: "The names of sources; all without one.", valueName: "source", completion: .values(.source))
+  var sources: [String] = []
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "sources": _sources] }
 

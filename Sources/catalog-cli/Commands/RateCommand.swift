@@ -15,7 +15,7 @@ struct RateCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book") var book: String
+  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
   @Argument(help: "Up to 5 stars, such as 4.5, or none.", valueName: "rating") var rating: String
 
   var declarations: ArgumentDeclarations {

@@ -28,7 +28,8 @@ struct RefreshCommand: CatalogCommand {
   var timeout = RefreshInterval(seconds: 7_200)
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The names of sources.", valueName: "source") var sources: [String] = []
+  @Argument(help: "The names of sources.", valueName: "source", completion: .values(.refreshedSource)) var sources:
+    [String] = []
 
   var declarations: ArgumentDeclarations {
     [

@@ -13,7 +13,7 @@ struct RemoveCommand: CatalogCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book") var books: [String]
+  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var books: [String]
 
   var declarations: ArgumentDeclarations {
     ["yes": _yes, "output": _output, "differences": _differences, "global": _global, "books": _books]

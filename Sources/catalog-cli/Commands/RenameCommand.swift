@@ -37,8 +37,8 @@ struct RenameCommand: CatalogCommand {
   @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: "What it is: author, tag or series.", valueName: "what") var subject: Subject
-  @Argument(help: "The name that books have.", valueName: "old") var old: String?
-  @Argument(help: "The name that they are to have.", valueName: "new") var new: String?
+  @Argument(help: "The name that books have.", valueName: "old", completion: .values(.renamed)) var old: String?
+  @Argument(help: "The name that they are to have.", valueName: "new", completion: .values(.renamed)) var new: String?
 
   var declarations: ArgumentDeclarations {
     [

@@ -13,8 +13,8 @@ struct RevertCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
-  @Argument(help: "The field.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
+  @Argument(help: "The field.", valueName: "field", completion: .values(.field))
   var field: String
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "field": _field] }

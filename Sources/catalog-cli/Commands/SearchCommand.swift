@@ -30,7 +30,7 @@ struct SearchCommand: CatalogCommand {
   @Flag(help: "Ask the provider of metadata instead of the catalog.") var online = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What to search for.", valueName: "query") var query: [String] = []
+  @Argument(help: "What to search for.", valueName: "query", completion: .values(.query)) var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     [

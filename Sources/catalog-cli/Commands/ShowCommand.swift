@@ -17,7 +17,7 @@ struct ShowCommand: CatalogCommand {
   @Flag(help: "Fetch no cover: draw what is on this machine, or was fetched before.") var offline = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book") var books: [String]
+  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var books: [String]
 
   var declarations: ArgumentDeclarations {
     ["cover": _cover, "offline": _offline, "output": _output, "global": _global, "books": _books]

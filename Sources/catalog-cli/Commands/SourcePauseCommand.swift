@@ -7,7 +7,7 @@ struct SourcePauseCommand: CatalogCommand {
     examples: [Example("catalog source pause home")], group: .sources)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The source's name.", valueName: "name") var name: String
+  @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
   var declarations: ArgumentDeclarations { ["global": _global, "name": _name] }
 
@@ -27,7 +27,7 @@ struct SourceResumeCommand: CatalogCommand {
     examples: [Example("catalog source resume home")], group: .sources)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The source's name.", valueName: "name") var name: String
+  @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
   var declarations: ArgumentDeclarations { ["global": _global, "name": _name] }
 

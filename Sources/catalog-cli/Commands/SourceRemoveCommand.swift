@@ -16,7 +16,7 @@ struct SourceRemoveCommand: CatalogCommand {
   @Flag(help: "Keep its books.") var keepBooks = false
   @Flag(help: "Hide those of its books that you have not edited.") var removeBooks = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The source's name.", valueName: "name") var name: String
+  @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
   var declarations: ArgumentDeclarations {
     ["keepBooks": _keepBooks, "removeBooks": _removeBooks, "global": _global, "name": _name]

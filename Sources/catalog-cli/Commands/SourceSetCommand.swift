@@ -30,7 +30,7 @@ struct SourceSetCommand: CatalogCommand {
   @Flag(help: "Take what it says of ratings, read states and your own fields for your word.") var mine = false
   @Flag(help: "Leave what it says of these alone.") var notMine = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The source's name.", valueName: "name") var name: String
+  @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
   var declarations: ArgumentDeclarations {
     [

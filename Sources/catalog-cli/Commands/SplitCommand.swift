@@ -12,8 +12,8 @@ struct SplitCommand: CatalogCommand {
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
-  @Argument(help: "The name of the source.", valueName: "source") var source: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
+  @Argument(help: "The name of the source.", valueName: "source", completion: .values(.source)) var source: String
 
   var declarations: ArgumentDeclarations {
     ["output": _output, "global": _global, "book": _book, "source": _source]

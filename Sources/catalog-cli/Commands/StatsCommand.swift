@@ -31,7 +31,9 @@ struct StatsCommand: CatalogCommand {
   @Flag(help: "Replace an existing file.") var force = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "A year, and what the books must match; all without.", valueName: "query") var query: [String] = []
+  @Argument(
+    help: "A year, and what the books must match; all without.", valueName: "query", completion: .values(.query))
+  var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["svg": _svg, "force": _force, "json": _json, "global": _global, "query": _query]

@@ -16,11 +16,13 @@ struct TagCommand: CatalogCommand {
       Example("catalog search --json=id author:lem | catalog tag - polish --yes", "all that a search finds"),
     ], group: .editing, takesQuery: true, takesSignedWords: true)
 
-  @Option(help: "Take a tag away (repeatable).", valueName: "tag") var remove: [String] = []
+  @Option(help: "Take a tag away (repeatable).", valueName: "tag", completion: .values(.tag)) var remove: [String] = []
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.help, valueName: "book") var book: String
-  @Argument(help: "A tag to give, or with a minus in front to take away.", valueName: "tag") var tags: [String] = []
+  @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
+  @Argument(
+    help: "A tag to give, or with a minus in front to take away.", valueName: "tag", completion: .values(.signedTag))
+  var tags: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["remove": _remove, "options": _options, "global": _global, "book": _book, "tags": _tags]

@@ -19,7 +19,8 @@ struct TreeCommand: CatalogCommand {
   @Flag(help: "Show only the groups, with their numbers of books.") var groups = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
+  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["by": _by, "groups": _groups, "json": _json, "global": _global, "query": _query]

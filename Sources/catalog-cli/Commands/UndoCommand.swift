@@ -20,7 +20,8 @@ struct UndoCommand: CatalogCommand {
   @OptionGroup var options: ReplayOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The number of a step; by default the last one.", valueName: "step") var step: Int?
+  @Argument(help: "The number of a step; by default the last one.", valueName: "step", completion: .values(.undoStep))
+  var step: Int?
 
   var declarations: ArgumentDeclarations {
     ["options": _options, "output": _output, "global": _global, "step": _step]
@@ -50,7 +51,9 @@ struct RedoCommand: CatalogCommand {
   @OptionGroup var options: ReplayOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The number of a step; by default the one undone last.", valueName: "step") var step: Int?
+  @Argument(
+    help: "The number of a step; by default the one undone last.", valueName: "step", completion: .values(.redoStep))
+  var step: Int?
 
   var declarations: ArgumentDeclarations {
     ["options": _options, "output": _output, "global": _global, "step": _step]

@@ -17,7 +17,8 @@ struct WatchCommand: CatalogCommand {
 
   @Flag(help: "Print one JSON object a line.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query") var query: [String] = []
+  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  var query: [String] = []
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "query": _query] }
 

@@ -11,9 +11,9 @@ struct WhyCommand: CatalogCommand {
 
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: BookArguments.helpOfOne, valueName: "book") var book: String
+  @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
   @Argument(
-    help: "The field; all without one.", valueName: "field", completion: .list(BookField.allCases.map(\.typedName)))
+    help: "The field; all without one.", valueName: "field", completion: .values(.field))
   var field: String?
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book, "field": _field] }

@@ -14,6 +14,9 @@ enum HelpTopics {
   /// The topic that lists all commands with what each does.
   static let commands = "commands"
 
+  /// What they are called, that of all commands among them.
+  static let names = [commands] + all.map(\.name)
+
   static let all = [query, columns, json, fields, replace, people, exitCodes, environment, keys]
 
   /// Shows help for a command or a topic, through the pager where there is one.
@@ -25,7 +28,7 @@ enum HelpTopics {
       text = Program.tree.briefHelp(
         width: width,
         more: """
-          'catalog help' says more about a command, or of: \(([commands] + all.map(\.name)).joined(separator: ", ")).
+          'catalog help' says more about a command, or of: \(names.joined(separator: ", ")).
           """)
     } else if words == [commands] {
       text = try Program.tree.helpText(for: [], width: width)

@@ -37,7 +37,7 @@ enum Program {
       SourceCommand.self, RefreshCommand.self, QuarantineCommand.self, MetadataCommand.self, ImportCommand.self,
       ExportCommand.self,
       StatusCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, CompletionCommand.self,
-      ManualCommand.self,
+      ManualCommand.self, CompleteCommand.self,
     ], usual: OverviewCommand.self)
 
   /// Runs the command line of this process and ends it.

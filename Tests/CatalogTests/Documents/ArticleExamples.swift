@@ -27,6 +27,8 @@ struct ArticleExamples {
     for try await book in catalog.books(matching: "is:unread", order: .author) { print(book.title) }
     let found = try await catalog.page(matching: "dune herb", order: .bestMatch, size: 10)
     #expect(found.books.map(\.id) == [1])
+    let tags = try await catalog.values(of: .tags, beginningWith: "sci", limit: 10)
+    #expect(tags.isEmpty)
     try await catalog.saveSearch("unread-sf", "tag:sf is:unread")
     let lem = try await catalog.page(matching: "@unread-sf author:lem")
     for problem in try await catalog.problems(of: "titel:dune") { print(problem) }

@@ -8,16 +8,9 @@ import Testing
     #expect(shellQuoted("a'\u{301}b").utf8.elementsEqual("'a'\\''\u{301}b'".utf8))
   }
 
-  /// What bash offers for the last of `words`, cut up as bash does it, in a folder with some files.
-  private func bashOffers(_ words: [String]) -> [String] {
-    let quoted = words.map(shellQuoted).joined(separator: " ")
-    let trial = """
-      source ./script
-      COMP_WORDS=(\(quoted))
-      COMP_CWORD=\(words.count - 1)
-      _catalog
-      printf '%s\\n' "${COMPREPLY[@]}"
-      """
+  /// What bash offers for the last word of a line, in a folder with some files.
+  private func bashOffers(_ line: String) -> [String] {
+    let trial = "source ./script\n" + BashLine(line).trial
     let files = [
       "script": CompletionScript(tree: trialTree).text(for: .bash), "trial": trial,
       "a.csv": "", "b.txt": "", "c d.json": "", "my.db": "",
@@ -29,27 +22,32 @@ import Testing
   @Test(
     .enabled(if: isInstalled("bash")),
     arguments: [
-      (["catalog", ""], ["export", "help", "list", "show", "source"]),
-      (["catalog", "--d"], ["--db"]),
-      (["catalog", "--db", ""], ["my.db"]),
-      (["catalog", "--db", "x", "li"], ["list"]),
-      (["catalog", "--db", "=", "x", "li"], ["list"]),
-      (["catalog", "--db", "list", "s"], ["show", "source"]),
-      (["catalog", "list", "--sort", ""], ["-title", "title"]),
-      (["catalog", "list", "--sort", "=", "ti"], ["title"]),
-      (["catalog", "list", "--color", "="], ["always", "auto", "never"]),
-      (["catalog", "list", "--json", ""], []),
-      (["catalog", "list", "--json", "=", "i"], ["id"]),
-      (["catalog", "list", "--", "--p"], []),
-      (["catalog", "list", "$(exit 1)", "--p"], ["--page"]),
-      (["catalog", "source", ""], ["add", "remove"]),
-      (["catalog", "source", "add", "x", "a"], ["always", "auto"]),
-      (["catalog", "export", ""], ["a.csv", "c d.json"]),
-      (["catalog", "export", "--form", ""], [#"a\ b"#, #"it\'s"#, "x:y"]),
-      (["catalog", "help", "s"], ["show", "source"]),
+      ("catalog ", ["export", "help", "list", "show", "source"]),
+      ("catalog --d", ["--db"]),
+      ("catalog --db ", ["my.db"]),
+      ("catalog --db x li", ["list"]),
+      ("catalog --db=x li", ["list"]),
+      ("catalog --db list s", ["show", "source"]),
+      ("catalog list --sort ", ["-title", "title"]),
+      ("catalog list --sort=ti", ["title"]),
+      ("catalog list --sort \"ti", ["title"]),
+      ("catalog list --color=", ["always", "auto", "never"]),
+      ("catalog list --json ", []),
+      ("catalog list --json=i", ["id"]),
+      ("catalog list -- --p", []),
+      ("catalog list '$(exit 1)' --p", ["--page"]),
+      ("catalog source ", ["add", "remove"]),
+      ("catalog source add x a", ["always", "auto"]),
+      ("catalog export ", ["a.csv", "c d.json"]),
+      ("catalog export 'c", ["c d.json"]),
+      ("catalog export --form ", [#"a\ b"#, #"it\'s"#, "x:y"]),
+      ("catalog export --form 'a", ["a b"]),
+      ("catalog export --form \"i", ["it's"]),
+      ("catalog export --form x:", ["y"]),
+      ("catalog help s", ["show", "source"]),
     ])
-  func `bash offers commands, options, values and files`(words: [String], offers: [String]) {
-    #expect(bashOffers(words) == offers)
+  func `bash offers commands, options, values and files`(line: String, offers: [String]) {
+    #expect(bashOffers(line) == offers)
   }
 
   @Test(arguments: [("bash", "bash -n", CompletionShell.bash), ("zsh", "zsh -n", .zsh), ("fish", "fish -n", .fish)])

@@ -290,19 +290,5 @@ extension ExecutableTests {
           == .fails(64, "error: --matching needs a query\nusage: catalog export [FILE] [options]\n"))
       try #expect(sandbox.files() == ["catalog.db", "read.csv", "shelf.jsonl"])
     }
-
-    @Test func `bash completes the last of several columns`() throws {
-      let script = """
-        catalog completion bash > script; bash -c '
-        . ./script
-        offer() { COMP_WORDS=(catalog "$@"); COMP_CWORD=$#; _catalog; echo "${COMPREPLY[@]}"; }
-        offer list --columns av
-        offer list --columns title,mine,av
-        offer search --columns = title,tit'
-        """
-      try #expect(
-        sandbox.shell(script)
-          == .prints("average average-rating\ntitle,mine,average title,mine,average-rating\ntitle,title\n"))
-    }
   }
 }

@@ -6,7 +6,7 @@ import CommandLineKit
 struct ListFormOptions: ParsableArguments {
   @Option(
     help: "Show these columns, such as title,mine,shelf; title:30 takes at most 30 cells.", valueName: "names",
-    completion: .commaSeparated { ListValue.names })
+    completion: .values(.columns))
   var columns: String?
   @Flag(help: "Print CSV, with a header.") var csv = false
   @Option(help: "Print a line of your own for each book, such as '{title} ({year})'.", valueName: "template")

@@ -4,9 +4,11 @@ import CommandLineKit
 
 /// What `search` does with searches that have a name, instead of searching.
 struct SavedSearchOptions: ParsableArguments {
-  @Option(help: "Save the query: @NAME stands for it in queries from then on.", valueName: "name") var save: String?
+  @Option(
+    help: "Save the query: @NAME stands for it in queries from then on.", valueName: "name",
+    completion: .values(.savedSearch)) var save: String?
   @Flag(help: "List the saved searches.") var saved = false
-  @Option(help: "Forget a saved search.", valueName: "name") var forget: String?
+  @Option(help: "Forget a saved search.", valueName: "name", completion: .values(.savedSearch)) var forget: String?
 
   var declarations: ArgumentDeclarations { ["save": _save, "saved": _saved, "forget": _forget] }
 

@@ -4,7 +4,9 @@ import CommandLineKit
 
 /// How a command prints books for programs.
 struct JSONOptions: ParsableArguments {
-  @Option(defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields")
+  @Option(
+    defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields",
+    completion: .values(.jsonFields))
   var json: String?
   @Flag(help: "Print one JSON object a line, for lists of any length.") var jsonl = false
 

@@ -6,7 +6,9 @@ struct PageOptions: ParsableArguments {
   static let largestPage = 10_000
 
   @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
-  @Option(help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book")
+  @Option(
+    help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book",
+    completion: .values(.book))
   var containing: String?
   @Option(help: "How many books to show on a page.", valueName: "n") var pageSize = 20
   @Flag(help: "Show all books.") var all = false
@@ -17,7 +19,7 @@ struct PageOptions: ParsableArguments {
       Sort by title, author, year, added, rating (yours), average (others'), pages, series, started, finished or a field \
       of your own; with a minus in front, in reverse.
       """,
-    valueName: "key", completion: .list(BookOrder.names().flatMap { [$0, "-" + $0] }))
+    valueName: "key", completion: .values(.order))
   var sort: String?
   @Option(
     help: "Continue after a cursor, or at 'start'; the next cursor is printed on standard error.",

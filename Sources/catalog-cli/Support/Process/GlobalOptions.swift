@@ -5,7 +5,9 @@ import Synchronization
 /// The options that every command takes.
 struct GlobalOptions: ParsableArguments {
   @Option(help: "The catalog file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
-  @Option(name: .customLong("as"), help: "Who makes the changes, and undoes their own.", valueName: "name")
+  @Option(
+    name: .customLong("as"), help: "Who makes the changes, and undoes their own.", valueName: "name",
+    completion: .values(.person))
   var person: String?
   @Flag(help: "Open the catalog for reading only.") var readOnly = false
   @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
@@ -55,6 +57,12 @@ struct GlobalOptions: ParsableArguments {
     return catalog
   }
 
+  /// Reads the catalog for what only helps whoever types: `nil` without one that can be read at once. Nothing is made, upgraded,
+  /// waited for or said.
+  func glance<Result>(_ body: (CatalogSnapshot) throws -> Result) -> Result? {
+    BookCatalog.glance(at: location.path, as: actingPerson, body)
+  }
+
   private func openEmpty() throws -> BookCatalog {
     console.diagnostics.hint(
       "there is no catalog at \(path) yet: \(typed.makeCatalog)")
@@ -62,9 +70,10 @@ struct GlobalOptions: ParsableArguments {
   }
 
   /// The catalog in which the person acts whom the option names, else the environment.
-  private func acting(in catalog: BookCatalog) throws -> BookCatalog {
-    let named = person ?? Console.standard.environment["CATALOG_PERSON"].flatMap { $0.isEmpty ? nil : $0 }
-    return try named.map(catalog.acting) ?? catalog
+  private func acting(in catalog: BookCatalog) throws -> BookCatalog { try actingPerson.map(catalog.acting) ?? catalog }
+
+  private var actingPerson: String? {
+    person ?? Console.standard.environment["CATALOG_PERSON"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.

@@ -1,0 +1,230 @@
+import Bitmaps
+
+/// Reads the values that shown books have of a field, and that begin with a text, from the indexes that hold them in an order: one
+/// seek or two a value, however many books have it.
+struct FieldValueReader {
+  let connection: Connection
+
+  /// So many books are read where no index is ordered by what is looked for.
+  private static let mostBooks = 500
+  /// So many keys are looked at of a stretch of an order: where the beginning of a number was typed, they say nothing of what
+  /// follows.
+  private static let mostKeys = 500
+
+  func values(of field: BookField, beginningWith beginning: String, limit: Int) throws -> [String] {
+    var values = Values(limit: limit)
+    let words = SearchWords.words(in: beginning)
+    // Signs alone begin nothing by which names are ordered.
+    let isSigns = words.isEmpty && !beginning.isEmpty
+    switch field {
+    case .tags:
+      try read(texts("SELECT tag FROM book_tag WHERE tag >= ? ORDER BY tag LIMIT 1"), beginning, into: &values)
+    case .identifiers:
+      try read(
+        texts("SELECT type FROM book_identifier WHERE type >= ? ORDER BY type LIMIT 1"), beginning, into: &values)
+    case .language: try read(terms(.language), beginning, into: &values)
+    case .files: try read(terms(.file), beginning, into: &values)
+    case _ where isSigns: break
+    case .title: try readTitles(words, into: &values)
+    case .authors: try readAuthors(words, into: &values)
+    case .series: try readSeries(words, into: &values)
+    default: try readOwn(field, words, into: &values)
+    }
+    return values.all
+  }
+
+  // MARK: Values as they are ordered
+
+  private func texts(_ sql: String) throws -> OrderedTexts {
+    let statement = try connection.statement(sql)
+    return OrderedTexts { start in try statement.first([.text(start)]) { $0.text(0) } }
+  }
+
+  /// What stands behind the letter of a kind of terms.
+  private func terms(_ kind: PostingKind) throws -> OrderedTexts {
+    let postings = try PostingReader(connection: connection)
+    let end = Term(text: String(UnicodeScalar(kind.rawValue + 1)))
+    return OrderedTexts { start in try postings.first(from: kind.term(start), before: end).map { String($0.value) } }
+  }
+
+  private func read(_ texts: OrderedTexts, _ beginning: String, into values: inout Values) throws {
+    try texts.forEach(beginningWith: Fold.fold(beginning)) { text in
+      if !text.isEmpty { values.insert(text) }
+      return !values.isFull
+    }
+  }
+
+  // MARK: Values by their keys
+
+  private func readTitles(_ words: [String], into values: inout Values) throws {
+    guard try has(index: "book_by_title") else { return }
+    let statement = try connection.statement(
+      "SELECT title_key, title FROM book WHERE hidden = 0 AND title_key >= ? ORDER BY title_key LIMIT 1")
+    let ranges = words.isEmpty ? [""..<"\u{10FFFF}"] : SortKey.titles(beginningWith: words[...], lastBegun: true)
+    for range in ranges {
+      try forEachKey(statement, range) { title in
+        if title.begins(with: words) { values.insert(title) }
+        return !values.isFull
+      }
+    }
+  }
+
+  private func readSeries(_ words: [String], into values: inout Values) throws {
+    guard try has(index: "book_by_series") else { return }
+    let statement = try connection.statement(
+      "SELECT series_key, series FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key LIMIT 1")
+    for range in keys(words) {
+      // Behind the series' own part of a key stands the number of the volume.
+      try forEachKey(statement, range, isNumbered: true) { series in
+        if series.begins(with: words) { values.insert(series) }
+        return !values.isFull
+      }
+    }
+  }
+
+  private func readAuthors(_ words: [String], into values: inout Values) throws {
+    let next = try connection.statement(
+      "SELECT author_key, author FROM book_author WHERE author_key >= ? ORDER BY author_key, author LIMIT 1")
+    let same = try connection.statement(
+      "SELECT author FROM book_author WHERE author_key = ? AND author > ? ORDER BY author LIMIT 1")
+    for range in keys(words) {
+      try forEachKey(next, range) { first, key in
+        var author: String? = first
+        while let name = author, !values.isFull {
+          // By the surname, or as it is written.
+          if key.utf8.starts(with: SearchWords.joined(words).utf8) || name.begins(with: words) { values.insert(name) }
+          author = try same.first([.text(key), .text(name)]) { $0.text(0) }
+        }
+        return !values.isFull
+      }
+    }
+    guard !words.isEmpty else { return }
+    try readBooks(words.enumerated().map { PostingKind.author.key(of: $1, isBegun: $0 == words.count - 1) }) { book in
+      for author in book.authors where author.holds(words) { values.insert(author) }
+      return !values.isFull
+    }
+  }
+
+  private func readOwn(_ field: BookField, _ words: [String], into values: inout Values) throws {
+    guard field.isOwn, let kind = field.ownKind, kind.isOrderedByKey else { return }
+    if kind == .list {
+      let last = words.last.map { word in
+        let term = OwnTerms.word(word, in: field)
+        return PostingKey.range(term, Term(text: term.text + "\u{10FFFF}"))
+      }
+      let terms = words.dropLast().map { PostingKey.term(OwnTerms.word($0, in: field)) }
+      try readBooks(last.map { terms + [$0] } ?? [.term(OwnTerms.any(of: field))]) { book in
+        guard case .list(let items)? = book[field] else { return true }
+        for item in items where item.begins(with: words) { values.insert(item) }
+        return !values.isFull
+      }
+      return
+    }
+    let postings = try PostingReader(connection: connection)
+    let (first, end) = OwnTerms.keys(of: field, kind)
+    for range in keys(words) {
+      var start = Term(text: first.text + range.lowerBound)
+      let end = min(end, Term(text: first.text + range.upperBound))
+      for _ in 0..<Self.mostKeys {
+        guard !values.isFull, let term = try postings.first(from: start, before: end) else { break }
+        var text: String?
+        try postings.books([.term(term)]).forEachNumber { id in
+          if case .text(let value)? = try book(id)?[field] { text = value }
+          return text == nil
+        }
+        if let text, text.begins(with: words) { values.insert(text) }
+        start = term.next
+      }
+    }
+  }
+
+  /// Where the keys of names lie that begin with some words. Numbers stand there by their values, of which the beginning of one
+  /// says nothing: the name of that very number comes first then.
+  private func keys(_ words: [String]) -> [Range<String>] {
+    let isNumber = words.last?.utf8.contains { (48...57).contains($0) } == true
+    return (isNumber ? [words, words.dropLast()] : [words]).map { words in
+      let beginning = SortKey.text(SearchWords.joined(words))
+      return beginning..<(beginning + "\u{10FFFF}")
+    }
+  }
+
+  /// Calls the body for the value that stands first at each key of a range, until it says stop.
+  ///
+  /// - Parameters:
+  ///   - statement: selects the first key from one on, and the value there.
+  ///   - isNumbered: whether keys that differ in the numbers at their ends alone are passed over.
+  private func forEachKey(
+    _ statement: Statement, _ keys: Range<String>, isNumbered: Bool = false,
+    _ body: (_ value: String, _ key: String) throws -> Bool
+  ) throws {
+    var start = keys.lowerBound
+    for _ in 0..<Self.mostKeys {
+      let row = try statement.first([.text(start)]) { (key: $0.text(0), value: $0.text(1)) }
+      guard let row, row.key.utf8.lexicographicallyPrecedes(keys.upperBound.utf8), try body(row.value, row.key) else {
+        return
+      }
+      start = isNumbered ? row.key.prefix { $0 != "\u{1}" } + "\u{2}" : row.key.behind
+    }
+  }
+
+  private func forEachKey(
+    _ statement: Statement, _ keys: Range<String>, isNumbered: Bool = false, _ body: (String) throws -> Bool
+  ) throws {
+    try forEachKey(statement, keys, isNumbered: isNumbered) { value, _ in try body(value) }
+  }
+
+  /// Whether the index is there: while an empty catalog is filled, it is not, and a seek would read all books.
+  private func has(index: String) throws -> Bool {
+    try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?", [.text(index)]) != nil
+  }
+
+  // MARK: Values of books
+
+  /// Calls the body for the first books that have all of some terms, until it says stop.
+  private func readBooks(_ keys: [PostingKey], _ body: (Book) throws -> Bool) throws {
+    let postings = try PostingReader(connection: connection)
+    var books: NumberSet?
+    for key in keys { books = try postings.books([key], within: books) }
+    var count = 0
+    _ = try books?.forEachNumber { id in
+      count += 1
+      if let book = try book(id), try !body(book) { return false }
+      return count < Self.mostBooks
+    }
+  }
+
+  private func book(_ id: Int64) throws -> Book? {
+    let book = try BookTable(connection: connection).book(Book.ID(id))
+    return book?.visibility == .shown ? book : nil
+  }
+}
+
+/// Values in the order in which they were met, each once.
+private struct Values {
+  let limit: Int
+  private(set) var all: [String] = []
+  private var seen: Set<String> = []
+
+  init(limit: Int) { self.limit = limit }
+
+  var isFull: Bool { all.count >= limit }
+
+  mutating func insert(_ value: String) {
+    if !isFull, seen.insert(value).inserted { all.append(value) }
+  }
+}
+
+extension String {
+  /// Whether its words begin with others, of which the last may be the beginning of one; with an article before them or without.
+  fileprivate func begins(with beginning: [String]) -> Bool {
+    let words = SearchWords.words(in: self)
+    let typed = SearchWords.joined(beginning).utf8
+    if SearchWords.joined(words).utf8.starts(with: typed) { return true }
+    guard let first = words.first, LanguageCode.isArticle(first) else { return false }
+    return SearchWords.joined(Array(words.dropFirst())).utf8.starts(with: typed)
+  }
+  /// Whether some of its words that stand side by side are others, of which the last may be the beginning of one.
+  fileprivate func holds(_ beginning: [String]) -> Bool {
+    (" " + SearchWords.joined(SearchWords.words(in: self))).contains(" " + SearchWords.joined(beginning))
+  }
+}

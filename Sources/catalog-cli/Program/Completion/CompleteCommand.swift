@@ -1,0 +1,28 @@
+import Catalog
+import CommandLineKit
+
+/// What the scripts of `completion` ask while somebody types: prints what may stand in the place of a word, a line each, with what
+/// it means behind a tab. It never fails and never says anything else: who presses Tab wants no errors.
+struct CompleteCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: CompletionScript.command, abstract: "Print what may be typed.", group: .care, shouldDisplay: false)
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The kind of value.") var kind: String
+  @Argument(help: "What is typed so far.") var typed: String
+  @Argument(help: "The arguments before it.") var before: [String] = []
+
+  var declarations: ArgumentDeclarations {
+    ["global": _global, "kind": _kind, "typed": _typed, "before": _before]
+  }
+
+  mutating func run() throws {
+    guard let value = CompletedValue(rawValue: kind) else { return }
+    let (typed, before) = (typed, before)
+    let offers =
+      global.glance { try ValueCompleter(snapshot: $0, before: before).offers(of: value, typed) }
+      ?? (try? ValueCompleter(snapshot: nil, before: before).offers(of: value, typed)) ?? []
+    let lines = offers.lazy.filter { !$0.isHazardous }.prefix(CompletionScript.limit).map { "\($0.line)\n" }
+    try global.console.print(lines.joined())
+  }
+}

@@ -1,0 +1,80 @@
+import Catalog
+
+/// Completes the last condition of a query: the name of a filter, a value of it, or a saved search. What stands before it stays as
+/// it was typed.
+struct QueryCompletion {
+  private let completer: ValueCompleter
+
+  init(_ completer: ValueCompleter) { self.completer = completer }
+
+  func offers(_ typed: String) throws -> [Offer] {
+    var (head, rest) = Self.divided(typed)
+    if rest.hasPrefix("-") {
+      head += "-"
+      rest.removeFirst()
+    }
+    if rest.hasPrefix("@") {
+      return try saved(String(rest.dropFirst()), behind: head)
+    }
+    guard let colon = rest.unicodeScalars.firstIndex(of: ":") else {
+      if rest.unicodeScalars.contains(where: Self.isQuote) { return [] }
+      let filters = BookQuery.filters(with: completer.own).beginning(with: rest).map { Offer("\(head)\($0):") }
+      return try filters + (rest.isEmpty ? saved("", behind: head) : [])
+    }
+    let name = String(rest[..<colon])
+    var value = String(rest.unicodeScalars[colon...].dropFirst())
+    let isQuoted = value.unicodeScalars.first.map(Self.isQuote) ?? false
+    if isQuoted {
+      value.unicodeScalars.removeFirst()
+      // A phrase that is closed is complete.
+      if value.unicodeScalars.contains(where: Self.isQuote) { return [] }
+    }
+    return try values(of: name.lowercased(), value).map { offer in
+      Offer("\(head)\(name):\(Self.written(offer.word, isQuoted: isQuoted))", note: offer.note)
+    }
+  }
+
+  private func saved(_ name: String, behind head: String) throws -> [Offer] {
+    try completer.savedSearches(name).map { Offer("\(head)@\($0.word)", note: $0.note) }
+  }
+
+  private func values(of filter: String, _ typed: String) throws -> [Offer] {
+    let words = BookQuery.words(of: filter, with: completer.own)
+    if !words.isEmpty { return completer.words(words, typed) }
+    switch filter {
+    case "source": return try completer.sources(typed) { _ in true }
+    case "file": return try completer.values(of: .files, typed).map { Offer($0) }
+    case "id": return typed.contains("=") ? [] : try completer.values(of: .identifiers, typed).map { Offer("\($0)=") }
+    default:
+      guard BookQuery.filters(with: completer.own).contains(where: { $0.lowercased() == filter }),
+        let field = completer.own.field(named: filter)
+      else { return [] }
+      return try completer.values(of: field, typed).map { Offer($0) }
+    }
+  }
+
+  /// A value as a query has it: with a space in it, a phrase, in which quotes cannot stand, and need not: words alone count.
+  private static func written(_ value: String, isQuoted: Bool) -> String {
+    let needsQuotes = isQuoted || value.unicodeScalars.contains { $0.properties.isWhitespace || isQuote($0) }
+    guard needsQuotes else { return value }
+    let words = value.unicodeScalars.split { isQuote($0) || $0.properties.isWhitespace }.map { String($0) }
+    return "\"\(words.joined(separator: " "))\""
+  }
+
+  /// What stands before the last condition, and that: behind the last space that is in no phrase.
+  private static func divided(_ text: String) -> (head: String, rest: String) {
+    var isPhrase = false
+    var start = text.startIndex
+    for index in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[index]
+      if isQuote(scalar) {
+        isPhrase.toggle()
+      } else if !isPhrase, scalar.properties.isWhitespace {
+        start = text.unicodeScalars.index(after: index)
+      }
+    }
+    return (String(text.unicodeScalars[..<start]), String(text.unicodeScalars[start...]))
+  }
+
+  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool { "\"“”„".unicodeScalars.contains(scalar) }
+}

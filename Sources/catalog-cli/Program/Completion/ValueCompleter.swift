@@ -1,0 +1,103 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// Finds what may stand in the place of a word, without a catalog only what every catalog has.
+struct ValueCompleter {
+  let snapshot: CatalogSnapshot?
+  /// The arguments before the word.
+  let before: [String]
+  /// The fields of the user's own.
+  let own: OwnFields
+
+  init(snapshot: CatalogSnapshot?, before: [String] = []) throws {
+    (self.snapshot, self.before) = (snapshot, before)
+    own = try snapshot?.fields() ?? OwnFields()
+  }
+
+  func offers(of value: CompletedValue, _ typed: String) throws -> [Offer] {
+    switch value {
+    case .query: try QueryCompletion(self).offers(typed)
+    case .book: try books(typed)
+    case .assignment: try AssignmentCompletion(self).offers(typed)
+    case .bookOrAssignment: try books(typed) + AssignmentCompletion(self, isBare: true).offers(typed)
+    case .listAssignment: try AssignmentCompletion(self, isOfLists: true).offers(typed)
+    case .fieldPrefix: typed.contains("=") ? [] : words(fieldNames { _ in true }.map { $0 + "=" }, typed)
+    case .field: words(fieldNames { _ in true }, typed)
+    case .textField: words(fieldNames { own.definition(of: $0).kind.hasTexts }, typed)
+    case .ownField:
+      own.shown.filter { [$0.name].beginning(with: typed) != [] }
+        .map { Offer($0.name, note: $0.kind.rawValue) }
+    case .columns: items(ListValue.names(with: own), typed)
+    case .jsonFields: items(BookJSON.keys + [MetadataJSON.key], typed)
+    case .order: words(BookOrder.names(with: own).flatMap { [$0, "-" + $0] }, typed)
+    case .tag: try values(of: .tags, typed).map { Offer($0) }
+    case .signedTag: try signedTags(typed)
+    case .author: try values(of: .authors, typed).map { Offer($0) }
+    case .renamed: try renamed(typed)
+    case .fileType: try values(of: .files, typed).map { Offer($0) }
+    case .source: try sources(typed) { _ in true }
+    case .refreshedSource: try sources(typed) { $0.isRefreshed && $0.kind != .app }
+    case .importSource: try sources(typed) { $0.kind == .import }
+    case .savedSearch: try savedSearches(typed)
+    case .undoStep: try steps(snapshot?.stepsToUndo() ?? [], typed)
+    case .redoStep: try steps(snapshot?.stepsToRedo() ?? [], typed)
+    case .stepOrBook: try steps(snapshot?.steps() ?? [], typed) + books(typed)
+    case .person: words(try snapshot?.persons().map(\.name) ?? [], typed)
+    }
+  }
+
+  /// The values that books have of a field, and that begin with what is typed.
+  func values(of field: BookField, _ typed: String) throws -> [String] {
+    try snapshot?.values(of: field, beginningWith: typed, limit: CompletionScript.limit) ?? []
+  }
+
+  /// The saved searches, by their names.
+  func savedSearches(_ typed: String) throws -> [Offer] {
+    let searches = try snapshot?.savedSearches() ?? []
+    return searches.filter { [$0.name].beginning(with: typed) != [] }.map { Offer($0.name, note: $0.query) }
+  }
+
+  func sources(_ typed: String, where isMeant: (CatalogSource) -> Bool) throws -> [Offer] {
+    let sources = try snapshot?.sources().filter(isMeant) ?? []
+    return sources.filter { [$0.name].beginning(with: typed) != [] }.map { Offer($0.name, note: $0.kind.rawValue) }
+  }
+
+  func words(_ words: [String], _ typed: String) -> [Offer] { words.beginning(with: typed).map { Offer($0) } }
+
+  /// What fields are called, as people type them.
+  func fieldNames(where isMeant: (BookField) -> Bool) -> [String] {
+    (BookField.allCases + own.shown.map(\.field)).filter(isMeant).map(own.typedName)
+  }
+
+  /// Titles. Digits are always a number, of which nothing can be said before it is whole, and a word with a dash is an option.
+  private func books(_ typed: String) throws -> [Offer] {
+    guard !typed.isEmpty, !typed.hasPrefix("-"), !typed.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
+    return try values(of: .title, typed).filter { !$0.hasPrefix("-") }.map { Offer($0) }
+  }
+
+  /// The last of several words that commas divide; those before it are not offered again.
+  private func items(_ words: [String], _ typed: String) -> [Offer] {
+    let parts = typed.split(separator: ",", omittingEmptySubsequences: false)
+    let head = parts.dropLast().map { "\($0)," }.joined()
+    let rest = words.filter { word in !parts.dropLast().contains { $0 == word } }
+    return rest.beginning(with: String(parts.last ?? "")).map { Offer(head + $0) }
+  }
+
+  private func signedTags(_ typed: String) throws -> [Offer] {
+    let sign = typed.hasPrefix("+") || typed.hasPrefix("-") ? String(typed.prefix(1)) : ""
+    return try values(of: .tags, String(typed.dropFirst(sign.count))).filter { !sign.isEmpty || !$0.hasPrefix("-") }
+      .map { Offer(sign + $0) }
+  }
+
+  private func renamed(_ typed: String) throws -> [Offer] {
+    guard let subject = before.first, let grouping = BookGrouping(rawValue: subject), grouping != .year,
+      grouping != .language, let field = BookField(named: subject)
+    else { return [] }
+    return try values(of: field, typed).map { Offer($0) }
+  }
+
+  private func steps(_ steps: [HistoryStep], _ typed: String) throws -> [Offer] {
+    steps.filter { String($0.id).hasPrefix(typed) }.map { Offer(String($0.id), note: $0.summary) }
+  }
+}
