@@ -13,10 +13,14 @@ public final class TemporaryFolder: Sendable {
 
   /// - Parameter inMemory: whether it is to lie in memory where the system has such a place, so that nothing waits for a
   ///   disk.
-  public init(inMemory: Bool = false) {
+  public convenience init(inMemory: Bool = false) {
     let memory = "/dev/shm"
     let isMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
-    let base = isMemory ? memory : FileManager.default.temporaryDirectory.path
+    self.init(in: isMemory ? memory : FileManager.default.temporaryDirectory.path)
+  }
+
+  /// In a folder that is there.
+  public init(in base: String) {
     path = base + "/catalog-test-" + UUID().uuidString
     mkdir(path, 0o700)
   }

@@ -35,6 +35,10 @@ public struct BookQuery: Hashable, Sendable {
   /// Whether the text leaves out any book: one of spaces does not.
   package var isSearch: Bool { parsedText != .everything }
 
+  /// Whether some books can fit the text better than others: where it is conditions alone, all that it finds fit alike.
+  /// What a saved search asks for is not known here; it may have words.
+  package var isRanked: Bool { parsedText.isRanked }
+
   private static func joined(_ text: Query, in filter: Query) -> Query {
     if filter == .everything { return text }
     if text == .everything { return filter }

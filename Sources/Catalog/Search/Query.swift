@@ -37,6 +37,16 @@ indirect enum Query: Equatable, Sendable {
   case any([Query])
   case not(Query)
 
+  /// Whether it has words by which some books fit better than others.
+  var isRanked: Bool {
+    switch self {
+    case .text(let match): match.field == nil || match.field == .title
+    case .isbn, .saved: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.isRanked)
+    default: false
+    }
+  }
+
   /// What `is:` asks for.
   enum BookState: Equatable, Sendable {
     case state(ReadState)

@@ -83,8 +83,9 @@ struct BrowserPicker: Equatable, Sendable {
 
   /// The items that have what was typed, and what that is itself where it may be something new.
   var shown: [Item] {
-    // What the catalog offers may still be what had less of it.
-    let items = Self.matches(of: wanted, in: items)
+    // What the catalog offers may still be what had less of it. What was marked stays in sight.
+    let hidden = filter.text.isEmpty ? marked.filter { mark in !self.items.contains { $0.text == mark.text } } : []
+    let items = hidden + Self.matches(of: wanted, in: self.items)
     let new = [novelty].compactMap(\.self)
     if case .tags = purpose, !isTaking {
       // Who types a tag and Enter gives one: those that the book has are taken away, and come last, unless it is named whole.
@@ -150,16 +151,23 @@ struct BrowserPicker: Equatable, Sendable {
     return shown.isEmpty ? "nothing of that" : nil
   }
 
-  /// All that is taken: what was marked, else what is selected.
-  var taken: [Choice] { marked.isEmpty ? [selected?.choice].compactMap(\.self) : marked.map(\.choice) }
+  /// All that is taken: what was marked, and what is selected where nothing was, or something was typed since.
+  var taken: [Choice] {
+    let others = takesSelected ? [selected].compactMap(\.self).filter { !marked.contains($0) } : []
+    return (marked + others).map(\.choice)
+  }
 
   /// Whether several items can be taken at once.
   var takesSeveral: Bool { if case .tags = purpose { true } else { false } }
 
-  /// Marks the item that is selected, or leaves it, where several can be taken.
+  private var takesSelected: Bool { marked.isEmpty || !filter.text.isEmpty }
+
+  /// Marks the item that is selected, or leaves it, where several can be taken. The next one can be typed then.
   private mutating func mark() {
     guard takesSeveral, let item = selected else { return }
     if let place = marked.firstIndex(of: item) { marked.remove(at: place) } else { marked.append(item) }
+    guard !filter.text.isEmpty else { return }
+    (filter, scroll) = (LineEditor(), ListScroll())
   }
 
   /// The item that is selected.
@@ -181,8 +189,8 @@ struct BrowserPicker: Equatable, Sendable {
   mutating func handle(_ key: Key, rows: Int) -> [Choice] {
     let before = wanted
     defer { if purpose.isOffered, wanted != before { isLoading = true } }
-    isAwaited = key == .enter && isLoading && taken.isEmpty
-    if key == .enter { return taken }
+    isAwaited = key == .enter && isLoading && takesSelected && selected == nil
+    if key == .enter { return isAwaited ? [] : taken }
     if case .character(let scalar) = key, let item = items.first(where: { $0.key == scalar }) { return [item.choice] }
     if key == .control("i") {
       mark()

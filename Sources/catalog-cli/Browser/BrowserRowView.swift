@@ -65,18 +65,21 @@ struct BrowserRowView {
     let ratingsCells = [othersCells, ratingCells].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     let room = columns - line.width - ratingsCells - pagesCells
     let title = VisibleText.forTerminal(book.title)
+    let pages = pagesCells > 0 ? book.pages.map { "\($0.grouped) p." } ?? "" : ""
+    // Pages that fill their column would touch what stands before.
+    let gap = DisplayWidth.of(pages) >= pagesCells ? min(1, pagesCells) : 0
     if depth > 0 || room < 20 {
       // The author stands above, or there is no room for one.
-      line.append(title, in: room, ellipsis: symbols.ellipsis)
+      line.append(title, in: room - gap, ellipsis: symbols.ellipsis)
     } else {
       let titleCells = (room - 1) * 3 / 5
       line.append(title, in: titleCells, ellipsis: symbols.ellipsis)
       line.append(" ")
       let authors = book.authors.isEmpty ? "" : "by \(VisibleText.forTerminal(book.authors.joined(separator: ", ")))"
-      line.append(authors, in: room - 1 - titleCells, style: .dim, ellipsis: symbols.ellipsis)
+      line.append(authors, in: room - 1 - titleCells - gap, style: .dim, ellipsis: symbols.ellipsis)
     }
     if pagesCells > 0 {
-      let pages = book.pages.map { "\($0.grouped) p." } ?? ""
+      line.append(String(repeating: " ", count: gap))
       line.append(pages, in: pagesCells, alignment: .right, style: .dim, ellipsis: symbols.ellipsis)
     }
     guard ratingCells > 0, let row else { return }

@@ -27,7 +27,12 @@ extension BrowserState {
     }
     if picker != nil { return handlePicker(key) }
     if let command, let effects = handle(command, key, row) { return effects }
-    guard let key = command?.motion ?? (key.isWheel ? key : nil) else { return [] }
+    guard let key = command?.motion ?? (key.isWheel ? key : nil) else {
+      if case .character(let typed) = key, command == nil {
+        say("\(typed) means nothing here; \(keys.name(of: .help)) shows the keys")
+      }
+      return []
+    }
     let (height, columns) = (height, size.columns)
     if panel != nil {
       _ = panel?.handle(key, height: height, columns: columns)

@@ -86,12 +86,12 @@ extension BrowserState {
   mutating func offerOrders() {
     if mode == .tree { return say("the tree is sorted by author; \(keys.name(of: .tree)) shows the list") }
     // Among what is searched for, the best match is one of the orders.
-    picker = .orders(query.isEmpty ? Self.orders : [.bestMatch] + Self.orders, now: shownOrder)
+    picker = .orders(isRanked ? [.bestMatch] + Self.orders : Self.orders, now: shownOrder)
   }
 
   private mutating func show(in chosen: BookOrder) -> [BrowserEffect] {
     guard chosen != shownOrder else { return [] }
-    if query.isEmpty { order = chosen } else { matchOrder = chosen }
+    if isRanked { matchOrder = chosen } else { order = chosen }
     list = ListScroll()
     return [.find(query, shownOrder)]
   }

@@ -102,7 +102,11 @@ struct BrowserState: Equatable, Sendable {
   }
 
   /// What stands first of what is shown.
-  var shownOrder: BookOrder { query.isEmpty ? order : matchOrder }
+  var shownOrder: BookOrder { isRanked ? matchOrder : order }
+
+  /// Whether what is searched for has words that some books fit better than others; what only leaves books out, as a facet
+  /// does, keeps the order of the list.
+  var isRanked: Bool { BookQuery(query).isRanked }
 
   /// The place in what is shown.
   var scroll: ListScroll {

@@ -47,6 +47,11 @@ struct ExportCommand: CatalogCommand {
   private var chosenFormat: ExportFormat? { format ?? path.map { ExportFormat(path: $0) } ?? .jsonLines }
 
   mutating func validate() throws {
+    if let path, matching == nil, path.contains(/^(@|[a-z.-]+[:~])/.ignoresCase()) {
+      throw ValidationError(
+        "\(quoted(path)) looks like a query: what it finds is exported by --matching \(quoted(path)) FILE, and a file of that "
+          + "name is './\(path)'")
+    }
     if chosenFormat == nil, let path {
       let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("the ending of \(quoted(path)) is that of no format: add --format, one of \(known)")

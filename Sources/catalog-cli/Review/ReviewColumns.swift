@@ -38,6 +38,11 @@ struct ReviewColumns {
   /// How the books are merged so that it shows them.
   var preference: MergePreference { MergePreference(fields: choices) }
 
+  /// A value as people read it, times in their own zone; `nil` where the book has none.
+  static func text(of field: BookField, in book: Book) -> String? {
+    if case .instant(let time) = book[field] { time.localTime } else { book[field]?.description }
+  }
+
   private static func says(_ book: Book, _ field: BookField) -> Bool {
     field == .readState ? book.readState != .unread : book[field] != nil
   }

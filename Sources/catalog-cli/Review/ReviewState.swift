@@ -152,7 +152,9 @@ struct ReviewState {
   private func values(of field: BookField) -> BrowserPanel {
     BrowserPanel(
       title: own.words(of: field),
-      entries: columns.books.map { BrowserPanel.Entry(label: String($0.id), text: $0[field]?.description ?? "nothing") }
+      entries: columns.books.map {
+        BrowserPanel.Entry(label: String($0.id), text: ReviewColumns.text(of: field, in: $0) ?? "nothing")
+      }
     )
   }
 

@@ -99,7 +99,8 @@ struct ReviewView {
     for place in shown {
       let book = state.columns.books[place]
       let isTaken = speakers.contains(book.id)
-      let text = (book[field]?.description ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
+      let text = (ReviewColumns.text(of: field, in: book) ?? "").split(whereSeparator: \.isNewline).joined(
+        separator: " ")
       let style: Style =
         state.columns.leftOut.contains(book.id) ? .dim : differs ? (isTaken ? .green : .yellow) : .plain
       line.append(isTaken ? symbols.selection : " ", in: 1, style: style, ellipsis: "")

@@ -72,7 +72,11 @@ struct BrowserSelectionTests: BrowserTyping {
     state.picker?.offer([item("sf", isSet: true), item("space")], rows: 24)
     #expect(state.picker?.shown.map(\.text) == ["space", "s", "sf"], "Enter takes none away that is not named")
     #expect(
-      type([.control("i"), .down, .down, .control("i"), .enter], into: &state) == [
+      type([.control("i")], into: &state) == [.offer(.tags(target), "")], "the next one can be typed then")
+    state.picker?.offer([item("sf", isSet: true), item("classic")], rows: 24)
+    #expect(state.picker?.shown.map(\.text) == ["space", "sf", "classic"], "what is marked stays in sight")
+    #expect(
+      type([.down, .control("i"), .enter], into: &state) == [
         .endOffers, .change(.tag(give: ["space"], take: ["sf"]), target),
       ])
     _ = type(letters("T-"), into: &state)
@@ -80,6 +84,17 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type([.enter], into: &state) == [.endOffers, .change(.tag(give: [], take: ["sf"]), target)])
     _ = type(letters("Tx"), into: &state)
     #expect(type([.escape], into: &state) == [.endOffers] && state.picker == nil)
+  }
+
+  @Test("what is typed after a tag was marked is given with it, when it is known to be there")
+  func tagsTyped() {
+    var state = state()
+    let target = BrowserTarget.book(dune.book!)
+    _ = type(letters("Tspa"), into: &state)
+    state.picker?.offer([item("space")], rows: 24)
+    _ = type([.control("i")] + letters("new"), into: &state)
+    #expect(type([.enter], into: &state) == [], "it may be there already")
+    #expect(state.offered([]) == [.endOffers, .change(.tag(give: ["space", "new"], take: []), target)])
   }
 
   @Test("a facet is chosen by name and then by its value, which narrows the search")
@@ -91,6 +106,17 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(condition == "tag:\"space  opera \"")
     state.picker?.offer([.init(text: "x", detail: "3", choice: .condition("tag:\"x\""))], rows: 24)
     #expect(type([.enter], into: &state) == [.endOffers, .find("lem tag:\"x\"", .bestMatch)])
+  }
+
+  @Test("where only conditions are searched for, the list keeps its order, and no best match is offered")
+  func conditions() {
+    var state = state()
+    _ = type(letters("stitle") + [.enter], into: &state)
+    #expect(type(letters("/is:want") + [.enter], into: &state).last == .find("is:want", BookOrder(.title)))
+    _ = type(letters("s"), into: &state)
+    #expect(state.picker?.items.count == BrowserState.orders.count)
+    #expect(type(letters("author") + [.enter], into: &state) == [.find("is:want", BookOrder(.author))])
+    #expect(type([.escape], into: &state) == [.find("", BookOrder(.author))])
   }
 
   @Test("↑ brings earlier searches, the last one first, and ↓ the later ones again")

@@ -80,6 +80,15 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.leaveBooks() == nil)
   }
 
+  @Test("a character that no command has is answered with where the keys stand")
+  func unknownKeys() {
+    var state = state()
+    #expect(type(letters("x"), into: &state) == [])
+    #expect(state.message?.text == "x means nothing here; ? shows the keys")
+    #expect(type([.down], into: &state) == [] && state.message == nil)
+    #expect(type([.control("x"), .right], into: &state) == [] && state.message == nil)
+  }
+
   @Test("space marks a book as read, and a read one as unread")
   func readState() {
     var state = state()

@@ -59,6 +59,16 @@ struct BrowserViewTests {
         """)
   }
 
+  @Test("a thousand pages do not touch the author")
+  func gaps() {
+    let rows: [BrowserRow?] = [
+      .book(.row(1, "Infinite Jest", by: "David Foster Wallace", pages: 1_088, average: 4.3), .notAsked)
+    ]
+    #expect(
+      text(view(state(3, 80, count: 1), rows)).contains(
+        "›   Infinite Jest                      by David Foster Walla… 1,088 p. ████░ 4.3"))
+  }
+
   @Test("rows at 40 columns, without anything beyond ASCII of our own")
   func narrow() {
     #expect(

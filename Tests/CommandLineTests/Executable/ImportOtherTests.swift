@@ -251,6 +251,11 @@ extension ExecutableTests {
       // Where no catalog is yet, one may come.
       try #expect(sandbox.run("--db", "new.db", "export", "new.db", "--format", "jsonl").code == 1)
       try #expect(sandbox.run("export", "books.xlsx").code == 64)
+      for name in ["is:read", "@long", "title~/x/"] {
+        #expect(
+          try sandbox.run("export", name).errors.hasPrefix("error: '\(name)' looks like a query: "),
+          "no file of that name")
+      }
       try #expect(sandbox.run("import", "shelf.jsonl", "--rejects", "catalog.db-wal", "--force").code == 1)
       try #expect(sandbox.files() == ["catalog.db", "hard.db", "link.db", "shelf.jsonl", "sub"])
     }

@@ -40,7 +40,7 @@ extension String {
 
 /// A folder with a home and a catalog of its own, in which the built executable is run as a person runs it.
 final class Sandbox: Sendable {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
 
   /// The path of the executable, which the build puts beside the tests'.
   static let executable: String = {
@@ -52,7 +52,8 @@ final class Sandbox: Sendable {
     return String(cString: realpath(path, nil) ?? strdup(path))
   }()
 
-  init() {
+  init(_ folder: TemporaryFolder = TemporaryFolder()) {
+    self.folder = folder
     for name in ["home", "tmp"] { mkdir(folder.file(name), 0o700) }
   }
 

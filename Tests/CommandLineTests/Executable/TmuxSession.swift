@@ -33,8 +33,10 @@ final class TmuxSession {
     let usual = ["NO_COLOR": "1", "PS1": Self.prompt, "TERM": "xterm"]
     let settings = sandbox.environment(with: usual.merging(variables) { $1 })
       .map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
+    // Of what has left the window above, more than the usual two thousand lines is kept.
     try tmux(
-      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", sandbox.folder.path,
+      "-f", "/dev/null", "set-option", "-g", "history-limit", "20000", ";", "new-session", "-d", "-x", "\(columns)",
+      "-y", "\(rows)", "-c", sandbox.folder.path,
       "env -u BASH_ENV \(settings) TERM=$TERM sh -i")
     try see(Self.prompt)
   }
@@ -56,14 +58,27 @@ final class TmuxSession {
   ///
   /// - Parameter withStyles: whether the escape sequences of colours and styles are told, too.
   func screen(withStyles: Bool = false) throws -> String {
-    try tmux(["capture-pane", "-p"] + (withStyles ? ["-e"] : [])).split(
-      separator: "\n", omittingEmptySubsequences: false
-    )
-    .map { line in
+    Self.withoutEndings(try tmux(["capture-pane", "-p"] + (withStyles ? ["-e"] : [])))
+  }
+
+  /// A text without the spaces at the ends of its lines.
+  private static func withoutEndings(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var line = line
       while line.last == " " { line.removeLast() }
       return String(line)
     }.joined(separator: "\n")
+  }
+
+  /// Empties the window, and forgets what has left it above.
+  func clear() throws { try tmux("send-keys", "-R", ";", "clear-history") }
+
+  /// All that was printed since the window was emptied, broken lines made whole again; or where a program has the whole
+  /// screen, that.
+  func printed() throws -> (text: String, isWholeScreen: Bool) {
+    let captured = try tmux("display-message", "-p", "#{alternate_on}", ";", "capture-pane", "-p", "-J", "-S", "-")
+    let isWholeScreen = captured.hasPrefix("1")
+    return (isWholeScreen ? try screen() : Self.withoutEndings(String(captured.dropFirst(2))), isWholeScreen)
   }
 
   /// Whether the cursor is shown, the mouse is asked for, and another screen stands over the shell's: 1 or 0 each.

@@ -72,7 +72,10 @@ struct StatisticsFacts {
 
   private var streaks: [Fact?] {
     func text(_ streak: ReadingStatistics.Streak?, _ unit: String, _ what: String) -> String? {
-      streak.map { "\($0.length.counted(unit)) in a row \(what), \($0.first) \(dash) \($0.last)" }
+      streak.map { streak in
+        let days = streak.first == streak.last ? "\(streak.first)" : "\(streak.first) \(dash) \(streak.last)"
+        return "\(streak.length.counted(unit)) in a row \(what), \(days)"
+      }
     }
     let streaks = statistics.streaks
     let now = [

@@ -1,0 +1,80 @@
+import Catalog
+import FoundationEssentials
+
+/// Makes equal what differs between two runs of one day, and only that: where the sandbox is, what time it is, and the UUIDs
+/// of books that are new. What takes its place is as long, so that tables and broken lines are as a person sees them.
+struct DayMask {
+  /// The last part of the sandbox's path, a UUID.
+  private let folder: [Character]
+  private let began = PartialDate.day(at: Date()).description
+
+  /// - Parameter folder: the sandbox's.
+  init(folder: String) { self.folder = Array(folder.suffix(36)) }
+
+  func masked(_ text: String) -> String {
+    var characters = Array(text)
+    Self.hide(in: &characters, count: folder.count) { folder[$0] == $1 }
+    // Of version 7, as those are that books get here.
+    Self.hide(in: &characters, count: 36) { place, character in
+      switch place {
+      case 8, 13, 18, 23: character == "-"
+      case 14: character == "7"
+      default: character.isHexDigit
+      }
+    }
+    var text = String(characters)
+    // A day may end while it is lived.
+    for day in Set([began, PartialDate.day(at: Date()).description]) {
+      guard let pattern = try? Regex(day + #"T\d\d:\d\d:\d\d(\.\d+)?Z"#) else { continue }
+      text.replace(pattern, with: "yyyy-mm-ddThh:mm:ss.000Z")
+      guard let pattern = try? Regex(day + #" \d\d:\d\d"#) else { continue }
+      text.replace(pattern, with: "yyyy-mm-dd hh:mm")
+      text.replace(day, with: "yyyy-mm-dd")
+    }
+    return Self.withoutAges(text)
+  }
+
+  /// A history whose steps are all just done: a busy machine takes a minute for what takes a second elsewhere.
+  private static func withoutAges(_ text: String) -> String {
+    var column: Range<Int>?
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if let header = line.firstMatch(of: /^ *STEP {2}(TIME +)STATE {2}/) {
+        column =
+          line.distance(
+            from: line.startIndex, to: header.1.startIndex)..<line.distance(
+            from: line.startIndex, to: header.1.endIndex)
+      }
+      guard let column, line.count > column.upperBound else { return String(line) }
+      let (before, cell) = (line.prefix(column.lowerBound), line.dropFirst(column.lowerBound).prefix(column.count))
+      let rest = line.dropFirst(column.upperBound)
+      if cell.hasPrefix("TIME ") { return before + "TIME      " + rest }
+      return cell.contains(/^(just now|\d+ min ago) +$/) ? before + "just now  " + rest : String(line)
+    }.joined(separator: "\n")
+  }
+
+  /// Hides what is so many characters long, also where it is broken at the end of a line.
+  private static func hide(in text: inout [Character], count: Int, _ isPart: (Int, Character) -> Bool) {
+    for start in text.indices where isPart(0, text[start]) {
+      var places: [Int] = []
+      var place: Int? = start
+      while places.count < count, let here = place, text.indices.contains(here) {
+        if isPart(places.count, text[here]) {
+          places.append(here)
+          place = here + 1
+        } else {
+          place = text[here] == "\n" && !places.isEmpty ? continuation(of: start, below: here, in: text) : nil
+        }
+      }
+      guard places.count == count else { continue }
+      for place in places where text[place].isHexDigit { text[place] = "0" }
+    }
+  }
+
+  /// Where a text that begins at a place goes on in the line below: in the preview that is right of its border.
+  private static func continuation(of start: Int, below end: Int, in text: [Character]) -> Int? {
+    let line = text[..<start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    var next = text[(end + 1)...].prefix { $0 != "\n" }
+    if text[line..<start].contains("│") { next = next.drop { $0 != "│" }.dropFirst() }
+    return next.firstIndex { $0 != " " }
+  }
+}
