@@ -68,7 +68,7 @@ extension ExecutableTests {
       try session.type("spa")
       try session.see("› ", "space  1", "spa    a new tag")
       try session.press("Tab")
-      try session.see("› * space")
+      try session.see("  * space", "filter:")
       try session.press("Enter")
       try session.seeMessage("1Q84: tags set to “space”")
       try session.press("T")
