@@ -37,6 +37,15 @@ public struct CatalogSnapshot {
     return try SameTitle(connection: connection).ids(of: title) { $0.authors.first.map(Fold.fold) == author }
   }
 
+  /// The books that a new one may be once more: those with the same folded title, and the same first author where both have one.
+  package func ids(like book: Book) throws -> [Book.ID] {
+    let author = book.authors.first.map(Fold.fold)
+    return try SameTitle(connection: connection).ids(of: book.title) { other in
+      let another = other.authors.first.map(Fold.fold)
+      return other.id != book.id && (author == nil || another == nil || author == another)
+    }
+  }
+
   /// Calls the body for every shown book in the order of ids, in which an export writes them.
   public func forEachBookByID(_ body: (Book) throws -> Void) throws {
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0 ORDER BY id").forEachRow {

@@ -78,8 +78,19 @@ struct AddCommand: CatalogCommand {
       return try isbns.map(adder.run) ?? adder.runScanner()
     }
     let given = fields
-    let outcome = try global.change(output, needsBooks: false) { try $0.add(given) }
+    let catalog = try global.openForWriting(isDryRun: output.dryRun)
+    let outcome = try catalog.change(dryRun: output.dryRun) { try $0.add(given) }
     try MutationReport(global: global, options: output).print(outcome)
+    if let id = outcome.books.first, !output.dryRun { try noteAlike(id, in: catalog) }
+  }
+
+  /// Says which books the new one may be once more. Whether it is, who adds it knows.
+  private func noteAlike(_ id: Book.ID, in catalog: BookCatalog) throws {
+    let alike = try catalog.read { snapshot in try snapshot.book(id).map(snapshot.ids(like:)) ?? [] }
+    guard let first = alike.first else { return }
+    let numbers = alike.prefix(3).map { "\($0)" }.joined(separator: ", ") + (alike.count > 3 ? ", …" : "")
+    let merge = global.commandLine(["merge", "\(first)", "\(id)"])
+    global.console.diagnostics.note("a book of this title is there already, as \(numbers)  (one book? \(merge))")
   }
 }
 

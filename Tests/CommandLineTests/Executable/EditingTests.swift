@@ -214,6 +214,19 @@ extension ExecutableTests {
           == .fails(64, "error: ISBN “0441013590”: its check digit should be 7\n\(usage)"))
     }
 
+    @Test func `who adds a book that may be there already is told`() throws {
+      try #expect(sandbox.run("add", "Emma", "--author", "Jane Austen").errors.isEmpty)
+      let again = try sandbox.run("add", "EMMA", "--author", "jane austen")
+      #expect(
+        again.output == "EMMA: added as 7  (undo: catalog undo)\n"
+          && again.errors == "note: a book of this title is there already, as 6  (one book? catalog merge 6 7)\n")
+      try #expect(sandbox.run("add", "Emma", "--author", "Alexander McCall Smith").errors.isEmpty)
+      try #expect(
+        sandbox.run("add", "Emma").errors
+          == "note: a book of this title is there already, as 6, 7, 8  (one book? catalog merge 6 9)\n")
+      try #expect(sandbox.run("add", "Emma", "--dry-run").errors.isEmpty)
+    }
+
     @Test func `revert shows again what the source says`() throws {
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
       try #expect(
