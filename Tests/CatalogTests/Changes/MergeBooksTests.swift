@@ -96,6 +96,41 @@ struct MergeBooksTests {
     #expect(names == [["a 1"], ["b x"], ["c y"]])
   }
 
+  @Test(
+    "readings are added up: one that cannot be the first book's is an earlier one, and days of two are never mixed",
+    arguments: [
+      (
+        "read 2020-01-01 2020-01-10", "read 2021-03-01 2021-03-10", "read 2020-01-01 2020-01-10",
+        "read 2021-03-01 2021-03-10"
+      ),
+      ("want - -", "abandoned 2023-01-01 2023-02-01", "want - -", "abandoned 2023-01-01 2023-02-01"),
+      ("reading 2022-05-01 -", "read 2019-01-01 2019-02-01", "reading 2022-05-01 -", "read 2019-01-01 2019-02-01"),
+      ("read 2019-01-01 2019-02-01", "reading 2022-05-01 -", "read 2019-01-01 2019-02-01", ""),
+      ("read - 2019-02-01", "read 2019-01-01 2019-02", "read 2019-01-01 2019-02-01", ""),
+      ("unread - -", "read 2019-01-01 2019-02-01", "read 2019-01-01 2019-02-01", ""),
+      ("reading - -", "read - -", "reading - -", "read - -"),
+      ("read - -", "read - -", "read - -", ""),
+    ])
+  func readings(first: String, second: String, shown: String, earlier: String) async throws {
+    func parts(_ text: String) throws -> (ReadState, PartialDate?, PartialDate?) {
+      let parts = text.split(separator: " ").map(String.init)
+      let days = try parts.dropFirst().map { try $0 == "-" ? nil : PartialDate($0) }
+      return (try #require(ReadState(rawValue: parts[0])), days[0], days[1])
+    }
+    for (id, text) in [(1, first), (2, second)] {
+      try catalog.addBook([.title: "Dune"])
+      let (state, started, finished) = try parts(text)
+      guard state != .unread else { continue }
+      try await catalog.edit(Book.ID(id)) { ($0.readState, $0.started, $0.finished) = (state, started, finished) }
+    }
+    try expectReversible { try merge(1, 2) }
+    let book = try #require(try await catalog.book(1))
+    let (state, started, finished) = try parts(shown)
+    #expect(book.readState == state && book.started == started && book.finished == finished, "\(book)")
+    let readings = try earlier.isEmpty ? [] : [parts(earlier)].map { Reading(started: $1, finished: $2, outcome: $0) }
+    #expect(book.earlierReadings == readings)
+  }
+
   @Test("what the user said of the others fills what was not said of the first")
   func words() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .tags: "sf"]))

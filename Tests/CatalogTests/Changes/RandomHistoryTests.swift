@@ -710,9 +710,21 @@ final class RandomLife {
     let hasLive = try !temporary.records(of: preferred.id).allSatisfy { $0.hasSuffix("!") }
     let words = now.words
     func word(_ field: BookField, _ book: Book) -> Word? { words[Place(book: book.id, field: field)] }
+    // The readings of books that cannot be the first one's are earlier ones of it.
+    let reading: [BookField] = [.readState, .started, .finished]
+    let teller = speaking.first { book in reading.contains { word($0, book) != nil || book.says($0) } }
+    let others = speaking.filter { $0.id != teller?.id && !isSameReading($0, as: teller) }
+    let ended = others.filter(hasEnded)
     for field in BookField.personal + ownFields where field != .added {
       if isAddedUp(field) {
-        let texts = speaking.compactMap { $0[field]?.description }
+        var texts = speaking.compactMap { $0[field]?.description }
+        if field == .earlierReadings {
+          let readings = ended.map { book in
+            let outcome: ReadState = book.readState == .abandoned ? .abandoned : .read
+            return Reading(started: book.started, finished: book.finished, outcome: outcome).record
+          }
+          if !readings.isEmpty { texts.append(FieldValue.records(readings).description) }
+        }
         var parts: [String] = []
         for part in texts.flatMap({ $0.split(separator: "; ").map(String.init) }) where !parts.contains(part) {
           parts.append(part)
@@ -723,7 +735,8 @@ final class RandomLife {
         if now.words[own] != nil || first[field]?.description != all { now.words[own] = .value(all) }
         continue
       }
-      guard let teller = speaking.first(where: { word(field, $0) != nil || $0.says(field) }) else { continue }
+      let asked = reading.contains(field) ? speaking.filter { book in !others.contains { $0.id == book.id } } : speaking
+      guard let teller = asked.first(where: { word(field, $0) != nil || $0.says(field) }) else { continue }
       let own = Place(book: first.id, field: field)
       if let delivered = word(field, teller) {
         now.words[own] = delivered
@@ -768,8 +781,26 @@ final class RandomLife {
     try decide(decided, of: first.id)
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
     try forgetOwn()
-    try expectMerged(speaking, as: first.id, words, provenance, hasLive: hasLive, but: decided.keys)
+    // What an earlier reading says is not lost.
+    let told = words.filter { place, _ in !reading.contains(place.field) || !ended.contains { $0.id == place.book } }
+    try expectMerged(speaking, as: first.id, told, provenance, hasLive: hasLive, but: decided.keys)
     return outcome.step
+  }
+
+  private func hasEnded(_ book: Book) -> Bool {
+    book.finished != nil || book.readState == .read || book.readState == .abandoned
+  }
+
+  /// Whether nothing that two books say keeps them from being about one reading.
+  private func isSameReading(_ book: Book, as teller: Book?) -> Bool {
+    guard let teller else { return true }
+    let days = [(book.started, teller.started), (book.finished, teller.finished)]
+    let areAlike = days.allSatisfy { one, other in
+      if let one, let other { one.isCompatible(with: other) } else { true }
+    }
+    if hasEnded(book) { return hasEnded(teller) && areAlike }
+    return book.started == nil
+      || !hasEnded(teller) && (teller.readState == .reading || teller.readState == .paused) && areAlike
   }
 
   /// Tags that no source says of the merged book are the user's from then on.

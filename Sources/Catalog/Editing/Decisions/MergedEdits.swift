@@ -24,8 +24,10 @@ struct MergedEdits {
     var new = try takeEdits(old)
     // Also those of which no book has a value: that it has none may be the user's word.
     let own = try OwnFieldTable(connection: connection).everMade().map(\.field)
+    let history = HistoryTable(connection: connection)
+    let readings = try MergedReadings(books.map(\.book)) { try history.isByHand($0, of: $1) }
     for field in BookField.personal + own where field != .added || preferred[field] != nil {
-      try takePersonal(field, &new)
+      try takePersonal(field, &new, readings)
     }
     try BookStore(connection: connection).replace(old, with: new, now: recorder.now)
     return new
@@ -111,12 +113,13 @@ struct MergedEdits {
     return FieldEdit(field: .tags, value: .tags(all), at: edits.first?.edit.at ?? recorder.now)
   }
 
-  /// What a book may have several of is added up; of other personal fields the first one counts that has a value, or of
+  /// What a book may have several of is added up, readings too (``MergedReadings``); of other personal fields the first one counts that has a value, or of
   /// which the user has said that it has none. Of one that was asked for it is that book's value.
-  private func takePersonal(_ field: BookField, _ book: inout Book) throws {
+  private func takePersonal(_ field: BookField, _ book: inout Book, _ readings: MergedReadings) throws {
     let books = books.map(\.book)
     let chosen = preferredBook(field)?.book
-    if chosen == nil, let all = try Self.united(books.map { $0[field] }).flatMap(field.canonical) {
+    let more = field == .earlierReadings ? [FieldValue.records(readings.earlier.map(\.record))] : []
+    if chosen == nil, let all = try Self.united(books.map { $0[field] } + more).flatMap(field.canonical) {
       guard all != book[field] else { return }
       try recorder.record(
         book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(all))
@@ -124,11 +127,12 @@ struct MergedEdits {
       return
     }
     let history = HistoryTable(connection: connection)
-    guard let speaker = try chosen ?? books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
+    let tellers = readings.tellers(of: field)
+    guard let speaker = try chosen ?? tellers.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
     else { return }
     let (before, value) = (HistoryTable.State(book[field]), speaker[field])
     book[field] = value
-    for other in books where other[field] != value && field != .added {
+    for other in books where other[field] != value && field != .added && !readings.isEarlier(field, of: other) {
       guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
