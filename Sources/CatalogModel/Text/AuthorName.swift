@@ -5,12 +5,16 @@ package struct AuthorName {
   package let family: String
   /// The letters of the whole name, in the order in which people read it.
   package let letters: String
+  /// The letters of what stands behind the name and tells relatives apart, in order: `jr`, `iii`; empty without such.
+  package let suffix: String
   /// The folded given names, of which some may be initials, and what else stands in front of the family name.
   private let given: [Substring]
 
   /// - Parameter name: as people read it, or turned, with a comma behind the family name.
   package init(_ name: String) {
     let (words, last) = Self.divided(name)
+    suffix = name.split { $0 == " " || $0 == "," }.dropFirst().map { Fold.letters(of: String($0)) }
+      .filter(Self.relatives.contains).joined(separator: " ")
     family = Self.family(last, of: name)
     let whole = Fold.letters(of: SearchWords.joined(words + [last]))
     letters = whole.isEmpty ? Fold.fold(name) : whole
@@ -38,6 +42,9 @@ package struct AuthorName {
     let last = words.popLast() ?? name
     return (words, last)
   }
+
+  /// Of the suffixes those that a relative of the same name has not.
+  private static let relatives: Set<String> = ["jr", "sr", "ii", "iii", "iv"]
 
   private static let particles = Set(SortKey.particles.map { Fold.letters(of: $0) })
 

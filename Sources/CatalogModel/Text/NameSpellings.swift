@@ -28,8 +28,11 @@ package enum NameSpellings {
   package static func groups(of spellings: [Spelling], ofPersons: Bool) -> [Group] {
     var byLetters: [String: [Spelling]] = [:]
     for spelling in spellings {
-      let letters = ofPersons ? AuthorName(spelling.name).letters : Fold.letters(of: spelling.name)
-      byLetters[letters.isEmpty ? Fold.fold(spelling.name) : letters, default: []].append(spelling)
+      let name = ofPersons ? AuthorName(spelling.name) : nil
+      let letters = name?.letters ?? Fold.letters(of: spelling.name)
+      // What has the same letters and is something else: “C++” and “C#”, father and son.
+      let rest = name?.suffix ?? WordSigns.of(spelling.name)
+      byLetters[(letters.isEmpty ? Fold.fold(spelling.name) : letters) + " " + rest, default: []].append(spelling)
     }
     let same = byLetters.sorted { $0.key < $1.key }.map(\.value)
     return (ofPersons ? joinedByInitials(same) : same).filter { $0.count > 1 }.map(group)
@@ -48,7 +51,11 @@ package enum NameSpellings {
       // Which names each one may be, itself among them: that is no equivalence, since “A. Lee” may be Ann or Ada, who
       // are two.
       let fitting = names.map { one in
-        Set(names.indices.filter { other in one.name.fit(names[other].name).map { $0 <= .initials } ?? false })
+        Set(
+          names.indices.filter { other in
+            let another = names[other].name
+            return another.suffix == one.name.suffix && one.name.fit(another).map { $0 <= .initials } ?? false
+          })
       }
       var joined: [[Spelling]] = []
       var taken = Set<Int>()

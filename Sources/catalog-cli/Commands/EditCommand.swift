@@ -118,12 +118,14 @@ private struct EditWords {
     }
   }
 
-  /// Whether what stands before a `=` can be a field, perhaps with a sign behind it. Titles have spaces there, or nothing.
+  /// Whether what stands before a `=` can be a field, perhaps with a sign behind it. Titles have spaces there, or nothing. Columns
+  /// of calibre's users begin with a number sign.
   private static func isField(_ name: String) -> Bool {
-    name.unicodeScalars.allSatisfy {
-      $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.+".unicodeScalars.contains($0)
-    }
-      && name.unicodeScalars.first?.properties.isAlphabetic == true
+    let word = name.hasPrefix("#") ? name.dropFirst() : name[...]
+    return word.unicodeScalars.first?.properties.isAlphabetic == true
+      && word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.+".unicodeScalars.contains($0)
+      }
   }
 }
 

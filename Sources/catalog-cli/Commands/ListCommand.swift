@@ -20,7 +20,7 @@ struct ListCommand: CatalogCommand {
       Example("catalog list --columns title,mine,shelf", "the columns that you want"),
       Example("catalog list --format '{title} ({year})' --all", "a line of your own for each book"),
       Example("catalog list --with metadata", "with the ratings of readers elsewhere"),
-      Example("catalog list --json=id,title year:1990..1999", "for a program"),
+      Example("catalog list --all --json=id,title year:1990..1999", "all of them, for a program"),
     ], group: .reading, takesQuery: true)
 
   @OptionGroup(title: "Pages") var pages: PageOptions

@@ -15,7 +15,7 @@ struct MarkCommand: CatalogCommand {
     examples: [
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),
       Example("catalog mark \"Fallen Too Far\" abandoned", "by a title that only it has"),
-      Example("catalog search --json=id tag:sf | catalog mark - want --yes", "all that a search finds"),
+      Example("catalog search --all --json=id tag:sf | catalog mark - want --yes", "all that a search finds"),
     ], group: .editing)
 
   @Option(help: "When that was: a day, a month or a year; by default today.", valueName: "date") var on: PartialDate?

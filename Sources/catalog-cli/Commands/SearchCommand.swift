@@ -18,7 +18,7 @@ struct SearchCommand: CatalogCommand {
       Example("catalog search '\"the long way\"' -small", "a phrase, and a word left out"),
       Example("catalog search --online dune herbert", "at Open Library, with what you have marked"),
       Example("catalog search title:dune year:1960..1970", "in fields"),
-      Example("catalog search tag:sf --columns title,mine --csv", "as a table for a program"),
+      Example("catalog search --all tag:sf --columns title,mine --csv", "all of them, as a table for a program"),
       Example("catalog search --save unread-sf tag:sf is:unread", "to be asked for as @unread-sf"),
       Example("catalog search @unread-sf lem", "within a saved search"),
     ], group: .reading, takesQuery: true)

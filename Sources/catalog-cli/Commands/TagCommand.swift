@@ -13,7 +13,7 @@ struct TagCommand: CatalogCommand {
       Example("catalog tag 42 classic \"space opera\""),
       Example("catalog tag 42 +favourite -loan", "give and take away"),
       Example("catalog tag 42 --remove loan"),
-      Example("catalog search --json=id author:lem | catalog tag - polish --yes", "all that a search finds"),
+      Example("catalog search --all --json=id author:lem | catalog tag - polish --yes", "all that a search finds"),
     ], group: .editing, takesQuery: true, takesSignedWords: true)
 
   @Option(help: "Take a tag away (repeatable).", valueName: "tag", completion: .values(.tag)) var remove: [String] = []

@@ -51,6 +51,14 @@ struct DuplicateTests {
     #expect(try groups().allSatisfy { $0.reason == .titleAndAuthors && $0.differences == [] })
   }
 
+  @Test("are none where a sign that ends a word makes another word of it")
+  func signs() throws {
+    try fill(
+      [.title: "Programming in C", .authors: "Ann Lee"], [.title: "Programming in C++", .authors: "Ann Lee"],
+      [.title: "Programming in C#", .authors: "Ann Lee"], [.title: "Programming in C#!", .authors: "Ann Lee"])
+    #expect(try told() == ["sure [3, 4]"])
+  }
+
   @Test("are told once where they have the same ISBN, title and authors")
   func once() throws {
     try fill(

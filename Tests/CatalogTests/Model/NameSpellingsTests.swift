@@ -34,6 +34,19 @@ struct NameSpellingsTests {
       ])
   }
 
+  @Test("relatives are told apart by what stands behind their name, and words by the signs that end them")
+  func apart() {
+    #expect(
+      groups([
+        "Martin Luther King": 1, "Martin Luther King Jr.": 3, "King, Martin Luther, Jr": 1, "M. L. King Jr.": 1,
+        "Martin Luther King Sr.": 1, "Henry James": 1, "Henry James II": 1,
+        "Ann Lee": 2, "Ann Lee, PhD": 1,
+      ]) == ["Ann Lee < Ann Lee, PhD", "Martin Luther King Jr. < M. L. King Jr. | King, Martin Luther, Jr"])
+    #expect(
+      groups(["C": 1, "c++": 1, "C++": 2, "C#": 1, "c#": 1, "#1": 1, "1": 1, "A+B": 1, "ab": 2], ofPersons: false)
+        == ["#1 < 1", "C# < c#", "C++ < c++", "ab < A+B"])
+  }
+
   @Test("initials that may be two persons' are left alone")
   func ambiguous() {
     #expect(groups(["A. Lee": 9, "Ann Lee": 1, "Ada Lee": 1, "ann lee": 1]) == ["Ann Lee < ann lee"])

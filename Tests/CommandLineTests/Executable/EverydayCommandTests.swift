@@ -132,6 +132,12 @@ extension ExecutableTests {
         sandbox.run("edit", "1").errors.hasPrefix("error: say what to change: field=value, as in rating=4\n"))
     }
 
+    @Test func `a field of one's own is set by its name, also where that begins with a number sign`() throws {
+      try #expect(sandbox.run("field", "add", "#shelf").code == 0)
+      try #expect(sandbox.run("edit", "1", "#shelf=loft").code == 0)
+      try #expect(sandbox.run("list", "--json=id", "#shelf:loft").output == "[{\"id\":1}]\n")
+    }
+
     @Test func `a title that only one book has stands for it`() throws {
       _ = try sandbox.run("add", "Fallen Too Far (Too Far, #1)", "--author", "Abbi Glines")
       _ = try sandbox.run("add", "Emma", "--author", "Jane Austen")

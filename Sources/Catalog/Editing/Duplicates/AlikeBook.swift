@@ -3,6 +3,8 @@ struct AlikeBook {
   let id: Book.ID
   let title: TitleParts
   let subtitle: String
+  /// What tells words of the title apart whose letters are the same (``WordSigns``).
+  let signs: String
   let authors: [AuthorName]
   /// The numbers that it has in a series, by the letters of the series' name.
   let numbers: [String: Set<Double>]
@@ -31,6 +33,7 @@ struct AlikeBook {
     title = TitleParts(book.title)
     let subtitle = title.subtitle
     self.subtitle = subtitle.isEmpty ? Fold.letters(of: book.subtitle ?? "") : subtitle
+    signs = WordSigns.of(book.title)
     authors = book.authors.prefix(Self.authorLimit).map(AuthorName.init).filter { !Self.nobody.contains($0.letters) }
     let own = book.series.map { [SeriesPlace($0, number: book.seriesNumber)] } ?? []
     numbers = (title.places + own + book.otherSeries).reduce(into: [:]) { numbers, place in

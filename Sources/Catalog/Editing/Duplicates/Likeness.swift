@@ -47,6 +47,7 @@ struct Likeness {
 
   /// How the titles are written otherwise; `nil` where they are others.
   private static func titles(_ one: AlikeBook, _ other: AlikeBook) -> Set<Difference>? {
+    guard one.signs == other.signs else { return nil }
     var differences: Set<Difference> = []
     if one.title.main != other.title.main {
       guard one.title.bare == other.title.bare else { return nil }

@@ -128,9 +128,16 @@ struct BookLister {
       if isRanked, pages.after != nil { return }
       return try noteNothingFound(catalog, console)
     }
-    guard console.hasReader, pages.after == nil, !output.isJSON else { return }
-    footer.show(
-      page: number, count: page.books.count, total: try total(catalog, on: page, number), console)
+    guard pages.after == nil else { return }
+    let hasFooter = console.hasReader && !output.isJSON
+    // Who sends a page on to a program may have meant all.
+    guard hasFooter || page.next != nil && pages.isUsual && console.diagnostics.settings.isTerminal else { return }
+    let total = try total(catalog, on: page, number)
+    if hasFooter {
+      footer.show(page: number, count: page.books.count, total: total, console)
+    } else {
+      footer.noteFirst(page.books.count, of: total, console)
+    }
   }
 
   private func page(_ snapshot: CatalogSnapshot, _ number: Int) throws -> BookPage {

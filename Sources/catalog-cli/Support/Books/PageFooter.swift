@@ -35,6 +35,12 @@ struct PageFooter {
     console.diagnostics.line(footer)
   }
 
+  /// Says that what goes to a program is not all there is.
+  func noteFirst(_ count: Int, of total: ListCount, _ console: Console) {
+    let all = total.isExact ? total.known.counted("book") : "more than \((total.known - 1).counted("book"))"
+    console.diagnostics.hint("these are the first \(count.grouped) of \(all); --all for all of them")
+  }
+
   /// Says, also to a script, that there are books and the page is behind the last of them.
   ///
   /// - Parameters:
@@ -55,7 +61,7 @@ struct PageFooter {
   func commandLine(page: Int) -> String {
     var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }
-    if pages.pageSize != 20 { parts += ["--page-size", String(pages.pageSize)] }
+    if pages.pageSize != PageOptions.usualSize { parts += ["--page-size", String(pages.pageSize)] }
     return global.commandLine(parts + form.words + ["--page", String(page)])
   }
 }

@@ -4,13 +4,14 @@ import CommandLineKit
 /// Which part of a list, and in which order.
 struct PageOptions: ParsableArguments {
   static let largestPage = 10_000
+  static let usualSize = 20
 
   @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
   @Option(
     help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book",
     completion: .values(.book))
   var containing: String?
-  @Option(help: "How many books to show on a page.", valueName: "n") var pageSize = 20
+  @Option(help: "How many books to show on a page.", valueName: "n") var pageSize = Self.usualSize
   @Flag(help: "Show all books.") var all = false
   @Flag(help: "Print only how many books there are.") var count = false
   @Option(
@@ -43,6 +44,9 @@ struct PageOptions: ParsableArguments {
         "--page, --containing, --all, --after and --count each say what to show: use only one of them")
     }
   }
+
+  /// Whether nobody has said how many books are shown, and which.
+  var isUsual: Bool { pageSize == Self.usualSize && (!choosesPart || choosesOrderOnly) }
 
   /// Whether anything but the size of the page is chosen.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
