@@ -1,7 +1,8 @@
 extension BookDraft {
   /// Says how far the user is with the book, and what follows for the days of its reading:
   ///
-  /// - read and abandoned: it ended on that day, unless it is known when; one that was abandoned and is read ends on that day.
+  /// - read and abandoned: it ended on that day, unless it is known when. One that was abandoned on another day and is read ends on
+  ///   that day, and that it was abandoned is an earlier reading.
   /// - reading and paused: it was begun on that day, unless it is known when, and has not ended. A reading that had ended is an
   ///   earlier one.
   /// - unread and wanted: there are no days. A reading that had ended is an earlier one, but where it ended on that very day: that
@@ -22,7 +23,8 @@ extension BookDraft {
     readState = state
     switch state {
     case .read, .abandoned:
-      if before != state, finished == nil || before == .abandoned { finished = day }
+      if state == .read, before == .abandoned, finished != nil, finished != day { endReading(before) }
+      if before != state, finished == nil { finished = day }
     case .reading, .paused:
       if [.read, .abandoned].contains(before) { endReading(before) }
       if state == .reading, started == nil { started = day }

@@ -62,7 +62,7 @@ public struct BookExport: Sendable {
         [book.uuid.lowercaseText] + BookField.allCases.map { book[$0]?.typedText ?? "" }
         + fields.shown.map { book[$0]?.typedText ?? "" }
       return CSVCell.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
-    case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book))
+    case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book, own: fields))
     }
   }
 }

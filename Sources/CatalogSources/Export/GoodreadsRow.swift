@@ -11,7 +11,11 @@ enum GoodreadsRow {
     "Read Count", "Owned Copies",
   ]
 
-  static func cells(of book: Book) -> [String] {
+  /// What imports call the user's own field of this column.
+  private static let spoilerField = "review-spoilers"
+
+  /// - Parameter own: the fields of the user's own, of which one may have come from such a table.
+  static func cells(of book: Book, own: OwnFields) -> [String] {
     [
       book.identifiers.first { $0.type == "goodreads" }?.value ?? "",
       title(of: book),
@@ -33,7 +37,7 @@ enum GoodreadsRow {
       "",
       shelf(book.readState),
       book.review.map(markup) ?? "",
-      "",
+      own[spoilerField].flatMap { book[$0.field] } == .flag(true) ? "true" : "",
       book.notes.map(markup) ?? "",
       String(book.readCount),
       String(book.copies.reduce(0) { $0 + $1.count }),

@@ -51,7 +51,7 @@ struct WhyCommand: CatalogCommand {
   private static func origin(of entry: FieldProvenance, _ console: Console) -> String {
     switch entry.origin {
     case .nobody: return "nobody says"
-    case .personal: return "you"
+    case .personal: return "you" + (entry.sourceValue.map { "; the source says “\($0)”" } ?? "")
     case .source(let name):
       guard let since = entry.removedSince else { return name }
       return "\(name), which has the book no more since \(console.isTerminal ? since.localTime : since.rfc3339)"

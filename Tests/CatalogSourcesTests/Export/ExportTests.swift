@@ -9,12 +9,12 @@ import Testing
   private func export(
     _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false
   ) throws -> [UInt8] {
-    let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets, fields: OwnFields())
-    var bytes = export.beginning
     try catalog.catalog.read { snapshot in
+      let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets, fields: try snapshot.fields())
+      var bytes = export.beginning
       try snapshot.forEachBookByID { bytes += export.line(for: $0) }
+      return bytes
     }
-    return bytes
   }
 
   @Test(arguments: ExportFormat.allCases)
@@ -128,6 +128,19 @@ import Testing
     let second = try await importing(try export(catalog, .goodreads), .goodreads)
     let book = try #require(try await second.catalog.page().books.first)
     #expect(book.review == review && book.notes == "<3")
+  }
+
+  @Test func thatAReviewHasSpoilersGoesBackToGoodreads() async throws {
+    let catalog = try TemporaryCatalog()
+    let field = try await catalog.catalog.addField("review-spoilers", .flag)
+    for (title, flag) in [("Emma", true), ("Dune", false)] {
+      try await catalog.catalog.add { ($0.title, $0[field]) = (title, .flag(flag)) }
+    }
+    try await catalog.catalog.add { $0.title = "Walden" }
+    let second = try await importing(try export(catalog, .goodreads), .goodreads)
+    let again = try #require(try await second.catalog.fields()["review-spoilers"]).field
+    let flags = try await second.catalog.page(order: .title).books.map { $0[again] == .flag(true) }
+    #expect(flags == [false, true, false])
   }
 
   @Test func aQuoteIsDoubledWhateverJoinsIt() async throws {

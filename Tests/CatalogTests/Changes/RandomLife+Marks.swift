@@ -26,9 +26,15 @@ extension RandomLife {
     let hasEnded = book.readState == .read || book.readState == .abandoned
     switch state {
     case .read, .abandoned:
-      // An abandoned book that is read now ends now.
-      let isKnown = book.finished != nil && book.readState != .abandoned
-      if book.readState != state, !isKnown { said[.finished] = .some(day) }
+      // An abandoned book that is read now was read once more.
+      let isAgain =
+        book.readState == .abandoned && state == .read && book.finished != nil
+        && book.finished?.description != day
+      if isAgain {
+        said[.earlierReadings] = .some(earlierReadings(of: book, endedAs: .abandoned))
+        if book.started != nil { said[.started] = .some(nil) }
+      }
+      if book.readState != state, book.finished == nil || isAgain { said[.finished] = .some(day) }
       return said
     case .reading, .paused:
       if hasEnded { said[.earlierReadings] = .some(earlierReadings(of: book, endedAs: book.readState)) }

@@ -35,7 +35,8 @@ import Testing
     try await #expect(marked([(.reading, "2023"), (.abandoned, "2024")]) == "abandoned 2023 2024")
     try await #expect(
       marked([(.reading, "2023"), (.abandoned, "2024"), (.reading, "2025")]) == "reading 2025 - 2023–2024")
-    try await #expect(marked([(.abandoned, "2023"), (.read, "2025")]) == "read - 2025")
+    try await #expect(marked([(.abandoned, "2023"), (.read, "2025")]) == "read - 2025 ?–2023")
+    try await #expect(marked([(.reading, "2022"), (.abandoned, "2023"), (.read, "2023")]) == "read 2022 2023")
     try await #expect(marked([(.read, "2020"), (.paused, "2021"), (.reading, "2022")]) == "reading 2022 - ?–2020")
     try await #expect(marked([(.reading, "2023"), (.read, "2024"), (.unread, "2025")]) == "unread - - 2023–2024")
     // A slip leaves nothing.

@@ -65,6 +65,22 @@ import Testing
     #expect(try await catalog.book(1)?.title == "Dune")
   }
 
+  @Test("what one of the user's own sources says of a field is told beside the user's word")
+  func covered() async throws {
+    _ = try await catalog.syncEngine(sources: [try await source()]).refresh()
+    let field = try #require(try await catalog.fields()["shelf"])
+    func why() async throws -> FieldProvenance? {
+      try await catalog.provenance(of: 1).first { $0.field == field.field }
+    }
+    #expect(try await why()?.origin == .source("shop"))
+    #expect(try await why()?.sourceValue == nil)
+    try await catalog.edit(1) { $0[field] = .text("loft") }
+    _ = try await catalog.syncEngine(sources: [try await changed()]).refresh()
+    let told = try #require(try await why())
+    #expect(told.value == .text("loft") && told.origin == .personal && told.sourceValue == .text("cellar"))
+    #expect(try await catalog.provenance(of: 1).first { $0.field == .notes }?.sourceValue == nil)
+  }
+
   @Test("what an undone refresh made comes with the next one")
   func madeByRefresh() async throws {
     let engine = catalog.syncEngine(sources: [try await source()])

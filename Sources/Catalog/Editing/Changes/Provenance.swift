@@ -22,7 +22,7 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public let value: FieldValue?
   /// The layer that the value comes from.
   public let origin: Origin
-  /// The source's present value, which the user's edit covers.
+  /// The source's present value, which the user's edit covers; of a personal field that of a source of the user's own.
   public let sourceValue: FieldValue?
   /// The source's value when the user edited.
   public let sourceValueAtEdit: FieldValue?
@@ -63,6 +63,7 @@ struct ProvenanceReader {
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
     let history = HistoryTable(connection: connection)
     let own = try OwnFieldTable(connection: connection).all().shown.map(\.field)
+    let said = try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
     var fields = try (BookField.allCases + own).map { field in
       let value = book[field]
       if field.isPersonal {
@@ -70,7 +71,8 @@ struct ProvenanceReader {
         if let filled, let name = names[filled.row.sourceID], try !history.isByHand(field, of: book) {
           return plain(field, value, .source(name))
         }
-        return plain(field, value, try history.isSetByUser(field, of: book) ? .personal : .nobody)
+        guard try history.isSetByUser(field, of: book) else { return plain(field, value, .nobody) }
+        return plain(field, value, .personal, covering: said.lazy.compactMap { $0.personal[field] }.first)
       }
       if let edit = bookLayers.edit(of: field) {
         return FieldProvenance(
@@ -97,10 +99,11 @@ struct ProvenanceReader {
   }
 
   private func plain(
-    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin, removedSince: Date? = nil
+    _ field: BookField, _ value: FieldValue?, _ origin: FieldProvenance.Origin, covering theirs: FieldValue? = nil,
+    removedSince: Date? = nil
   ) -> FieldProvenance {
     FieldProvenance(
-      field: field, value: value, origin: origin, sourceValue: nil, sourceValueAtEdit: nil, isConflict: false,
+      field: field, value: value, origin: origin, sourceValue: theirs, sourceValueAtEdit: nil, isConflict: false,
       removedSince: removedSince)
   }
 }
