@@ -188,3 +188,8 @@ enum RecordPayload {
     return values
   }
 }
+
+extension Sequence where Element == (row: SourceRecordRow, personal: DetailFields) {
+  /// What the records of sources of the user's own say of a personal field; of several, the one that is asked first.
+  func value(of field: BookField) -> FieldValue? { lazy.compactMap { $0.personal[field] }.first }
+}

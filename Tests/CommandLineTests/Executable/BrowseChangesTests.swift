@@ -10,14 +10,9 @@ extension ExecutableTests {
 
     private func browser(_ arguments: String = "", columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
       let session = try TmuxSession(sandbox, columns: columns, rows: rows)
-      try session.run("clear; echo above; catalog browse --offline \(arguments)")
+      try session.browse("--offline \(arguments)")
       try session.wait(for: "the browser") { $0.contains(" of ") || $0.contains("No books") }
       return session
-    }
-
-    private func quit(_ session: TmuxSession) throws {
-      try session.press("q")
-      try session.see("above", TmuxSession.prompt)
     }
 
     private func fields(_ book: Int, _ fields: String) throws -> String {
@@ -42,7 +37,7 @@ extension ExecutableTests {
       try session.press("q", "u", "u", "u")
       try session.see("undone: 1Q84: rated 4  (U redoes)")
       #expect(try fields(5, "rating") == "[{\"rating\":null}]\n")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `how far the user is stands in a menu, and comes with its day`() throws {
@@ -69,7 +64,7 @@ extension ExecutableTests {
       try session.see("› + 1Q84")
       #expect(
         try fields(5, "readState,started,finished").contains(#""readState":"want","started":null,"finished":null"#))
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `from a book's page the next and the one before are a key away, and what is changed there shows`() throws
@@ -93,7 +88,7 @@ extension ExecutableTests {
       try session.see("this is the last book")
       _ = try sandbox.run("remove", "1")
       try session.see("book 1 is gone", "1–4 of 4")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `a title that two browsers edit is not lost: what was not seen is asked about`() throws {
@@ -108,7 +103,7 @@ extension ExecutableTests {
       try session.see("title changed to “1Q84!”")
       try session.press("u")
       try session.see("›   2Q84")
-      try quit(session)
+      try session.leaveBrowser()
     }
   }
 }

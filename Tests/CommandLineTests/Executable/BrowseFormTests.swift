@@ -10,14 +10,9 @@ extension ExecutableTests {
 
     private func browser(_ variables: [String: String] = [:]) throws -> TmuxSession {
       let session = try TmuxSession(sandbox, variables: variables)
-      try session.run("clear; echo above; catalog browse --offline")
+      try session.browse("--offline")
       try session.see("1–5 of 5")
       return session
-    }
-
-    private func quit(_ session: TmuxSession) throws {
-      try session.press("q")
-      try session.see("above", TmuxSession.prompt)
     }
 
     private func field(_ name: String) throws -> String { try sandbox.run("show", "5", "--json=\(name)").output }
@@ -48,7 +43,7 @@ extension ExecutableTests {
       #expect(try field("publisher,pages") == "[{\"publisher\":\"Shinchosha\",\"pages\":555}]\n")
       try session.press("u")
       try session.see("undone: 1Q84: shelf set")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `a book is added by its ISBN, once`() throws {
@@ -61,7 +56,7 @@ extension ExecutableTests {
       try session.type("a9780441013593\n")
       try session.seeMessage("“Dune” is in the catalog already, as 1")
       try session.wait(for: "the cursor on it") { $0.contains("›   Dune") || $0.contains("› ✓ Dune") }
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `a book's file is opened, and what fails is said`() throws {
@@ -83,12 +78,12 @@ extension ExecutableTests {
       try session.press("o")
       try session.seeMessage("could not open")
       try session.seeMessage("failed with exit code 1")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `a wide screen shows the selected book beside the list`() throws {
       let session = try TmuxSession(sandbox, columns: 120, rows: 30)
-      try session.run("clear; echo above; catalog browse --offline")
+      try session.browse("--offline")
       try session.see("│ title", "│ authors     村上春樹")
       try session.press("G")
       try session.see("│ authors         Frank Herbert")
@@ -96,7 +91,7 @@ extension ExecutableTests {
       try session.see("│ your rating     4")
       try session.resize(columns: 100, rows: 30)
       try session.lose("│")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `review and notes are written in the editor, which has the terminal meanwhile`() throws {
@@ -115,7 +110,7 @@ extension ExecutableTests {
       try session.see("notes", "Mine.", "q close")
       try session.press("q")
       #expect(try sandbox.shell("ls tmp").output == "", "no draft is left")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `what an editor writes in another encoding than UTF-8 is not stored, and is kept`() throws {
@@ -125,7 +120,7 @@ extension ExecutableTests {
       try session.see("it is not UTF-8 (save it as UTF-8); what you typed is in")
       #expect(try field("notes") == "[{\"notes\":null}]\n")
       #expect(try sandbox.shell("od -An -c tmp/catalog-*.txt").output.contains("351"))
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test(arguments: [("exit 3", "failed with exit code 3"), ("kill -9 $$", "was ended by signal 9")])
@@ -138,7 +133,7 @@ extension ExecutableTests {
       try session.seeMessage("exec sh editor \(words): nothing was changed; what you typed is in")
       #expect(try field("notes") == "[{\"notes\":null}]\n")
       #expect(try sandbox.shell("cat tmp/catalog-*.txt").output == "kept\n")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `an editor that is stopped gives the terminal to the shell, and goes on with fg`() throws {
@@ -152,7 +147,7 @@ extension ExecutableTests {
       try session.see("1–5 of 5", "notes set to “mine”")
       try session.press("Down")
       try session.see("› ~ Good Omens")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `an editor that is left without a change changes nothing`() throws {
@@ -160,7 +155,7 @@ extension ExecutableTests {
       try session.press("n")
       try session.see("nothing changed")
       #expect(try sandbox.shell("ls tmp").output == "")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `a text that somebody else has changed while it was written is not replaced`() throws {
@@ -170,7 +165,7 @@ extension ExecutableTests {
       try session.seeMessage("notes was changed by somebody else meanwhile, and was not replaced; what you typed is in")
       #expect(try field("notes") == "[{\"notes\":\"theirs\"}]\n")
       #expect(try sandbox.shell("cat tmp/catalog-*.txt").output == "mine\n")
-      try quit(session)
+      try session.leaveBrowser()
     }
   }
 }

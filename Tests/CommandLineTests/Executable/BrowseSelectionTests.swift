@@ -10,14 +10,9 @@ extension ExecutableTests {
 
     private func browser(_ arguments: String = "") throws -> TmuxSession {
       let session = try TmuxSession(sandbox)
-      try session.run("clear; echo above; catalog browse --offline \(arguments)")
+      try session.browse("--offline \(arguments)")
       try session.wait(for: "the browser") { $0.contains(" of ") || $0.contains("No books") }
       return session
-    }
-
-    private func quit(_ session: TmuxSession) throws {
-      try session.press("q")
-      try session.see("above", TmuxSession.prompt)
     }
 
     @Test func `a range is rated in one step, which undo asks about`() throws {
@@ -36,7 +31,7 @@ extension ExecutableTests {
       #expect(try sandbox.run("list", "rating:3", "--count").output == "0\n")
       try session.press("Escape")
       try session.lose("selected")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `all that match are changed after a question, and books are merged and removed`() throws {
@@ -56,7 +51,7 @@ extension ExecutableTests {
       try session.see("1Q84: removed", "1–1 of 1")
       try session.press("u")
       try session.see("1–2 of 2")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `tags are given and taken away, with those that exist offered`() throws {
@@ -77,7 +72,7 @@ extension ExecutableTests {
       try session.see("japan  a new tag")
       try session.press("Enter")
       try session.seeMessage("“japan; space”")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `facets narrow the list with their counts, and a search is saved`() throws {
@@ -99,7 +94,7 @@ extension ExecutableTests {
       try session.see("@now  is:reading")
       try session.press("Enter")
       try session.see("“@now”", "1–1 of 1")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `where nothing matches, what may have been meant is a key away`() throws {
@@ -111,7 +106,7 @@ extension ExecutableTests {
       try session.press("Enter", "Escape", "/", "Up")
       try session.see("/gaiman", "Good Omens")
       try session.press("Enter")
-      try quit(session)
+      try session.leaveBrowser()
     }
   }
 }

@@ -12,7 +12,7 @@ extension ExecutableTests {
       _ = try sandbox.shell("mkdir -p home/.config/catalog")
       try sandbox.folder.write("home/.config/catalog/settings", settings)
       let session = try TmuxSession(sandbox, columns: columns, rows: 10)
-      try session.run("clear; echo above; catalog browse --offline")
+      try session.browse("--offline")
       try session.see("of 5")
       return session
     }

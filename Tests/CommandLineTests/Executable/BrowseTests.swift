@@ -19,15 +19,14 @@ extension ExecutableTests {
       _ arguments: String = "", columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]
     ) throws -> TmuxSession {
       let session = try TmuxSession(sandbox, columns: columns, rows: rows, variables: variables)
-      try session.run("clear; echo above; catalog browse --offline \(arguments)")
+      try session.browse("--offline \(arguments)")
       try session.wait(for: "the browser") { $0.contains(" of ") || $0.contains("No books") || $0.contains("no books") }
       return session
     }
 
     /// Leaves the browser, which must leave the terminal as it was.
     private func quit(_ session: TmuxSession) throws {
-      try session.press("q")
-      try session.see("above", TmuxSession.prompt)
+      try session.leaveBrowser()
       try session.run("code=$?; clear; echo \"code $code\"; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
       try session.see("code 0\n icanon\n echo")
       #expect(try session.modes() == "1 0 0")
@@ -383,7 +382,7 @@ extension ExecutableTests {
 
     @Test func `rows load until their metadata comes`() throws {
       let session = try TmuxSession(sandbox)
-      try session.run("clear; echo above; catalog browse --provider slow")
+      try session.browse("--provider slow")
       try session.see("by Frank Herbert         412 p. Loading…")
       // The numbers follow from the books.
       try session.wait(for: "bars, and stars of the one that is rated") { screen in

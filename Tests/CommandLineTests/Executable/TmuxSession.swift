@@ -87,6 +87,15 @@ final class TmuxSession {
     return modes.split(separator: "\n").joined()
   }
 
+  /// Starts the browser below a word by which it is seen that the screen of before is back.
+  func browse(_ arguments: String = "") throws { try run("clear; echo above; catalog browse \(arguments)") }
+
+  /// Leaves the browser by its key, and waits for the screen of before.
+  func leaveBrowser() throws {
+    try press("q")
+    try see("above", Self.prompt)
+  }
+
   /// Waits until the screen is as wanted, and gives it.
   ///
   /// - Parameters:

@@ -6,14 +6,9 @@ extension ExecutableTests {
   @Suite(.serialized) struct BrowsingAdditions {
     private func browser(_ library: OnlineLibrary, _ arguments: String = "") throws -> TmuxSession {
       let session = try TmuxSession(library.sandbox)
-      try session.run("clear; echo above; catalog browse \(arguments)")
+      try session.browse("\(arguments)")
       try session.see("of 4")
       return session
-    }
-
-    private func quit(_ session: TmuxSession) throws {
-      try session.press("q")
-      try session.see("above", TmuxSession.prompt)
     }
 
     @Test func `words are searched for online, what is there already is said, and Enter adds a book as one step`()
@@ -22,7 +17,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary()
       try #expect(library.run("remove", "1").code == 0)
       let session = try TmuxSession(library.sandbox)
-      try session.run("clear; echo above; catalog browse is:unread")
+      try session.browse("is:unread")
       try session.see("1–3 of 3")
       try session.type("aherbert\n")
       try session.see("Found online for “herbert”", "›   Dune  Frank Herbert, 1965", "Enter takes it, Esc leaves it")
@@ -42,7 +37,7 @@ extension ExecutableTests {
       try session.wait(for: "the cursor on Dune") { $0.contains("›   Dune") }
       try session.press("u")
       try session.see("undone: Dune: added", "1–3 of 3")
-      try quit(session)
+      try session.leaveBrowser()
     }
 
     @Test func `what is asked is told at once, and Esc leaves it with what was typed`() throws {
@@ -58,7 +53,7 @@ extension ExecutableTests {
       }
       try #expect(library.run("remove", "1").code == 0)
       let session = try TmuxSession(library.sandbox)
-      try session.run("clear; echo above; catalog browse")
+      try session.browse()
       try session.see("1–3 of 3")
       try session.type("ajoyce\n")
       try session.see("searching online for “joyce”…", "Esc cancels")
@@ -73,7 +68,7 @@ extension ExecutableTests {
       try session.see("Found online for “dune”", "›   Dune")
       try session.press("Escape", "Escape")
       try session.see("1–3 of 3", "/ search")
-      try quit(session)
+      try session.leaveBrowser()
       try #expect(library.run("list", "--count").output == "3\n")
     }
 
@@ -84,7 +79,7 @@ extension ExecutableTests {
       try offline.seeMessage("--offline asks nobody: type an ISBN, or leave --offline out")
       try offline.see("ISBN or words: dune")
       try offline.press("Escape")
-      try quit(offline)
+      try offline.leaveBrowser()
       let session = try browser(library)
       try session.type("anobody\n")
       try session.seeMessage("nothing is found online for “nobody”")
@@ -94,13 +89,13 @@ extension ExecutableTests {
       gone.stop()
       try library.set(address: gone.url)
       try session.press("Escape")
-      try quit(session)
+      try session.leaveBrowser()
       let alone = try browser(library)
       try alone.type("adune\n")
       try alone.see("ISBN or words: dune")
       try alone.wait(for: "why") { $0.contains(gone.url.dropFirst(7)) && $0.contains("ISBN or words: dune") }
       try alone.press("Escape")
-      try quit(alone)
+      try alone.leaveBrowser()
     }
   }
 }

@@ -16,7 +16,8 @@ extension BookEditor {
       guard try HistoryTable(connection: connection).isByHand(field, of: old) else {
         throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(id)")
       }
-      guard let value = try sourceValue(of: field, bookLayers) else {
+      let said = try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
+      guard let value = said.value(of: field) else {
         throw CatalogError.nothingToRevert(
           words, "no source has a value for “\(words)” of book \(id): it is yours alone")
       }
@@ -36,12 +37,6 @@ extension BookEditor {
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: before, new: after)
     let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
     return try finish(.revert, [entry], outcome, summary: summary)
-  }
-
-  /// What a source of the user's own says of a personal field; of several, the one that is asked first.
-  private func sourceValue(of field: BookField, _ bookLayers: LayerStore.Layers) throws -> FieldValue? {
-    try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
-      .lazy.compactMap { $0.personal[field] }.first
   }
 }
 

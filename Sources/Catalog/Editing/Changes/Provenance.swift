@@ -72,7 +72,7 @@ struct ProvenanceReader {
           return plain(field, value, .source(name))
         }
         guard try history.isSetByUser(field, of: book) else { return plain(field, value, .nobody) }
-        return plain(field, value, .personal, covering: said.lazy.compactMap { $0.personal[field] }.first)
+        return plain(field, value, .personal, covering: said.value(of: field))
       }
       if let edit = bookLayers.edit(of: field) {
         return FieldProvenance(
