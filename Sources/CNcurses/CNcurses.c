@@ -28,7 +28,7 @@
   apply(set_escdelay) apply(mousemask) apply(mouseinterval) apply(getmouse) apply(start_color) apply(has_colors)      \
   apply(use_default_colors) apply(init_pair) apply(curs_set) apply(resizeterm) apply(clearok) apply(wget_wch)         \
   apply(wmove) apply(wclrtoeol) apply(waddnwstr) apply(wattr_set) apply(wrefresh) apply(getmaxy) apply(getmaxx)        \
-  apply(setupterm) apply(tigetstr)
+  apply(setupterm) apply(tigetstr) apply(define_key)
 
 #define DECLARE(name) static __typeof__(name) *loaded_##name;
 EACH_FUNCTION(DECLARE)
@@ -36,6 +36,9 @@ static WINDOW **loaded_stdscr;
 // Newer than the rest: without them there are no pictures, and all else is as usual.
 static int (*loaded_alloc_pair)(int, int);
 static int *loaded_COLORS;
+
+// Codes of our own, behind those of keys that terminals are described with.
+enum { PASTE_BEGINS = 0x4000, PASTE_ENDS };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *failure = "it was not loaded";
@@ -103,13 +106,23 @@ static size_t append(char *text, size_t length, size_t limit, const char *part) 
   return length;
 }
 
+// Whether it is one that imitates xterm, which others are not told what only those know.
+static bool is_like_xterm(void) { return capability("kmous") != NULL; }
+
+// Has the terminal mark what is pasted, so that it is no typing, or lets it be.
+static void mark_pastes(bool marks) {
+  if (!is_like_xterm()) return;
+  const char *sequence = marks ? "\033[?2004h" : "\033[?2004l";
+  ssize_t ignored = write(STDOUT_FILENO, sequence, strlen(sequence));
+  (void)ignored;
+}
+
 // What puts the terminal back: the looks, the mouse, the keypad, the cursor, the screen that was there before.
 static size_t reset_sequence(char *text, size_t limit) {
   size_t length = 0;
   length = append(text, length, limit, capability("sgr0"));
   length = append(text, length, limit, capability("op"));
-  // As xterm and all that imitate it have them; terminals without a mouse are not told.
-  if (capability("kmous")) length = append(text, length, limit, "\033[?1006l\033[?1000l");
+  if (is_like_xterm()) length = append(text, length, limit, "\033[?2004l\033[?1006l\033[?1000l");
   length = append(text, length, limit, capability("rmkx"));
   length = append(text, length, limit, capability("cnorm"));
   return append(text, length, limit, capability("rmcup"));
@@ -144,16 +157,21 @@ bool cncurses_begin(bool uses_color) {
   }
   loaded_mousemask(BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
   loaded_mouseinterval(0);
+  loaded_define_key("\033[200~", PASTE_BEGINS);
+  loaded_define_key("\033[201~", PASTE_ENDS);
   cncurses_resume();
   return true;
 }
 
 void cncurses_end(void) {
-  loaded_endwin();
+  cncurses_leave();
   restore_disarm();
 }
 
-void cncurses_leave(void) { loaded_endwin(); }
+void cncurses_leave(void) {
+  mark_pastes(false);
+  loaded_endwin();
+}
 
 void cncurses_stop(void) {
   cncurses_leave();
@@ -171,6 +189,7 @@ void cncurses_resume(void) {
   loaded_wrefresh(*loaded_stdscr);
   // By itself it would be said again to a terminal that was put back only once a key was read: the first arrow would be lost.
   loaded_keypad(*loaded_stdscr, TRUE);
+  mark_pastes(true);
 }
 
 int cncurses_rows(void) { return loaded_getmaxy(*loaded_stdscr); }
@@ -242,6 +261,8 @@ enum cncurses_key cncurses_read(uint32_t *scalar) {
     case KEY_DC: return CNCURSES_DELETE;
     case KEY_ENTER: return CNCURSES_ENTER;
     case KEY_MOUSE: return mouse_key();
+    case PASTE_BEGINS: return CNCURSES_PASTE_BEGINS;
+    case PASTE_ENDS: return CNCURSES_PASTE_ENDS;
     default: return CNCURSES_OTHER;
   }
 }

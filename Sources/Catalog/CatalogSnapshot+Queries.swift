@@ -96,7 +96,8 @@ extension CatalogSnapshot {
   public func suggestions(
     for query: String, limit: Int = 3, isExhaustive: Bool = false
   ) throws -> SearchSuggestions {
-    let spelling = try QuerySpelling(connection: connection, deadline: deadline(isExhaustive))
+    let spelling = try QuerySpelling(
+      connection: connection, deadline: deadline(isExhaustive), problems: QueryProblemFinder(connection: connection))
     return try spelling.suggestions(for: query, limit: limit)
   }
 

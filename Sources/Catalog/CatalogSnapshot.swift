@@ -104,6 +104,20 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 
+  /// The step of a number, where `undo(step:)` would take it back now.
+  ///
+  /// - Throws: what that would throw.
+  package func stepToUndo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .undo) }
+
+  /// The step of a number, where `redo(step:)` would do it again now.
+  ///
+  /// - Throws: what that would throw.
+  package func stepToRedo(_ id: HistoryStep.ID) throws -> HistoryStep { try step(id, to: .redo) }
+
+  private func step(_ id: HistoryStep.ID, to direction: StepReplay.Direction) throws -> HistoryStep {
+    try StepReplay(direction, only: id, now: connection.clock()).wanted(StepTable(connection: connection))
+  }
+
   /// The later steps that ``BookCatalog/undo(_:)`` of a change would have to go back behind, since they changed the same; the
   /// one done last in front. Without any, it takes back the change, if that was not undone already.
   public func stepsBlockingUndo(of change: ChangeOutcome, limit: Int = 100) throws -> [HistoryStep] {

@@ -40,9 +40,7 @@ extension CatalogSnapshot {
   /// searched for as text. Empty of nearly every query; whoever changes books by one should refuse it else.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
     guard query.mayHoldProblems else { return [] }
-    let finder = QueryProblemFinder(
-      fields: try OwnFieldTable(connection: connection).all(), saved: try savedSearches().map(\.name),
-      today: PartialDate.day(at: try connection.clock()))
+    let finder = try QueryProblemFinder(connection: connection)
     var searches = SavedSearches(connection: try connection)
     _ = try searches.resolved(query.parsed)
     let within = searches.asked.flatMap { finder.problems(in: $0.query, of: $0.name) }

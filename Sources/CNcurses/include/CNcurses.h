@@ -44,6 +44,9 @@ enum cncurses_key {
   CNCURSES_ENTER,
   CNCURSES_WHEEL_UP,
   CNCURSES_WHEEL_DOWN,
+  // What comes between the two was pasted, not typed.
+  CNCURSES_PASTE_BEGINS,
+  CNCURSES_PASTE_ENDS,
   CNCURSES_OTHER,
 };
 

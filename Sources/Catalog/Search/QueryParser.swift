@@ -13,7 +13,7 @@ enum QueryParser {
     var joinsNext = false
     for (index, term) in terms.prefix(termLimit).enumerated() {
       let isBetween = index > 0 && index < terms.count - 1
-      if term == Term(text: "OR"), isBetween, !joinsNext {
+      if term.isOr, isBetween, !joinsNext {
         joinsNext = !alternatives.isEmpty
         continue
       }
@@ -64,6 +64,9 @@ enum QueryParser {
     /// Whether it is nothing but a word.
     var isPlain: Bool { field == nil && !isPhrase && !isNegated }
 
+    /// Whether it joins what stands before it and behind it.
+    var isOr: Bool { isPlain && text == "OR" }
+
     /// The name behind an `@`; `nil` of another term.
     var savedName: Substring? {
       guard field == nil, !isPhrase, text.hasPrefix("@"), SavedSearch.isName(text.dropFirst()) else { return nil }
@@ -95,9 +98,12 @@ enum QueryParser {
 
   /// What every catalog can be asked by: a field of the user's own is not called so.
   static let names = Set(
-    TextMatch.Field.allCases.map(\.rawValue) + DateCondition.Event.allCases.map(\.rawValue) + [
-      "isbn", "year", "pages", "rating", "average", "language", "source", "is", "format", "file", "has", "no", "id",
+    TextMatch.Field.allCases.map(\.rawValue) + DateCondition.Event.allCases.map(\.rawValue) + numberNames + [
+      "isbn", "language", "source", "is", "format", "file", "has", "no", "id",
     ])
+
+  /// Those that take numbers and ranges of them.
+  static let numberNames = ["year", "pages", "rating", "average"]
 
   static func fielded(_ name: String, _ term: Term) -> Query? {
     if term.isPattern {

@@ -1,7 +1,8 @@
 /// Suggestions of what a person may have meant by a query that finds nothing.
 public struct SearchSuggestions: Hashable, Sendable {
-  /// The query with other spellings in it, the likeliest first; each finds at least one book. Of one that asks for ratings of
-  /// the user's, the same with averages.
+  /// The query as it was probably meant, the likeliest first; each finds at least one book. First what a part that looks like a
+  /// condition should be, `OR` and `-` in the place of words that join or leave out, and averages where ratings of the user's
+  /// are asked for; then other spellings of its words.
   public var spellings: [String] = []
   /// Words of the catalog in which a word of the query stands inside, in alphabetical order.
   public var insideWords: [String] = []
@@ -12,10 +13,13 @@ struct QuerySpelling {
   private let connection: Connection
   private let deadline: SearchDeadline
   private let spelling: Spelling
+  private let problems: QueryProblemFinder
 
-  init(connection: Connection, deadline: SearchDeadline) {
+  /// - Parameter problems: finds what only looks like a condition.
+  init(connection: Connection, deadline: SearchDeadline, problems: QueryProblemFinder) {
     self.connection = connection
     self.deadline = deadline
+    self.problems = problems
     spelling = Spelling(connection: connection, deadline: deadline)
   }
 
@@ -26,14 +30,14 @@ struct QuerySpelling {
   func suggestions(for query: String, limit: Int) throws -> SearchSuggestions {
     // Whoever writes a pattern means its letters.
     if QueryParser.Scanner(query).terms().contains(where: \.isPattern) { return SearchSuggestions() }
-    let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { Piece(Substring($0)) }
+    let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map {
+      Piece(Substring($0), fields: problems.fields)
+    }
     let words = pieces.indices.filter { pieces[$0].word != nil }.prefix(Self.pieceLimit)
     let unknown = try words.filter { try !isKnown(pieces[$0].word ?? "") }
     var suggestions = SearchSuggestions()
-    let averages = pieces.map(\.withAverage)
-    if averages.contains(where: { $0 != nil }) {
-      let text = zip(averages, pieces).map { $0 ?? $1.text }.joined(separator: " ")
-      if try finds(text) { suggestions.spellings.append(text) }
+    for corrected in corrected(pieces) where suggestions.spellings.count < limit {
+      if try finds(corrected) { suggestions.spellings.append(corrected) }
     }
     // Words that no book has are wrong for certain; where all are known, one of them is another word than was meant.
     let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
@@ -54,6 +58,39 @@ struct QuerySpelling {
   private func finds(_ text: String) throws -> Bool {
     let search = try RankedSearch(QueryParser.parse(text), connection: connection)
     return try search.count(limit: 1).count > 0
+  }
+
+  /// The query with conditions and words that join as they were probably meant.
+  private func corrected(_ pieces: [Piece]) -> [String] {
+    let text = pieces.map(\.text).joined(separator: " ")
+    var meant = problems.problems(in: text).compactMap { problem in
+      problem.suggestion.flatMap { suggestion in
+        text.firstRange(of: problem.text).map { "\(text[..<$0.lowerBound])\(suggestion)\(text[$0.upperBound...])" }
+      }
+    }
+    let averages = pieces.map(\.withAverage)
+    if averages.contains(where: { $0 != nil }) {
+      meant.append(zip(averages, pieces).map { $0 ?? $1.text }.joined(separator: " "))
+    }
+    return meant + [Self.joined(pieces.map(\.text))].compactMap(\.self)
+  }
+
+  /// The query with `OR` and `-` in the place of the words `or`, `and` and `not`; `nil` where none stands between others.
+  private static func joined(_ words: [String]) -> String? {
+    var joined: [String] = []
+    var isNegated = false
+    for (index, word) in words.enumerated() {
+      let isLast = index == words.count - 1
+      switch word.lowercased() {
+      case "or" where !isLast && index > 0: joined.append("OR")
+      case "and" where !isLast && index > 0: break
+      case "not" where !isLast: isNegated = true
+      default:
+        joined.append(isNegated ? "-\(word)" : word)
+        isNegated = false
+      }
+    }
+    return joined == words ? nil : joined.joined(separator: " ")
   }
 
   /// The query with the likeliest spelling of every unknown word; then with others for the first of them.
@@ -91,11 +128,12 @@ struct QuerySpelling {
     private let before: String
     private let given: String
     private let after: String
-    /// The folded word, if it is one word that the query asks for.
+    /// The folded word, if it is one word that the query looks for in texts.
     let word: String?
     var replacement: String?
 
-    init(_ text: Substring) {
+    /// - Parameter fields: those of the user's own, whose values are no words of texts.
+    init(_ text: Substring, fields: OwnFields) {
       var value = text.lastIndex(of: ":").map { text[text.index(after: $0)...] } ?? text
       value = value.drop { !$0.isLetter && !$0.isNumber }
       while let last = value.last, !last.isLetter, !last.isNumber { value.removeLast() }
@@ -103,7 +141,11 @@ struct QuerySpelling {
       given = String(value)
       after = String(text[value.endIndex...])
       let words = SearchWords.words(in: given)
-      word = words.count == 1 && !text.hasPrefix("-") ? words[0] : nil
+      let name = text.prefix { !":<>".contains($0) }.lowercased()
+      let isCondition =
+        name.utf8.count < text.utf8.count && TextMatch.Field(rawValue: name) == nil
+        && (QueryParser.names.contains(name) || fields[name] != nil)
+      word = words.count == 1 && !isCondition && !text.hasPrefix("-") && text != "OR" ? words[0] : nil
     }
 
     var text: String { before + (replacement ?? given) + after }

@@ -140,6 +140,9 @@ extension BookList {
   /// known of until all have been counted.
   public var count: ListCount { state.content?.count ?? .atLeast(0) }
 
+  /// Whether the rows that are shown are those of another query, or none yet: they stay until those of ``query`` are there.
+  package var isAwaited: Bool { core.contents == nil && state.failure == nil }
+
   /// The book of a row; `nil` while it is not loaded: a placeholder stands for it.
   public subscript(index: Int) -> Book? { state.content?[index] }
 

@@ -2,7 +2,7 @@
 ///
 /// - On a terminal: a header and aligned columns, no line wider than the terminal, control characters made visible.
 ///   The widths come from the first ``pageSize`` rows; those after them are written at once, in the same columns.
-/// - Elsewhere: no header, nothing cut, cells separated by tabs, one line a row (``VisibleText/appendField(_:to:)``).
+/// - Elsewhere: no header and no headings, nothing cut, cells separated by tabs, one line a row (``VisibleText/appendField(_:to:)``).
 ///
 /// Memory is constant for any number of rows. A table without rows writes nothing, not even its header.
 package struct TableWriter {
@@ -12,8 +12,16 @@ package struct TableWriter {
   private let columns: [TableColumn]
   private let stream: StandardStream
   private let settings: TerminalSettings
-  private var page: [[TableCell]] = []
+  private var page: [Line] = []
   private var layout: TableLayout?
+
+  /// What stands in a line, or in several.
+  private enum Line {
+    case row([TableCell])
+    case heading([TableCell])
+
+    var row: [TableCell]? { if case .row(let cells) = self { cells } else { nil } }
+  }
 
   package init(columns: [TableColumn], stream: StandardStream, settings: TerminalSettings) {
     self.columns = columns
@@ -26,12 +34,19 @@ package struct TableWriter {
     precondition(cells.count == columns.count, "a row has a cell for every column")
     guard settings.isTerminal else { return try writeFields(cells) }
     let row = cells.map { TableCell(VisibleText.forTerminal($0.text), style: $0.style, marks: $0.marks) }
-    if let layout {
-      try writeAligned(row, in: layout)
-    } else {
-      page.append(row)
-      if page.count == Self.pageSize { try writePage(moreMayFollow: true) }
-    }
+    try add(.row(row))
+  }
+
+  /// Adds lines of their own above the rows that follow, on a terminal only.
+  package mutating func writeHeading(_ lines: [String], style: Style) throws(OutputError) {
+    guard settings.isTerminal else { return }
+    try add(.heading(lines.map { TableCell(VisibleText.forTerminal($0), style: style) }))
+  }
+
+  private mutating func add(_ line: Line) throws(OutputError) {
+    if let layout { return try write(line, in: layout) }
+    page.append(line)
+    if page.count == Self.pageSize { try writePage(moreMayFollow: true) }
   }
 
   /// Writes what is held back and flushes the stream. Comes once, after the last row.
@@ -55,16 +70,25 @@ package struct TableWriter {
   private mutating func writePage(moreMayFollow: Bool) throws(OutputError) {
     guard !page.isEmpty else { return }
     let header = columns.map { TableCell($0.title, style: .bold) }
+    let rows = page.compactMap(\.row)
     let natural = columns.indices.map { column -> Int? in
       // Rows that are still to come may say something there.
-      if columns[column].isOptional, !moreMayFollow, page.allSatisfy({ $0[column].text.isEmpty }) { return nil }
-      return page.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
+      if columns[column].isOptional, !moreMayFollow, rows.allSatisfy({ $0[column].text.isEmpty }) { return nil }
+      return rows.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
     }
     let layout = TableLayout(columns: columns, natural: natural, width: settings.width, fillsWidth: moreMayFollow)
     self.layout = layout
     try writeAligned(header, in: layout)
-    for row in page { try writeAligned(row, in: layout) }
+    for line in page { try write(line, in: layout) }
     page = []
+  }
+
+  private func write(_ line: Line, in layout: TableLayout) throws(OutputError) {
+    switch line {
+    case .row(let cells): try writeAligned(cells, in: layout)
+    case .heading(let lines):
+      for line in lines { try stream.write(line.styled(line.text, when: settings.usesColor) + "\n") }
+    }
   }
 
   private func writeAligned(_ cells: [TableCell], in layout: TableLayout) throws(OutputError) {

@@ -7,6 +7,8 @@ package enum Key: Equatable, Sendable {
   case up, down, left, right, home, end, pageUp, pageDown
   case enter, escape, backspace, delete
   case wheelUp, wheelDown
+  /// A text that was pasted, with line breaks and tabs, without other control characters.
+  case paste(String)
   /// A key of which nothing is known here.
   case other
 

@@ -23,6 +23,11 @@ import CNcurses
 
   private let take: @MainActor (Event) -> Void
   private var sources: [any DispatchSourceRead] = []
+  /// What of a text that is being pasted has arrived; `nil` where none is.
+  private var pasted: String?
+
+  /// How many bytes of a pasted text are kept.
+  private static let pasteLimit = 1 << 20
 
   /// Wants a ``Screen`` that is shown.
   ///
@@ -49,7 +54,15 @@ import CNcurses
 
   private func readKeys() {
     var keys: [Key] = []
-    while let key = Self.next() { keys.append(key) }
+    while let typed = Self.next() {
+      switch typed {
+      case .pasteBegins: pasted = ""
+      case .pasteEnds:
+        if let pasted { keys.append(.paste(pasted)) }
+        pasted = nil
+      case .key(let key): if pasted == nil { keys.append(key) } else { paste(key) }
+      }
+    }
     if !keys.isEmpty {
       take(.keys(keys))
     } else if cncurses_is_hung_up() {
@@ -57,10 +70,34 @@ import CNcurses
     }
   }
 
-  private static func next() -> Key? {
+  /// Adds to the text that is being pasted what a terminal sends as a key.
+  private func paste(_ key: Key) {
+    guard let bytes = pasted?.utf8.count, bytes < Self.pasteLimit else { return }
+    switch key {
+    case .character(let scalar): pasted?.unicodeScalars.append(scalar)
+    case .enter: pasted?.append("\n")
+    case .control("i"): pasted?.append("\t")
+    default: break
+    }
+  }
+
+  private enum Typed {
+    case key(Key)
+    case pasteBegins, pasteEnds
+  }
+
+  private static func next() -> Typed? {
     var scalar: UInt32 = 0
     switch cncurses_read(&scalar) {
     case CNCURSES_NONE: return nil
+    case CNCURSES_PASTE_BEGINS: return .pasteBegins
+    case CNCURSES_PASTE_ENDS: return .pasteEnds
+    case let code: return .key(key(code, scalar))
+    }
+  }
+
+  private static func key(_ code: cncurses_key, _ scalar: UInt32) -> Key {
+    switch code {
     case CNCURSES_CHARACTER: return Unicode.Scalar(scalar).map { Key($0) } ?? .other
     case CNCURSES_UP: return .up
     case CNCURSES_DOWN: return .down

@@ -97,7 +97,7 @@ extension Browser {
       case .stored: self?.state.fieldStored(nil, of: book.id)
       case .refused(let reason): self?.state.fieldStored(reason, of: book.id)
       case .overtaken(let now, _): self?.state.fieldStored("", of: book.id, now: now)
-      case .waiting, .asks, .owned: break
+      case .waiting, .asks, .owned, .recounted: break
       }
       self?.take(outcome)
     }
@@ -129,6 +129,9 @@ extension Browser {
     case .overtaken(let book, let field):
       let now = book[field].map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "empty"
       say("\(field.words) is \(now) by now: Enter stores yours all the same, Esc leaves it", isError: true)
+    case .recounted(let change, let target, let count):
+      say("there are others by now: nothing was changed")
+      ask(.change(change, target, count: .exactly(count)))
     case .asks(let replay, let step): ask(.replay(replay, step))
     }
   }

@@ -31,7 +31,9 @@ extension Browser {
         draft.remove()
         return say("nothing changed")
       }
+      unstored.append(draft.path)
       store(text, field.field, of: field.book) { [weak self] outcome in
+        if outcome != .waiting { self?.unstored.removeAll { $0 == draft.path } }
         switch outcome {
         case .stored:
           draft.remove()
@@ -41,7 +43,7 @@ extension Browser {
           self?.say(
             "\(field.name) was changed by somebody else meanwhile, and was not replaced; what you typed is in \(draft.path)",
             isError: true)
-        case .waiting, .asks, .owned: self?.take(outcome)
+        case .waiting, .asks, .owned, .recounted: self?.take(outcome)
         }
       }
     } catch {

@@ -59,6 +59,10 @@ import Observation
   private var overdue: Task<Void, Never>?
   private var isOverdue = false
   private var isLeaving = false
+  /// Keys that were typed ahead of the list that they are meant for.
+  private var ahead: [Key] = []
+  /// The files with texts that were written and are not stored yet.
+  var unstored: [String] = []
   /// Counts what is observed, so that what was observed before is known.
   private var observation = 0
 
@@ -66,7 +70,7 @@ import Observation
   init(_ catalog: BookCatalog, _ settings: Settings) throws {
     self.settings = settings
     screen = try Screen(settings.console)
-    state.filter = settings.query
+    (state.filter, state.isReadOnly) = (settings.query, catalog.isReadOnly)
     (state.keys, state.rowColumns) = (settings.preferences.keys, settings.preferences.columns)
     state.resize(screen.size)
     if !settings.preferences.problems.isEmpty {
@@ -110,10 +114,8 @@ import Observation
     switch event {
     case .keys(let keys):
       placing?.cancel()
-      for key in keys {
-        let row = session.row(state.scroll.selected, in: state.mode)
-        for effect in state.handle(key, on: row) { perform(effect) }
-      }
+      ahead += keys
+      takeKeys()
     case .redraw: redraw()
     case .stop:
       screen.stop()
@@ -121,6 +123,23 @@ import Observation
     case .hungUp: if !isLeaving { leave(.failure) }
     }
     setNeedsDrawing()
+  }
+
+  /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, which may not be
+  /// there yet. Who leaves, or searches for something else, does not wait for it.
+  private func takeKeys() {
+    while let key = ahead.first {
+      if session.isAwaited(in: state.mode), state.isAboutList(key) {
+        guard let hasty = ahead.firstIndex(where: { !state.isAboutList($0) }) else { return }
+        ahead.removeFirst(hasty)
+        continue
+      }
+      ahead.removeFirst()
+      // What came before it may have made the list longer.
+      state.setCount(session.count(in: state.mode))
+      let row = session.row(state.scroll.selected, in: state.mode)
+      for effect in state.handle(key, on: row) { perform(effect) }
+    }
   }
 
   /// Shows everything anew.
@@ -147,6 +166,7 @@ import Observation
   private func end(_ code: ExitCode) -> Never {
     keyboard?.end()
     screen.end()
+    for path in unstored { settings.console.diagnostics.line("not stored: what you typed is in \(path)") }
     exit(code.rawValue)
   }
 
@@ -180,6 +200,7 @@ import Observation
 
   /// Draws. For rows that are being loaded the screen stays as it is for a moment, so that it does not flicker.
   private func draw() {
+    if !ahead.isEmpty { takeKeys() }
     state.setCount(session.count(in: state.mode))
     state.isCounted = state.mode == .tree || session.books.list.count.isExact
     suggest()

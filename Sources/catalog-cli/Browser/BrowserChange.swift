@@ -7,7 +7,9 @@ enum BrowserTarget: Equatable, Sendable {
   /// Those that were selected one by one; of these, one that is gone by now is passed over.
   case marked([BrowserMarks.Mark])
   /// All that a query finds when the change is made.
-  case all(of: BookQuery)
+  ///
+  /// - Parameter asked: how many there were when the user was asked; `nil` where that was not known.
+  case all(of: BookQuery, asked: Int? = nil)
 
   /// The numbers of the books.
   ///
@@ -18,7 +20,7 @@ enum BrowserTarget: Equatable, Sendable {
       guard try snapshot.book(book.id)?.uuid == book.uuid else { throw CommandError.bookMissing(title: book.title) }
       return [book.id]
     case .marked(let marks): return try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }.map(\.id)
-    case .all(let query): return try snapshot.ids(of: query)
+    case .all(let query, _): return try snapshot.ids(of: query)
     }
   }
 
@@ -49,6 +51,11 @@ enum BrowserChange: Equatable, Sendable {
     _ target: BrowserTarget, _ transaction: CatalogTransaction, on day: PartialDate
   ) throws -> ChangeOutcome {
     let ids = try target.ids(transaction.snapshot)
+    if case .all(let query, let asked?) = target, ids.count != asked {
+      throw BrowserWrites.Recounted(change: self, target: .all(of: query, asked: ids.count), count: ids.count)
+    }
+    // Another one would be kept, or nothing would be left to merge.
+    if self == .merge, case .marked(let marks) = target, ids.count < marks.count { throw CommandError.selectedBookGone }
     if ids.isEmpty { return ChangeOutcome() }
     switch self {
     case .rate(let stars): return try transaction.edit(ids) { $0.rating = stars }

@@ -17,6 +17,20 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   case undo, redo
   // The rest.
   case refresh, reload, help, leave, redraw
+
+  /// Whether it changes the catalog, or begins to.
+  var changesCatalog: Bool {
+    switch self {
+    case .rate, .more, .less, .mark, .read, .tags, .title, .form, .notes, .review, .add, .merge, .remove, .undo, .redo,
+      .refresh:
+      true
+    case .up, .down, .pageUp, .pageDown, .first, .last, .expand, .collapse, .next, .previous, .search, .filter,
+      .searches,
+      .suggestion, .sort, .tree, .open, .pick, .file, .conflicts, .select, .range, .all, .drop, .reload, .help, .leave,
+      .redraw:
+      false
+    }
+  }
 }
 
 /// Where the user is: what keys mean depends on it.

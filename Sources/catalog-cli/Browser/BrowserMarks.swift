@@ -8,8 +8,10 @@ struct BrowserMarks: Equatable, Sendable {
   struct Mark: Equatable, Sendable {
     let id: Book.ID
     let uuid: UUID
+    /// What it was called.
+    let title: String
 
-    init(_ book: Book) { (id, uuid) = (book.id, book.uuid) }
+    init(_ book: Book) { (id, uuid, title) = (book.id, book.uuid, book.title) }
   }
 
   private(set) var marks: [Mark] = []

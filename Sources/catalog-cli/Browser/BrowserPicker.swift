@@ -69,6 +69,8 @@ struct BrowserPicker: Equatable, Sendable {
   private(set) var isAwaited = false
   /// What is to be taken together with what is selected.
   private(set) var marked: [Item] = []
+  /// Whether the user has moved to an item: a tag that the book has is not taken away by Enter alone.
+  private var isMoved = false
   private(set) var filter = LineEditor()
   private(set) var scroll = ListScroll()
 
@@ -160,7 +162,7 @@ struct BrowserPicker: Equatable, Sendable {
   /// Whether several items can be taken at once.
   var takesSeveral: Bool { if case .tags = purpose { true } else { false } }
 
-  private var takesSelected: Bool { marked.isEmpty || !filter.text.isEmpty }
+  private var takesSelected: Bool { !filter.text.isEmpty || marked.isEmpty && (isMoved || !takesSeveral) }
 
   /// Marks the item that is selected, or leaves it, where several can be taken. The next one can be typed then.
   private mutating func mark() {
@@ -198,7 +200,7 @@ struct BrowserPicker: Equatable, Sendable {
     }
     let count = shown.count
     switch key {
-    case .character, .home, .end, .control:
+    case .character, .paste, .home, .end, .control:
       guard !isMenu, filter.handle(key) else { break }
       scroll = ListScroll()
       return []
@@ -207,7 +209,7 @@ struct BrowserPicker: Equatable, Sendable {
       return []
     default: break
     }
-    _ = scroll.handle(key, count: count, height: height(in: rows))
+    if scroll.handle(key, count: count, height: height(in: rows)) { isMoved = true }
     return []
   }
 

@@ -31,6 +31,11 @@ struct BrowserQuestion: Equatable, Sendable {
     } else {
       books = (count.isExact ? "" : "at least ") + count.known.counted("book")
     }
+    if change == .merge, case .marked(let marks) = target, let kept = marks.first {
+      return BrowserQuestion(
+        text: "y merges \(books) into \u{201C}\(kept.title)\u{201D}; any other key leaves them",
+        effect: .change(change, target))
+    }
     return BrowserQuestion(
       text: "y \(change.words) \(books); any other key leaves \(target.book == nil ? "them" : "it")",
       effect: .change(change, target))

@@ -65,6 +65,9 @@ import CatalogUI
     mode == .list ? books.row(index) : tree?.row(index)
   }
 
+  /// Whether what is shown is still what was asked for before.
+  func isAwaited(in mode: BrowserState.Mode) -> Bool { mode == .list && books.list.isAwaited }
+
   /// Reads all that is observed for what changes by itself.
   func touch() {
     let list = books.list

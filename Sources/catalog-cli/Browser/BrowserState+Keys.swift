@@ -2,6 +2,14 @@ import Catalog
 import CommandLineKit
 
 extension BrowserState {
+  /// Whether a key, typed now, is about what is in the list: a book, or a place.
+  func isAboutList(_ key: Key) -> Bool {
+    guard prompt == nil, picker == nil, panel == nil, let command = keys.command(of: key, in: place) else {
+      return false
+    }
+    return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
+  }
+
   /// Does what a key asks for.
   ///
   /// - Parameters:
@@ -26,6 +34,10 @@ extension BrowserState {
     case .question, nil: break
     }
     if picker != nil { return handlePicker(key) }
+    if case .paste = key {
+      say("nothing takes a pasted text here; \(keys.name(of: .search)) searches")
+      return []
+    }
     if let command, let effects = handle(command, key, row) { return effects }
     guard let key = command?.motion ?? (key.isWheel ? key : nil) else {
       if case .character(let typed) = key, command == nil {
@@ -45,6 +57,10 @@ extension BrowserState {
 
   /// Does what a command asks for; `nil` where that is left to what scrolls.
   private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
+    if isReadOnly, command.changesCatalog {
+      say("the catalog is open for reading only: nothing can be changed", isError: true)
+      return []
+    }
     switch command {
     case .up, .down, .pageUp, .pageDown, .first, .last: return nil
     case .expand, .collapse: return handleTree(command, row)

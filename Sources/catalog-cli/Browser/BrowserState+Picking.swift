@@ -14,6 +14,11 @@ extension BrowserState {
     let rows = size.rows
     let choices = picker?.handle(key, rows: rows) ?? []
     guard !choices.isEmpty else {
+      if key == .enter, open.takesSeveral, open.taken.isEmpty, picker?.isAwaited == false {
+        say("no tag was taken")
+        picker = nil
+        return [.endOffers]
+      }
       guard let picker, picker.purpose.isOffered, picker.wanted != open.wanted else { return [] }
       return [.offer(picker.purpose, picker.wanted)]
     }

@@ -80,6 +80,8 @@ struct BrowserState: Equatable, Sendable {
   var earlier: [String] = []
   /// What may have been meant by the query, where it finds nothing.
   var suggestions = Suggestions(query: "", texts: [])
+  /// Whether nothing can be changed: who asks for it is told before anything is typed.
+  var isReadOnly = false
   var prompt: Prompt?
   /// What something is being taken from.
   var picker: BrowserPicker?

@@ -88,6 +88,7 @@ struct BrowserView {
     let lines = BrowserPanel.broken(text, to: max(1, columns - 2)).map { ScreenLine(" " + $0, style: style) }
     let gap = min(1, max(0, state.height - lines.count))
     appendBody(Array(repeating: ScreenLine(), count: gap) + lines, to: &frame)
+    keepEditor(in: &frame)
   }
 
   // MARK: Rows
@@ -115,11 +116,14 @@ struct BrowserView {
       }
       frame.lines.append(line)
     }
-    // A book that is edited stays in view wherever its row has gone.
-    if let typed = titlePrompt, frame.cursor == nil, state.height > 0 {
-      frame.lines.removeLast()
-      appendEditor(typed.editor, to: &frame)
-    }
+    keepEditor(in: &frame)
+  }
+
+  /// A book whose title is edited stays in view wherever its row has gone.
+  private func keepEditor(in frame: inout ScreenFrame) {
+    guard let typed = titlePrompt, frame.cursor == nil, state.height > 0 else { return }
+    frame.lines.removeLast()
+    appendEditor(typed.editor, to: &frame)
   }
 
   /// The title that is being typed in its row.

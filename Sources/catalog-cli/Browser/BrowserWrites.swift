@@ -15,6 +15,8 @@ import Catalog
     case refused(String)
     /// It was not stored: somebody else has changed the same field of the book meanwhile.
     case overtaken(Book, BookField)
+    /// Nothing was changed: by now it would be of so many books.
+    case recounted(BrowserChange, BrowserTarget, count: Int)
     /// Nothing was taken back or done again: the last step was not made here, or is of several books, and has to be asked about.
     case asks(Replay, HistoryStep)
   }
@@ -28,6 +30,13 @@ import Catalog
     let field: BookField
   }
 
+  /// A query finds more or fewer books than the user was told.
+  struct Recounted: Error {
+    let change: BrowserChange
+    let target: BrowserTarget
+    let count: Int
+  }
+
   private let catalog: BookCatalog
   private let hints: ErrorHints
   private let keys: BrowserKeys
@@ -35,6 +44,8 @@ import Catalog
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
   private var made: [HistoryStep.ID: String] = [:]
+  /// Those of them that stand as far as is known here, the last one at the end.
+  private var standing: [HistoryStep.ID] = []
 
   /// - Parameter keys: are named where what was done can be taken back.
   init(_ catalog: BookCatalog, _ hints: ErrorHints, _ keys: BrowserKeys) {
@@ -57,6 +68,7 @@ import Catalog
       guard let step = outcome.step else { return .stored(outcome.summary) }
       let book = outcome.books.count == 1 ? outcome.books.first : nil
       if book != nil { made[step] = outcome.summary }
+      standing.append(step)
       return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)", book: book)
     }
   }
@@ -72,8 +84,11 @@ import Catalog
       guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
         return .refused("there is nothing to \(replay)")
       }
-      guard step == asked || made[step.id] == step.summary else { return .asks(replay, step) }
+      // Where somebody else has undone what was done here last, an earlier step is up: not the one that is meant.
+      let isMeant = made[step.id] == step.summary && (replay == .redo || standing.last == step.id)
+      guard step == asked || isMeant else { return .asks(replay, step) }
       let summary = try await replay.perform(catalog, only: step.id).step.summary
+      if replay == .redo { standing.append(step.id) } else { standing = Array(standing.prefix { $0 < step.id }) }
       let back = replay == .undo ? "\(keys.name(of: .redo)) redoes" : "\(keys.name(of: .undo)) undoes"
       return .stored("\(replay.done): \(summary)  (\(back))")
     }
@@ -94,6 +109,8 @@ import Catalog
           return tell(.owned(owned))
         } catch let error as Overtaken {
           return tell(.overtaken(error.book, error.field))
+        } catch let error as Recounted {
+          return tell(.recounted(error.change, error.target, count: error.count))
         } catch {
           return tell(.refused(hints.text(of: error)))
         }

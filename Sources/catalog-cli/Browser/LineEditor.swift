@@ -23,7 +23,7 @@ struct LineEditor: Equatable, Sendable {
   mutating func handle(_ key: Key) -> Bool {
     if isSelected {
       switch key {
-      case .character, .backspace, .delete, .control("d"), .control("w"): (before, after) = ("", "")
+      case .character, .paste, .backspace, .delete, .control("d"), .control("w"): (before, after) = ("", "")
       default: break
       }
     }
@@ -35,6 +35,8 @@ struct LineEditor: Equatable, Sendable {
   private mutating func edit(_ key: Key) -> Bool {
     switch key {
     case .character(let scalar): before.unicodeScalars.append(scalar)
+    // It is one line.
+    case .paste(let text): before += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     case .backspace: _ = before.popLast()
     case .delete, .control("d"): _ = after.isEmpty ? nil : after.removeFirst()
     case .left, .control("b"): if let last = before.popLast() { after = String(last) + after }

@@ -72,34 +72,39 @@ struct DuplicatesListCommand: CatalogCommand {
 
 /// Prints groups of books in the form that was asked for.
 private struct DuplicatePrinter {
+  private let settings: TerminalSettings
   private var table: TableWriter?
   private var json: JSONArrayPrinter?
 
   init(isJSON: Bool, console: Console, stream: StandardStream) {
+    settings = console.outputSettings
     if isJSON {
       json = JSONArrayPrinter(console: console, stream: stream)
     } else {
-      table = TableWriter(
-        columns: [
-          TableColumn("GROUP", alignment: .right, importance: 7), TableColumn("ID", alignment: .right, importance: 9),
-          TableColumn("TITLE", minimumWidth: 20, importance: 8),
-          TableColumn("AUTHORS", minimumWidth: 10, importance: 4),
-          TableColumn("YEAR", alignment: .right, importance: 3), TableColumn("GRADE", importance: 6),
-          TableColumn("REASON", minimumWidth: 12, importance: 5),
-        ], stream: stream, settings: console.outputSettings)
+      let books = [
+        TableColumn("ID", alignment: .right, importance: 9), TableColumn("TITLE", minimumWidth: 20, importance: 8),
+        TableColumn("AUTHORS", minimumWidth: 10, importance: 4), TableColumn("YEAR", alignment: .right, importance: 3),
+      ]
+      let columns =
+        console.isTerminal ? books : [TableColumn("GROUP")] + books + [TableColumn("GRADE"), TableColumn("REASON")]
+      table = TableWriter(columns: columns, stream: stream, settings: settings)
     }
   }
 
-  /// - Parameter books: those of the group, for a table.
+  /// - Parameter books: those of the group, for a table. On a terminal a line above them says what is true of all.
   mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
     try json?.print { Self.write(group, to: &$0) }
     guard table != nil else { return }
+    try table?.writeHeading(
+      wrapped("\(number.grouped). \(group.grade.rawValue): \(group.words)", width: settings.width),
+      style: group.grade.style)
     for book in books {
-      try table?.write([
-        TableCell(String(number), style: .dim), TableCell(String(book.id)), TableCell(book.title),
-        TableCell(book.authors.joined(separator: "; ")), TableCell(book.published.map { String($0.year) } ?? ""),
-        TableCell(group.grade.rawValue, style: group.grade.style), TableCell(group.words),
-      ])
+      let cells = [
+        TableCell(String(book.id)), TableCell(book.title), TableCell(book.authors.joined(separator: "; ")),
+        TableCell(book.published.map { String($0.year) } ?? ""),
+      ]
+      let ofGroup = [TableCell(group.grade.rawValue), TableCell(group.words)]
+      try table?.write(settings.isTerminal ? cells : [TableCell(String(number))] + cells + ofGroup)
     }
   }
 

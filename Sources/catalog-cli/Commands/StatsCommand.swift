@@ -8,7 +8,7 @@ struct StatsCommand: CatalogCommand {
     commandName: "stats", aliases: ["statistics"], meanings: ["year", "report", "chart", "streak", "wrapped", "goal"],
     abstract: "Count what you read: books and pages, ratings, authors, streaks.",
     discussion: """
-      A first word of four digits is a year; this-year and last-year are, too. What counts is when a reading ended, an earlier
+      A first or last word of four digits is a year; this-year and last-year are, too. What counts is when a reading ended, an earlier
       one as well; a book that you read twice counts twice. Dates may be months or years: what says no month is in no month,
       and what says no date is counted apart. Ratings and languages are those of the books read in the year, without a year of
       all books.
@@ -46,10 +46,8 @@ struct StatsCommand: CatalogCommand {
 
   mutating func run() throws {
     let console = global.console
-    let text = query.joined(separator: " ")
-    let first = text.prefix { $0 != " " }
-    let year = try Self.year(first.lowercased())
-    let asked = BookQuery(year == nil ? text : String(text.dropFirst(first.count)))
+    let (year, words) = try Self.divided(query.flatMap { $0.split(separator: " ").map(String.init) })
+    let asked = BookQuery(words.joined(separator: " "))
     let catalog = try global.openForReading()
     try console.noteProblems(of: asked, in: catalog)
     let file = try svg.flatMap { path in
@@ -77,11 +75,23 @@ struct StatsCommand: CatalogCommand {
     }
   }
 
+  /// The year that the first or the last word means, and the other words.
+  private static func divided(_ words: [String]) throws -> (year: Int?, rest: [String]) {
+    guard let first = words.first, let last = words.last else { return (nil, []) }
+    if let year = try year(first.lowercased()) { return (year, Array(words.dropFirst())) }
+    if let year = try year(last.lowercased()) { return (year, words.dropLast()) }
+    return (nil, words)
+  }
+
   /// The year that a word in small letters means; `nil` of another one.
   private static func year(_ word: String) throws -> Int? {
     if word == "this-year" { return PartialDate.day(at: Date()).year }
     if word == "last-year" { return PartialDate.day(at: Date()).year - 1 }
     guard word.utf8.count == 4, word.utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(word) else {
+      if isOtherPeriod(word) {
+        throw ValidationError(
+          "statistics are of a year or of all years, not of \(word) (finished:\(word) looks for books finished then)")
+      }
       return nil
     }
     guard PartialDate.years.contains(year) else {
@@ -89,5 +99,16 @@ struct StatsCommand: CatalogCommand {
         "years go to \(PartialDate.years.upperBound), not \(year) (title:\(word) looks for a title)")
     }
     return year
+  }
+
+  /// Whether a word means days that are no year: `last-month`, `2024-05`, `2020..2021`.
+  private static func isOtherPeriod(_ word: String) -> Bool {
+    func isTime(_ text: Substring) -> Bool {
+      BookQuery.words(of: "finished").contains(String(text)) || (try? PartialDate(String(text))) != nil
+    }
+    // Numbers and words alone are looked for in texts.
+    guard let dots = word.firstRange(of: "..") else { return word.contains("-") && isTime(word[...]) }
+    let ends = [word[..<dots.lowerBound], word[dots.upperBound...]]
+    return ends.contains(where: isTime) && ends.allSatisfy { $0.isEmpty || isTime($0) }
   }
 }

@@ -89,20 +89,21 @@ struct StepReplayer {
 
   func validate() throws {
     if step != nil, options.steps != 1 { throw ValidationError("a number or --steps, not both") }
-    if step != nil, output.dryRun { throw ValidationError("--dry-run names the last steps: leave the number out") }
   }
 
   func run() throws {
-    if let step { return try run(only: step) }
     if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
     let console = global.console
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     if output.dryRun {
-      let steps = try catalog.read { try replay.steps($0, limit: options.steps) }
+      let steps = try catalog.read { snapshot in
+        try step.map { [try replay.step($0, snapshot)] } ?? replay.steps(snapshot, limit: options.steps)
+      }
       if steps.isEmpty { try console.line("nothing would change") }
       for step in steps { try console.line("would be \(replay.done): \(step.summary)") }
       return
     }
+    if let step { return try run(only: step, catalog) }
     // The steps of a backup that is restored meanwhile are not those that were asked for.
     let contents = try catalog.contents()
     var books: [Book.ID] = []
@@ -122,8 +123,7 @@ struct StepReplayer {
   }
 
   /// Undoes or redoes one step, whatever was done since.
-  private func run(only step: HistoryStep.ID) throws {
-    let catalog = try global.openForWriting(needsBooks: true)
+  private func run(only step: HistoryStep.ID, _ catalog: BookCatalog) throws {
     let outcome = try replay.perform(catalog, only: step)
     try report(outcome, catalog)
     if output.json { try MutationReport(global: global, options: output).print("", books: outcome.books, step: nil) }

@@ -42,7 +42,13 @@ struct ReviewState {
   var group: DuplicateGroup? { groups.indices.contains(place) ? groups[place] : nil }
   var isAtEnd: Bool { place >= groups.count }
   /// How many lines fields have on the screen.
-  var height: Int { max(1, size.rows - 4) }
+  var height: Int { max(1, size.rows - 4 - reason.count) }
+
+  /// Why the books of the group may be one, in lines for the screen; none on a low one.
+  var reason: [String] {
+    let lines = group.map { wrapped(VisibleText.forTerminal($0.words), width: size.columns) } ?? []
+    return Array(lines.prefix(max(0, (size.rows - 6) / 4)))
+  }
 
   // MARK: What comes of effects
 

@@ -21,7 +21,8 @@ struct ReviewView {
     }
     let place = "Duplicates \((state.place + 1).grouped) of \(state.groups.count.grouped)"
     return framed(
-      title: "\(place): \(group.grade.rawValue), \(group.words)", [heads] + rows,
+      title: "\(place): \(group.grade.rawValue)" + (state.reason.isEmpty ? ", \(group.words)" : ""),
+      state.reason.map { ScreenLine($0, style: .dim) } + [heads] + rows,
       keys: "m merge  n not the same  s skip  u undo  ? keys  q leave")
   }
 

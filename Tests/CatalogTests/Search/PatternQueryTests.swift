@@ -95,7 +95,6 @@ struct PatternQueryTests {
         "“title~//” is searched for as text (one stands between two strokes: /…/)"
       ])
     #expect(try problems("-title:") == ["“title:” is searched for as text (title: takes a word)"])
-    #expect(try problems("title: dune") == [])
     let many = Array(repeating: "-title:a", count: 32).joined(separator: " ")
     #expect(try problems(many) == [])
     #expect(

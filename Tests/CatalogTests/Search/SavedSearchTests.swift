@@ -98,11 +98,29 @@ import Testing
       ("price:cheap", "“price:cheap” is searched for as text (price: takes "),
       ("titel:\"dune messiah\"", "there is no filter “titel:”; did you mean title:\"dune messiah\"?"),
       ("isbn13:978", "there is no filter “isbn13:”; did you mean isbn:978?"),
+      (
+        "title: dune",
+        "“title: dune” is searched for as text; did you mean title:dune? (no blank stands behind the colon of a filter)"
+      ),
+      ("price: \"3\"", "“price: \"3\"” is searched for as text; did you mean price:\"3\"?"),
+      ("year:1999..1990", "“year:1999..1990” finds nothing, since the range ends before it begins; did you mean "),
+      (
+        "price:3..-2.5",
+        "“price:3..-2.5” finds nothing, since the range ends before it begins; did you mean price:-2.5..3?"
+      ),
+      ("finished:2024..2023-12", "“finished:2024..2023-12” finds nothing"),
+      ("bought:2024-05..2024-04", "“bought:2024-05..2024-04” finds nothing"),
+      (
+        "has:title",
+        "“has:title” is searched for as text (has: takes a field that may be empty, and every book has its title)"
+      ),
+      ("OR", "“OR” is searched for as text (OR stands between two words or conditions)"),
     ])
   func problems(query: String, said: String) async throws {
     try await catalog.write { transaction in
       try transaction.saveSearch("sf", "tag:sf")
       _ = try transaction.addField("price", .number)
+      _ = try transaction.addField("bought", .date)
     }
     let problem = try #require(try await catalog.problems(of: BookQuery("emma \(query)")).first)
     #expect("\(problem)".hasPrefix(said), "\(problem)")
@@ -111,6 +129,8 @@ import Testing
     case .unknownFilter: #expect(problem.expected.contains("title"))
     case .unknownValue: #expect(!problem.expected.isEmpty)
     case .unknownSearch: #expect(problem.suggestion == "@sf")
+    case .blankValue, .emptyRange: #expect(problem.suggestion != nil)
+    case .looseOr: #expect(problem.suggestion == nil)
     case .endlessSearch, .leftOut: Issue.record("none asks for itself, or is too long")
     }
   }
@@ -120,6 +140,7 @@ import Testing
     arguments: [
       "title:dune", "dune: messiah", "\"titel:dune\"", "10:30", "https://example.org", "is:read -has:isbn no:tags @sf",
       "finished:2024-05..2026", "price:>3", "star trek: picard",
+      "title:", "title: -dune", "year:1990..1990", "dune OR emma OR solaris", "\"OR\" dune", "for or against",
     ])
   func fine(query: String) async throws {
     try await catalog.write { transaction in

@@ -28,6 +28,8 @@ import Testing
       ("davinci code", "da vinci code"), ("slaughterhouse 5", "slaughterhouse five"), ("grate gatsby", "great gatsby"),
       ("author:tolkein", "author:tolkien"), ("\"grate gatsby\"", "\"great gatsby\""), ("polciezkosz", "polciezkosc"),
       ("Fitzgerold -dune", "fitzgerald -dune"), ("tag:classik", "tag:classic"),
+      ("titel:hobbit", "title:hobbit"), ("title:  hobbit", "title:hobbit"), ("hobbit or gatsby", "hobbit OR gatsby"),
+      ("Hobbit AND tolkien", "Hobbit tolkien"), ("the not hobbit and not gatsby", "the -hobbit -gatsby"),
     ])
   func spelling(query: String, meant: String) throws {
     let suggestions = try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }
@@ -40,7 +42,11 @@ import Testing
 
   @Test(
     "words inside words are found",
-    arguments: [("atsby", ["gatsby"]), ("laughter", ["slaughterhouse"]), ("ciez", ["polciezkosc"]), ("zzz", [])])
+    arguments: [
+      ("atsby", ["gatsby"]), ("laughter", ["slaughterhouse"]), ("ciez", ["polciezkosc"]), ("zzz", []), ("is:ent", []),
+      ("language:atsby", []), ("-atsby", []),
+      ("zzz OR atsby", ["gatsby"]), ("tag:lassi", ["classic"]), ("year:1..2 laughter", ["slaughterhouse"]),
+    ])
   func insideWords(query: String, words: [String]) throws {
     #expect(try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.insideWords == words)
   }

@@ -33,7 +33,7 @@ struct BrowserSelectionTests: BrowserTyping {
   func all() {
     var state = state(count: 4_568)
     state.filter = "tag:sf"
-    let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"))
+    let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"), asked: 4_568)
     #expect(type(letters("*4"), into: &state) == [])
     #expect(state.message?.text == "y gives 4 stars to 4,568 books; any other key leaves them")
     #expect(type(letters("y"), into: &state) == [.change(.rate(4), target)])
@@ -61,12 +61,28 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type(letters("y"), into: &state) == [.change(.rate(3), .marked(state.marks.marks))])
   }
 
+  @Test("of a catalog that is open for reading only it is said before anything is typed")
+  func readOnly() {
+    var state = state()
+    state.isReadOnly = true
+    for key in "nwmTeEaduU3r " {
+      #expect(type(letters(String(key)), into: &state) == [], "\(key)")
+      #expect(state.message?.text == "the catalog is open for reading only: nothing can be changed", "\(key)")
+      #expect(state.prompt == nil && state.picker == nil, "\(key)")
+    }
+    #expect(type(letters("/x"), into: &state) != [])
+  }
+
   @Test("tags that exist are offered as they are typed; those that the book has are taken away, new ones given")
   func tags() {
     var state = state()
     let target = BrowserTarget.book(dune.book!)
     #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
-    #expect(state.picker?.notice == "Loading" && type([.enter], into: &state) == [])
+    #expect(state.picker?.notice == "Loading" && type([.enter], into: &state) == [.endOffers])
+    #expect(
+      state.picker == nil && state.message?.text == "no tag was taken", "what is there is not taken away by Enter alone"
+    )
+    #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
     state.picker?.offer([item("sf", isSet: true), item("space"), item("classic")], rows: 24)
     #expect(type(letters("s"), into: &state) == [.offer(.tags(target), "s")])
     state.picker?.offer([item("sf", isSet: true), item("space")], rows: 24)

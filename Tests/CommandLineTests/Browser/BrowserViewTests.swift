@@ -120,6 +120,20 @@ struct BrowserViewTests {
     #expect(!frame.lines[1].isReversed)
   }
 
+  @Test("a title that is edited stays in view where its book has left the list, or no book is left")
+  func editorWithoutRow() {
+    var state = state(5, 30)
+    state.prompt = .field(.init(BrowserField(.title, of: .row(9, "Guide"))))
+    #expect(view(state).frame.cursor == ScreenFrame.Place(row: 3, column: 9))
+    (state.query, state.filter) = ("guide", "")
+    state.setCount(0)
+    let empty = BrowserView(
+      state: state, lines: .loaded(BrowserLines(count: .exactly(0), rows: [])), growth: BarGrowth(), symbols: .unicode)
+    #expect(text(empty).contains("No books match"))
+    #expect(empty.frame.lines[3].text == "›   Guide" && empty.frame.cursor == ScreenFrame.Place(row: 3, column: 9))
+    #expect(empty.frame.lines.count == 5)
+  }
+
   @Test("a search is typed in the last line")
   func search() {
     var state = state(5, 30)

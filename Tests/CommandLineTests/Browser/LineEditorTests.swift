@@ -24,6 +24,13 @@ struct LineEditorTests {
     #expect(typed([.left, .right, .right] + letters("s"), on: "Dune").text == "Dunes")
   }
 
+  @Test("what is pasted goes in as one line, where the cursor stands, or in the place of what is selected")
+  func pasting() {
+    #expect(typed([.left, .paste("x\n\t y ")], on: "Dune").text == "Dunx ye")
+    var editor = LineEditor("Dune", isSelected: true)
+    #expect(editor.handle(.paste("\nEmma\n")) && editor.text == "Emma" && !editor.isSelected)
+  }
+
   @Test("an accent joins the letter before it, and both go together")
   func combining() {
     let editor = typed(letters("cafe\u{301}"))

@@ -40,6 +40,36 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
+    @Test func `what is pasted is text and no keys, and a key behind a search is about what that finds`() throws {
+      let session = try browser()
+      try session.press("/")
+      try session.paste("good\nomens\t5\u{1B}d\ny")
+      try session.see("/good omens 5d y")
+      try session.press("Escape")
+      try session.see("1–5 of 5")
+      try session.paste("5dy")
+      try session.see("nothing takes a pasted text here; / searches")
+      try session.type("/omens\n4")
+      try session.see("Good Omens: rated 4  (u undoes)")
+      try #expect(sandbox.run("history").output.split(separator: "\n").count == 2)
+      try session.leaveBrowser()
+    }
+
+    @Test func `undo asks where what was done here last was undone elsewhere`() throws {
+      let session = try browser()
+      try session.press("5")
+      try session.see("1Q84: rated 5  (u undoes)")
+      try session.press("1")
+      try session.see("1Q84: rated 1 (was 5)  (u undoes)")
+      try #expect(sandbox.run("undo").code == 0)
+      try session.see("★★★★★ 5.0")
+      try session.press("u")
+      try session.seeMessage("y undoes “1Q84: rated 5”; any other key leaves it")
+      try session.press("y")
+      try session.see("undone: 1Q84: rated 5")
+      try session.leaveBrowser()
+    }
+
     @Test func `how far the user is stands in a menu, and comes with its day`() throws {
       let session = try browser()
       try session.press("m")

@@ -42,7 +42,7 @@ extension ExecutableTests {
       try session.see("3 books: marked as want")
       #expect(try sandbox.run("list", "is:want", "--count").output == "3\n")
       try session.press("Escape", "v", "v", "M")
-      try session.seeMessage("y merges into one 2 books")
+      try session.seeMessage("y merges 2 books into “1Q84”; any other key leaves them")
       try session.press("y")
       try session.see("1–2 of 2", "merged")
       try session.press("g", "d")
@@ -54,9 +54,34 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
+    @Test
+    func `a yes is to the books that were named: of others it is asked again, and nothing is merged into another`()
+      throws
+    {
+      let session = try browser("pages:400..")
+      try session.press("*", "3")
+      try session.seeMessage("y gives 3 stars to 3 books; any other key leaves them")
+      try #expect(sandbox.run("edit", "4", "pages=999").code == 0)
+      try session.see("1–4 of 4")
+      try session.press("y")
+      try session.seeMessage("y gives 3 stars to 4 books; any other key leaves them")
+      try #expect(sandbox.run("list", "rating:3", "--count").output == "0\n")
+      try session.press("y")
+      try session.see("4 books: rating changed")
+      try session.press("Escape", "g", "v", "v", "M")
+      let question = try session.see("y merges 2 books into “")
+      let kept = try #require(question.firstMatch(of: /into “(.+?)”/)?.output.1)
+      try #expect(sandbox.run("remove", String(kept)).code == 0)
+      try session.press("y")
+      try session.see("a selected book is not in the catalog any more: nothing was merged")
+      try session.leaveBrowser()
+    }
+
     @Test func `tags are given and taken away, with those that exist offered`() throws {
       _ = try sandbox.run("tag", "1", "space", "sf")
       let session = try browser()
+      try session.press("T", "Enter")
+      try session.see("no tag was taken")
       try session.press("T")
       let tags = try session.see("Tags of 1Q84: Tab marks several, -tag takes away", "space", "sf")
       #expect(tags.contains("filter:"))

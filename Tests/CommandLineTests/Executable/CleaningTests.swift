@@ -65,13 +65,16 @@ extension ExecutableTests {
       let screen = try sandbox.onTerminal("duplicates", "--all-editions", columns: 100)
       #expect(
         screen.text == """
-          GROUP  ID  TITLE  AUTHORS          YEAR  GRADE    REASON
-              1   3  Dune   Frank Herbert          sure     same title and authors, apart from punctuation
-              1   4  Dune   Herbert, Frank         sure     same title and authors, apart from punctuation
-              2   1  Emma   J. Austen              likely   same title and authors, apart from initials
-              2   2  Emma   Jane Austen            likely   same title and authors, apart from initials
-              3   5  Mort   Terry Pratchett        edition  same title and authors; but other ISBNs
-              3   6  Mort   Terry Pratchett        edition  same title and authors; but other ISBNs
+          ID  TITLE  AUTHORS          YEAR
+          1. sure: same title and authors, apart from punctuation
+           3  Dune   Frank Herbert
+           4  Dune   Herbert, Frank
+          2. likely: same title and authors, apart from initials
+           1  Emma   J. Austen
+           2  Emma   Jane Austen
+          3. edition: same title and authors; but other ISBNs
+           5  Mort   Terry Pratchett
+           6  Mort   Terry Pratchett
           3 groups: 1 sure, 1 likely, 1 edition
           Decide one by one: catalog duplicates --review. Merge the first: catalog merge 3 4
 

@@ -13,6 +13,14 @@ extension ExecutableTests {
       try #expect(sandbox.run("remove", "2").code == 0)
       let end = try sandbox.run("export").output
       try #expect(sandbox.run("undo", "--dry-run") == .prints("would be undone: Les Misérables: removed\n"))
+      try #expect(sandbox.run("undo", "2", "--dry-run") == .prints("would be undone: Dune: title changed to “X”\n"))
+      try #expect(
+        sandbox.run("redo", "2", "--dry-run") == .fails(1, "error: there is nothing of step 2 to redo\n"))
+      try #expect(
+        sandbox.run("undo", "1", "--dry-run")
+          == .fails(
+            1, "error: step 4 changed the same later: “Les Misérables: removed” (undo step 4 first)\n"))
+      try #expect(sandbox.run("export").output == end)
       try #expect(
         sandbox.run("undo") == .prints("undone: Les Misérables: removed  (redo: catalog redo)\n"))
       try #expect(sandbox.run("undo", "--steps", "2", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
@@ -116,9 +124,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("redo", "2") == .fails(1, "error: there is nothing of step 2 to redo\n"))
       try #expect(
-        sandbox.run("redo", "2", "--dry-run")
-          == .fails(
-            64, "error: --dry-run names the last steps: leave the number out\nusage: catalog redo [STEP] [options]\n"))
+        sandbox.run("redo", "2", "--dry-run") == .fails(1, "error: there is nothing of step 2 to redo\n"))
     }
 
     @Test func `steps are counted from one`() throws {
@@ -136,7 +142,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
         sandbox.run("history", "--book", "1").masked
-          == .prints("2\tTIME\tundone\tedit: notes unedited → “a”; pages unedited → “500”\n1\tTIME\t\timport: added\n"))
+          == .prints("2\tTIME\tundone\tedit: notes → “a”; pages → “500”\n1\tTIME\t\timport: added\n"))
       try #expect(
         sandbox.run("history", "--book", "1", "--json", "--limit", "1").masked
           == .prints(
@@ -156,12 +162,12 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("history", "2").masked
           == Outcome(
-            output: "1\tDune\ttags unedited → “+new”\n2\tLes Misérables\ttags unedited → “+new”\n"
-              + "3\tThe Color Purple\ttags unedited → “+new”\n", errors: heading))
+            output: "1\tDune\ttags +new\n2\tLes Misérables\ttags +new\n"
+              + "3\tThe Color Purple\ttags +new\n", errors: heading))
       try #expect(
         sandbox.run("history", "2", "--limit", "1").masked
           == Outcome(
-            output: "1\tDune\ttags unedited → “+new”\n",
+            output: "1\tDune\ttags +new\n",
             errors: heading + "2 more books (--limit shows more of them)\n"))
       try #expect(
         sandbox.run("history", "2", "--json", "--limit", "1").masked
@@ -180,7 +186,7 @@ extension ExecutableTests {
         sandbox.run("history", "2").masked.errors
           == "step 2, TIME, undone: 3 books: tags changed\nmade by: catalog tag - new --yes\n")
       try #expect(
-        sandbox.run("history", "dune").masked.output.hasPrefix("2\tTIME\tundone\tedit: tags unedited → “+new”\n"))
+        sandbox.run("history", "dune").masked.output.hasPrefix("2\tTIME\tundone\tedit: tags +new\n"))
       try #expect(
         sandbox.run("history", "99")
           == .fails(
@@ -200,7 +206,7 @@ extension ExecutableTests {
             """
             4\tTIME\t\tedit: notes “nothing” → “b”
             3\tTIME\t\tedit: notes “a” → “nothing”
-            2\tTIME\t\tedit: notes unedited → “a”
+            2\tTIME\t\tedit: notes → “a”
 
             """))
       let json = try sandbox.run("history", "--book", "1", "--json", "--limit", "3").output

@@ -34,7 +34,8 @@ extension ExecutableTests {
       #expect(
         screen.hasPrefix(
           """
-          Duplicates 1 of 3: sure, same title and authors, apart from punctuation
+          Duplicates 1 of 3: sure
+          same title and authors, apart from punctuation
                     ›1: 1 kept                          2: 2
           ! title   ›Dune                               DUNE
           ! authors ›Frank Herbert                      Herbert, Frank

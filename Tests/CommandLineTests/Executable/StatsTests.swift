@@ -254,7 +254,7 @@ extension ExecutableTests {
       try #expect(!sandbox.files().contains("x.svg"))
     }
 
-    @Test func `a first word of four digits is a year, any other is looked for`() throws {
+    @Test func `a first or last word of four digits is a year, any other is looked for`() throws {
       func books(_ words: String...) throws -> String {
         let command = try sandbox.start(["stats"] + words + ["--json"]).finish()
         return String(command.output.prefix { $0 != "," })
@@ -262,13 +262,22 @@ extension ExecutableTests {
       }
       try #expect(books("1999") == "{\"year\":1999\"books\":9")
       try #expect(books("1999", "dune") == "{\"year\":1999\"books\":2")
-      try #expect(books("dune", "1999") == "{\"year\":null\"books\":0")
+      try #expect(books("dune", "1999") == "{\"year\":1999\"books\":2")
+      try #expect(books("dune", "1999", "messiah") == "{\"year\":null\"books\":0")
       try #expect(books("title:1999") == "{\"year\":null\"books\":0")
       try #expect(books("1999 dune") == "{\"year\":1999\"books\":2")
       try #expect(books("LAST-YEAR").hasPrefix("{\"year\":2"))
       let beyond = try sandbox.run("stats", "9999")
       #expect(beyond.code == 64)
       #expect(beyond.errors.hasPrefix("error: years go to 2100, not 9999 (title:9999 looks for a title)\n"))
+      for period in ["last-month", "2024-05", "2020..2021", "2023..last-year", "LAST-30-DAYS"] {
+        let refused = try sandbox.run("stats", "dune", period)
+        #expect(refused.code == 64, "\(period)")
+        #expect(
+          refused.errors.hasPrefix(
+            "error: statistics are of a year or of all years, not of \(period.lowercased()) (finished:"), "\(refused)")
+      }
+      try #expect(books("well-read") == "{\"year\":null\"books\":0")
       try #expect(books("-dune") == "{\"year\":null\"books\":7")
       try #expect(books("last-year", "dune").hasSuffix("\"books\":2"))
       try #expect(!books("this-year").hasPrefix("{\"year\":null"))

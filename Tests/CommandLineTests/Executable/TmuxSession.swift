@@ -52,6 +52,12 @@ final class TmuxSession {
   /// Types text.
   func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
 
+  /// Pastes a text, as a terminal does that marks what is pasted where a program asks for that.
+  func paste(_ text: String) throws {
+    try tmux("set-buffer", text)
+    try tmux("paste-buffer", "-p")
+  }
+
   func resize(columns: Int, rows: Int) throws { try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
 
   /// What the window shows, without spaces at the ends of lines.

@@ -54,14 +54,15 @@ struct ReviewStateTests {
     let added = Date(timeIntervalSince1970: 0).localTime
     #expect(
       lines(review()) == [
-        "Duplicates 1 of 3: sure, same title and authors, apart from…",
+        "Duplicates 1 of 3: sure",
+        "same title and authors, apart from punctuation",
         "                 ›1: 1 kept            2: 2",
         "! title          ›Dune                 DUNE",
         "! authors        ›Frank Herbert        Herbert, Frank",
         "! pages          ›412",
         "! average rating                      ›4.2",
         "  added          ›\(added)     \(added)",
-        "", "", "", "", "m merge  n not the same  s skip  u undo  ? keys  q leave",
+        "", "", "", "m merge  n not the same  s skip  u undo  ? keys  q leave",
       ])
   }
 

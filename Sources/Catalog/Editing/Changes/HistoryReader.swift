@@ -50,7 +50,8 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
 public struct HistoryChange: Sendable, Hashable {
   /// The part of the book that changed.
   public let subject: HistorySubject
-  /// The user's value before; `nil` when there was none.
+  /// The user's value before; `nil` when there was none. Of tags, what the user gave with a `+` in front and took away with a
+  /// `-`, as lists are typed.
   public let old: String?
   /// The user's value after it; `nil` when there is none, and where the subject is no field.
   public let new: String?
@@ -105,7 +106,7 @@ extension HistoryTable.State {
   /// The value of a field, in words for people.
   func text(of field: BookField) -> String {
     guard let value else { return HistoryReader.nothing }
-    if field == .tags { return value.split(separator: "\n").joined(separator: " ") }
+    if field == .tags { return FieldValue.list(value.split(separator: "\n").map(String.init)).typedText }
     return field.decode(value)?.description ?? value
   }
 }

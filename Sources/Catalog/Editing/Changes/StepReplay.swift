@@ -105,7 +105,10 @@ struct StepReplay: CountedWork {
     return begun
   }
 
-  private func wanted(_ steps: StepTable) throws -> HistoryStep {
+  /// The step that is up.
+  ///
+  /// - Throws: ``CatalogError/Code/nothingToDo`` where there is none, or others stand in its way.
+  func wanted(_ steps: StepTable) throws -> HistoryStep {
     let step: HistoryStep
     if let meant {
       guard let known = try steps.step(meant, to: direction) else {

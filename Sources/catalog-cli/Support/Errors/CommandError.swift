@@ -26,6 +26,8 @@ enum CommandError: Error, Equatable {
   case nothingToPick(String)
   /// It was there when its title was being typed.
   case bookMissing(title: String)
+  /// Of books that were to become one, one is gone.
+  case selectedBookGone
   case notInList(name: String, id: Book.ID, query: String)
   /// - Parameter provider: as people know it.
   case noCover(id: Book.ID, title: String, provider: String)
@@ -68,6 +70,7 @@ extension CommandError: CustomStringConvertible {
     case .nothingToPick(let query):
       query.isEmpty ? "there is no book that you have not read" : "no book matches \(query)"
     case .bookMissing(let title): "“\(title)” is not in the catalog any more"
+    case .selectedBookGone: "a selected book is not in the catalog any more: nothing was merged"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
@@ -98,7 +101,7 @@ extension CommandError: CustomStringConvertible {
   /// What to type, or to do.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
-    case .noFile, .noCover, .bookMissing: nil
+    case .noFile, .noCover, .bookMissing, .selectedBookGone: nil
     case .coverNotAsked: "leave --offline out"
     case .nothingToWatch: command.makeCatalog
     case .watchedFileMissing: "start it again once the catalog is there"
@@ -135,7 +138,9 @@ extension CommandError: CustomStringConvertible {
   /// How the process ends.
   var exitCode: ExitCode {
     switch self {
-    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing, .notInList,
+    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
+      .selectedBookGone,
+      .notInList,
       .noCover,
       .coverNotAsked,
       .noSource, .noGroup,

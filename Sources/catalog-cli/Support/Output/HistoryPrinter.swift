@@ -113,14 +113,24 @@ extension HistoryStep {
 }
 
 extension [HistoryChange] {
-  /// “title “Dune” → “X”; rating unedited → “4””.
+  /// “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. Each part is said once.
   fileprivate func text(_ own: OwnFields) -> String {
-    map { change in
-      let subject = change.subject.text { own.words(of: $0) }
-      guard change.old != nil || change.new != nil else { return subject }
-      return
-        "\(subject) \(change.old.map { "“\($0)”" } ?? "unedited") → \(change.new.map { "“\($0)”" } ?? "unedited")"
-    }.joined(separator: "; ")
+    var parts: [String] = []
+    for part in compactMap({ $0.text { own.words(of: $0) } }) where !parts.contains(part) { parts.append(part) }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension HistoryChange {
+  /// - Parameter name: what a field is called. `nil` where the user's value stayed as it was, and only what it was given over
+  ///   is another.
+  fileprivate func text(_ name: (BookField) -> String) -> String? {
+    let subject = subject.text(name)
+    guard old != nil || new != nil else { return subject }
+    if old == new { return nil }
+    // A change of tags says itself what is given and what is taken away.
+    if self.subject == .field(.tags), old == nil, let new { return "\(subject) \(new)" }
+    return "\(subject) \(old.map { "“\($0)” " } ?? "")→ \(new.map { "“\($0)”" } ?? "unedited")"
   }
 }
 
@@ -130,6 +140,18 @@ extension HistorySubject {
     switch self {
     case .field(let field): name(field)
     case .passedOver(let field, let book): "\(name(field)) of \(book)"
+    case .source(let source): "record of \(source)"
+    default: description
+    }
+  }
+}
+
+extension HistorySubject {
+  /// What changed, as programs are told.
+  fileprivate func name(in own: OwnFields) -> String {
+    switch self {
+    case .field(let field): own.name(of: field)
+    case .passedOver(let field, let book): "\(own.name(of: field)) of \(book)"
     default: description
     }
   }
@@ -154,7 +176,7 @@ extension JSONWriter {
     beginArray()
     for change in changes {
       beginObject()
-      member("subject", change.subject.text { own.name(of: $0) })
+      member("subject", change.subject.name(in: own))
       member("old", change.old)
       member("new", change.new)
       endObject()

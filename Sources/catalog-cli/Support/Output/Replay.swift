@@ -9,6 +9,13 @@ enum Replay: String {
   /// “undone”, “redone”.
   var done: String { self == .undo ? "undone" : "redone" }
 
+  /// The step of a number.
+  ///
+  /// - Throws: why it cannot be done now.
+  func step(_ id: HistoryStep.ID, _ snapshot: CatalogSnapshot) throws -> HistoryStep {
+    try self == .undo ? snapshot.stepToUndo(id) : snapshot.stepToRedo(id)
+  }
+
   /// The steps that are up next, the next one first.
   func steps(_ snapshot: CatalogSnapshot, limit: Int) throws -> [HistoryStep] {
     try self == .undo ? snapshot.stepsToUndo(limit: limit) : snapshot.stepsToRedo(limit: limit)
