@@ -221,6 +221,10 @@ extension CompletionScript {
           \(function)_value "$command" "${attached%=}"
         elif [[ ! $ended && $current == -* ]] && ! \(function)_takes_minus "$command" "$current"; then
           \(function)_options "$command"
+          # A dash alone may begin a word with a sign as well.
+          if [[ $current == - ]] && \(function)_takes_minus "$command" -x; then
+            \(function)_argument "$command" "${#arguments[@]}"
+          fi
         else
           \(function)_argument "$command" "${#arguments[@]}"
         fi

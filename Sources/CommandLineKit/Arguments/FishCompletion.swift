@@ -39,16 +39,33 @@ extension CompletionScript {
         end
         set -g \(function)_command $command
         set -g \(function)_arguments $arguments
+        set -g \(function)_pending
+        if test $skip -eq 1
+          set -g \(function)_pending $words[-1]
+        end
       end
 
       function \(function)_is --description 'Succeed in the command named'
         \(function)_line
         test "$\(function)_command" = "$argv"
+        # fish takes a word with a dash for an option even where it is the value of one.
+        and not begin
+          test -n "$\(function)_pending"
+          and string match -q -- '-*' (commandline -ct)
+        end
+      end
+
+      function \(function)_follows --description 'Succeed where a word with a dash is the value of an option of the command'
+        \(function)_line
+        test "$\(function)_command" = "$argv[1]"
+        and contains -- "$\(function)_pending" $argv[2..-1]
+        and string match -q -- '-*' (commandline -ct)
       end
 
       function \(function)_at --description 'Succeed where as many arguments stand before as the first word says; + is any number'
         \(function)_line
         test "$\(function)_command" = "$argv[2..-1]"
+        and test -z "$\(function)_pending"
         and begin
           test "$argv[1]" = +
           or test (count $\(function)_arguments) -eq $argv[1]
@@ -117,7 +134,13 @@ extension CompletionScript {
       return fishArgument(argument, of: command, at: argument.isRepeatable ? "+" : "\(place)")
     }
     let usual = usualPositionals(of: command).map { fishArgument($0, of: command, at: "+") }
-    return subcommands + options + arguments + usual
+    let signed = command.definitions.compactMap { option -> String? in
+      guard option.shape == .option, !option.names.isEmpty, case .program = option.completion else { return nil }
+      let words = [command.name] + option.names.map(\.description)
+      let condition = "_\(functionName())_follows " + words.map(fishQuoted).joined(separator: " ")
+      return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(option.completion)
+    }
+    return subcommands + options + signed + arguments + usual
   }
 
   private func fishArgument(_ argument: ArgumentDefinition, of command: CommandDescription, at place: String) -> String

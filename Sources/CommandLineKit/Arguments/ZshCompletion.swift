@@ -51,10 +51,10 @@ extension CompletionScript {
 
       # Offers what the program says: values of the kind $1. The arguments before the word are in line.
       \(function)() {
-        local typed=$PREFIX row word expl
+        local quote=$compstate[quote] typed row word common
         local -a texts shown more moreShown
         integer isOther=0
-        if [[ -z $compstate[quote] ]]; then typed=${(Q)typed}; fi
+        typed=${(Q):-$quote$PREFIX$quote}
         for row in "${(@f)$(command \(tree.name) \(Self.command) "${(@)shared}" -- "$1" "$typed" "${(@Q)line}" 2>/dev/null)}"; do
           if [[ -z $row ]]; then continue; fi
           word=${row%%$'\t'*}
@@ -73,13 +73,17 @@ extension CompletionScript {
         if (( $#more )); then compadd -U -i "$IPREFIX" -V words -S '' -d moreShown -a more; fi
         if (( $#texts )); then compadd -U -i "$IPREFIX" -V values $layout -d shown -a texts; fi
         if (( $#more + $#texts > 1 )); then
-          # What all words have in common takes the place of what is typed: not where that is something else, or where there may be
-          # more words than these.
-          if (( $#more + $#texts >= \(Self.limit) )); then
+          # What all words have in common takes the place of what is typed: not where that would lose some of it, in letters of
+          # either case and but for quotes, or where there may be more words than these.
+          common=${texts[1]:-$more[1]}
+          for word in "${(@)texts}" "${(@)more}"; do
+            while [[ $word != "$common"* ]]; do common=${common%?}; done
+          done
+          common=${(L)common//\\"/}
+          typed=${(L)typed//\\"/}
+          if (( $#more + $#texts >= \(Self.limit) )) || [[ $isOther -eq 1 && $common != "$typed"* ]]; then
             compstate[insert]=
             compstate[list]='list force'
-          elif (( isOther )); then
-            compstate[insert]=menu
           fi
         fi
         (( $#more + $#texts ))
@@ -121,7 +125,8 @@ extension CompletionScript {
         local curcontext="$curcontext"
         local -a commands
         typeset -A opt_args
-        _arguments -C\(options.map { " \\\n    \($0)" }.joined()) \\
+        # What stands behind the command is the command's, options that all share as well.
+        _arguments -C -A '-*'\(options.map { " \\\n    \($0)" }.joined()) \\
           '1: :->command' \\
           '*:: :->arguments' && result=0
         case $state in

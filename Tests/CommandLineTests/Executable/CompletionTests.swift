@@ -152,6 +152,30 @@ extension ExecutableTests {
       try #expect(sandbox.run("complete", "--", "tag", "") == .prints(""))
     }
 
+    @Test func `a catalog that another process holds for itself offers nothing and says nothing`() throws {
+      let other = try ForeignConnection(sandbox.folder.file("catalog.db"))
+      try other.run("PRAGMA locking_mode = EXCLUSIVE")
+      try other.run("BEGIN EXCLUSIVE")
+      try #expect(sandbox.run("complete", "--", "tag", "sci") == .prints(""))
+      try other.run("ROLLBACK")
+    }
+
+    @Test func `a tag that would be read as an option, or without its sign, is not offered`() throws {
+      try #expect(sandbox.start(["edit", "2", "--set", "tags=--dash;-minus;+plus;x;plain"]).finish().code == 0)
+      let offers = try sandbox.run("complete", "--", "signed-tag", "", "2").output.split(separator: "\n")
+      #expect(
+        offers.contains("plain") && offers.contains("x") && !offers.contains { $0.hasPrefix("-") || $0.hasPrefix("+") })
+      try #expect(sandbox.run("complete", "--", "signed-tag", "-x", "2") == .prints(""))
+      try #expect(sandbox.run("complete", "--", "signed-tag", "--", "2") == .prints(""))
+      try #expect(sandbox.run("complete", "--", "signed-tag", "+pl", "2") == .prints("+plain\n"))
+      try #expect(sandbox.run("complete", "--", "renamed", "--", "tag") == .prints(""))
+    }
+
+    @Test(.enabled(if: isInstalled("bash"))) func `bash offers options and tags behind a dash alone`() throws {
+      let offers = try bash("catalog tag 1 -")
+      #expect(offers.contains("--remove") && offers.contains("-sci-fi"), "\(offers)")
+    }
+
     @Test func `what a word means stands behind a tab, and more than a hundred words are cut`() throws {
       try #expect(sandbox.run("complete", "--", "undo-step", "5") == .prints("5\tDune: shelf set to “attic”\n"))
       try #expect(sandbox.run("complete", "--", "saved-search", "") == .prints("unread-sf\ttag:sci-fi is:unread\n"))
@@ -170,7 +194,7 @@ extension ExecutableTests {
         ("catalog ls @un", ["@unread-sf\ttag:sci-fi is:unread"]),
         ("catalog undo 5", ["5\tDune: shelf set to “attic”"]), ("catalog rename author Fra", ["Frank Herbert"]),
         ("catalog --db none.db search tag:spa", []), ("catalog tag 1 it", ["it's"]),
-        ("catalog tag 1 '$(", ["$(touch pwned)"]),
+        ("catalog tag 1 '$(", ["$(touch pwned)"]), ("catalog list --sort -she", ["-shelf"]),
       ])
     func `fish offers what is in the catalog`(line: String, offers: [String]) throws {
       let quoted = line.replacing("'", with: #"\'"#)
@@ -202,6 +226,34 @@ extension ExecutableTests {
       try sandbox.folder.write("trial", script)
       let outcome = try sandbox.shell("catalog completion zsh > script; zsh -f trial")
       #expect(outcome == .prints(offers))
+      try #expect(!sandbox.files().contains("pwned"))
+    }
+
+    /// The command that a line is once Tab is pressed behind it, by its words.
+    @Test(
+      .enabled(if: isInstalled("zsh")),
+      arguments: [
+        ("catalog search --db catalog.db tag:spa", ["search", "--db", "catalog.db", "tag:\"space opera\""]),
+        (#"catalog tag 1 --remove "\$("#, ["tag", "1", "--remove", "$(touch pwned)"]),
+        ("catalog search author:u", ["search", "author:\"Ursula "]),
+        ("catalog tag 1 SCI", ["tag", "1", "SCI"]),
+        ("catalog tag 1 sp", ["tag", "1", "space opera"]),
+      ])
+    func `zsh makes a line of what is offered, or leaves it as it is`(line: String, words: [String]) throws {
+      let script = """
+        zmodload zsh/zpty
+        zpty shell 'zsh -f -i'
+        zpty -w shell 'autoload -Uz compinit; compinit -u -D; source ./script
+          catalog() { print -rl -- "$@" > words }; print rea""dy'
+        zpty -r -m shell text '*ready*'
+        zpty -w shell \(shellQuoted(line))$'\\t'
+        zpty -w shell exit
+        while zpty -r shell text; do; done
+        cat words
+        """
+      try sandbox.folder.write("trial", script)
+      let outcome = try sandbox.shell("catalog completion zsh > script; zsh -f trial")
+      #expect(outcome == .prints(words.map { "\($0)\n" }.joined()))
       try #expect(!sandbox.files().contains("pwned"))
     }
   }

@@ -86,15 +86,26 @@ struct ValueCompleter {
 
   private func signedTags(_ typed: String) throws -> [Offer] {
     let sign = typed.hasPrefix("+") || typed.hasPrefix("-") ? String(typed.prefix(1)) : ""
-    return try values(of: .tags, String(typed.dropFirst(sign.count))).filter { !sign.isEmpty || !$0.hasPrefix("-") }
+    return try values(of: .tags, String(typed.dropFirst(sign.count)))
+      .filter { sign.isEmpty ? !Self.begins($0, with: "+-") : sign == "+" || !Self.isOption(sign + $0) }
       .map { Offer(sign + $0) }
+  }
+
+  /// Whether a word with a minus in front would be an option: with two of them, or one letter.
+  private static func isOption(_ word: String) -> Bool {
+    word.unicodeScalars.starts(with: "--".unicodeScalars)
+      || word.unicodeScalars.count == 2 && word.unicodeScalars.allSatisfy(\.isASCII)
+  }
+
+  private static func begins(_ word: String, with signs: String) -> Bool {
+    word.unicodeScalars.first.map(signs.unicodeScalars.contains) ?? false
   }
 
   private func renamed(_ typed: String) throws -> [Offer] {
     guard let subject = before.first, let grouping = BookGrouping(rawValue: subject), grouping != .year,
       grouping != .language, let field = BookField(named: subject)
     else { return [] }
-    return try values(of: field, typed).map { Offer($0) }
+    return try values(of: field, typed).filter { !Self.begins($0, with: "-") }.map { Offer($0) }
   }
 
   private func steps(_ steps: [HistoryStep], _ typed: String) throws -> [Offer] {
