@@ -247,7 +247,8 @@ extension ExecutableTests {
           catalog() { print -rl -- "$@" > words }; print rea""dy'
         zpty -r -m shell text '*ready*'
         zpty -w shell \(shellQuoted(line))$'\\t'
-        zpty -w shell exit
+        # A quote that is left open would swallow the end.
+        for end in exit '"' exit "'" exit; do zpty -w shell $end; done 2>/dev/null
         while zpty -r shell text; do; done
         cat words
         """
