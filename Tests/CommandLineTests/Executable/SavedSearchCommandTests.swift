@@ -99,7 +99,9 @@ extension ExecutableTests {
     @Test func `a query that asks for what there is not finds the same, and that is said`() throws {
       let note = "note: there is no filter “titel:”; did you mean title:dune? (in quotes it is text)\n"
       try #expect(
-        sandbox.run("list", "titel:dune", "--json=id") == Outcome(output: "[]\n", errors: note))
+        sandbox.run("list", "titel:dune", "--json=id")
+          == Outcome(
+            output: "[]\n", errors: note + "hint: did you mean 'title:dune'? try: catalog list title:dune\n"))
       try #expect(sandbox.run("list", "titel:dune", "--count") == Outcome(output: "0\n", errors: note))
       try #expect(
         sandbox.run("list", "language:en", "OR", "is:raed", "--json=id")
