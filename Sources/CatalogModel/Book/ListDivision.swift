@@ -28,9 +28,14 @@ package struct ListDivision: Sendable {
     _ signs: [String]..., escapes: [(written: String, meant: String)] = [],
     otherEscapes: [(written: String, meant: String)] = []
   ) {
-    self.signs = signs.map { $0.map { Array($0.utf8) } }
-    self.escapes = escapes.map(Escape.init)
-    readEscapes = self.escapes + otherEscapes.map(Escape.init)
+    let escapes = escapes.map(Escape.init)
+    self.init(
+      signs: signs.map { $0.map { Array($0.utf8) } }, escapes: escapes,
+      readEscapes: escapes + otherEscapes.map(Escape.init))
+  }
+
+  private init(signs: [[[UInt8]]], escapes: [Escape], readEscapes: [Escape]) {
+    (self.signs, self.escapes, self.readEscapes) = (signs, escapes, readEscapes)
     readStarts = Self.starts(self.signs.joined() + readEscapes.map(\.written))
     writtenStarts = Self.starts(self.escapes.map(\.meant))
   }
@@ -81,6 +86,17 @@ package struct ListDivision: Sendable {
     }
     return items + [String(decoding: item, as: UTF8.self)]
   }
+
+  /// The division by the first group of signs of which one is in any of the cells; `nil` where none is.
+  package func narrowed(to cells: [String]) -> ListDivision? {
+    let cells = cells.map { Array($0.utf8) }
+    guard let found = signs.first(where: { $0.contains { sign in cells.contains { $0.firstRange(of: sign) != nil } } })
+    else { return nil }
+    return ListDivision(signs: [found], escapes: escapes, readEscapes: readEscapes)
+  }
+
+  /// Whether a sign alone divides items.
+  package func divides(at sign: String) -> Bool { signs == [[Array(sign.utf8)]] }
 
   /// The text that holds the items, divided by the first sign and a space.
   package func cell(of items: [String]) -> String {

@@ -10,16 +10,17 @@ actor CSVRecordReader: RecordReader {
   }
 
   private let input: Input
-  private let records: TableRecords
+  private var records: TableRecords
   /// Counts what is not kept.
   nonisolated let counter: TableCounter
-  /// The first row, when it is no header.
-  private var first: CSVRow?
+  /// Rows that were read and not taken yet: the first ones, by which is found out how lists are divided.
+  private var ahead: ArraySlice<CSVRow>
+  private var hasLookedAhead = false
   /// The fields of the user's own that the header names, to be told before the first row.
   private var fields: [OwnValue]
 
   init(_ input: sending Input, mapping: ColumnMapping) {
-    first = mapping.hasHeader ? nil : input.rows.headerRow
+    ahead = mapping.hasHeader ? [] : [input.rows.headerRow]
     self.input = input
     fields = mapping.own.filter(\.isDeclared).map(\.field)
     records = TableRecords(mapping: mapping)
@@ -44,10 +45,22 @@ actor CSVRecordReader: RecordReader {
   }
 
   private func next() throws -> CSVRow? {
-    if let row = first {
-      first = nil
-      return row
+    if !hasLookedAhead { try lookAhead() }
+    if let row = ahead.popFirst() { return row }
+    return try read()
+  }
+
+  private func lookAhead() throws {
+    hasLookedAhead = true
+    var bytes = 0
+    while ahead.count < ColumnDivision.sampledRows, bytes < ColumnDivision.sampledBytes, let row = try read() {
+      bytes += row.raw.count
+      ahead.append(row)
     }
+    records.findDivisions(in: Array(ahead))
+  }
+
+  private func read() throws -> CSVRow? {
     while let row = try input.rows.next() {
       if !records.isSkipped(row) { return row }
       counter.countRow()

@@ -82,7 +82,9 @@ struct CellValues {
     if let isbn = try? ISBN(text) { return isbn }
     let isShort = text.count < 10 && text.dropLast().utf8.allSatisfy { (48...57).contains($0) }
     if isShort, let last = text.last, last.isNumber || last == "X" || last == "x" {
-      return try ISBN(text.leftPadded(to: 10))
+      do { return try ISBN(text.leftPadded(to: 10)) } catch let error as InvalidValue {
+        throw InvalidValue(error.subject, text, error.reason)
+      }
     }
     let isRounded = text.contains(".") && text.uppercased().contains("E")
     if isRounded || ColumnAddition.Content.isShopNumber(text) { return nil }

@@ -6,7 +6,7 @@ struct ColumnMapping {
   struct Column {
     let index: Int
     /// Of authors and tags.
-    let division: ListDivision
+    var division: ListDivision
   }
 
   /// A column that adds to what others say.
@@ -16,7 +16,7 @@ struct ColumnMapping {
     /// The column with the roles of people.
     let roles: Int?
     /// How shelves are divided.
-    let division: ListDivision
+    var division: ListDivision
   }
 
   /// The names of the columns as they stand, or their numbers.
@@ -119,6 +119,26 @@ struct ColumnMapping {
     }
     skipped = dialect.skippedRows.flatMap { condition in
       names.firstIndex(of: condition.column).map { ($0, condition.words) }
+    }
+  }
+
+  /// Finds out how the lists of each column are divided, where no program is known to have written the table.
+  ///
+  /// - Parameter rows: the first ones.
+  mutating func findDivisions(in rows: [CSVRow]) {
+    guard dialect.signatures.isEmpty else { return }
+    func division(_ known: ListDivision, _ field: BookField, _ index: Int) -> ListDivision {
+      let cells = rows.filter { $0.problem == nil && $0.cells.indices.contains(index) }.map { $0.cells[index] }
+      return ColumnDivision.division(known, of: field, in: cells)
+    }
+    for field in [BookField.authors, .tags] {
+      for place in columns[field, default: []].indices {
+        let column = columns[field, default: []][place]
+        columns[field]?[place].division = division(column.division, field, column.index)
+      }
+      for place in additions.indices where additions[place].content.field == field {
+        additions[place].division = division(additions[place].division, field, additions[place].index)
+      }
     }
   }
 

@@ -14,4 +14,20 @@ enum PersonName {
     default: return name.trimmed()
     }
   }
+
+  /// Whether a text with a comma is one name, the family's in front: “Collins, Suzanne”, “Le Guin, Ursula K.”. Two whole
+  /// names, as in “Neil Gaiman, Terry Pratchett”, are not.
+  static func isInverted(_ text: String) -> Bool {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
+    guard parts.count == 2, !parts.contains("") else { return false }
+    let family = parts[0].split(separator: " ")
+    return family.dropLast().allSatisfy { particles.contains($0.lowercased()) }
+  }
+
+  /// What stands before the last word of family names.
+  private static let particles: Set<String> = [
+    "al", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "las", "le", "les", "los", "mac",
+    "san",
+    "st.", "ter", "van", "von", "zu",
+  ]
 }

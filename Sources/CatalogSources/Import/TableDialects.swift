@@ -11,7 +11,11 @@ extension TableDialect {
   /// Our own exports (``BookExport``), with columns that somebody added, or in another order. Each cell says what it says.
   private static let ours = TableDialect(
     name: "catalog",
-    signatures: [["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"]],
+    signatures: [
+      ["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"],
+      // Without the column of UUIDs, which people take out: names in one word that nobody else writes.
+      ["seriesnumber", "averagerating", "ratingscount", "readstate", "firstpublished", "earlierreadings"],
+    ],
     columns: Dictionary(uniqueKeysWithValues: BookField.allCases.map { ($0, [ColumnMapping.plain($0.rawValue)]) }),
     divisions: Dictionary(
       uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { field in
@@ -24,7 +28,10 @@ extension TableDialect {
     var dialect = ours
     dialect.name = "catalog, for spreadsheets"
     dialect.uuid = FormulaMark.marked(ours.uuid)
-    dialect.signatures = ours.signatures.map { $0.map { $0 == ours.uuid ? dialect.uuid : $0 } }
+    // Without this column nothing tells them from others of ours.
+    dialect.signatures = ours.signatures.filter { $0.contains(ours.uuid) }.map {
+      $0.map { $0 == ours.uuid ? dialect.uuid : $0 }
+    }
     dialect.marksFormulas = true
     return dialect
   }()

@@ -9,13 +9,16 @@ struct UnsoundRow: Error, CustomStringConvertible {
 
 /// Makes records of the rows of a table.
 struct TableRecords {
-  let mapping: ColumnMapping
+  private(set) var mapping: ColumnMapping
   private let values: CellValues
 
   init(mapping: ColumnMapping) {
     self.mapping = mapping
     values = CellValues(dialect: mapping.dialect)
   }
+
+  /// Finds out from the first rows how lists are divided.
+  mutating func findDivisions(in rows: [CSVRow]) { mapping.findDivisions(in: rows) }
 
   /// Whether a row is no book of the user's, as the dialect says.
   func isSkipped(_ row: CSVRow) -> Bool {

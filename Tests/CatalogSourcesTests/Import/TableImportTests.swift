@@ -117,6 +117,11 @@ import Testing
     #expect(row.leftOut == nil)
   }
 
+  @Test func ofAWrongISBNIsSaidWhatStandsInTheCell() async throws {
+    let row = try #require(try await rows(of: "t.csv", "title,isbn\nDune,978\n").first)
+    #expect(row.leftOut?.hasPrefix("ISBN “978”: ") == true)
+  }
+
   @Test func aWrongISBNIsLeftOutAndSaid() async throws {
     let row = try #require(try await rows(of: "t.csv", "title,isbn\nDune,0439023484\n").first)
     #expect(row[.title] == "Dune")
