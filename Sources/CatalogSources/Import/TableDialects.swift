@@ -3,7 +3,8 @@ import CatalogModel
 /// The programs and services whose tables are understood, as data. `docs/interchange.md` is made from them.
 extension TableDialect {
   static let all = [
-    ours, oursForSpreadsheets, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrmArchive, bookWyrm, storyGraph,
+    // Of ours first those whose mark of UUIDs tells them: the others are known without that column too.
+    oursForSpreadsheets, ours, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrmArchive, bookWyrm, storyGraph,
     openreads, libib,
     openLibrary, libraryThingDocument, libraryThing, calibre,
   ]

@@ -36,7 +36,7 @@ extension ExecutableTests {
               """,
             errors: """
               warning: row 3 imported without ISBN “0441013590”: its check digit should be 7
-              warning: row 6 imported without ISBN “014143958X”: its check digit should be 0
+              warning: row 6 imported without ISBN “14143958X”: its check digit should be 0
               warning: row 8 imported without published “99999”: years go from −4000 to 2100; \
               first published “99999”: years go from −4000 to 2100
               note: became: Book Id → identifiers (10), Additional Authors → authors (1), \
