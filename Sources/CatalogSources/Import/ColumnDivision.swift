@@ -17,9 +17,20 @@ enum ColumnDivision {
     return dividesNames && holdsInvertedNames(cells) ? ListDivision([";"], [" & "]) : found
   }
 
-  /// Whether every comma stands in one name, as in “Le Guin, Ursula”.
+  /// Whether the commas stand in names, as in “Le Guin, Ursula”, and not between them. Where each may do either, as in
+  /// “Plato, Aristotle”, it is left in its name: that keeps the cell as it was written.
   private static func holdsInvertedNames(_ cells: [String]) -> Bool {
-    let names = cells.filter { $0.contains(",") }
-    return !names.isEmpty && names.allSatisfy { PersonName.isInverted($0) }
+    var (inverted, natural, divided, isTold) = (0, 0, 0, false)
+    for cell in cells {
+      switch PersonName.form(of: cell) {
+      case .word: break
+      case .natural: natural += 1
+      case .inverted: inverted += 1
+      case .invertedOrTwo: (inverted, isTold) = (inverted + 1, true)
+      case .several(let names): (divided, isTold) = (divided + names, true)
+      }
+    }
+    // Names without a comma say how the others are written only where one of these may be two.
+    return !isTold || inverted >= natural + divided
   }
 }

@@ -15,19 +15,39 @@ enum PersonName {
     }
   }
 
-  /// Whether a text with a comma is one name, the family's in front: “Collins, Suzanne”, “Le Guin, Ursula K.”. Two whole
-  /// names, as in “Neil Gaiman, Terry Pratchett”, are not.
-  static func isInverted(_ text: String) -> Bool {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
-    guard parts.count == 2, !parts.contains("") else { return false }
-    let family = parts[0].split(separator: " ")
-    return family.dropLast().allSatisfy { particles.contains($0.lowercased()) }
+  /// How a text writes a name, or several with commas between them.
+  enum Form {
+    /// “Homer”, which says nothing of it.
+    case word
+    /// “Frank Herbert”.
+    case natural
+    /// “Collins, Suzanne”, “Le Guin, Ursula K.”: one word of the family's in front, but for its particles.
+    case inverted
+    /// “García Márquez, Gabriel”: one name, unless it is two as in “Neil Gaiman, Voltaire”.
+    case invertedOrTwo
+    /// “Neil Gaiman, Terry Pratchett”: that many names.
+    case several(Int)
   }
 
-  /// What stands before the last word of family names.
+  static func form(of text: String) -> Form {
+    let parts = text.split(separator: ",").map { String($0).trimmed() }.filter { !$0.isEmpty && !SortKey.isSuffix($0) }
+    guard let first = parts.first else { return .word }
+    let family = first.split(separator: " ")
+    let familyWords = family.dropLast().count { !particles.contains($0.lowercased()) } + 1
+    switch parts.count {
+    case 1: return familyWords > 1 ? .natural : .word
+    case 2 where familyWords == 1: return .inverted
+    case 2 where familyWords <= 3 && parts[1].split(separator: " ").dropFirst().allSatisfy(isInitial):
+      return .invertedOrTwo
+    default: return .several(parts.count)
+    }
+  }
+
+  private static func isInitial(_ word: Substring) -> Bool { word.count == 1 || word.hasSuffix(".") }
+
+  /// What stands before the last word of family names, or between two.
   private static let particles: Set<String> = [
     "al", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "las", "le", "les", "los", "mac",
-    "san",
-    "st.", "ter", "van", "von", "zu",
+    "san", "st.", "ter", "van", "von", "y", "zu",
   ]
 }

@@ -10,8 +10,13 @@ struct ImportCommand: CatalogCommand {
     discussion: """
       Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns
       of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
-      names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its ISBN, else by its title and authors. What divides the authors and tags of a
-      column is told by its first rows together. The JSON of LibraryThing and the archive of an account of BookWyrm (.tar.gz) are read as they are.
+      names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its
+      ISBN, else by its title and authors. The JSON of LibraryThing and the archive of an account of BookWyrm (.tar.gz) are
+      read as they are.
+
+      What divides the authors and tags of a column is told by its first rows together. Where each comma may be that of one
+      name, as in “Herbert, Frank”, a cell is one author, and so is “Plato, Aristotle”: --map does not change that, a
+      semicolon between two authors in one of these rows does.
 
       'catalog undo' takes back the whole import as one step; one that was killed and run again is a step for each run. See
       'catalog help json' for JSON Lines.
