@@ -90,7 +90,7 @@ extension ExecutableTests {
         sandbox.run("field", "remove", "room", "--yes").output == "field 'room' removed  (undo: catalog undo)\n")
       try #expect(sandbox.run("list", "room:attic", "--json=id").output == "[]\n")
       try #expect(sandbox.run("undo").output == "undone: field “room” removed  (redo: catalog redo)\n")
-      try #expect(sandbox.run("history", "--book", "1").output.contains("room unedited → “attic”"))
+      try #expect(sandbox.run("history", "--book", "1").output.contains("room → “attic”"))
       try #expect(sandbox.run("list", "room:attic", "--json=id").output == "[{\"id\":1}]\n")
       try #expect(sandbox.run("check").code == 0)
     }
