@@ -11,6 +11,9 @@ struct QueryProblemFinder {
     today = PartialDate.day(at: connection.clock())
   }
 
+  /// Whether a name in small letters, in front of a colon, asks for something in this catalog.
+  func isFilter(_ name: String) -> Bool { QueryParser.names.contains(name) || fields[name] != nil }
+
   /// - Parameter search: the name of the saved search that the text is of.
   func problems(in text: String, of search: String? = nil) -> [QueryProblem] {
     let terms = QueryParser.Scanner(text).terms()
@@ -36,7 +39,7 @@ struct QueryProblemFinder {
     _ term: QueryParser.Term, before next: QueryParser.Term?, of search: String?
   ) -> QueryProblem? {
     guard let name = term.field, term.hasColon, term.text.isEmpty, !term.isPhrase,
-      QueryParser.names.contains(name) || fields[name] != nil, let next, next.field == nil, !next.isNegated, !next.isOr
+      isFilter(name), let next, next.field == nil, !next.isNegated, !next.isOr
     else { return nil }
     let value = Self.typed(next)
     return QueryProblem(

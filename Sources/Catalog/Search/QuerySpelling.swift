@@ -31,7 +31,7 @@ struct QuerySpelling {
     // Whoever writes a pattern means its letters.
     if QueryParser.Scanner(query).terms().contains(where: \.isPattern) { return SearchSuggestions() }
     let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map {
-      Piece(Substring($0), fields: problems.fields)
+      Piece(Substring($0), isFilter: problems.isFilter)
     }
     let words = pieces.indices.filter { pieces[$0].word != nil }.prefix(Self.pieceLimit)
     let unknown = try words.filter { try !isKnown(pieces[$0].word ?? "") }
@@ -132,8 +132,8 @@ struct QuerySpelling {
     let word: String?
     var replacement: String?
 
-    /// - Parameter fields: those of the user's own, whose values are no words of texts.
-    init(_ text: Substring, fields: OwnFields) {
+    /// - Parameter isFilter: whether a name asks for something; for other things than texts, its value is no word of them.
+    init(_ text: Substring, isFilter: (String) -> Bool) {
       var value = text.lastIndex(of: ":").map { text[text.index(after: $0)...] } ?? text
       value = value.drop { !$0.isLetter && !$0.isNumber }
       while let last = value.last, !last.isLetter, !last.isNumber { value.removeLast() }
@@ -143,8 +143,7 @@ struct QuerySpelling {
       let words = SearchWords.words(in: given)
       let name = text.prefix { !":<>".contains($0) }.lowercased()
       let isCondition =
-        name.utf8.count < text.utf8.count && TextMatch.Field(rawValue: name) == nil
-        && (QueryParser.names.contains(name) || fields[name] != nil)
+        name.utf8.count < text.utf8.count && TextMatch.Field(rawValue: name) == nil && isFilter(name)
       word = words.count == 1 && !isCondition && !text.hasPrefix("-") && text != "OR" ? words[0] : nil
     }
 

@@ -14,7 +14,7 @@ enum ColumnDivision {
   static func division(_ division: ListDivision, of field: BookField, in cells: [String]) -> ListDivision {
     guard let found = division.narrowed(to: cells) else { return division }
     let dividesNames = field == .authors && found.divides(at: ", ")
-    return dividesNames && holdsInvertedNames(cells) ? ListDivision([";"], [" & "]) : found
+    return dividesNames && holdsInvertedNames(cells) ? TableDialect.authorsWithCommas : found
   }
 
   /// Whether the commas stand in names, as in “Le Guin, Ursula”, and not between them. Where each may do either, as in

@@ -72,9 +72,12 @@ extension TableDialect {
     if let division = divisions[field] { return division }
     if field == .tags { return ListDivision([";"], [",", "|"]) }
     // Elsewhere a comma belongs to a name, such as “Tolkien, J. R. R.”.
-    return column.hasPrefix("authors") ? Self.severalAuthors : ListDivision([";"], [" & "])
+    return column.hasPrefix("authors") ? Self.severalAuthors : Self.authorsWithCommas
   }
 
   /// Of a column whose name says that it has several authors.
   static let severalAuthors = ListDivision([";"], [" & "], [", "])
+
+  /// How authors are divided where commas stand in their names.
+  static let authorsWithCommas = ListDivision([";"], [" & "])
 }

@@ -2,7 +2,8 @@
 ///
 /// - On a terminal: a header and aligned columns, no line wider than the terminal, control characters made visible.
 ///   The widths come from the first ``pageSize`` rows; those after them are written at once, in the same columns.
-/// - Elsewhere: no header and no headings, nothing cut, cells separated by tabs, one line a row (``VisibleText/appendField(_:to:)``).
+/// - Elsewhere: no header and no headings, nothing cut, cells separated by tabs, one line a row
+///   (``VisibleText/appendField(_:to:)``).
 ///
 /// Memory is constant for any number of rows. A table without rows writes nothing, not even its header.
 package struct TableWriter {

@@ -25,8 +25,8 @@ enum BrowserCommand: String, CaseIterable, Sendable {
       .refresh:
       true
     case .up, .down, .pageUp, .pageDown, .first, .last, .expand, .collapse, .next, .previous, .search, .filter,
-      .searches,
-      .suggestion, .sort, .tree, .open, .pick, .file, .conflicts, .select, .range, .all, .drop, .reload, .help, .leave,
+      .searches, .suggestion, .sort, .tree, .open, .pick, .file, .conflicts, .select, .range, .all, .drop, .reload,
+      .help, .leave,
       .redraw:
       false
     }

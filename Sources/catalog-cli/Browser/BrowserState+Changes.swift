@@ -50,11 +50,10 @@ extension BrowserState {
   /// Makes a change, of many books once that was asked.
   mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
     let count = count(of: target)
+    var target = target
     if case .all(let query, _) = target {
-      ask(.change(change, .all(of: query, asked: count.isExact ? count.known : nil), count: count))
-      return []
-    }
-    if !change.isAlwaysAsked, count.known <= BrowserQuestion.fewBooks {
+      target = .all(of: query, asked: count.isExact ? count.known : nil)
+    } else if !change.isAlwaysAsked, count.known <= BrowserQuestion.fewBooks {
       return [.change(change, target)]
     }
     ask(.change(change, target, count: count))

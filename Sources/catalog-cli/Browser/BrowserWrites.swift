@@ -44,7 +44,7 @@ import Catalog
   /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
   /// that number is another.
   private var made: [HistoryStep.ID: String] = [:]
-  /// Those of them that stand as far as is known here, the last one at the end.
+  /// The steps that were made here and stand as far as is known here, those of several books too; the last one at the end.
   private var standing: [HistoryStep.ID] = []
 
   /// - Parameter keys: are named where what was done can be taken back.

@@ -8,10 +8,10 @@ struct StatsCommand: CatalogCommand {
     commandName: "stats", aliases: ["statistics"], meanings: ["year", "report", "chart", "streak", "wrapped", "goal"],
     abstract: "Count what you read: books and pages, ratings, authors, streaks.",
     discussion: """
-      A first or last word of four digits is a year; this-year and last-year are, too. What counts is when a reading ended, an earlier
-      one as well; a book that you read twice counts twice. Dates may be months or years: what says no month is in no month,
-      and what says no date is counted apart. Ratings and languages are those of the books read in the year, without a year of
-      all books.
+      A first or last word of four digits is a year; this-year and last-year are, too. What counts is when a reading ended,
+      an earlier one as well; a book that you read twice counts twice. Dates may be months or years: what says no month is in
+      no month, and what says no date is counted apart. Ratings and languages are those of the books read in the year, without
+      a year of all books.
 
       A streak is of days on which a book was under way, from the day you began it to the day you finished it (of one that
       you are reading, up to today), or of months in each of which you finished one.

@@ -139,10 +139,7 @@ extension CommandError: CustomStringConvertible {
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
-      .selectedBookGone,
-      .notInList,
-      .noCover,
-      .coverNotAsked,
+      .selectedBookGone, .notInList, .noCover, .coverNotAsked,
       .noSource, .noGroup,
       .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing

@@ -125,6 +125,7 @@ extension HistoryChange {
   /// - Parameter name: what a field is called. `nil` where the user's value stayed as it was, and only what it was given over
   ///   is another.
   fileprivate func text(_ name: (BookField) -> String) -> String? {
+    if case .source(let source) = subject { return "record of \(source)" }
     let subject = subject.text(name)
     guard old != nil || new != nil else { return subject }
     if old == new { return nil }
@@ -140,18 +141,6 @@ extension HistorySubject {
     switch self {
     case .field(let field): name(field)
     case .passedOver(let field, let book): "\(name(field)) of \(book)"
-    case .source(let source): "record of \(source)"
-    default: description
-    }
-  }
-}
-
-extension HistorySubject {
-  /// What changed, as programs are told.
-  fileprivate func name(in own: OwnFields) -> String {
-    switch self {
-    case .field(let field): own.name(of: field)
-    case .passedOver(let field, let book): "\(own.name(of: field)) of \(book)"
     default: description
     }
   }
@@ -176,7 +165,7 @@ extension JSONWriter {
     beginArray()
     for change in changes {
       beginObject()
-      member("subject", change.subject.name(in: own))
+      member("subject", change.subject.text { own.name(of: $0) })
       member("old", change.old)
       member("new", change.new)
       endObject()
