@@ -8,8 +8,9 @@ import CPseudoTerminal
 
 /// A program at a terminal of its own (pty(7)): keys are typed to it, and what it writes is read as a terminal reads it.
 final class TerminalProcess {
-  /// A frame behind which nothing was written for so many milliseconds is whole.
-  private static let frameGap: Int32 = 25
+  /// A frame behind which nothing was written for so many milliseconds is whole. Bars that still grow draw every 40 ms, and
+  /// after ``stillness`` the next of their frames comes 20 ms behind the key: that one does not answer it.
+  private static let frameGap: Int32 = 12
   /// A screen on which nothing was written for so many milliseconds is done, what grows or blinks on it included.
   private static let stillness: Int32 = 60
   /// What it may take until something is written.
