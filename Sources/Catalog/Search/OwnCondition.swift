@@ -147,6 +147,10 @@ extension Query {
       if named.isPattern {
         return (try? PatternCondition(field.field, field.definition, named.text)).map(Query.pattern) ?? named.otherwise
       }
+      let whole = WholeCondition(field.field, named.text) { text in
+        OwnCondition(field, text, isPhrase: true, today: today).map(Query.own)
+      }
+      if let whole, field.kind.hasTexts { return .whole(whole) }
       return OwnCondition(field, named.text, isPhrase: named.isPhrase, today: today).map(Query.own) ?? .nothing
     case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):

@@ -27,6 +27,8 @@ indirect enum Query: Equatable, Sendable {
   case identifier(type: String, value: String?)
   /// Books of whose texts in a field a pattern is true.
   case pattern(PatternCondition)
+  /// Books of which a whole text in a field is asked for.
+  case whole(WholeCondition)
   /// A field that the user may have made.
   case named(NamedField)
   /// A field that the user made.
@@ -115,6 +117,7 @@ struct QueryRange: Equatable, Sendable {
       upper = found.isLower && found.sign != "=" ? nil : bound
       isOpen = found.isOpen
     } else if let dots = text.firstRange(of: "..") {
+      guard !text.contains("...") else { return nil }
       let before = text[..<dots.lowerBound]
       let after = text[dots.upperBound...]
       lower = number(before)

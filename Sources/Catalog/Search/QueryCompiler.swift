@@ -36,6 +36,7 @@ struct QueryCompiler {
     case .format(let format): .postings([.term(PostingKind.format.term(format.rawValue))])
     case .identifier(let type, let value): .rows(.init(Self.identifier(type, value)))
     case .pattern(let condition): condition.indexed
+    case .whole(let condition): try condition.indexed(indexed)
     case .named(let field): try indexed(field.otherwise)
     case .own(let condition): condition.indexed
     case .saved(let search): try indexed(search.otherwise)

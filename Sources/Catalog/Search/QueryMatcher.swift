@@ -115,6 +115,7 @@ struct QueryMatcher {
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || $0.value == value) }
     case .pattern(let condition): try condition.contains(book)
+    case .whole(let condition): condition.contains(book)
     case .named(let field): try matches(field.otherwise, book, words)
     case .own(let condition): condition.contains(book)
     case .saved(let search): try matches(search.otherwise, book, words)

@@ -110,6 +110,10 @@ enum QueryParser {
       return BookField(named: name).flatMap { try? PatternCondition($0, $0.definition, term.text) }.map(Query.pattern)
     }
     if let field = TextMatch.Field(rawValue: name) {
+      let whole = BookField(named: name).flatMap { whole in
+        WholeCondition(whole, term.text) { match($0, in: field, isPrefix: false).map(Query.text) }
+      }
+      if let whole { return .whole(whole) }
       return match(term.text, in: field, isPrefix: !term.isPhrase).map(Query.text)
     }
     if let event = DateCondition.Event(rawValue: name) {
@@ -121,7 +125,8 @@ enum QueryParser {
     case "pages": return QueryRange(term.text).map(Query.pages)
     case "rating": return QueryRange(term.text).map(Query.rating)
     case "average": return QueryRange(term.text).map(Query.average)
-    case "language": return term.text.isEmpty ? nil : .language(LanguageCode.canonical(term.text))
+    case "language":
+      return term.text.isEmpty ? nil : .language(LanguageCode.named(term.text) ?? LanguageCode.canonical(term.text))
     case "source": return term.text.isEmpty ? nil : .source(term.text)
     case "is": return Query.BookState(term.text.lowercased()).map(Query.state)
     case "format": return BookFormat(rawValue: term.text.lowercased()).map(Query.format)

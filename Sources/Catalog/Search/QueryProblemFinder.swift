@@ -82,20 +82,46 @@ struct QueryProblemFinder {
     let value = Self.typed(term)
     if QueryParser.names.contains(name) {
       if name == "has" || name == "no", fields[term.text] != nil { return nil }
-      let near = Self.nearest(term.text, among: BookQuery.words(of: name, with: fields)).map { "\(name):\($0)" }
+      let near = (meantRange(name, term) ?? Self.nearest(term.text, among: BookQuery.words(of: name, with: fields)))
+        .map { "\(name):\($0)" }
       return QueryProblem(
         .unknownValue, "\(name):\(value)", of: search, suggestion: near, expected: expected(of: name, term.text))
     }
     if let field = fields[name] {
       if OwnCondition(field, term.text, isPhrase: term.isPhrase, today: today) != nil { return nil }
       return QueryProblem(
-        .unknownValue, "\(name):\(value)", of: search, suggestion: nil,
+        .unknownValue, "\(name):\(value)", of: search, suggestion: meantRange(name, term).map { "\(name):\($0)" },
         expected: fields.definition(of: field.field).help)
     }
     let known = BookQuery.filters(with: fields)
-    let near = Self.nearest(name, among: known).map { "\($0):\(value)" }
+    let near = (Self.filters[name] ?? Self.nearest(name, among: known)).map { "\($0):\(value)" }
     return QueryProblem(
       .unknownFilter, "\(name):\(value)", of: search, suggestion: near, expected: known.joined(separator: ", "))
+  }
+
+  /// The filters that are probably meant by other names.
+  private static let filters = [
+    "published": "year", "authors": "author", "tags": "tag", "genre": "tag", "lang": "language", "state": "is",
+    "status": "is", "read": "finished", "stars": "rating", "identifier": "id", "identifiers": "id", "name": "title",
+  ]
+
+  /// A range that was written otherwise: `1990-1999`, `1990...1999`, `300+`; `nil` where it is none.
+  private func meantRange(_ name: String, _ term: QueryParser.Term) -> String? {
+    let text = term.text
+    var meant: [String] = []
+    if text.hasSuffix("+") { meant.append(text.dropLast() + "..") }
+    if let dots = text.firstRange(of: "...") {
+      meant.append(text[..<dots.lowerBound] + ".." + text[dots.upperBound...])
+    }
+    for dash in text.indices where "-–".contains(text[dash]) {
+      meant.append(text[..<dash] + ".." + text[text.index(after: dash)...])
+    }
+    return meant.first { text in
+      if let field = fields[name] { return OwnCondition(field, text, isPhrase: false, today: today) != nil }
+      var term = term
+      term.text = text
+      return QueryParser.fielded(name, term) != nil && !isEmptyRange(text, of: name)
+    }
   }
 
   /// What is wrong with a pattern, or with the field that it is for; `nil` where nothing is.

@@ -95,8 +95,8 @@ package struct ListDivision: Sendable {
     return ListDivision(signs: [found], escapes: escapes, readEscapes: readEscapes)
   }
 
-  /// Whether a sign alone divides items.
-  package func divides(at sign: String) -> Bool { signs == [[Array(sign.utf8)]] }
+  /// Whether a sign divides items.
+  package func divides(at sign: String) -> Bool { signs.contains { $0.contains(Array(sign.utf8)) } }
 
   /// The text that holds the items, divided by the first sign and a space.
   package func cell(of items: [String]) -> String {

@@ -29,6 +29,9 @@ public struct OwnField: Identifiable, Hashable, Sendable {
     case list
     /// One of the field's ``OwnField/choices``: ``FieldValue/text(_:)``.
     case choice
+
+    /// Whether its values are texts, or lists of texts.
+    package var hasTexts: Bool { [.text, .list, .choice].contains(self) }
   }
 
   /// The number by which the file has it.

@@ -76,18 +76,20 @@ struct CellValues {
     return String(decoding: bytes.dropFirst(start.count).dropLast(end.count), as: UTF8.self).trimmed()
   }
 
-  /// An ISBN that lost its leading zeros to a spreadsheet gets them back, if the check digit then fits. One that was
-  /// rounded (`9.78E+12`), or that is a shop's own number, is no ISBN any more: never guessed.
+  /// An ISBN that lost its leading zeros to a spreadsheet gets them back, if the check digit then fits; more than two are none.
+  /// One that was rounded (`9.78E+12`) is no ISBN any more: never guessed. A shop's own number is none.
   static func isbn(_ text: String) throws -> ISBN? {
     if let isbn = try? ISBN(text) { return isbn }
-    let isShort = text.count < 10 && text.dropLast().utf8.allSatisfy { (48...57).contains($0) }
+    let isShort = (8...9).contains(text.count) && text.dropLast().utf8.allSatisfy { (48...57).contains($0) }
     if isShort, let last = text.last, last.isNumber || last == "X" || last == "x" {
       do { return try ISBN(text.leftPadded(to: 10)) } catch let error as InvalidValue {
         throw InvalidValue(error.subject, text, error.reason)
       }
     }
-    let isRounded = text.contains(".") && text.uppercased().contains("E")
-    if isRounded || ColumnAddition.Content.isShopNumber(text) { return nil }
+    if text.contains("."), text.uppercased().contains("E"), Double(text) != nil {
+      throw InvalidValue("ISBN", text, "a spreadsheet has rounded it, and its digits are lost")
+    }
+    if ColumnAddition.Content.isShopNumber(text) { return nil }
     // LibraryThing lists both forms: the first one that is right.
     let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }
     if parts.count > 1, let isbn = parts.lazy.compactMap({ try? ISBN($0) }).first { return isbn }

@@ -13,8 +13,10 @@ enum ColumnDivision {
   ///   - cells: those of the first rows.
   static func division(_ division: ListDivision, of field: BookField, in cells: [String]) -> ListDivision {
     guard let found = division.narrowed(to: cells) else { return division }
-    let dividesNames = field == .authors && found.divides(at: ", ")
-    return dividesNames && holdsInvertedNames(cells) ? TableDialect.authorsWithCommas : found
+    guard field == .authors, found.divides(at: ", ") else { return found }
+    // “King, Stephen & Straub, Peter” are two names, each with a comma.
+    let names = cells.flatMap { cell in TableDialect.authorsWithCommas.items(of: cell).map { $0.trimmed() } }
+    return holdsInvertedNames(names) ? TableDialect.authorsWithCommas : found
   }
 
   /// Whether the commas stand in names, as in “Le Guin, Ursula”, and not between them. Where each may do either, as in

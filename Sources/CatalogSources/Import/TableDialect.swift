@@ -70,14 +70,14 @@ extension TableDialect {
   /// How a column of authors or tags is divided.
   func division(of field: BookField, column: String) -> ListDivision {
     if let division = divisions[field] { return division }
-    if field == .tags { return ListDivision([";"], [",", "|"]) }
+    if field == .tags { return ListDivision([";"], ["\n"], [",", "|"]) }
     // Elsewhere a comma belongs to a name, such as “Tolkien, J. R. R.”.
     return column.hasPrefix("authors") ? Self.severalAuthors : Self.authorsWithCommas
   }
 
   /// Of a column whose name says that it has several authors.
-  static let severalAuthors = ListDivision([";"], [" & "], [", "])
+  static let severalAuthors = ListDivision([";"], ["|"], ["\n"], [", and ", ", & ", " & ", ", "])
 
   /// How authors are divided where commas stand in their names.
-  static let authorsWithCommas = ListDivision([";"], [" & "])
+  static let authorsWithCommas = ListDivision([";"], ["|"], ["\n"], [" & "])
 }

@@ -24,8 +24,9 @@ extension Browser {
   /// Selects all books of the list from one to another.
   func selectRange(from first: Book.ID, to last: Book.ID) {
     let query = session.books.list.query
-    reading?.cancel()
-    reading = Task { [weak self, catalog = session.catalog] in
+    selecting?.cancel()
+    selecting = Task { [weak self, catalog = session.catalog] in
+      defer { if !Task.isCancelled { self?.selecting = nil } }
       do {
         let marks = try await catalog.read { snapshot -> [BrowserMarks.Mark]? in
           guard let one = try snapshot.position(of: first, in: query),
@@ -44,6 +45,7 @@ extension Browser {
         }
         if marks.isEmpty { return say("the book that was selected last is not in the list any more", isError: true) }
         state.marks.add(marks)
+        // Keys wait for it.
         setNeedsDrawing()
       } catch {
         if !Task.isCancelled { self?.say(error) }

@@ -44,6 +44,8 @@ import Observation
   var reading: Task<Void, Never>?
   /// What a provider is being asked for a book that is to be added.
   var asking: Task<Void, Never>?
+  /// What is being read of a range of books that is to be selected.
+  var selecting: Task<Void, Never>?
   /// The looking for the place of a book that is to be selected.
   var placing: Task<Void, Never>?
   /// The query for which suggestions were looked for last.
@@ -59,7 +61,7 @@ import Observation
   private var overdue: Task<Void, Never>?
   private var isOverdue = false
   private var isLeaving = false
-  /// Keys that were typed ahead of the list that they are meant for.
+  /// Keys that were typed ahead of what the keys before them asked for.
   private var ahead: [Key] = []
   /// The files with texts that were written and are not stored yet.
   var unstored: [String] = []
@@ -95,7 +97,8 @@ import Observation
     previewing?.cancel()
     asking?.cancel()
     placing?.cancel()
-    previewed = nil
+    selecting?.cancel()
+    (previewed, selecting) = (nil, nil)
     session.books.moved = { [weak self] in self?.state.shift(by: $0) }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress
@@ -114,8 +117,7 @@ import Observation
     switch event {
     case .keys(let keys):
       placing?.cancel()
-      ahead += keys
-      takeKeys()
+      take(keys)
     case .redraw: redraw()
     case .stop:
       screen.stop()
@@ -125,21 +127,34 @@ import Observation
     setNeedsDrawing()
   }
 
-  /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, which may not be
-  /// there yet. Who leaves, or searches for something else, does not wait for it.
-  private func takeKeys() {
-    while let key = ahead.first {
-      if session.isAwaited(in: state.mode), state.isAboutList(key) {
-        guard let hasty = ahead.firstIndex(where: { !state.isAboutList($0) }) else { return }
-        ahead.removeFirst(hasty)
-        continue
-      }
-      ahead.removeFirst()
-      // What came before it may have made the list longer.
-      state.setCount(session.count(in: state.mode))
-      let row = session.row(state.scroll.selected, in: state.mode)
-      for effect in state.handle(key, on: row) { perform(effect) }
+  /// Takes keys. Who types on while keys wait, and leaves or searches for something else, does not want those any more.
+  private func take(_ keys: [Key]) {
+    var keys = keys[...]
+    let isAwaited = session.isAwaited(in: state.mode) || selecting != nil || state.isAwaited
+    if isAwaited, let hasty = keys.firstIndex(where: state.isHasty) {
+      ahead = []
+      handle(keys[hasty])
+      keys = keys[(hasty + 1)...]
     }
+    ahead += keys
+    takeKeys()
+  }
+
+  /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, or of all that
+  /// were selected, which may not be there yet; and what is typed behind Enter is about what comes of that.
+  private func takeKeys() {
+    while let key = ahead.first, !state.waits(key, isListAwaited: session.isAwaited(in: state.mode) || selecting != nil)
+    {
+      ahead.removeFirst()
+      handle(key)
+    }
+  }
+
+  private func handle(_ key: Key) {
+    // What came before it may have made the list longer.
+    state.setCount(session.count(in: state.mode))
+    let row = session.row(state.scroll.selected, in: state.mode)
+    for effect in state.handle(key, on: row) { perform(effect) }
   }
 
   /// Shows everything anew.

@@ -36,6 +36,8 @@ enum BrowserChange: Equatable, Sendable {
   case rateByHalf(up: Bool)
   /// How far the user is.
   case mark(ReadState)
+  /// As read, or where all are read by then as unread again.
+  case turnRead
   /// Tags that are given, and tags that are taken away.
   case tag(give: [String], take: [String])
   /// From every list.
@@ -61,6 +63,9 @@ enum BrowserChange: Equatable, Sendable {
     case .rate(let stars): return try transaction.edit(ids) { $0.rating = stars }
     case .rateByHalf(let up): return try transaction.edit(ids) { $0.rating = Self.half(up: up, of: $0.rating) }
     case .mark(let state): return try transaction.edit(ids) { $0.mark(state, on: day) }
+    case .turnRead:
+      let isRead = try ids.allSatisfy { try transaction.snapshot.book($0)?.readState == .read }
+      return try transaction.edit(ids) { $0.mark(isRead ? .unread : .read, on: day) }
     case .tag(let given, let taken):
       let changes: [FieldChange] = [
         taken.isEmpty ? nil : .remove(.tags, taken), given.isEmpty ? nil : .add(.tags, given),
@@ -85,6 +90,7 @@ enum BrowserChange: Equatable, Sendable {
     case .rate(let stars?): "gives \(stars.shortest) stars to"
     case .rateByHalf(let up): "gives half a star \(up ? "more" : "less") to"
     case .mark(let state): "marks as \(state)"
+    case .turnRead: "marks as read, or as unread where all are read,"
     case .tag(let given, let taken):
       (given.map { "gives “\($0)” to" } + taken.map { "takes “\($0)” from" }).joined(separator: " and ")
     case .remove: "removes"

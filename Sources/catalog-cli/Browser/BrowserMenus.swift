@@ -20,7 +20,7 @@ extension BrowserPicker {
 
   /// By what fewer books can be shown.
   static var facets: BrowserPicker {
-    let items = BrowserFacet.all.map { Item(text: $0.words, choice: .facet($0)) }
+    let items = BookFacet.all.map { Item(text: $0.words, choice: .facet($0)) }
     return BrowserPicker(.facets, title: "Only books of which what is known?", items: items)
   }
 

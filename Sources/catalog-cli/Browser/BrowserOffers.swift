@@ -65,7 +65,10 @@ extension BrowserPicker.Purpose {
             text: tag, detail: group.count.grouped, isSet: isSet, choice: .tag(tag, isSet: isSet))
         }
       }.sorted { $0.isSet && !$1.isSet }
-    case .values(let facet): return try facet.items(of: query, snapshot)
+    case .values(let facet):
+      return try facet.values(of: query, in: snapshot).map { value in
+        BrowserPicker.Item(text: value.words, detail: value.count.grouped, choice: .condition(value.condition))
+      }
     case .searches:
       return try snapshot.savedSearches().map { search in
         BrowserPicker.Item(text: "@\(search.name)", detail: search.query, choice: .search(search))

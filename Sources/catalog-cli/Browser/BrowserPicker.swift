@@ -14,7 +14,7 @@ struct BrowserPicker: Equatable, Sendable {
     case tags(BrowserTarget)
     /// By what fewer books are shown, and by which value of it.
     case facets
-    case values(BrowserFacet)
+    case values(BookFacet)
     case searches
     /// All fields of a book.
     case form(Book)
@@ -38,7 +38,7 @@ struct BrowserPicker: Equatable, Sendable {
     case order(BookOrder)
     /// - Parameter isSet: whether the book has it.
     case tag(String, isSet: Bool)
-    case facet(BrowserFacet)
+    case facet(BookFacet)
     /// A condition of a query.
     case condition(String)
     case search(SavedSearch)

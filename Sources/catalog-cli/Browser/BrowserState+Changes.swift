@@ -31,7 +31,7 @@ extension BrowserState {
       return make(.rate(stars == 0 ? nil : Double(stars)), target)
     case .more, .less: return make(.rateByHalf(up: command == .more), target)
     case .mark: picker = .states(of: target, now: target.book?.readState)
-    case .read: return make(.mark(target.book?.readState == .read ? .unread : .read), target)
+    case .read: return make(.turnRead, target)
     case .tags:
       let title = "Tags of \(target.book?.title ?? words(of: target)): Tab marks several, -tag takes away"
       return offer(BrowserPicker(.tags(target), title: title, items: []))

@@ -10,6 +10,22 @@ extension BrowserState {
     return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
   }
 
+  /// Whether something is awaited that was taken or typed, and ended with Enter.
+  var isAwaited: Bool {
+    if case .field(let typed) = prompt, typed.isStoring { return true }
+    return picker?.isAwaited == true
+  }
+
+  /// Whether a key has to wait for what the keys before it asked for.
+  ///
+  /// - Parameter isListAwaited: whether the list is not yet the one that was asked for.
+  func waits(_ key: Key, isListAwaited: Bool) -> Bool {
+    isAwaited ? key != .control("c") : isListAwaited && isAboutList(key)
+  }
+
+  /// Whether a key ends the waiting of those before it, when it is typed while they wait.
+  func isHasty(_ key: Key) -> Bool { isAwaited ? [.escape, .control("c")].contains(key) : !isAboutList(key) }
+
   /// Does what a key asks for.
   ///
   /// - Parameters:
@@ -50,7 +66,10 @@ extension BrowserState {
       _ = panel?.handle(key, height: height, columns: columns)
     } else {
       var scroll = scroll
-      if scroll.handle(key, count: count, height: height) { self.scroll = scroll }
+      if scroll.handle(key, count: count, height: height) {
+        self.scroll = scroll
+        isPlaceChosen = key != .home
+      }
     }
     return []
   }
@@ -81,8 +100,11 @@ extension BrowserState {
     case .filter: picker = .facets
     case .searches: return offer(BrowserPicker(.searches, title: "Saved searches", items: []))
     case .suggestion: return takeSuggestion()
-    case .select, .range, .all: return select(command, row)
+    case .select, .range, .all:
+      isPlaceChosen = true
+      return select(command, row)
     case .rate, .more, .less, .mark, .read, .tags, .merge, .remove, .title, .form, .notes, .review:
+      isPlaceChosen = true
       return edit(command, key, row)
     case .undo: return [.replay(.undo, asked: nil)]
     case .redo: return [.replay(.redo, asked: nil)]

@@ -97,7 +97,7 @@ extension BrowserState {
   private mutating func show(in chosen: BookOrder) -> [BrowserEffect] {
     guard chosen != shownOrder else { return [] }
     if isRanked { matchOrder = chosen } else { order = chosen }
-    list = ListScroll()
+    (list, isPlaceChosen) = (ListScroll(), false)
     return [.find(query, shownOrder)]
   }
 }

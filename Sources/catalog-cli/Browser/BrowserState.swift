@@ -62,6 +62,8 @@ struct BrowserState: Equatable, Sendable {
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
+  /// Whether the user went to the selected line of the list, or did something with its book.
+  var isPlaceChosen = false
   var tree = ListScroll()
   /// How many lines the list or the tree has, as it is shown.
   var count = 0
@@ -183,9 +185,9 @@ struct BrowserState: Equatable, Sendable {
   }
 
   /// Stays with the selected book when lines came in or went above it; at the very top it stays at the top, to see what
-  /// comes in.
+  /// comes in, unless the user went there.
   mutating func shift(by lines: Int) {
-    if list.selected > 0 { list.shift(by: lines) }
+    if list.selected > 0 || isPlaceChosen { list.shift(by: lines) }
   }
 
   /// Shows the page of a book; where that is shown already, what is known of it by now, as far scrolled.

@@ -32,11 +32,17 @@ struct LineEditor: Equatable, Sendable {
     return isHandled
   }
 
+  /// It is one line: blanks and line breaks are a space, none where the line begins, or for the break at its end.
+  private mutating func paste(_ text: String) {
+    if !before.isEmpty, text.first?.isWhitespace == true { before += " " }
+    before += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if text.last == " ", !before.hasSuffix(" ") { before += " " }
+  }
+
   private mutating func edit(_ key: Key) -> Bool {
     switch key {
     case .character(let scalar): before.unicodeScalars.append(scalar)
-    // It is one line.
-    case .paste(let text): before += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    case .paste(let text): paste(text)
     case .backspace: _ = before.popLast()
     case .delete, .control("d"): _ = after.isEmpty ? nil : after.removeFirst()
     case .left, .control("b"): if let last = before.popLast() { after = String(last) + after }

@@ -78,7 +78,13 @@ struct StatsCommand: CatalogCommand {
   /// The year that the first or the last word means, and the other words.
   private static func divided(_ words: [String]) throws -> (year: Int?, rest: [String]) {
     guard let first = words.first, let last = words.last else { return (nil, []) }
-    if let year = try year(first.lowercased()) { return (year, Array(words.dropFirst())) }
+    if let year = try year(first.lowercased()) {
+      if words.count > 1, let other = try self.year(last.lowercased()) {
+        throw ValidationError(
+          "statistics are of a year or of all years, not of \(year) and \(other) (title:\(last) looks for a title)")
+      }
+      return (year, Array(words.dropFirst()))
+    }
     if let year = try year(last.lowercased()) { return (year, words.dropLast()) }
     return (nil, words)
   }

@@ -54,6 +54,7 @@ enum HelpTopics {
         "color purple"          exactly these words, side by side
         title:dune              in the title; also author: series: tag: isbn: publisher:
         author:"le guin"        a phrase in a field
+        tag:"=book club"        this tag and no longer one; also =… of other texts
         language:en             in English; en, eng and en-US are the same
         source:samples          from this source
         year:1965               published in 1965

@@ -21,6 +21,8 @@ import CommandLineKit
   /// What happened while something was being done.
   private var events: [Keyboard.Event] = []
   private var isWorking = false
+  /// Whether the group that is up is on the screen.
+  private var isShown = false
 
   /// - Parameter groups: at least one.
   /// - Throws: as ``Screen/init(_:)``.
@@ -52,7 +54,12 @@ import CommandLineKit
     await perform(first)
     while !events.isEmpty {
       switch events.removeFirst() {
-      case .keys(let keys): for key in keys { await perform(state.handle(key)) }
+      case .keys(let keys):
+        for key in keys {
+          let effects = state.handle(key)
+          // A key that was typed before the group was on the screen was meant for another one.
+          if isShown || !effects.contains(where: \.decides) { await perform(effects) } else { state.passOver() }
+        }
       case .redraw: redraw()
       case .stop:
         screen.stop()
@@ -64,7 +71,10 @@ import CommandLineKit
     draw()
   }
 
-  private func draw() { screen.draw(ReviewView(state: state, symbols: console.outputSettings.symbols).frame) }
+  private func draw() {
+    screen.draw(ReviewView(state: state, symbols: console.outputSettings.symbols).frame)
+    isShown = true
+  }
 
   private func redraw() {
     screen.resume()
@@ -90,21 +100,36 @@ import CommandLineKit
   private func outcome(of effect: ReviewEffect) async throws -> [ReviewEffect] {
     switch effect {
     case .load:
+      isShown = false
       guard let group = state.group else { return [] }
       let (books, isDistinct) = try await catalog.read { snapshot in
         let books = try group.books.compactMap(snapshot.book)
         return (books, try snapshot.areDistinct(books.map(\.id)))
       }
       return state.loaded(books, distinct: isDistinct)
-    case .merge(let ids, let preference):
-      return state.done(try await catalog.merge(ids, preferring: preference), isMerge: true)
-    case .markDistinct(let ids): return state.done(try await catalog.markDistinct(ids), isMerge: false)
+    case .merge(let books, let preference):
+      return state.done(try await decide(books) { try $0.merge($1, preferring: preference) }, isMerge: true)
+    case .markDistinct(let books):
+      return state.done(try await decide(books) { try $0.markDistinct($1) }, isMerge: false)
     case .undo(let step, let place):
       return state.undone(try await catalog.undo(step: step).step.summary, place: place)
     case .redraw:
       redraw()
       return []
     case .leave: leave(.success)
+    }
+  }
+
+  /// Decides about books, where they still are what was shown of them.
+  private func decide(
+    _ books: [Book], _ body: @escaping @Sendable (CatalogTransaction, [Book.ID]) throws -> ChangeOutcome
+  ) async throws -> ChangeOutcome {
+    try await catalog.write { transaction in
+      // Of a book that is gone, the decision itself says so.
+      for book in books {
+        if let now = try transaction.snapshot.book(book.id), now != book { throw CommandError.comparedBookChanged }
+      }
+      return try body(transaction, books.map(\.id))
     }
   }
 

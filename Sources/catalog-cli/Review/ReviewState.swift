@@ -5,12 +5,21 @@ import CommandLineKit
 enum ReviewEffect: Equatable {
   /// Read the books of the group that is up, or of the next one where there is nothing to decide.
   case load
-  case merge([Book.ID], MergePreference)
-  case markDistinct([Book.ID])
+  /// - Parameter books: as they were shown, the kept one first.
+  case merge([Book], MergePreference)
+  case markDistinct([Book])
   /// Take back a step that was made here, of the group at a place.
   case undo(HistoryStep.ID, place: Int)
   case redraw
   case leave
+
+  /// Whether it decides about the group that is up: it has to be on the screen then.
+  var decides: Bool {
+    switch self {
+    case .merge, .markDistinct: true
+    case .load, .undo, .redraw, .leave: false
+    }
+  }
 }
 
 /// What the review of duplicates shows: a value that keys and the outcomes of what they ask for change.
@@ -89,6 +98,9 @@ struct ReviewState {
     return [.load]
   }
 
+  /// Notes that a key that decides was not taken.
+  mutating func passOver() { message = ("typed before these books were shown: nothing was decided", false) }
+
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> [ReviewEffect] {
@@ -124,8 +136,8 @@ struct ReviewState {
       if fields.indices.contains(selected) { columns.choose(fields[selected], at: Int(digit.value) - 49) }
     case .enter: if fields.indices.contains(selected) { panel = values(of: fields[selected]) }
     case .character("x"): if !columns.leaveOut() { message = ("two books at least are compared", true) }
-    case .character("m"): return [.merge(columns.decided.map(\.id), columns.preference)]
-    case .character("n"): return [.markDistinct(columns.decided.map(\.id))]
+    case .character("m"): return [.merge(columns.decided, columns.preference)]
+    case .character("n"): return [.markDistinct(columns.decided)]
     default: break
     }
     return []

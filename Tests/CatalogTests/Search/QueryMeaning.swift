@@ -23,6 +23,7 @@ extension Query {
     case .format(let format): "format \(format.rawValue)"
     case .identifier(let type, let value): "id \(type)\(value.map { " \($0)" } ?? "")"
     case .pattern(let condition): "\(condition.field) ~ \(condition.pattern.text)"
+    case .whole(let condition): "\(condition.field) = “\(condition.text)”"
     // No catalog is asked here.
     case .named(let field): field.otherwise.meaning
     case .saved(let search): search.otherwise.meaning

@@ -40,7 +40,10 @@ enum RandomQueries {
     "title~/ring/", "title~/^the .*s$/i", "author~/er(t)?\\b/", "tag~/^c/", "series~/\\d/", "publisher~/ace/i",
     "titel~/ring/",
     "shelf~/at{2}ic/", "own.shelf~/A/i", "mood~/^h/", "price~/2/", "-title~/[aeiou]{2}/", "title~/(/", "pages~/2/",
-    "is:reread", "is:to-read", "is:dnf", "is:raed",
+    "is:reread", "is:to-read", "is:dnf", "is:raed", "tag:=classic", "tag:\"=Sci-Fi\"", "author:\"=frank herbert\"",
+    "title:=dune", "series:\"=DUNE\"", "publisher:=ace", "shelf:=attic", "readers:=ada", "mood:=happy", "tag:\"=!\"",
+    "tag:=",
+    "price:=2",
   ]
 
   static func query(_ random: inout SeededGenerator) -> String {
@@ -107,6 +110,12 @@ struct Look {
       + book.otherSeries.map { words($0.name) }
   }
 
+  /// Whether texts have the same words; texts without words, whether they are the same.
+  private func isWhole(_ one: String, _ other: String) -> Bool {
+    let words = SearchWords.words(in: one)
+    return words == SearchWords.words(in: other) && (!words.isEmpty || one == other.trimmed())
+  }
+
   func matches(_ query: Query) -> Bool {
     switch query {
     case .everything: true
@@ -139,6 +148,12 @@ struct Look {
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
     // What these find, ``PatternQueryTests`` compares with the texts.
     case .pattern(let condition): (try? condition.contains(book)) ?? false
+    case .whole(let condition):
+      switch book[condition.field] {
+      case .text(let text)?: isWhole(condition.text, text)
+      case .list(let texts)?: texts.contains { isWhole(condition.text, $0) }
+      default: false
+      }
     case .named(let named): matches(named)
     case .saved(let search): matches(search.otherwise)
     // Only the catalog knows of these.
@@ -166,6 +181,10 @@ struct Look {
     case .decimal(let number)?: return QueryRange(named.text, isUnbounded: true).map { contains($0, number) } ?? false
     case .flag(let isSet)?: return named.text == (isSet ? "yes" : "no")
     case .date(let date)?: return Self.contains(named.text, date.description)
+    case let value? where named.text.hasPrefix("=") && named.text.count > 1:
+      let asked = String(named.text.dropFirst())
+      if case .list(let texts) = value { return texts.contains { isWhole(asked, $0) } }
+      return isWhole(asked, value.description)
     case let value?:
       let held = SearchWords.words(in: value.description)
       let asked = SearchWords.words(in: named.text)

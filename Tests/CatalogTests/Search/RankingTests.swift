@@ -231,6 +231,7 @@ private struct NaiveRanking {
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
     case .pattern(let condition): try condition.contains(book)
+    case .whole(let condition): Look(at: book, isEdited: false).matches(.whole(condition))
     case .named(let field): try matches(field.otherwise)
     case .saved(let search): try matches(search.otherwise)
     case .own: false

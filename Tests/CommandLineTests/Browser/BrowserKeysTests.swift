@@ -89,7 +89,7 @@ struct BrowserKeysTests: BrowserTyping {
     state.show(BrowserPanel(title: "Emma", entries: [], kind: .book(emma)))
     #expect(type(letters("4m"), into: &state) == [.change(.rate(4), .book(emma))])
     #expect(
-      type(letters("w "), into: &state) == [.change(.mark(.want), .book(emma)), .change(.mark(.read), .book(emma))])
+      type(letters("w "), into: &state) == [.change(.mark(.want), .book(emma)), .change(.turnRead, .book(emma))])
     #expect(type(letters("jk") + [.right, .left], into: &state) == [1, -1, 1, -1].map { .turn(by: $0) })
     #expect(type(letters("e!") + [.enter], into: &state) == [.setField(emma, .title, "Emma!")])
     state.fieldStored(nil, of: 8)

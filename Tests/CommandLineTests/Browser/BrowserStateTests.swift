@@ -93,8 +93,8 @@ struct BrowserStateTests: BrowserTyping {
   func readState() {
     var state = state()
     let read = BrowserRow.book(.row(8, "Emma", state: .read), .notAsked)
-    #expect(type([.character(" ")], into: &state) == [.change(.mark(.read), .book(dune.book!))])
-    #expect(type([.character(" ")], into: &state, on: read) == [.change(.mark(.unread), .book(read.book!))])
+    #expect(type([.character(" ")], into: &state) == [.change(.turnRead, .book(dune.book!))])
+    #expect(type([.character(" ")], into: &state, on: read) == [.change(.turnRead, .book(read.book!))])
   }
 
   @Test("an order is taken from a menu, by arrows or by what is typed of it; the one that is shown stands there first")
@@ -245,6 +245,35 @@ struct BrowserStateTests: BrowserTyping {
     _ = type([.down], into: &state)
     state.shift(by: 3)
     #expect(state.list.selected == 4 && state.list.top == 3)
+  }
+
+  @Test("where the user went to the top, or did something with its book, the place stays with the book")
+  func chosenPlace() {
+    for keys in [[Key.down, .up], letters("4"), letters("v") + [.up]] {
+      var state = state()
+      _ = type(keys, into: &state)
+      state.shift(by: 3)
+      #expect(state.list.selected == 3, "\(keys)")
+      _ = type([.home], into: &state)
+      state.shift(by: 1)
+      #expect(state.list.selected == 0, "the top was asked for")
+    }
+  }
+
+  @Test("keys wait for what the keys before them asked for, until something else is wanted")
+  func waiting() {
+    var state = state()
+    #expect(state.waits(.character("4"), isListAwaited: true) && !state.waits(.character("4"), isListAwaited: false))
+    #expect(!state.waits(.character("/"), isListAwaited: true) && state.isHasty(.character("/")))
+    _ = type(letters("e") + [.enter], into: &state)
+    for key in [Key.character("j"), .enter, .escape] { #expect(state.waits(key, isListAwaited: false)) }
+    #expect(!state.waits(.control("c"), isListAwaited: false))
+    #expect(state.isHasty(.escape) && !state.isHasty(.character("j")))
+    state.fieldStored(nil, of: dune.book!.id)
+    _ = type(letters("Tsf") + [.enter], into: &state)
+    #expect(state.waits(.character("j"), isListAwaited: false) && state.isHasty(.escape))
+    _ = state.offered([])
+    #expect(!state.waits(.character("j"), isListAwaited: false))
   }
 
   @Test("a message takes lines from the list, at most three, and goes with the next key")

@@ -26,7 +26,7 @@ struct LineEditorTests {
 
   @Test("what is pasted goes in as one line, where the cursor stands, or in the place of what is selected")
   func pasting() {
-    #expect(typed([.left, .paste("x\n\t y ")], on: "Dune").text == "Dunx ye")
+    #expect(typed([.left, .paste("x\n\t y ")], on: "Dune").text == "Dunx y e")
     var editor = LineEditor("Dune", isSelected: true)
     #expect(editor.handle(.paste("\nEmma\n")) && editor.text == "Emma" && !editor.isSelected)
   }

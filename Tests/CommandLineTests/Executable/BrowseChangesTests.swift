@@ -55,6 +55,23 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
+    @Test func `keys in a burst do what they do one by one`() throws {
+      let session = try browser()
+      try session.type("vjV5")
+      try session.see("3 books: rating changed  (u undoes)")
+      try session.press("Escape")
+      try session.lose("selected")
+      try session.type("ge II\nj4")
+      try session.see("1Q84 II", ": rated 4 (was 5)  (u undoes)")
+      try session.type("gTnovel\nj3")
+      try session.see(": rated 3 (was 4)  (u undoes)")
+      #expect(try fields(5, "title,tags,rating") == "[{\"title\":\"1Q84 II\",\"tags\":[\"novel\"],\"rating\":5}]\n")
+      try session.type("g  ")
+      try session.see("1Q84 II: marked as unread")
+      try #expect(sandbox.run("history").output.split(separator: "\n").count == 8)
+      try session.leaveBrowser()
+    }
+
     @Test func `undo asks where what was done here last was undone elsewhere`() throws {
       let session = try browser()
       try session.press("5")

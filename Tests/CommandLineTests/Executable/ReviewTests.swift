@@ -67,7 +67,9 @@ extension ExecutableTests {
 
     @Test func `what was decided is undone here, and shown again`() throws {
       let session = try session(columns: 40, rows: 10)
-      try session.press("n", "n")
+      try session.press("n")
+      try session.see("Duplicates 2 of 3")
+      try session.press("n")
       try session.see("Duplicates 3 of 3")
       try session.press("u")
       try session.see("Duplicates 2 of 3", "undone: Emma: not the same")
@@ -82,6 +84,20 @@ extension ExecutableTests {
       try session.press("q")
       try session.see("above", TmuxSession.prompt)
       try #expect(sandbox.run("duplicates").output.split(separator: "\n").count == 6)
+    }
+
+    @Test func `a key is about books that were on the screen when it was typed, and as they were`() throws {
+      let session = try session()
+      try session.type("mmm")
+      try session.see("Duplicates 2 of 3", "typed before these books were shown: nothing was decided")
+      try #expect(sandbox.run("history").output.split(separator: "\n").count == 2)
+      try #expect(sandbox.run("edit", "4", "--set", "title=Cooking for Two").code == 0)
+      try session.press("m")
+      try session.see("one of the books has changed: nothing was decided", "Cooking for Two")
+      try session.press("n")
+      try session.see("Duplicates 3 of 3", "not the same as 4  (u undoes)")
+      try session.press("q")
+      try session.see("above", TmuxSession.prompt)
     }
 
     @Test func `what another process has done meanwhile is said, and nothing is lost`() throws {

@@ -35,6 +35,10 @@ struct ReviewStateTests {
     keys.reduce([]) { $0 + state.handle($1) }
   }
 
+  private func books(_ ids: Book.ID...) -> [Book] {
+    ids.compactMap { id in Self.books.joined().first { $0.id == id } }
+  }
+
   private func outcome(_ step: HistoryStep.ID?, _ summary: String = "done") -> ChangeOutcome {
     var outcome = ChangeOutcome()
     (outcome.step, outcome.summary) = (step, summary)
@@ -79,10 +83,10 @@ struct ReviewStateTests {
   @Test("merges into the book that is chosen, with the values that are chosen")
   func merging() {
     var state = review()
-    #expect(keys(.character("m"), to: &state) == [.merge([1, 2], MergePreference())])
+    #expect(keys(.character("m"), to: &state) == [.merge(books(1, 2), MergePreference())])
     _ = keys(.right, .down, .character(" "), to: &state)
     #expect(state.columns.speakers(of: .authors) == [1] && state.columns.speakers(of: .title) == [2])
-    #expect(keys(.character("m"), to: &state) == [.merge([2, 1], MergePreference(fields: [.authors: 1]))])
+    #expect(keys(.character("m"), to: &state) == [.merge(books(2, 1), MergePreference(fields: [.authors: 1]))])
     // Behind the last one it is as it was.
     _ = keys(.character(" "), .character(" "), to: &state)
     #expect(state.columns.choices == [:])
@@ -94,11 +98,11 @@ struct ReviewStateTests {
   func leavingOut() {
     var state = review(at: 1)
     _ = keys(.right, .right, .character("x"), to: &state)
-    #expect(keys(.character("m"), to: &state) == [.merge([3, 4], MergePreference())])
+    #expect(keys(.character("m"), to: &state) == [.merge(books(3, 4), MergePreference())])
     #expect(state.done(outcome(7), isMerge: true) == [.load])
     #expect(state.loaded([Self.books[1][0], Self.books[1][2]], distinct: false) == [])
     #expect(keys(.character("x"), to: &state) == [] && state.message?.isError == true)
-    #expect(keys(.character("n"), to: &state) == [.markDistinct([3, 5])])
+    #expect(keys(.character("n"), to: &state) == [.markDistinct(books(3, 5))])
     #expect(state.done(outcome(8), isMerge: false) == [.load])
     #expect(state.place == 2 && state.merged == 1 && state.distinct == 1)
   }

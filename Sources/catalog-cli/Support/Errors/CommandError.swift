@@ -28,6 +28,8 @@ enum CommandError: Error, Equatable {
   case bookMissing(title: String)
   /// Of books that were to become one, one is gone.
   case selectedBookGone
+  /// Of books that were compared, one is another by now.
+  case comparedBookChanged
   case notInList(name: String, id: Book.ID, query: String)
   /// - Parameter provider: as people know it.
   case noCover(id: Book.ID, title: String, provider: String)
@@ -71,6 +73,7 @@ extension CommandError: CustomStringConvertible {
       query.isEmpty ? "there is no book that you have not read" : "no book matches \(query)"
     case .bookMissing(let title): "“\(title)” is not in the catalog any more"
     case .selectedBookGone: "a selected book is not in the catalog any more: nothing was merged"
+    case .comparedBookChanged: "one of the books has changed: nothing was decided; these are the books now"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
@@ -101,7 +104,7 @@ extension CommandError: CustomStringConvertible {
   /// What to type, or to do.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
-    case .noFile, .noCover, .bookMissing, .selectedBookGone: nil
+    case .noFile, .noCover, .bookMissing, .selectedBookGone, .comparedBookChanged: nil
     case .coverNotAsked: "leave --offline out"
     case .nothingToWatch: command.makeCatalog
     case .watchedFileMissing: "start it again once the catalog is there"
@@ -139,7 +142,7 @@ extension CommandError: CustomStringConvertible {
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
-      .selectedBookGone, .notInList, .noCover, .coverNotAsked,
+      .selectedBookGone, .comparedBookChanged, .notInList, .noCover, .coverNotAsked,
       .noSource, .noGroup,
       .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing

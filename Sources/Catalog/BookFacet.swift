@@ -1,0 +1,98 @@
+import CatalogModel
+
+/// By what the books that a query finds can be told apart, with counts.
+package enum BookFacet: Equatable, Sendable {
+  case state, rating
+  case group(BookGrouping)
+
+  package static let all: [BookFacet] =
+    [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .rating]
+
+  package var words: String {
+    switch self {
+    case .state: "state"
+    case .rating: "your rating"
+    case .group(let grouping): grouping.rawValue
+    }
+  }
+
+  /// One of its values: what it is called, how many of the books have it, and what finds these, to be written behind the query.
+  package struct Value: Equatable, Sendable {
+    package let words: String
+    package var count: Int
+    package let condition: String
+  }
+
+  /// Its values, the most in front; with those of whom nothing of the kind is known, where there are some.
+  package func values(of query: BookQuery, in snapshot: CatalogSnapshot) throws -> [Value] {
+    switch self {
+    case .state: return try counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") }, query, snapshot)
+    case .rating:
+      let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
+      return try counted(stars + [("none", "-is:rated")], query, snapshot)
+    case .group(let grouping):
+      var values = try merged(snapshot.groups(by: grouping, of: query), grouping, query, snapshot)
+      if !grouping.hasUnknown { values += try counted([("none", "no:\(grouping.rawValue)")], query, snapshot) }
+      return values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
+    }
+  }
+
+  /// One value for all groups that one condition finds: those of a language's codes, and those that are spelled differently.
+  private func merged(
+    _ groups: [BookGroup], _ grouping: BookGrouping, _ query: BookQuery, _ snapshot: CatalogSnapshot
+  ) throws -> [Value] {
+    var values: [String: Value] = [:]
+    var ambiguous: Set<String> = []
+    // Of several spellings the value has that of the most books.
+    for group in groups.sorted(by: { $0.count > $1.count }) {
+      guard let label = group.label else {
+        values[""] = Value(words: "none", count: group.count, condition: "no:\(grouping.rawValue)")
+        continue
+      }
+      let key = grouping == .language ? LanguageCode.canonical(label) : Self.compared(label)
+      if values[key] != nil {
+        values[key]?.count += group.count
+        // A book may have both.
+        if grouping == .tag || grouping == .author { ambiguous.insert(key) }
+      } else {
+        let words = grouping == .language ? LanguageCode.englishName(of: key) ?? key : label
+        let condition = Self.condition(grouping, grouping == .language ? key : label)
+        values[key] = Value(words: words, count: group.count, condition: condition)
+      }
+    }
+    for key in ambiguous {
+      if let value = values[key] { values[key]?.count = try count(value.condition, query, snapshot) }
+    }
+    return Array(values.values)
+  }
+
+  /// What ``WholeCondition`` compares.
+  private static func compared(_ label: String) -> String {
+    let words = SearchWords.words(in: label)
+    return words.isEmpty ? label : words.joined(separator: " ")
+  }
+
+  private func counted(
+    _ conditions: [(words: String, condition: String)], _ query: BookQuery, _ snapshot: CatalogSnapshot
+  ) throws -> [Value] {
+    try conditions.compactMap { words, condition in
+      let count = try count(condition, query, snapshot)
+      return count == 0 ? nil : Value(words: words, count: count, condition: condition)
+    }
+  }
+
+  private func count(_ condition: String, _ query: BookQuery, _ snapshot: CatalogSnapshot) throws -> Int {
+    let narrowed = [query.text, condition].filter { !$0.isEmpty }.joined(separator: " ")
+    return try snapshot.count(of: BookQuery(narrowed, in: query.filter))
+  }
+
+  /// `tag:"=space opera"`, `year:1984`.
+  private static func condition(_ grouping: BookGrouping, _ label: String) -> String {
+    switch grouping {
+    case .year, .language: "\(grouping.rawValue):\(label)"
+    case .author, .series, .tag:
+      // Quotation marks would end the value.
+      "\(grouping.rawValue):\"=\(String(label.map { "\"“”„«»".contains($0) ? " " : $0 }))\""
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// What a query asks of a whole text of a field, or of one of a list: `tag:"=gift"` finds no “gift card”. As elsewhere case, accents
+/// and punctuation do not matter, where there is something besides.
+struct WholeCondition: Equatable, Sendable {
+  /// What stands before the text.
+  static let sign: Character = "="
+
+  let field: BookField
+  /// Without its sign.
+  let text: String
+  private let words: [String]
+  /// What finds all its books, and others that have the words beside more.
+  private let near: Query
+
+  /// - Parameters:
+  ///   - text: with the sign before it.
+  ///   - near: tells what the text without its sign asks for as words; `nil` where it has none.
+  /// - Returns: `nil` where the text has no sign, or nothing behind it.
+  init?(_ field: BookField, _ text: String, near: (String) -> Query?) {
+    guard text.first == Self.sign else { return nil }
+    let text = String(text.dropFirst()).trimmed()
+    guard !text.isEmpty else { return nil }
+    (self.field, self.text, self.words) = (field, text, SearchWords.words(in: text))
+    self.near = near(text) ?? .everything
+  }
+
+  /// How its books are found: among those that are near, the field's column is read.
+  ///
+  /// - Parameter compiled: how the books of another query are found.
+  func indexed(_ compiled: (Query) throws -> IndexedBooks) rethrows -> IndexedBooks {
+    .all([try compiled(near), .texts(of: field, where: matches)])
+  }
+
+  /// Whether a book passes. Agrees with ``indexed(_:)``.
+  func contains(_ book: Book) -> Bool { book[field].map(matches) ?? false }
+
+  private func matches(_ value: FieldValue) -> Bool {
+    switch value {
+    case .text(let text): isWhole(text)
+    case .list(let items): items.contains(where: isWhole)
+    default: false
+    }
+  }
+
+  private func isWhole(_ other: String) -> Bool {
+    words.isEmpty ? other.trimmed() == text : SearchWords.words(in: other) == words
+  }
+}
