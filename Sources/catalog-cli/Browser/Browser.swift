@@ -130,8 +130,7 @@ import Observation
   /// Takes keys. Who types on while keys wait, and leaves or searches for something else, does not want those any more.
   private func take(_ keys: [Key]) {
     var keys = keys[...]
-    let isAwaited = session.isAwaited(in: state.mode) || selecting != nil || state.isAwaited
-    if isAwaited, let hasty = keys.firstIndex(where: state.isHasty) {
+    if isListAwaited || state.isAwaited, let hasty = keys.firstIndex(where: state.isHasty) {
       ahead = []
       handle(keys[hasty])
       keys = keys[(hasty + 1)...]
@@ -140,11 +139,13 @@ import Observation
     takeKeys()
   }
 
+  /// Whether the list, or what is selected of it, is not yet what was asked for.
+  private var isListAwaited: Bool { session.isAwaited(in: state.mode) || selecting != nil }
+
   /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, or of all that
   /// were selected, which may not be there yet; and what is typed behind Enter is about what comes of that.
   private func takeKeys() {
-    while let key = ahead.first, !state.waits(key, isListAwaited: session.isAwaited(in: state.mode) || selecting != nil)
-    {
+    while let key = ahead.first, !state.waits(key, isListAwaited: isListAwaited) {
       ahead.removeFirst()
       handle(key)
     }
