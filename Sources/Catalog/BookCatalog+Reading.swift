@@ -147,6 +147,11 @@ extension BookCatalog {
     try await read { try $0.conflicts(limit: limit, after: last) }
   }
 
+  /// The conflict of a book about one field, or about whether there is the book (``CatalogSnapshot/conflict(of:_:)``).
+  public func conflict(of book: Book.ID, _ subject: ConflictSubject) async throws -> Conflict? {
+    try await read { try $0.conflict(of: book, subject) }
+  }
+
   /// How many conflicts there are.
   public func conflictCount() async throws -> Int {
     try await read { try $0.conflictCount() }

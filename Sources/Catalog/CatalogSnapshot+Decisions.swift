@@ -9,6 +9,11 @@ extension CatalogSnapshot {
     try ConflictReader(connection: connection).conflicts(limit: limit, after: last)
   }
 
+  /// The conflict of a book about one field, or about whether there is the book; `nil` where there is none.
+  public func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
+    try ConflictReader(connection: connection).conflict(of: book, subject)
+  }
+
   /// Counts the conflicts.
   public func conflictCount() throws -> Int {
     try ConflictReader(connection: connection).count()

@@ -22,7 +22,14 @@ extension Browser {
     case .setField(let book, let field, let text): set(field, of: book, to: text)
     case .editText(let field): edit(field)
     case .change(let change, let target): make(change, of: target)
-    case .replay(let replay, let asked): session.writes.replay(replay, asked) { [weak self] in self?.take($0) }
+    case .replay(let replay, let asked):
+      state.isAnswerAwaited = true
+      session.writes.replay(
+        replay, asked,
+        tell: untilShown { [weak self] in
+          self?.state.isAnswerAwaited = false
+          self?.take($0)
+        })
     case .show(let book): show(book)
     case .turn(let step): turn(by: step)
     case .pick:
@@ -35,6 +42,7 @@ extension Browser {
     case .stopAsking: asking?.cancel()
     case .select(let book): select(book)
     case .showConflicts: showConflicts()
+    case .decide(let conflict, let side): decide(conflict, side)
     case .redraw: redraw()
     case .quit: leave(.success)
     }
@@ -52,24 +60,43 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  private func showConflicts() {
-    Task { [catalog = session.catalog] in
-      do {
-        let conflicts = try await catalog.read { try $0.conflicts(limit: ConflictPanel.limit) }
-        if conflicts.isEmpty { return say("no conflicts") }
-        state.panel = ConflictPanel(command: settings.command.line(["conflicts", "resolve"])).panel(conflicts)
-        setNeedsDrawing()
-      } catch {
-        say(error)
+  // MARK: Writing
+
+  /// Stores a change once those before it are stored. Keys about the list wait until it shows what came of that.
+  func write(
+    _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
+    tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
+  ) {
+    session.writes.add(body, tell: untilShown(tell))
+  }
+
+  /// Has keys about the list wait until it shows what comes of a change, or another program holds the catalog: who types then has
+  /// been told.
+  private func untilShown(
+    _ tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
+  ) -> @MainActor (BrowserWrites.Outcome) -> Void {
+    changes += 1
+    let change = changes
+    unshown.insert(change)
+    return { [weak self] outcome in
+      tell(outcome)
+      guard let self else { return }
+      guard case .stored = outcome, state.mode == .list else { return shown(change) }
+      Task { [list = session.books.list] in
+        await list.update()
+        shown(change)
       }
     }
   }
 
-  // MARK: Writing
+  /// Takes the keys that waited for a change.
+  private func shown(_ change: Int) {
+    if unshown.remove(change) != nil { setNeedsDrawing() }
+  }
 
   private func make(_ change: BrowserChange, of target: BrowserTarget) {
     let today = PartialDate.day(at: Date())
-    session.writes.add(
+    write(
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
         // What was selected is gone, or is one book by now.
@@ -107,7 +134,7 @@ extension Browser {
   func store(
     _ text: String, _ field: BookField, of book: Book, tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) {
-    session.writes.add(
+    write(
       { catalog in
         try await catalog.write { transaction in
           let ids = try BrowserTarget.book(book).ids(transaction.snapshot)

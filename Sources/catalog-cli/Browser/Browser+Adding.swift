@@ -6,7 +6,7 @@ extension Browser {
   /// Adds the book of an ISBN, unless it is there; its metadata is asked for.
   func add(_ isbn: ISBN) {
     let provider = settings.provider?.name
-    session.writes.add(
+    write(
       { catalog in
         try await catalog.write { transaction in
           try OwnedBook.refuse(transaction.snapshot.ids(titled: "", by: [], isbns: [isbn]), transaction.snapshot)
@@ -39,7 +39,7 @@ extension Browser {
     } then: { [weak self] record, provider in
       guard let self, case .addition(let typed) = state.prompt else { return }
       state.prompt = nil
-      session.writes.add(
+      write(
         { try await $0.write { try record.add(from: provider, $0) } },
         tell: { [weak self] outcome in
           self?.takeAdded(outcome)

@@ -18,12 +18,16 @@ extension Browser {
   /// Shows the page of a book, and what becomes of it while it is looked at, whoever changes it.
   func show(_ id: Book.ID) {
     page?.cancel()
+    // One that is shown already may be closed before it is read again.
+    let isNew = state.pageBook?.id != id
+    state.isAnswerAwaited = isNew
     page = Task { [weak self, catalog = session.catalog] in
-      var isFirst = true
+      var isFirst = isNew
       do {
         for try await page in catalog.values({ try BrowserPage.read(id, $0) }) {
           guard let self, !Task.isCancelled, isFirst || state.pageBook?.id == id else { return }
           isFirst = false
+          state.isAnswerAwaited = false
           guard let page else {
             state.closePage()
             return say("book \(id) is gone", isError: true)
@@ -32,6 +36,7 @@ extension Browser {
         }
       } catch is CancellationError {
       } catch {
+        self?.state.isAnswerAwaited = false
         self?.say(error)
       }
     }
@@ -50,7 +55,7 @@ extension Browser {
 
   /// Shows the page of the next book of the list or the tree, or of the one before.
   func turn(by step: Int) {
-    guard let book = state.panel?.book, !isTurning else { return }
+    guard let book = state.panel?.book else { return }
     let mode = state.mode
     var index = state.scroll.selected
     // Where the book has left the list, another one has taken its place.
@@ -67,10 +72,11 @@ extension Browser {
       return show(book.id)
     }
     guard mode == .list else { return }
-    isTurning = true
+    state.isAnswerAwaited = true
     Task {
       await session.books.list.jump(to: index)
-      isTurning = false
+      state.isAnswerAwaited = false
+      setNeedsDrawing()
       if state.panel?.book == book, let row = session.row(index, in: mode)?.book { show(row.id) }
     }
   }

@@ -37,6 +37,8 @@ import Observation
   var refresh: Task<Void, Never>?
   /// Follows the book whose page is shown.
   var page: Task<Void, Never>?
+  /// Follows what is in conflict, while that is shown.
+  var following: Task<Void, Never>?
   /// The book whose preview is shown, and the reading of what is not in its row.
   var previewed: Book?
   var previewing: Task<Void, Never>?
@@ -50,8 +52,9 @@ import Observation
   var placing: Task<Void, Never>?
   /// The query for which suggestions were looked for last.
   var suggested = ""
-  /// Whether the book is being loaded whose page comes next.
-  var isTurning = false
+  /// Counts the changes that were asked for, and has those that the list does not show yet.
+  var changes = 0
+  var unshown: Set<Int> = []
   let screen: Screen
   private var keyboard: Keyboard?
   private var growth = BarGrowth()
@@ -93,12 +96,13 @@ import Observation
   func begin(_ session: BrowserSession) {
     self.session = session
     page?.cancel()
+    following?.cancel()
     reading?.cancel()
     previewing?.cancel()
     asking?.cancel()
     placing?.cancel()
     selecting?.cancel()
-    (previewed, selecting) = (nil, nil)
+    (previewed, selecting, unshown) = (nil, nil, [])
     session.books.moved = { [weak self] in self?.state.shift(by: $0) }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress
@@ -129,18 +133,17 @@ import Observation
 
   /// Takes keys. Who types on while keys wait, and leaves or searches for something else, does not want those any more.
   private func take(_ keys: [Key]) {
-    var keys = keys[...]
-    if isListAwaited || state.isAwaited, let hasty = keys.firstIndex(where: state.isHasty) {
-      ahead = []
-      handle(keys[hasty])
-      keys = keys[(hasty + 1)...]
+    for key in keys {
+      if isListAwaited || state.isAwaited, state.isHasty(key, behind: ahead) { ahead = [] }
+      ahead.append(key)
     }
-    ahead += keys
     takeKeys()
   }
 
   /// Whether the list, or what is selected of it, is not yet what was asked for.
-  private var isListAwaited: Bool { session.isAwaited(in: state.mode) || selecting != nil }
+  private var isListAwaited: Bool {
+    session.isAwaited(in: state.mode) || selecting != nil || !unshown.isEmpty
+  }
 
   /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, or of all that
   /// were selected, which may not be there yet; and what is typed behind Enter is about what comes of that.

@@ -47,19 +47,26 @@ import CatalogUI
 
   private func take(_ update: ListUpdate<Book>) {
     let shift: Int
+    // Offsets in the window as it was.
+    var gone: [Int] = []
     switch update {
     case .loaded, .failed: return
-    case .changed(let difference): shift = difference.insertedBefore - difference.removedBefore
+    case .changed(let difference):
+      (shift, gone) = (difference.insertedBefore - difference.removedBefore, difference.removed)
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }
     // The list knows what is in view by its new places, none of which is before its start.
     visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
-    guard let (index, id) = selected else { return }
-    let place = list.state.content.flatMap { window in
-      window.rows.firstIndex { $0.id == id }.map { window.start + $0 }
+    guard let (index, id) = selected, let window = list.state.content else { return }
+    let now: Int
+    if let place = window.rows.firstIndex(where: { $0.id == id }) {
+      now = window.start + place
+    } else {
+      // The next one takes its place, of those that are left.
+      let offset = index + shift - window.start
+      now = max(0, min(index + shift - gone.count { $0 < offset }, window.count.known - 1))
     }
-    let now = place ?? max(0, index + shift)
-    selected = (now, id)
+    selected = list[now].map { (now, $0.id) }
     moved(now - index)
   }
 }

@@ -15,6 +15,8 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   case less = "half-less"
   case mark, read, tags, title, form, notes, review, add, merge, remove
   case undo, redo
+  // Deciding a conflict.
+  case mine, theirs
   // The rest.
   case refresh, reload, help, leave, redraw
 
@@ -22,12 +24,11 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   var changesCatalog: Bool {
     switch self {
     case .rate, .more, .less, .mark, .read, .tags, .title, .form, .notes, .review, .add, .merge, .remove, .undo, .redo,
-      .refresh:
+      .mine, .theirs, .refresh:
       true
     case .up, .down, .pageUp, .pageDown, .first, .last, .expand, .collapse, .next, .previous, .search, .filter,
       .searches, .suggestion, .sort, .tree, .open, .pick, .file, .conflicts, .select, .range, .all, .drop, .reload,
-      .help, .leave,
-      .redraw:
+      .help, .leave, .redraw:
       false
     }
   }
@@ -38,6 +39,8 @@ enum BrowserPlace: Equatable, Sendable {
   case list, tree
   /// The page of a book.
   case book
+  /// What the user and sources say differently.
+  case conflicts
   /// Another page of text over the list.
   case text
 }

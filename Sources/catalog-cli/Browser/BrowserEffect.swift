@@ -25,6 +25,8 @@ indirect enum BrowserEffect: Equatable, Sendable {
   /// Shows the page of the next book, or of the one before.
   case turn(by: Int)
   case showConflicts
+  /// Decides a conflict, where it is still as it was seen.
+  case decide(Conflict, ConflictSide)
   /// Selects a book of the list at random.
   case pick
   /// Opens a file of a book.

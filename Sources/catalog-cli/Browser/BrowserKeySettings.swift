@@ -72,13 +72,14 @@ extension BrowserKeys {
 }
 
 extension BrowserPlace {
-  fileprivate static let all: [BrowserPlace] = [.list, .tree, .book, .text]
+  fileprivate static let all: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
 
   fileprivate var words: String {
     switch self {
     case .list: "in the list"
     case .tree: "in the tree"
     case .book: "on a book's page"
+    case .conflicts: "on the page of conflicts"
     case .text: "on a page of text"
     }
   }

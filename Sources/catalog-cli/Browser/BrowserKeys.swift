@@ -60,6 +60,7 @@ struct BrowserKeys: Equatable, Sendable {
       case .list: "Keys"
       case .tree: "Keys of the tree"
       case .book: "Keys of a book's page"
+      case .conflicts: "Keys of the conflicts"
       case .text: "Keys of a page of text"
       }
     return BrowserPanel(title: title, entries: entries, kind: .help)
@@ -88,7 +89,7 @@ extension BrowserKeys {
   private static let lists: [BrowserPlace] = [.list, .tree]
   /// Where keys are about one book.
   private static let books: [BrowserPlace] = [.list, .tree, .book]
-  private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .text]
+  private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
 
   /// In the order in which the help tells them; the last line of the screen tells the first ones.
   private static let table: [Binding] = [
@@ -100,7 +101,8 @@ extension BrowserKeys {
       command: .pageUp, keys: [.pageUp, .control("b")], places: everywhere, hint: "",
       help: "one page up; the mouse's wheel scrolls too"),
     Binding(
-      command: .pageDown, keys: [.pageDown, .control("f")], places: books, hint: "", help: "one page down"),
+      command: .pageDown, keys: [.pageDown, .control("f")], places: books + [.conflicts], hint: "",
+      help: "one page down"),
     Binding(
       command: .pageDown, keys: [.pageDown, .control("f"), .character(" ")], places: [.text], hint: "",
       help: "one page down"),
@@ -110,6 +112,18 @@ extension BrowserKeys {
       command: .next, keys: [.character("j"), .right], places: [.book], hint: "next", help: "the next book of the list"),
     Binding(
       command: .previous, keys: [.character("k"), .left], places: [.book], hint: "previous", help: "the book before"),
+    Binding(
+      command: .next, keys: [.down, .character("j"), .right], places: [.conflicts], hint: "next",
+      help: "the next conflict"),
+    Binding(
+      command: .previous, keys: [.up, .character("k"), .left], places: [.conflicts], hint: "previous",
+      help: "the conflict before"),
+    Binding(
+      command: .mine, keys: [.character("m")], places: [.conflicts], hint: "keep mine",
+      help: "keep what you say, until the source changes again; a book that its source no longer has becomes your own"),
+    Binding(
+      command: .theirs, keys: [.character("t")], places: [.conflicts], hint: "take theirs",
+      help: "take what the source says; a book that it no longer has is hidden"),
     Binding(
       command: .search, keys: [.character("/")], places: lists, hint: "search",
       help: "search as you type; Enter keeps the result, Esc drops it, ↑ brings earlier ones"),
@@ -125,6 +139,7 @@ extension BrowserKeys {
     Binding(command: .drop, keys: [.escape], places: lists, hint: "", help: "leave what is selected; drop the search"),
     Binding(
       command: .open, keys: [.enter], places: lists, hint: "", help: "show the book; in the tree open or close"),
+    Binding(command: .open, keys: [.enter], places: [.conflicts], hint: "", help: "show the book"),
     Binding(
       command: .pick, keys: [.character("p")], places: [.list], hint: "", help: "go to a book of the list at random"),
     Binding(
@@ -173,10 +188,10 @@ extension BrowserKeys {
     Binding(
       command: .remove, keys: [.character("d")], places: books, hint: "", help: "remove from every list; asks first"),
     Binding(
-      command: .undo, keys: [.character("u")], places: books, hint: "undo",
+      command: .undo, keys: [.character("u")], places: books + [.conflicts], hint: "undo",
       help: "undo the last change; asks first if it was of several books, or not made here"),
     Binding(
-      command: .redo, keys: [.character("U"), .control("r")], places: books, hint: "",
+      command: .redo, keys: [.character("U"), .control("r")], places: books + [.conflicts], hint: "",
       help: "redo what was undone last; asks first in the same way"),
     Binding(
       command: .sort, keys: [.character("s")], places: lists, hint: "sort", help: "sort by something else"),
@@ -185,7 +200,7 @@ extension BrowserKeys {
       help: "the tree of authors, and back to the list"),
     Binding(
       command: .conflicts, keys: [.character("c")], places: lists, hint: "",
-      help: "conflicts: where you and a source disagree"),
+      help: "conflicts: where you and a source disagree; decided there by a key"),
     Binding(
       command: .refresh, keys: [.character("r")], places: lists, hint: "",
       help: "refresh: get new and changed books from the sources"),
@@ -197,6 +212,9 @@ extension BrowserKeys {
     Binding(
       command: .leave, keys: [.character("q")], places: [.book, .text], hint: "close",
       help: "back to the list", fixed: [.escape, .enter]),
+    Binding(
+      command: .leave, keys: [.character("q")], places: [.conflicts], hint: "close", help: "back to the list",
+      fixed: [.escape]),
     Binding(command: .redraw, keys: [.control("l")], places: everywhere, hint: "", help: "draw the screen anew"),
   ]
 }

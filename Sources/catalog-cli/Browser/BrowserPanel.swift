@@ -7,6 +7,7 @@ struct BrowserPanel: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case text, help
     case book(Book)
+    case conflicts(ConflictPanel)
   }
 
   /// A line with a label before it, or without one.
@@ -18,43 +19,65 @@ struct BrowserPanel: Equatable, Sendable {
   let title: String
   let entries: [Entry]
   let kind: Kind
+  /// The entry that keys are about, where there is one: it stands out, and stays in view.
+  let selected: Int?
   /// The first line that is shown.
   private(set) var top = 0
 
-  init(title: String, entries: [Entry], kind: Kind = .text) {
-    self.title = title
-    self.entries = entries
-    self.kind = kind
+  init(title: String, entries: [Entry], kind: Kind = .text, selected: Int? = nil) {
+    (self.title, self.entries, self.kind, self.selected) = (title, entries, kind, selected)
   }
 
   /// The book whose page it is.
   var book: Book? { if case .book(let book) = kind { book } else { nil } }
 
+  /// The conflicts that it shows.
+  var conflicts: ConflictPanel? { if case .conflicts(let conflicts) = kind { conflicts } else { nil } }
+
+  /// Whether it is a page of the same: of one book, or of what is in conflict.
+  func isOfSame(as panel: BrowserPanel) -> Bool {
+    if let book { return panel.book?.id == book.id }
+    return conflicts != nil && panel.conflicts != nil
+  }
+
   /// The same page with what is known by now, as far scrolled as before.
   func updated(to panel: BrowserPanel) -> BrowserPanel {
-    var panel = panel
-    panel.top = top
-    return panel
+    var updated = panel
+    if let conflicts, let now = panel.conflicts { updated = conflicts.updated(to: now).page }
+    return updated.scrolled(as: self)
+  }
+
+  /// The same, as far scrolled as another page.
+  func scrolled(as panel: BrowserPanel) -> BrowserPanel {
+    var scrolled = self
+    scrolled.top = panel.top
+    return scrolled
   }
 
   /// The lines, broken where they are wider than the screen.
-  func lines(in columns: Int) -> [ScreenLine] {
+  func lines(in columns: Int) -> [ScreenLine] { linesOfEntries(in: columns).flatMap(\.self) }
+
+  private func linesOfEntries(in columns: Int) -> [[ScreenLine]] {
     let widest = entries.map { DisplayWidth.of($0.label) }.max() ?? 0
     // On a narrow screen a label stands above its text.
     let labelWidth = widest == 0 || widest + 22 > columns ? 0 : widest + 2
-    var lines: [ScreenLine] = []
-    for entry in entries {
-      var isFirst = true
+    return entries.indices.map { index in
+      let entry = entries[index]
+      var lines: [ScreenLine] = []
       if labelWidth == 0, !entry.label.isEmpty { lines.append(ScreenLine(entry.label, style: .dim)) }
-      for text in Self.broken(entry.text, to: max(1, columns - labelWidth)) {
+      let label = labelWidth == 0 ? nil : entry.label
+      for (number, text) in Self.broken(entry.text, to: max(1, columns - labelWidth)).enumerated() {
         var line = ScreenLine()
-        if labelWidth > 0 { line.append(isFirst ? entry.label : "", in: labelWidth, style: .dim, ellipsis: "") }
+        if let label { line.append(number == 0 ? label : "", in: labelWidth, style: .dim, ellipsis: "") }
         line.append(text)
         lines.append(line)
-        isFirst = false
       }
+      if index == selected, !lines.isEmpty {
+        lines[0].pad(to: columns)
+        lines[0].isReversed = true
+      }
+      return lines
     }
-    return lines
   }
 
   /// Text in lines of at most so many cells, broken at spaces where there are some.
@@ -113,6 +136,11 @@ struct BrowserPanel: Equatable, Sendable {
 
   /// Keeps what is shown within the text when the screen has another size.
   mutating func fit(height: Int, columns: Int) {
-    top = max(0, min(top, lines(in: columns).count - max(1, height)))
+    let lines = linesOfEntries(in: columns)
+    if let selected {
+      let first = lines[..<selected].reduce(0) { $0 + $1.count }
+      top = min(first, max(top, first + lines[selected].count - max(1, height)))
+    }
+    top = max(0, min(top, lines.reduce(0) { $0 + $1.count } - max(1, height)))
   }
 }

@@ -2,18 +2,19 @@ import Catalog
 import CommandLineKit
 
 extension BrowserState {
-  /// Whether a key, typed now, is about what is in the list: a book, or a place.
+  /// Whether a key, typed now, is about what is in the list: a book, its page, or a place.
   func isAboutList(_ key: Key) -> Bool {
-    guard prompt == nil, picker == nil, panel == nil, let command = keys.command(of: key, in: place) else {
-      return false
-    }
+    guard prompt == nil, picker == nil, panel == nil || panel?.book != nil,
+      let command = keys.command(of: key, in: place)
+    else { return false }
     return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
   }
 
-  /// Whether something is awaited that was taken or typed, and ended with Enter.
+  /// Whether something is awaited that was asked for, taken, typed and ended with Enter, or decided.
   var isAwaited: Bool {
+    if isAnswerAwaited { return true }
     if case .field(let typed) = prompt, typed.isStoring { return true }
-    return picker?.isAwaited == true
+    return picker?.isAwaited == true || panel?.conflicts?.isDeciding == true
   }
 
   /// Whether a key has to wait for what the keys before it asked for.
@@ -23,8 +24,14 @@ extension BrowserState {
     isAwaited ? key != .control("c") : isListAwaited && isAboutList(key)
   }
 
-  /// Whether a key ends the waiting of those before it, when it is typed while they wait.
-  func isHasty(_ key: Key) -> Bool { isAwaited ? [.escape, .control("c")].contains(key) : !isAboutList(key) }
+  /// Whether a key ends the waiting of those before it, when it is typed while they wait. What leaves or searches for
+  /// something else does so where those only move: behind one that changes a book or opens a line to type into, it would lose
+  /// what was said, and may be text.
+  func isHasty(_ key: Key, behind waiting: [Key]) -> Bool {
+    if [.escape, .control("c")].contains(key) { return true }
+    func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: place)?.motion != nil }
+    return !isAwaited && !isAboutList(key) && waiting.allSatisfy(moves)
+  }
 
   /// Does what a key asks for.
   ///
@@ -62,7 +69,9 @@ extension BrowserState {
       return []
     }
     let (height, columns) = (height, size.columns)
-    if panel != nil {
+    if let panel, let conflicts = panel.conflicts {
+      self.panel = conflicts.moved(by: conflicts.steps(of: key, height: height)).page.scrolled(as: panel)
+    } else if panel != nil {
       _ = panel?.handle(key, height: height, columns: columns)
     } else {
       var scroll = scroll
@@ -89,8 +98,8 @@ extension BrowserState {
       guard let book = panel?.book ?? row?.book else { return needsBook() }
       return [.openFile(of: book)]
     case .add: prompt = .addition(BrowserAddition())
-    case .next: return [.turn(by: 1)]
-    case .previous: return [.turn(by: -1)]
+    case .next, .previous: return turn(by: command == .next ? 1 : -1)
+    case .mine, .theirs: return decide(command == .mine ? .mine : .theirs)
     case .search: prompt = .search(LineEditor(query, isSelected: true), before: query)
     case .sort: offerOrders()
     case .tree:
@@ -123,19 +132,49 @@ extension BrowserState {
   }
 
   private mutating func help() {
-    if panel?.kind == .help { return close() }
-    (panel, covered) = (keys.help(of: place), panel)
+    if panel?.kind == .help {
+      panel = nil
+      return
+    }
+    pages.append(keys.help(of: place))
+  }
+
+  /// To the next conflict or the one before, or the page of the next book: of the list, or of those in conflict.
+  private mutating func turn(by step: Int) -> [BrowserEffect] {
+    if let panel, let conflicts = panel.conflicts {
+      self.panel = conflicts.moved(by: step).page.scrolled(as: panel)
+      return []
+    }
+    guard let place = pages.indices.dropLast().last, let conflicts = pages[place].conflicts else {
+      return [.turn(by: step)]
+    }
+    let moved = conflicts.moved(toAnotherBook: step)
+    pages[place] = moved.page.scrolled(as: pages[place])
+    guard let book = moved.conflict?.book, book != panel?.book?.id else {
+      say(step > 0 ? "this is the last book in conflict" : "this is the first book in conflict")
+      return []
+    }
+    return [.show(book: book)]
+  }
+
+  private mutating func decide(_ side: ConflictSide) -> [BrowserEffect] {
+    guard let panel, var conflicts = panel.conflicts, let conflict = conflicts.conflict else { return [] }
+    conflicts.isDeciding = true
+    self.panel = conflicts.page.scrolled(as: panel)
+    return [.decide(conflict, side)]
   }
 
   private mutating func leave() -> [BrowserEffect] {
     if panel == nil { return [.quit] }
-    close()
+    panel = nil
     return []
   }
 
-  private mutating func close() { (panel, covered) = (covered, nil) }
-
   private mutating func open(_ row: BrowserRow?) -> [BrowserEffect] {
+    if let conflicts = panel?.conflicts {
+      guard let conflict = conflicts.conflict else { return leave() }
+      return [.show(book: conflict.book)]
+    }
     if mode == .tree, case .group(_, _, let isOpen)? = row {
       return [isOpen ? .close(line: tree.selected) : .open(line: tree.selected)]
     }

@@ -85,15 +85,16 @@ struct BrowserState: Equatable, Sendable {
   /// Whether nothing can be changed: who asks for it is told before anything is typed.
   var isReadOnly = false
   var prompt: Prompt?
+  /// Whether something was asked for that the next key may be about, and is not there yet: a page, or what an undo asks.
+  var isAnswerAwaited = false
   /// What something is being taken from.
   var picker: BrowserPicker?
-  var panel: BrowserPanel?
+  /// The pages that are open, each over the one before it: what is in conflict, a book's page, help. The last one is seen.
+  var pages: [BrowserPanel] = []
   /// The page of the book that is selected, beside the list where there is room.
   var preview: BrowserPanel?
   /// The cover of that book, where it is known and can be drawn.
   var cover: CellPicture?
-  /// The page that the help stands over.
-  var covered: BrowserPanel?
   var message: Message?
   /// What a refresh under way has done; `nil` while there is none.
   var refreshing: String?
@@ -101,8 +102,12 @@ struct BrowserState: Equatable, Sendable {
 
   /// Where the user is.
   var place: BrowserPlace {
-    if let panel { return panel.book == nil ? .text : .book }
-    return mode == .list ? .list : .tree
+    switch panel?.kind {
+    case .book: .book
+    case .conflicts: .conflicts
+    case .text, .help: .text
+    case nil: mode == .list ? .list : .tree
+    }
   }
 
   /// What stands first of what is shown.
@@ -190,23 +195,46 @@ struct BrowserState: Equatable, Sendable {
     if list.selected > 0 || isPlaceChosen { list.shift(by: lines) }
   }
 
-  /// Shows the page of a book; where that is shown already, what is known of it by now, as far scrolled.
+  /// The page that is seen.
+  var panel: BrowserPanel? {
+    get { pages.last }
+    set {
+      if !pages.isEmpty { pages.removeLast() }
+      if let newValue { pages.append(newValue) }
+    }
+  }
+
+  /// Shows a page; where that of the same is open already, what is known of it by now, as far scrolled. That of a book takes
+  /// the place of another book's.
   mutating func show(_ page: BrowserPanel) {
-    if covered?.book?.id == page.book?.id, let covered {
-      self.covered = covered.updated(to: page)
+    if let place = pages.lastIndex(where: { $0.isOfSame(as: page) }) {
+      pages[place] = pages[place].updated(to: page)
+    } else if panel?.conflicts != nil {
+      pages.append(page)
     } else {
-      panel = panel?.book?.id == page.book?.id ? panel?.updated(to: page) : page
+      panel = page
     }
     fit()
   }
 
+  /// Takes up what came of the decision of a conflict.
+  mutating func decided(_ conflict: Conflict, isStored: Bool) {
+    for place in pages.indices {
+      guard let conflicts = pages[place].conflicts else { continue }
+      pages[place] = conflicts.decided(conflict, isStored: isStored).page.scrolled(as: pages[place])
+    }
+    fit()
+  }
+
+  /// Whether what is in conflict is shown, or stands below another page.
+  var showsConflicts: Bool { pages.contains { $0.conflicts != nil } }
+
   /// The book whose page is shown, or stands below the help.
-  var pageBook: Book? { panel?.book ?? covered?.book }
+  var pageBook: Book? { pages.lazy.compactMap(\.book).last }
 
   /// Puts the page of a book away.
   mutating func closePage() {
-    if covered?.book != nil { covered = nil }
-    if panel?.book != nil { panel = nil }
+    pages.removeAll { $0.book != nil }
     fit()
   }
 
@@ -229,7 +257,7 @@ struct BrowserState: Equatable, Sendable {
     (preview, cover) = (nil, nil)
     stopAsking()
     if case .online(let text) = picker?.purpose { leaveFound(text) }
-    (panel, covered, picker, marks) = (nil, nil, nil, BrowserMarks())
+    (pages, picker, marks, isAnswerAwaited) = ([], nil, BrowserMarks(), false)
     if case .question = prompt { prompt = nil }
     guard case .field(let typed) = prompt else { return nil }
     prompt = nil

@@ -1,15 +1,77 @@
 import Catalog
+import CommandLineKit
 
-/// What the user and sources say differently, as a page of text.
-struct ConflictPanel {
+/// What the user and sources say differently, as a page of text on which one conflict is selected.
+struct ConflictPanel: Equatable, Sendable {
   /// How many are shown.
   static let limit = 200
 
-  /// What decides one, without book and field.
-  let command: String
+  let conflicts: [Conflict]
+  /// The one that keys are about, by its place; none where there is no conflict.
+  private(set) var selected = 0
+  /// While a decision is stored, keys wait.
+  var isDeciding = false
 
-  /// - Parameter conflicts: at least one.
-  func panel(_ conflicts: [Conflict]) -> BrowserPanel {
+  init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
+
+  /// The conflict that keys are about.
+  var conflict: Conflict? { conflicts.indices.contains(selected) ? conflicts[selected] : nil }
+
+  /// The same with the conflict selected that is so many behind.
+  func moved(by steps: Int) -> ConflictPanel {
+    var moved = self
+    moved.selected = max(0, min(selected + steps, conflicts.count - 1))
+    return moved
+  }
+
+  /// How many conflicts a key goes on that moves by more than one.
+  ///
+  /// - Parameter height: lines of the screen.
+  func steps(of key: Key, height: Int) -> Int {
+    // A conflict takes about five lines.
+    let page = max(1, height / 5)
+    return switch key {
+    case .home: -conflicts.count
+    case .end: conflicts.count
+    case .pageUp: -page
+    case .pageDown: page
+    case .up, .wheelUp: -1
+    case .down, .wheelDown: 1
+    default: 0
+    }
+  }
+
+  /// The same with the first conflict selected that is of the next book, or of the one before; as it is where there is none.
+  func moved(toAnotherBook step: Int) -> ConflictPanel {
+    guard let book = conflict?.book else { return self }
+    let others =
+      step > 0 ? Array(conflicts.indices.dropFirst(selected)) : conflicts.indices.prefix(selected).reversed()
+    guard let other = others.first(where: { conflicts[$0].book != book }) else { return self }
+    let first = conflicts.firstIndex { $0.book == conflicts[other].book }
+    return moved(by: (first ?? other) - selected)
+  }
+
+  /// What is in conflict by now: the selected one stays selected, or where it is decided the next.
+  func updated(to panel: ConflictPanel) -> ConflictPanel {
+    var updated = panel
+    let still = Dictionary(panel.conflicts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let place = conflicts.dropFirst(selected).lazy.compactMap { still[$0.id] }.first
+    updated.selected = place ?? max(0, panel.conflicts.count - 1)
+    updated.isDeciding = isDeciding
+    return updated
+  }
+
+  /// The same once a decision was stored, without its conflict, or was refused.
+  func decided(_ conflict: Conflict, isStored: Bool) -> ConflictPanel {
+    var left = conflicts
+    let id = conflict.id
+    if isStored { left.removeAll { $0.id == id } }
+    var panel = updated(to: ConflictPanel(left))
+    panel.isDeciding = false
+    return panel
+  }
+
+  var page: BrowserPanel {
     var entries: [BrowserPanel.Entry] = []
     for conflict in conflicts {
       let text =
@@ -21,9 +83,11 @@ struct ConflictPanel {
       entries.append(BrowserPanel.Entry(label: String(conflict.book), text: "\(conflict.title): \(text)"))
       entries.append(BrowserPanel.Entry(label: "", text: ""))
     }
-    entries.append(BrowserPanel.Entry(label: "", text: "Resolve: \(command) BOOK FIELD --mine, or --theirs"))
+    if conflicts.isEmpty { entries.append(BrowserPanel.Entry(label: "", text: "No source contradicts what you say.")) }
     let count = conflicts.count < Self.limit ? conflicts.count.counted("conflict") : "The first \(Self.limit) conflicts"
-    return BrowserPanel(title: count, entries: entries)
+    return BrowserPanel(
+      title: conflicts.isEmpty ? "No conflicts" : count, entries: entries, kind: .conflicts(self),
+      selected: conflicts.isEmpty ? nil : selected * 2)
   }
 
   private func text(_ value: FieldValue?) -> String { value?.description ?? "nothing" }

@@ -1,3 +1,4 @@
+import Catalog
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
@@ -63,6 +64,14 @@ struct SourceAddCommand: CatalogCommand {
     try console.line(
       "added \(source.name): \(source.kind.rawValue) \(location.text)"
         + "  (next: \(global.commandLine(["refresh", source.name])))")
+    if let missing = Self.missing(of: source) { console.diagnostics.note("\(missing) is not there yet") }
+  }
+
+  /// What a source on this machine cannot be read without, and that is not there: it may be on a disk that is not connected.
+  private static func missing(of source: CatalogSource) -> String? {
+    guard source.kind.isPath, let place = source.location else { return nil }
+    let path = source.kind == .calibreLibrary ? place + "/metadata.db" : place
+    return FileManager.default.fileExists(atPath: path) ? nil : path
   }
 }
 

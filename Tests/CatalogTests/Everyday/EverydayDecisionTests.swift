@@ -33,7 +33,10 @@ struct EverydayDecisionTests {
     } else {
       Issue.record("a removal")
     }
-    try await catalog.resolve(conflicts[0], .side(.theirs))
+    let first = conflicts[0]
+    #expect(try await catalog.conflict(of: first.book, first.subject) == first)
+    try await catalog.resolve(first, .side(.theirs))
+    #expect(try await catalog.conflict(of: first.book, first.subject) == nil)
     #expect(try await catalog.book(1)?.title == "A!")
     try await catalog.resolve(conflicts[1], .value(.text("Both")))
     #expect(try await catalog.book(2)?.title == "Both")

@@ -28,6 +28,7 @@ extension BrowserPlace {
     case .list: "list"
     case .tree: "tree"
     case .book: "book"
+    case .conflicts: "conflicts"
     case .text: "other pages"
     }
   }

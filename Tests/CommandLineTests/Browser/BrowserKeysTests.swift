@@ -38,7 +38,7 @@ struct BrowserKeysTests: BrowserTyping {
   @Test("every key that the help tells does something there, no key has two meanings, and the help is of where one is")
   func table() {
     let keys = BrowserKeys.usual
-    for place in [BrowserPlace.list, .tree, .book, .text] {
+    for place in [BrowserPlace.list, .tree, .book, .conflicts, .text] {
       var seen: [Key] = []
       for binding in keys.bindings where binding.places.contains(place) {
         for key in binding.keys {
@@ -95,7 +95,8 @@ struct BrowserKeysTests: BrowserTyping {
     state.fieldStored(nil, of: 8)
     #expect(type(letters("u?"), into: &state) == [.replay(.undo, asked: nil)] && state.panel?.kind == .help)
     state.show(BrowserPanel(title: "Emma!", entries: [], kind: .book(emma)))
-    #expect(state.panel?.kind == .help && state.covered?.title == "Emma!", "what is new of it stands below the help")
+    #expect(
+      state.panel?.kind == .help && state.pages.first?.title == "Emma!", "what is new of it stands below the help")
     #expect(type(letters("?"), into: &state) == [] && state.panel?.title == "Emma!")
     #expect(type(letters("?qq"), into: &state) == [] && state.panel == nil)
   }

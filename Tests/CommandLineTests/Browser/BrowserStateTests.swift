@@ -264,16 +264,27 @@ struct BrowserStateTests: BrowserTyping {
   func waiting() {
     var state = state()
     #expect(state.waits(.character("4"), isListAwaited: true) && !state.waits(.character("4"), isListAwaited: false))
-    #expect(!state.waits(.character("/"), isListAwaited: true) && state.isHasty(.character("/")))
+    #expect(!state.waits(.character("/"), isListAwaited: true) && state.isHasty(.character("/"), behind: []))
     _ = type(letters("e") + [.enter], into: &state)
     for key in [Key.character("j"), .enter, .escape] { #expect(state.waits(key, isListAwaited: false)) }
     #expect(!state.waits(.control("c"), isListAwaited: false))
-    #expect(state.isHasty(.escape) && !state.isHasty(.character("j")))
+    #expect(state.isHasty(.escape, behind: []) && !state.isHasty(.character("j"), behind: []))
     state.fieldStored(nil, of: dune.book!.id)
     _ = type(letters("Tsf") + [.enter], into: &state)
-    #expect(state.waits(.character("j"), isListAwaited: false) && state.isHasty(.escape))
+    #expect(state.waits(.character("j"), isListAwaited: false) && state.isHasty(.escape, behind: []))
     _ = state.offered([])
     #expect(!state.waits(.character("j"), isListAwaited: false))
+  }
+
+  @Test(
+    "what is typed behind keys that wait leaves these only where they move: a rating is not lost, a title no command")
+  func typedBehind() {
+    let state = state()
+    for hasty in letters("/q") {
+      #expect(state.isHasty(hasty, behind: letters("jkG") + [.wheelDown, .pageUp]))
+      for waiting in ["4", "j5", "e", "T", "f", "d"] { #expect(!state.isHasty(hasty, behind: letters(waiting))) }
+    }
+    #expect(state.isHasty(.escape, behind: letters("4")) && state.isHasty(.control("c"), behind: letters("e")))
   }
 
   @Test("a message takes lines from the list, at most three, and goes with the next key")

@@ -352,18 +352,32 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `conflicts are shown with what to do`() throws {
-      try sandbox.folder.write("home.jsonl", "{\"id\":\"a\",\"title\":\"Emma\"}\n")
+    @Test func `conflicts are decided by key, and what others decide shows by itself`() throws {
+      func refresh(_ lines: (id: String, title: String)...) throws {
+        let text = lines.map { "{\"id\":\"\($0.id)\",\"title\":\"\($0.title)\"}\n" }.joined()
+        try sandbox.folder.write("home.jsonl", text)
+        _ = try sandbox.run("refresh", "home")
+      }
       _ = try sandbox.run("source", "add", "home", "file", sandbox.folder.file("home.jsonl"))
-      _ = try sandbox.run("refresh", "home")
-      _ = try sandbox.run("edit-title", "6", "Mine")
-      try sandbox.folder.write("home.jsonl", "{\"id\":\"a\",\"title\":\"Emma, a novel\"}\n")
-      _ = try sandbox.run("refresh", "home")
+      try refresh(("a", "Emma"), ("b", "Persuasion"), ("c", "Lady Susan"))
+      for (book, title) in [("6", "Mine"), ("7", "Ours"), ("8", "Hers")] {
+        _ = try sandbox.run("edit-title", book, title)
+      }
+      try refresh(("a", "Emma, a novel"), ("b", "Persuasion, a novel"), ("c", "Lady Susan, letters"))
       let session = try browser()
       try session.press("c")
       try session.see(
-        "1 conflict", "6  Mine: title", "yours: Mine", "theirs: Emma, a novel", "before: Emma",
-        "Resolve: catalog conflicts resolve BOOK FIELD --mine")
+        "3 conflicts", "6  Mine: title", "yours: Mine", "theirs: Emma, a novel", "before: Emma", "m keep mine")
+      _ = try sandbox.run("conflicts", "resolve", "7", "title", "--mine")
+      try session.see("2 conflicts")
+      try session.press("j", "t")
+      try session.see("1 conflict", "the source's title taken  (u undoes)")
+      try session.press("Enter")
+      try session.see("Mine\n", "q close")
+      try session.press("q", "m")
+      try session.see("No conflicts", "No source contradicts what you say.")
+      #expect(try sandbox.run("show", "6", "--json=title").output.contains("\"Mine\""))
+      #expect(try sandbox.run("show", "8", "--json=title").output.contains("Lady Susan, letters"))
       try session.press("q")
       try quit(session)
     }

@@ -44,13 +44,13 @@ final class TmuxSession {
   deinit { _ = try? tmux("kill-server") }
 
   /// Types a line into the shell.
-  func run(_ line: String) throws { try tmux("send-keys", "-l", line + "\n") }
+  func run(_ line: String) throws { try tmux("send-keys", "-l", "--", line + "\n") }
 
   /// Presses keys by tmux's names for them (`Down`, `PPage`, `C-c`), or letters.
   func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
   /// Types text.
-  func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+  func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
 
   /// Pastes a text, as a terminal does that marks what is pasted where a program asks for that.
   func paste(_ text: String) throws {

@@ -30,6 +30,8 @@ enum CommandError: Error, Equatable {
   case selectedBookGone
   /// Of books that were compared, one is another by now.
   case comparedBookChanged
+  /// What a source says of a book, or the user, is another thing than what was seen.
+  case conflictChanged(title: String)
   case notInList(name: String, id: Book.ID, query: String)
   /// - Parameter provider: as people know it.
   case noCover(id: Book.ID, title: String, provider: String)
@@ -74,6 +76,8 @@ extension CommandError: CustomStringConvertible {
     case .bookMissing(let title): "“\(title)” is not in the catalog any more"
     case .selectedBookGone: "a selected book is not in the catalog any more: nothing was merged"
     case .comparedBookChanged: "one of the books has changed: nothing was decided; these are the books now"
+    case .conflictChanged(let title):
+      "“\(title)” is in conflict about something else by now: nothing was decided; this is the conflict now"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
@@ -104,7 +108,7 @@ extension CommandError: CustomStringConvertible {
   /// What to type, or to do.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
-    case .noFile, .noCover, .bookMissing, .selectedBookGone, .comparedBookChanged: nil
+    case .noFile, .noCover, .bookMissing, .selectedBookGone, .comparedBookChanged, .conflictChanged: nil
     case .coverNotAsked: "leave --offline out"
     case .nothingToWatch: command.makeCatalog
     case .watchedFileMissing: "start it again once the catalog is there"
@@ -142,9 +146,8 @@ extension CommandError: CustomStringConvertible {
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
-      .selectedBookGone, .comparedBookChanged, .notInList, .noCover, .coverNotAsked,
-      .noSource, .noGroup,
-      .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
+      .selectedBookGone, .comparedBookChanged, .conflictChanged, .notInList, .noCover, .coverNotAsked, .noSource,
+      .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing
     case .damagedBeforeRestore: .data
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure

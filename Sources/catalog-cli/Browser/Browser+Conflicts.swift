@@ -1,0 +1,46 @@
+import Catalog
+
+extension Browser {
+  /// Shows what the user and sources say differently, and what becomes of it while it is looked at, whoever changes it.
+  func showConflicts() {
+    following?.cancel()
+    state.isAnswerAwaited = true
+    following = Task { [weak self, catalog = session.catalog] in
+      var isFirst = true
+      do {
+        for try await conflicts in catalog.values({ try $0.conflicts(limit: ConflictPanel.limit) }) {
+          guard let self, !Task.isCancelled, isFirst || state.showsConflicts else { return }
+          state.isAnswerAwaited = false
+          if isFirst, conflicts.isEmpty { return say("no conflicts") }
+          isFirst = false
+          state.show(ConflictPanel(conflicts).page)
+          setNeedsDrawing()
+        }
+      } catch is CancellationError {
+      } catch {
+        self?.state.isAnswerAwaited = false
+        self?.say(error)
+      }
+    }
+  }
+
+  /// Decides a conflict. Where it is another one by now nothing is decided: the user has not seen it.
+  func decide(_ conflict: Conflict, _ side: ConflictSide) {
+    write(
+      { catalog in
+        try await catalog.write { transaction in
+          let now = try transaction.snapshot.conflict(of: conflict.book, conflict.subject)
+          if let now, now.kind != conflict.kind { throw CommandError.conflictChanged(title: conflict.title) }
+          return try transaction.resolve(conflict.book, conflict.subject, .side(side))
+        }
+      },
+      tell: { [weak self] outcome in
+        switch outcome {
+        case .waiting: break
+        case .stored: self?.state.decided(conflict, isStored: true)
+        case .refused, .overtaken, .recounted, .asks, .owned: self?.state.decided(conflict, isStored: false)
+        }
+        self?.take(outcome)
+      })
+  }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+@testable import CommandLineKit
+@testable import catalog_cli
+
+@Suite("What keys do on the page of conflicts")
+struct BrowserConflictTests: BrowserTyping {
+  @Test("a conflict is gone to, decided once, and waited for; the next one is selected then")
+  func conflicts() {
+    var state = state()
+    func conflict(_ book: Book.ID, _ field: BookField = .title) -> Conflict {
+      let kind = Conflict.Kind.field(
+        field, base: .text("a"), theirs: .text("b"), mine: .text("c"), at: Date(timeIntervalSince1970: 0))
+      return Conflict(book: book, title: "Book \(book)", kind: kind)
+    }
+    let all = [conflict(1), conflict(1, .publisher), conflict(2), conflict(3)]
+    state.show(ConflictPanel(all).page)
+    #expect(state.place == .conflicts && state.panel?.title == "4 conflicts")
+    #expect(type(letters("jm"), into: &state) == [.decide(all[1], .mine)])
+    #expect(state.waits(.character("t"), isListAwaited: false))
+    // What was read before it was stored comes late.
+    state.show(ConflictPanel(all).page)
+    state.decided(all[1], isStored: true)
+    #expect(state.panel?.conflicts?.conflict == all[2] && !state.waits(.character("t"), isListAwaited: false))
+    #expect(type(letters("t"), into: &state) == [.decide(all[2], .theirs)])
+    state.decided(all[2], isStored: false)
+    #expect(state.panel?.conflicts?.conflict == all[2], "it was refused")
+    #expect(type([.end] + letters("m"), into: &state) == [.decide(all[3], .mine)])
+    state.decided(all[3], isStored: true)
+    #expect(type([.home, .enter], into: &state) == [.show(book: 1)])
+    state.show(BrowserPanel(title: "Book 1", entries: [], kind: .book(.row(1, "Book 1"))))
+    #expect(state.place == .book)
+    #expect(type(letters("j"), into: &state) == [.show(book: 2)])
+    #expect(type(letters("?qq"), into: &state) == [] && state.panel?.conflicts?.conflict == all[2])
+    state.show(ConflictPanel([]).page)
+    #expect(type(letters("mtj"), into: &state) == [] && state.panel?.title == "No conflicts")
+    #expect(type(letters("q"), into: &state) == [] && state.panel == nil)
+  }
+
+  @Test("the selected conflict is in view, on screens of every height")
+  func conflictInView() {
+    let kind = Conflict.Kind.removal(source: "home", since: Date(timeIntervalSince1970: 0))
+    let conflicts = (1...40).map { Conflict(book: Book.ID(Int64($0)), title: "Book \($0)", kind: kind) }
+    for rows in [3, 7, 24] {
+      var state = state()
+      state.resize(ScreenSize(rows: rows, columns: 80))
+      state.show(ConflictPanel(conflicts).page)
+      for _ in 0..<30 { _ = type(letters("j"), into: &state) }
+      let top = state.panel?.top ?? 0
+      #expect((top..<top + state.height).contains(60), "of \(rows) rows")
+      _ = type([.pageUp], into: &state)
+      #expect((state.panel?.top ?? 0) <= 60)
+    }
+  }
+}

@@ -1,0 +1,313 @@
+import CatalogModel
+
+/// Somebody who types keys into `catalog browse` without looking, and knows what each of them does: a model that shares nothing with
+/// the browser.
+struct TypedAhead {
+  /// What of a book keys change.
+  struct Book: Codable, Equatable {
+    var title: String
+    var rating: Double?
+    var readState: String
+    var tags: [String]
+  }
+
+  /// What is looked for, as it is typed.
+  private enum Search: Equatable {
+    case all, read, untagged
+    case upTo(year: Int)
+
+    var text: String {
+      switch self {
+      case .all: "\u{15}"
+      case .read: "is:read"
+      case .untagged: "no:tag"
+      case .upTo(let year): "year:..\(year)"
+      }
+    }
+  }
+
+  /// A change of one book, which `u` takes back without a question; a removed one is `nil`.
+  private struct Change {
+    let place: Int
+    let before: Book?
+    let after: Book?
+  }
+
+  private static let states: [(key: String, name: String)] = [
+    ("u", "unread"), ("w", "want"), ("r", "reading"), ("p", "paused"), ("f", "read"), ("a", "abandoned"),
+  ]
+  private static let tags = ["crimson", "azure", "gold"]
+  private static let titles = [" q", "/4", "j u"]
+
+  /// How many characters of what was typed are sent.
+  private(set) var sent = 0
+  /// In the order of the list, the newest first; the one at place n is of the year 1900 + n. `nil` is removed.
+  private var all: [Book?]
+  private var search = Search.all
+  /// The line that is selected, of those that are shown.
+  private var line = 0
+  /// Whether the place stays with its book on the first line, too.
+  private var isPlaceChosen = false
+  /// The place of the book whose page is open.
+  private var page: Int?
+  /// Places of selected books, in the order of their selection.
+  private var marked: [Int] = []
+  /// Whether all that are shown are selected, in the place of single ones.
+  private var isAllMarked = false
+  /// What `u` takes back next stands at the end; `nil` is a change of several books.
+  private var done: [Change?] = []
+  private var undone: [Change] = []
+
+  init(count: Int) {
+    all = (0..<count).map { place in
+      let number = place < 10 ? "0\(place)" : "\(place)"
+      return Book(title: "Volume \(number)", rating: nil, readState: "unread", tags: [])
+    }
+  }
+
+  /// What is left, in the order of the list.
+  var books: [Book] { all.compactMap(\.self) }
+
+  /// The books for an import.
+  var shelf: String {
+    books.enumerated().map { place, book in
+      let added = "\(1999 - place)-01-01T00:00:00Z"
+      return "{\"title\":\"\(book.title)\",\"published\":\"\(1900 + place)\",\"added\":\"\(added)\"}\n"
+    }.joined()
+  }
+
+  /// Places of the books that are shown.
+  private var shown: [Int] {
+    all.indices.filter { place in
+      guard let book = all[place] else { return false }
+      return switch search {
+      case .all: true
+      case .read: book.readState == "read"
+      case .untagged: book.tags.isEmpty
+      case .upTo(let year): 1900 + place <= year
+      }
+    }
+  }
+
+  private var selected: Int? {
+    let shown = shown
+    return shown.indices.contains(line) ? shown[line] : nil
+  }
+
+  /// Takes up that the search was dropped, and that all that was typed is sent.
+  mutating func clearSearch(sent: Int) {
+    self.sent = sent
+    // Something else was looked for before.
+    search = .read
+    _ = look(for: .all)
+  }
+
+  /// The next keys.
+  mutating func type(using random: inout SplitMix64) -> String {
+    switch Int.random(in: 0..<19, using: &random) {
+    case 14: return append(Self.titles.randomElement(using: &random) ?? "q")
+    case 15: return look(for: .upTo(year: 1900 + Int.random(in: -1...all.count, using: &random)))
+    case 16: return look(for: [.all, .read, .untagged].randomElement(using: &random) ?? .all)
+    case 17: return remove()
+    case 18: return turnPages(using: &random)
+    case let choice: return choice < 4 ? move(choice) : edit(choice, using: &random)
+    }
+  }
+
+  // MARK: Moving
+
+  private mutating func move(_ choice: Int) -> String {
+    isPlaceChosen = choice != 2
+    let last = max(0, shown.count - 1)
+    line = [min(line + 1, last), max(line - 1, 0), 0, last][choice]
+    return ["j", "k", "g", "G"][choice]
+  }
+
+  private mutating func look(for wanted: Search) -> String {
+    // A search that is typed again is no other search.
+    guard wanted != search else { return "" }
+    (search, line, isPlaceChosen, isAllMarked) = (wanted, 0, false, false)
+    return "/\(wanted.text)\n"
+  }
+
+  /// Opens the page of the selected book, does something there, goes to others and closes it.
+  private mutating func turnPages(using random: inout SplitMix64) -> String {
+    page = selected
+    guard page != nil else { return "" }
+    var typed = "\n"
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      switch Int.random(in: 0...2, using: &random) {
+      case 0: typed += turn(by: 1, "j")
+      case 1: typed += turn(by: -1, "k")
+      default: typed += edit(Int.random(in: 4...10, using: &random), using: &random)
+      }
+    }
+    page = nil
+    return typed + "q"
+  }
+
+  private mutating func turn(by step: Int, _ key: String) -> String {
+    // Where the book has left the list, another one has taken its place.
+    let next = selected == page || step < 0 ? line + step : line
+    let shown = shown
+    if shown.indices.contains(next) { (line, page) = (next, shown[next]) }
+    return key
+  }
+
+  // MARK: Selecting
+
+  private mutating func mark() -> String {
+    guard let selected else { return "v" }
+    if isAllMarked { (marked, isAllMarked) = ([], false) }
+    toggle(selected)
+    (line, isPlaceChosen) = (min(line + 1, shown.count - 1), true)
+    return "v"
+  }
+
+  private mutating func toggle(_ place: Int) {
+    if let index = marked.firstIndex(of: place) { marked.remove(at: index) } else { marked.append(place) }
+  }
+
+  private mutating func markRange() -> String {
+    guard let selected else { return "V" }
+    isPlaceChosen = true
+    if isAllMarked { (marked, isAllMarked) = ([], false) }
+    guard let last = marked.last else {
+      toggle(selected)
+      return "V"
+    }
+    let shown = shown
+    if last != selected, let first = shown.firstIndex(of: last) {
+      let range = first <= line ? Array(shown[first...line]) : shown[line...first].reversed()
+      marked += range.filter { !marked.contains($0) }
+    }
+    return "V"
+  }
+
+  private mutating func markAll() -> String {
+    isPlaceChosen = true
+    if isAllMarked {
+      isAllMarked = false
+    } else if !shown.isEmpty {
+      (marked, isAllMarked) = ([], true)
+    }
+    return "*"
+  }
+
+  // MARK: Changing
+
+  private mutating func edit(_ choice: Int, using random: inout SplitMix64) -> String {
+    switch choice {
+    case 4: return tag(Self.tags.randomElement(using: &random) ?? "gold")
+    case 5, 6:
+      let stars = Int.random(in: 0...5, using: &random)
+      return change("\(stars)") { $0.rating = stars == 0 ? nil : Double(stars) }
+    case 7: return change("+") { $0.rating = min(5, ($0.rating ?? 0) + 0.5) }
+    case 8: return change("-") { $0.rating = $0.rating.flatMap { $0 > 0.5 ? $0 - 0.5 : nil } }
+    case 9: return turnRead()
+    case 10:
+      let state = Self.states.randomElement(using: &random) ?? Self.states[0]
+      return change("m" + state.key) { $0.readState = state.name }
+    case 11: return mark()
+    case 12: return markRange()
+    default:
+      switch Int.random(in: 0...3, using: &random) {
+      case 0, 1: return undo()
+      case 2: return redo()
+      default: return markAll()
+      }
+    }
+  }
+
+  /// Places of the books that a key changes.
+  private var targets: [Int] {
+    if let page { return [page] }
+    return (isAllMarked ? shown : marked.isEmpty ? selected.map { [$0] } ?? [] : marked).filter { all[$0] != nil }
+  }
+
+  /// Changes the books that a key is about; changing all is asked about. Nothing is typed that changes none of them: whether that
+  /// is a step is another question.
+  private mutating func change(_ key: String, _ change: (inout Book) -> Void) -> String {
+    let isOfOne = targets.count == 1 && (page != nil || !isAllMarked)
+    let isAsked = page == nil && isAllMarked
+    let isChanged = store(targets, isOfOne: isOfOne) { book in
+      guard var changed = book else { return }
+      change(&changed)
+      book = changed
+    }
+    return isChanged ? isAsked ? key + "y" : key : ""
+  }
+
+  /// - Returns: whether that changed anything.
+  private mutating func store(_ places: [Int], isOfOne: Bool, _ change: (inout Book?) -> Void) -> Bool {
+    let before = all
+    var after = all
+    for place in places { change(&after[place]) }
+    guard let changed = all.indices.first(where: { after[$0] != before[$0] }) else { return false }
+    isPlaceChosen = true
+    show(after)
+    undone = []
+    done.append(isOfOne ? Change(place: changed, before: before[changed], after: after[changed]) : nil)
+    return true
+  }
+
+  /// Stays with the selected book where others come or go, and takes the next one where it goes.
+  private mutating func show(_ after: [Book?]) {
+    let (selected, stays) = (selected, line > 0 || isPlaceChosen)
+    all = after
+    let shown = shown
+    if stays, let selected { line = shown.count { $0 < selected } }
+    line = max(0, min(line, shown.count - 1))
+  }
+
+  /// The title is the selected line's, whatever else is selected.
+  private mutating func append(_ text: String) -> String {
+    guard let selected else { return "" }
+    _ = store([selected], isOfOne: true) { $0?.title += text }
+    return "e\(text)\n"
+  }
+
+  private mutating func turnRead() -> String {
+    let areRead = targets.allSatisfy { all[$0]?.readState == "read" }
+    return change(" ") { $0.readState = areRead ? "unread" : "read" }
+  }
+
+  /// Gives a tag; one book loses it that has it.
+  private mutating func tag(_ tag: String) -> String {
+    let isOfOne = page != nil || targets.count == 1 && marked.isEmpty && !isAllMarked
+    let isTaken = isOfOne && targets.first.flatMap { all[$0] }?.tags.contains(tag) == true
+    return change("T\(tag)\n") { book in
+      book.tags = isTaken ? book.tags.filter { $0 != tag } : Set(book.tags + [tag]).sorted()
+    }
+  }
+
+  /// Removes what is selected, but not all.
+  private mutating func remove() -> String {
+    guard !isAllMarked else { return "" }
+    let isOfOne = marked.isEmpty
+    guard store(targets, isOfOne: isOfOne, { $0 = nil }) else { return "" }
+    if !isOfOne { marked = [] }
+    return "dy"
+  }
+
+  private mutating func undo() -> String {
+    guard let last = done.last, let change = last else { return "" }
+    done.removeLast()
+    undone.append(change)
+    replay(change.place, change.before)
+    return "u"
+  }
+
+  private mutating func redo() -> String {
+    guard let change = undone.popLast() else { return "" }
+    done.append(change)
+    replay(change.place, change.after)
+    return "U"
+  }
+
+  private mutating func replay(_ place: Int, _ book: Book?) {
+    var after = all
+    after[place] = book
+    show(after)
+  }
+}
