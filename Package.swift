@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Catalog", targets: ["Catalog"]),
     .library(name: "CatalogUI", targets: ["CatalogUI"]),
     .library(name: "CatalogSources", targets: ["CatalogSources"]),
+    .library(name: "CatalogServer", targets: ["CatalogServer"]),
     .executable(name: "catalog", targets: ["catalog-cli"]),
   ],
   targets: [
@@ -19,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CPseudoTerminal"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
+    .target(name: "CMicroHTTPD"),
     .target(name: "CNcurses"),
     .target(name: "CPCRE2"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
@@ -35,6 +37,9 @@ let package = Package(
     .target(
       name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict),
+    .target(
+      name: "CatalogServer", dependencies: ["CatalogModel", "CatalogSources", "CMicroHTTPD", "CZlib"],
+      swiftSettings: strict),
     .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
@@ -47,7 +52,8 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "fuzz", dependencies: ["Bitmaps", "Catalog", "CatalogSources", "CFuzz", "CSQLite"], path: "Fuzz",
+      name: "fuzz", dependencies: ["Bitmaps", "Catalog", "CatalogServer", "CatalogSources", "CFuzz", "CSQLite"],
+      path: "Fuzz",
       exclude: ["Inputs", "Words"], swiftSettings: strict),
 
     .target(
@@ -64,6 +70,9 @@ let package = Package(
       exclude: ["Storage/Released"], swiftSettings: strict),
     .testTarget(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CatalogServerTests", dependencies: ["CatalogServer", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 /// Times in headers (RFC 9110, section 5.6.7): one form that is sent, and two older ones that are to be understood.
-enum HTTPDate {
+package enum HTTPDate {
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///
   /// - Parameter now: the present time: a year of two digits that would lie more than 50 years ahead is a past one.
   /// - Returns: `nil` for anything else. The name of the day is not looked at.
-  static func date(_ text: String, now: Date) -> Date? {
+  package static func date(_ text: String, now: Date) -> Date? {
     let parts = text.split(separator: " ")
     switch parts.count {
     case 6 where parts[5] == "GMT" && parts[0].hasSuffix(",") && parts[3].utf8.count == 4:
@@ -24,6 +24,28 @@ enum HTTPDate {
     default: return nil
     }
   }
+
+  /// The form that is sent: `Sun, 06 Nov 1994 08:49:37 GMT`, in whole seconds, rounded down.
+  ///
+  /// - Returns: `nil` outside of the years 1970 to 9999.
+  package static func text(_ date: Date) -> String? {
+    guard (0..<253_402_300_800).contains(date.timeIntervalSince1970) else { return nil }
+    let seconds = Int(date.timeIntervalSince1970)
+    let (days, second) = (seconds / 86_400, seconds % 86_400)
+    // No year is shorter than 365 days, nor any four of them longer than 1,461.
+    var year = 1970 + days * 4 / 1_461
+    while Self.days(year + 1, 1, 1) <= days { year += 1 }
+    while Self.days(year, 1, 1) > days { year -= 1 }
+    var month = 12
+    while Self.days(year, month, 1) > days { month -= 1 }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let day = two(days - Self.days(year, month, 1) + 1)
+    let clock = [second / 3_600, second / 60 % 60, second % 60].map(two).joined(separator: ":")
+    // The first of January 1970 was a Thursday.
+    return "\(weekdays[(days + 4) % 7]), \(day) \(months[month - 1]) \(year) \(clock) GMT"
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
   private static func date(year: Int?, month: Substring, day: Substring, time: Substring) -> Date? {
     let clock = time.split(separator: ":", omittingEmptySubsequences: false).map(number)

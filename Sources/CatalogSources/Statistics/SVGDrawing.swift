@@ -26,7 +26,7 @@ struct SVGDrawing {
   mutating func text(_ text: String, _ kind: String, x: Double, y: Double, anchor: String = "start") {
     elements.append(
       "<text class=\"\(kind)\" x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" text-anchor=\"\(anchor)\">"
-        + "\(Self.escaped(text))</text>")
+        + "\(MarkupEscape.text(text))</text>")
   }
 
   /// Columns side by side, as high as their numbers are, on a line; names below, as far as there is room.
@@ -86,7 +86,7 @@ struct SVGDrawing {
   ) {
     elements.append(
       "<rect class=\"\(kind)\" x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" width=\"\(Self.place(width))\" "
-        + "height=\"\(Self.place(height))\" rx=\"2\"><title>\(Self.escaped(text))</title></rect>")
+        + "height=\"\(Self.place(height))\" rx=\"2\"><title>\(MarkupEscape.text(text))</title></rect>")
   }
 
   // MARK: Texts
@@ -101,23 +101,6 @@ struct SVGDrawing {
       end = text.index(after: end)
     }
     return text
-  }
-
-  /// Text within an element or an attribute, without what XML does not allow (XML 1.0, 2.2).
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped += " "
-      case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: continue
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 
   /// With one decimal.

@@ -46,8 +46,8 @@ package struct StatisticsChart {
     """
     <svg xmlns="http://www.w3.org/2000/svg" class="catalog-statistics" viewBox="0 0 \(Int(Self.width)) \(height)" \
     role="img" aria-labelledby="catalog-statistics-title catalog-statistics-desc">
-    <title id="catalog-statistics-title">\(SVGDrawing.escaped(title))</title>
-    <desc id="catalog-statistics-desc">\(SVGDrawing.escaped(description))</desc>
+    <title id="catalog-statistics-title">\(MarkupEscape.text(title))</title>
+    <desc id="catalog-statistics-desc">\(MarkupEscape.text(description))</desc>
     <style>
     \(Self.style)
     </style>

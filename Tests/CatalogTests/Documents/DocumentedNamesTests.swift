@@ -55,13 +55,13 @@ struct DocumentedNamesTests {
     }
   }
 
-  @Test("of the documentation are all public types of the four libraries")
+  @Test("of the documentation are all public types of the five libraries")
   func documentation() throws {
     let list = try Repository.text(of: "Sources/Catalog/Catalog.docc/Catalog.md").section("## Topics")
     let listed = Set(list.matches(of: /``(\w+)``/).map { String($0.1) })
     let declaration =
       /(?m)^(?:@\w+(?:\([^)]*\))? )*public (?:final |indirect )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/
-    for module in ["CatalogModel", "Catalog", "CatalogUI", "CatalogSources"] {
+    for module in ["CatalogModel", "Catalog", "CatalogUI", "CatalogSources", "CatalogServer"] {
       for file in try Repository.files(endingIn: ".swift", in: "Sources/\(module)") {
         for match in try Repository.text(of: file).matches(of: declaration) {
           #expect(listed.contains(String(match.1)), "\(file): \(match.1)")

@@ -1,0 +1,96 @@
+import FoundationEssentials
+
+/// From the head of a request to what is sent: all that a server does but the sockets.
+package struct Answerer: Sendable {
+  let service: any Service
+  let policy: AccessPolicy
+  /// How many bytes a body may have.
+  let bodyLimit: Int
+  /// Hears of errors that the client is told nothing about.
+  let failed: @Sendable (any Error) -> Void
+  let now: @Sendable () -> Date
+
+  package init(
+    service: any Service, policy: AccessPolicy, bodyLimit: Int,
+    failed: @escaping @Sendable (any Error) -> Void = { _ in },
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.service = service
+    self.policy = policy
+    self.bodyLimit = bodyLimit
+    self.failed = failed
+    self.now = now
+  }
+
+  /// What a head comes to.
+  package enum Start: Sendable {
+    /// A request; its body follows.
+    case request(Request)
+    case refused(Reply)
+  }
+
+  /// What an answer comes to.
+  package enum Outcome: Sendable {
+    case now(Reply)
+    case later(@Sendable () async -> Reply)
+  }
+
+  /// Reads a head, before anything of its body is taken.
+  package func start(_ head: RequestHead) -> Start {
+    do throws(Problem) {
+      return .request(try request(head))
+    } catch {
+      return .refused(reply(error, to: nil, accept: head.fields["accept"], method: head.method))
+    }
+  }
+
+  private func request(_ head: RequestHead) throws(Problem) -> Request {
+    guard !head.hasBadFields else { throw .badRequest("A header field holds a control character.") }
+    let target = try RequestTarget(head.target)
+    let client = try policy.client(of: head, target: target)
+    guard let method = Request.Method(rawValue: head.method) else { throw Problem(501) }
+    if let length = try head.bodyLength(), length > bodyLimit { throw tooLarge }
+    let request = Request(method, target, fields: head.fields, client: client)
+    try policy.requireOwnPage(request)
+    return request
+  }
+
+  /// Answers a whole request.
+  package func answer(_ request: Request) -> Outcome {
+    do {
+      switch try service.answer(request) {
+      case .now(let response): return .now(Reply(response, to: request, now: now()))
+      case .later(let make):
+        return .later {
+          do {
+            return Reply(try await make(), to: request, now: now())
+          } catch { return reply(error, to: request) }
+        }
+      }
+    } catch { return .now(reply(error, to: request)) }
+  }
+
+  /// What is sent where a body goes on beyond the limit.
+  func replyToLargeBody(_ request: Request) -> Reply { reply(tooLarge, to: request) }
+
+  /// What is sent while the server stops.
+  func replyWhileStopping(_ request: Request) -> Reply {
+    reply(Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"]), to: request)
+  }
+
+  private var tooLarge: Problem { Problem(413, detail: "A body may have \(bodyLimit) bytes.") }
+
+  private func reply(_ error: any Error, to request: Request) -> Reply {
+    if let problem = error as? Problem {
+      return reply(problem, to: request, accept: request.fields["accept"], method: request.method.rawValue)
+    }
+    if !(error is CancellationError) { failed(error) }
+    return reply(.failed, to: request, accept: request.fields["accept"], method: request.method.rawValue)
+  }
+
+  private func reply(_ problem: Problem, to request: Request?, accept: String?, method: String) -> Reply {
+    var reply = Reply(ProblemAnswer.response(problem, accept: accept), to: request, now: now())
+    if method == "HEAD", request == nil { reply.payload = .length(reply.length) }
+    return reply
+  }
+}

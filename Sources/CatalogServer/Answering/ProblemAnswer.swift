@@ -1,0 +1,38 @@
+import CatalogSources
+
+/// How a problem is told: as JSON (RFC 9457), or as a small page to who asks for pages.
+enum ProblemAnswer {
+  private static let json = Format(fileExtension: "json", type: "application/problem+json")
+
+  /// - Parameter accept: the field of the request, where there is one.
+  static func response(_ problem: Problem, accept: String?) -> Response {
+    var fields = problem.fields
+    fields.set("Cache-Control", "no-store")
+    fields.list("Vary", ["Accept"])
+    let format = AcceptedTypes(accept).preferred(of: [json, .html]) ?? json
+    fields.set("Content-Type", format.type)
+    let body = format == .html ? page(problem) : document(problem)
+    return Response(problem.status, fields: fields, body: .bytes(body))
+  }
+
+  private static func document(_ problem: Problem) -> [UInt8] {
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    json.member("type", "about:blank")
+    json.member("title", problem.title)
+    json.member("status", problem.status)
+    if let detail = problem.detail { json.member("detail", detail) }
+    json.endObject()
+    json.endLine()
+    return json.bytes
+  }
+
+  private static func page(_ problem: Problem) -> [UInt8] {
+    let title = MarkupEscape.text(problem.title)
+    let detail = problem.detail.map { "<p>\(MarkupEscape.text($0))</p>\n" } ?? ""
+    let head = "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>\(title)</title>"
+    return Array(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head>\(head)</head>\n<body><h1>\(title)</h1>\n\(detail)</body></html>\n".utf8
+    )
+  }
+}

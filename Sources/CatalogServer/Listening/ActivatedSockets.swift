@@ -1,0 +1,42 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sockets that systemd opened for this process (sd_listen_fds(3)), so that it starts with the first connection.
+enum ActivatedSockets {
+  /// The sockets that were handed over; none where they are meant for another process.
+  ///
+  /// - Parameters:
+  ///   - environment: gives the values of variables.
+  ///   - first: the descriptor of the first one.
+  /// - Throws: ``CatalogError`` where one of them is no socket that listens for connections.
+  static func take(
+    environment: (String) -> String?, process: Int32 = getpid(), first: Int32 = 3
+  ) throws(CatalogError) -> [ListenSocket] {
+    guard environment("LISTEN_PID").flatMap({ Int32($0) }) == process else { return [] }
+    guard let count = environment("LISTEN_FDS").flatMap({ Int32($0) }), (1...64).contains(count) else { return [] }
+    var sockets: [ListenSocket] = []
+    for descriptor in first..<first + count {
+      guard listens(descriptor), let address = SocketCalls.name(of: descriptor) else {
+        throw CatalogError(
+          .failed, "listen at", "descriptor \(descriptor)", cause: "what was handed over is no socket for connections",
+          hint: "the unit of the socket must have ListenStream= and Accept=no")
+      }
+      // A process that is started from here must not hold it open.
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+      sockets.append(ListenSocket(address: address, descriptor: descriptor))
+    }
+    return sockets
+  }
+
+  private static func listens(_ descriptor: Int32) -> Bool {
+    var value: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value == 1
+  }
+}

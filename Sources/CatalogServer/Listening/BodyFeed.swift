@@ -1,0 +1,57 @@
+import CMicroHTTPD
+
+/// Gives the library the bytes of a body that is made while it is sent. It belongs to one answer, and is released with it.
+final class BodyFeed {
+  enum Source {
+    case nothing
+    case stream(BodyStream)
+    case events(EventStream)
+  }
+
+  private static let end = -1
+  private static let failure = -2
+
+  private let source: Source
+  private let connection: HTTPConnection
+
+  init(_ source: Source, _ connection: HTTPConnection) {
+    self.source = source
+    self.connection = connection
+  }
+
+  func response() -> OpaquePointer? {
+    cmicrohttpd_stream(
+      4_096,
+      { context, _, buffer, size in
+        guard let context, let buffer, size > 0 else { return BodyFeed.failure }
+        let feed = Unmanaged<BodyFeed>.fromOpaque(context).takeUnretainedValue()
+        return feed.read(UnsafeMutableRawBufferPointer(start: buffer, count: size))
+      }, Unmanaged.passRetained(self).toOpaque(),
+      { context in
+        guard let context else { return }
+        Unmanaged<BodyFeed>.fromOpaque(context).takeRetainedValue().release()
+      })
+  }
+
+  private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    switch source {
+    case .nothing: return Self.end
+    case .stream(let stream):
+      guard let count = try? stream.take(into: buffer) else { return Self.failure }
+      return count == 0 ? Self.end : count
+    case .events(let stream):
+      // Without suspending, the library would ask again at once, for ever.
+      let taken = stream.take(into: buffer) { [connection] in
+        connection.suspend()
+        return { connection.resume() }
+      }
+      switch taken {
+      case .bytes(let count): return count
+      case .nothing: return 0
+      case .end: return Self.end
+      }
+    }
+  }
+
+  private func release() { if case .events(let stream) = source { stream.end() } }
+}

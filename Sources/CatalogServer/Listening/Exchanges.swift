@@ -1,0 +1,75 @@
+import Synchronization
+
+/// The requests whose answers are under way. A server that stops waits for them.
+final class Exchanges: Sendable {
+  private struct State {
+    var running: [ObjectIdentifier: Exchange] = [:]
+    var isDraining = false
+    /// Whether no connection may be suspended any more.
+    var isClosed = false
+    var waiter: CheckedContinuation<Void, Never>?
+    /// Whether the waiter has waited long enough.
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  var isDraining: Bool { state.withLock { $0.isDraining } }
+
+  func begin(_ exchange: Exchange) { state.withLock { $0.running[ObjectIdentifier(exchange)] = exchange } }
+
+  func end(_ exchange: Exchange) {
+    let waiter = state.withLock { state in
+      state.running.removeValue(forKey: ObjectIdentifier(exchange))
+      return state.running.isEmpty ? state.waiter.take() : nil
+    }
+    waiter?.resume()
+  }
+
+  /// Suspends the connection of an exchange.
+  ///
+  /// - Returns: `false` where the server is about to stop, and no connection may be suspended.
+  func suspend(_ exchange: Exchange) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      exchange.state.withLock { $0.step = .suspended }
+      exchange.connection.suspend()
+      return true
+    }
+  }
+
+  /// New requests are refused from now on; those under way are waited for, so long at most.
+  func drain(within limit: Duration) async {
+    state.withLock { ($0.isDraining, $0.isOver) = (true, false) }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      release()
+    }
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if !state.running.isEmpty, !state.isOver { state.waiter = continuation }
+        return state.waiter == nil
+      }
+      if isIdle { continuation.resume() }
+    }
+    timer.cancel()
+  }
+
+  private func release() {
+    let waiter = state.withLock { state in
+      state.isOver = true
+      return state.waiter.take()
+    }
+    waiter?.resume()
+  }
+
+  /// From now on no connection is suspended.
+  ///
+  /// - Returns: the exchanges that are not over; those of them whose connections are suspended must be resumed.
+  func close() -> [Exchange] {
+    state.withLock { state in
+      state.isClosed = true
+      return Array(state.running.values)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CMicroHTTPD
+
+/// A connection of the library.
+///
+/// `@unchecked Sendable`: the library allows resuming from any thread; all else is called within its own callbacks. Who holds one
+/// knows that it lives: it is suspended, or a callback for it is running.
+struct HTTPConnection: @unchecked Sendable, Hashable {
+  let pointer: OpaquePointer
+
+  func suspend() { cmicrohttpd_suspend(pointer) }
+  func resume() { cmicrohttpd_resume(pointer) }
+
+  /// The header fields of its request, and whether a line was left out since it is none.
+  var fields: (fields: HeaderFields, isBad: Bool) {
+    var taken = (fields: HeaderFields(), isBad: false)
+    withUnsafeMutablePointer(to: &taken) { taken in
+      cmicrohttpd_fields(pointer, taken) { context, name, nameSize, value, valueSize in
+        guard let context else { return }
+        let taken = context.assumingMemoryBound(to: (fields: HeaderFields, isBad: Bool).self)
+        let isField = taken.pointee.fields.add(
+          String(decoding: UnsafeRawBufferPointer(start: name, count: nameSize), as: UTF8.self),
+          String(decoding: UnsafeRawBufferPointer(start: value, count: valueSize), as: UTF8.self))
+        if !isField { taken.pointee.isBad = true }
+      }
+    }
+    return taken
+  }
+
+  /// The address at the other end; `nil` at a Unix socket.
+  var address: NetworkAddress? { cmicrohttpd_peer(pointer).flatMap { SocketCalls.address($0)?.0 } }
+
+  /// Sends a reply, and says whether the library takes it.
+  func send(_ reply: Reply) -> Bool {
+    guard let response = response(reply.payload) else { return false }
+    for line in reply.fields.lines { _ = cmicrohttpd_add_field(response, Self.spelled(line.name), line.value) }
+    return cmicrohttpd_answer(pointer, UInt32(reply.status), response)
+  }
+
+  private func response(_ payload: Reply.Payload) -> OpaquePointer? {
+    switch payload {
+    case .none: cmicrohttpd_bytes(nil, 0)
+    case .length(let length?): cmicrohttpd_length(UInt64(max(length, 0)))
+    case .length(nil): BodyFeed(.nothing, self).response()
+    case .bytes(let bytes): bytes.withUnsafeBytes { cmicrohttpd_bytes($0.baseAddress, $0.count) }
+    case .file(let file, let range):
+      file.duplicate().flatMap { cmicrohttpd_file($0, UInt64(range.lowerBound), UInt64(range.count)) }
+    case .stream(let stream): BodyFeed(.stream(stream), self).response()
+    case .events(let stream): BodyFeed(.events(stream), self).response()
+    }
+  }
+
+  /// As most servers write names: `content-type` is `Content-Type`.
+  private static func spelled(_ name: String) -> String {
+    name == "etag"
+      ? "ETag"
+      : name.split(separator: "-", omittingEmptySubsequences: false)
+        .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+  }
+}

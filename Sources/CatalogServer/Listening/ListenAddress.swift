@@ -1,0 +1,52 @@
+import CatalogModel
+
+/// Where a server listens.
+public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
+  /// A port of an address of this machine; port 0 is one that the system chooses.
+  case tcp(NetworkAddress, port: UInt16)
+  /// A Unix socket, which only the user of this process can connect to.
+  case unix(path: String)
+
+  /// As people write it: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `unix:PATH`.
+  ///
+  /// - Throws: ``CatalogError`` for anything else; names besides `localhost` are none, since they may lead anywhere.
+  public init(_ text: String) throws(CatalogError) {
+    if text.hasPrefix("unix:") {
+      let path = String(text.dropFirst(5))
+      // The field of the system's address has 108 bytes, with the NUL at its end.
+      guard (1...107).contains(path.utf8.count), !path.utf8.contains(0) else {
+        throw Self.failure(text, "the path of a socket has 1 to 107 bytes")
+      }
+      self = .unix(path: path)
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+      throw Self.failure(text, "it has no port from 0 to 65535")
+    }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      throw Self.failure(text, "an address of IPv6 stands in brackets")
+    }
+    guard let address = NetworkAddress(host == "localhost" ? "127.0.0.1" : host) else {
+      throw Self.failure(text, "it is no address of this machine")
+    }
+    self = .tcp(address, port: port)
+  }
+
+  /// As people write it.
+  public var description: String {
+    switch self {
+    case .tcp(let address, let port):
+      address.bytes.count == 16 ? "[\(address)]:\(port)" : "\(address):\(port)"
+    case .unix(let path): "unix:\(path)"
+    }
+  }
+
+  private static func failure(_ text: String, _ cause: String) -> CatalogError {
+    CatalogError(
+      .failed, "listen at", text, cause: cause, hint: "an address is ADDRESS:PORT, such as 127.0.0.1:8080, or unix:PATH"
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+
+/// What the library's callbacks find: it takes requests in, has them answered, and sends the replies.
+final class ServerCore: Sendable {
+  let answerer: Answerer
+  let connections = ConnectionTable()
+  let exchanges = Exchanges()
+  let streams = EventStreams()
+  private let log: @Sendable (String) -> Void
+
+  init(_ answerer: Answerer, log: @escaping @Sendable (String) -> Void) {
+    self.answerer = answerer
+    self.log = log
+  }
+
+  /// Takes the next thing that came of a request: its head, a piece of its body, or its end.
+  ///
+  /// - Parameter piece: `nil` for the head and for the end.
+  /// - Returns: whether the connection goes on.
+  func take(_ exchange: Exchange, method: String, version: String, _ piece: UnsafeRawBufferPointer?) -> Bool {
+    let step = exchange.state.withLock { $0.step }
+    switch step {
+    case .head: return takeHead(exchange, method: method, version: version)
+    case .body:
+      if let piece { return takePiece(exchange, piece) }
+      return takeEnd(exchange)
+    case .replied(let reply): return send(reply, exchange)
+    // It was sent before all of the body had come: the rest is nobody's.
+    case .suspended, .sent: return true
+    }
+  }
+
+  private func takeHead(_ exchange: Exchange, method: String, version: String) -> Bool {
+    let (fields, isBad) = exchange.connection.fields
+    let head = exchange.state.withLock { state in
+      (state.head.method, state.head.version) = (method, version)
+      (state.head.fields, state.head.hasBadFields) = (fields, isBad)
+      return state.head
+    }
+    switch answerer.start(head) {
+    case .refused(let reply):
+      exchanges.begin(exchange)
+      return send(reply.closing, exchange)
+    case .request(let request):
+      exchange.state.withLock { state in
+        state.request = request
+        state.step = .body
+      }
+      return true
+    }
+  }
+
+  private func takePiece(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> Bool {
+    exchange.state.withLock { state in
+      state.taken += piece.count
+      if state.taken <= answerer.bodyLimit {
+        state.request?.body += piece
+      } else {
+        state.isTooLarge = true
+        state.request?.body = []
+      }
+      // Its reply can be sent once all has come; what never ends is broken off.
+      return state.taken <= answerer.bodyLimit + 1_048_576
+    }
+  }
+
+  private func takeEnd(_ exchange: Exchange) -> Bool {
+    exchanges.begin(exchange)
+    connections.answering(exchange.connection)
+    let (taken, isTooLarge) = exchange.state.withLock { ($0.request, $0.isTooLarge) }
+    guard let request = taken else { return false }
+    if isTooLarge { return send(answerer.replyToLargeBody(request).closing, exchange) }
+    if exchanges.isDraining { return send(answerer.replyWhileStopping(request), exchange) }
+    switch answerer.answer(request) {
+    case .now(let reply): return send(reply, exchange)
+    case .later(let make):
+      guard exchanges.suspend(exchange) else { return send(answerer.replyWhileStopping(request), exchange) }
+      let task = Task { exchange.resume(with: await make()) }
+      exchange.state.withLock { $0.task = task }
+      return true
+    }
+  }
+
+  private func send(_ reply: Reply, _ exchange: Exchange) -> Bool {
+    let reply = exchanges.isDraining ? reply.closing : reply
+    exchange.state.withLock { state in
+      (state.status, state.length) = (reply.status, reply.length)
+      state.step = .sent
+    }
+    if case .events(let stream) = reply.payload { streams.add(stream) }
+    return exchange.connection.send(reply)
+  }
+
+  /// A request is over.
+  func end(_ exchange: Exchange) {
+    connections.waiting(exchange.connection)
+    exchanges.end(exchange)
+    let line = exchange.state.withLock { state in
+      state.task = nil
+      return LogLine(
+        client: state.request?.client.address ?? state.head.peer.address, head: state.head, status: state.status,
+        bytes: state.length, now: answerer.now())
+    }
+    log(line.description)
+  }
+
+  /// Has every connection that is suspended go on.
+  func releaseAll() {
+    for exchange in exchanges.close() {
+      exchange.cancel()
+      guard let request = exchange.state.withLock({ $0.request }) else { continue }
+      exchange.resume(with: answerer.replyWhileStopping(request))
+    }
+    streams.end()
+  }
+}
+
+extension Reply {
+  /// The same, after which the connection is closed.
+  fileprivate var closing: Reply {
+    var reply = self
+    reply.fields.set("Connection", "close")
+    return reply
+  }
+}

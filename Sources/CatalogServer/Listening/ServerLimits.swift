@@ -1,0 +1,22 @@
+/// What a server takes at most, of all its clients together and of each: whoever they are, they cost bounded memory.
+public struct ServerLimits: Sendable, Equatable {
+  /// Threads for each address that is listened at.
+  public var threads = 2
+  /// Connections for each address that is listened at. Those whose answers go on, event streams, count.
+  public var connections = 2_000
+  /// Connections from one address; 0 is any number, for a server behind a proxy.
+  public var connectionsPerAddress = 64
+  /// Bytes for the head of a request and the buffers of its connection.
+  public var memory = 32_768
+  /// How long a connection may be silent while bytes are owed.
+  public var idleTime = Duration.seconds(30)
+  /// How long a whole request may take, from the end of the one before.
+  public var requestTime = Duration.seconds(60)
+  /// Bytes of a body.
+  public var bodySize = 8_388_608
+  /// How often event streams get a comment, by which dead connections are found.
+  public var heartbeat = Duration.seconds(15)
+
+  /// The usual limits.
+  public init() {}
+}

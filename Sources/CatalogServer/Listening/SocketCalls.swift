@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The system's calls on sockets, by our values.
+enum SocketCalls {
+  /// A socket for connections that a process started from here does not get, and nobody waits for.
+  static func make(_ family: Int32) -> Int32 {
+    #if canImport(Glibc)
+      socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    #else
+      socket(family, SOCK_STREAM, 0)
+    #endif
+  }
+
+  static func bind(_ descriptor: Int32, _ address: NetworkAddress, _ port: UInt16) -> Int32 {
+    if address.bytes.count == 16 {
+      var name = sockaddr_in6()
+      name.sin6_family = sa_family_t(AF_INET6)
+      name.sin6_port = port.bigEndian
+      withUnsafeMutableBytes(of: &name.sin6_addr) { $0.copyBytes(from: address.bytes) }
+      return withSocketName(&name) { callBind(descriptor, $0, $1) }
+    }
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = port.bigEndian
+    withUnsafeMutableBytes(of: &name.sin_addr) { $0.copyBytes(from: address.bytes) }
+    return withSocketName(&name) { callBind(descriptor, $0, $1) }
+  }
+
+  static func bind(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { callBind(descriptor, $0, $1) } }
+  static func connect(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { callConnect(descriptor, $0, $1) } }
+
+  /// Where a socket is bound; `nil` where that is no address of ours.
+  static func name(of descriptor: Int32) -> ListenAddress? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withSocketName(&storage) { name, _ in getsockname(descriptor, name, &size) }
+    guard result == 0 else { return nil }
+    return withUnsafeBytes(of: &storage) { bytes in
+      guard let start = bytes.baseAddress else { return nil }
+      if let (address, port) = address(start.assumingMemoryBound(to: sockaddr.self)) {
+        return .tcp(address, port: port)
+      }
+      guard Int32(start.loadUnaligned(as: sockaddr.self).sa_family) == AF_UNIX else { return nil }
+      let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+      return .unix(path: String(decoding: bytes[offset..<max(offset, Int(size))].prefix { $0 != 0 }, as: UTF8.self))
+    }
+  }
+
+  /// The address and the port of a name of a socket of the internet; `nil` for any other.
+  static func address(_ name: UnsafePointer<sockaddr>) -> (NetworkAddress, UInt16)? {
+    let bytes = UnsafeRawPointer(name)
+    switch Int32(name.pointee.sa_family) {
+    case AF_INET:
+      var name = bytes.loadUnaligned(as: sockaddr_in.self)
+      return withUnsafeBytes(of: &name.sin_addr) { NetworkAddress(bytes: Array($0)) }
+        .map { ($0, UInt16(bigEndian: name.sin_port)) }
+    case AF_INET6:
+      var name = bytes.loadUnaligned(as: sockaddr_in6.self)
+      return withUnsafeBytes(of: &name.sin6_addr) { NetworkAddress(bytes: Array($0)) }
+        .map { ($0, UInt16(bigEndian: name.sin6_port)) }
+    default: return nil
+    }
+  }
+
+  private static func onPath(_ path: String, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: name.sun_path)
+    guard path.utf8.count < room else {
+      errno = ENAMETOOLONG
+      return -1
+    }
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    return withSocketName(&name, body)
+  }
+
+  private static func withSocketName<Name, Result>(
+    _ name: inout Name, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    let size = socklen_t(MemoryLayout<Name>.size)
+    return withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
+    }
+  }
+
+  private static func callBind(_ descriptor: Int32, _ name: UnsafeMutablePointer<sockaddr>, _ size: socklen_t) -> Int32
+  {
+    #if canImport(Glibc)
+      Glibc.bind(descriptor, name, size)
+    #else
+      Darwin.bind(descriptor, name, size)
+    #endif
+  }
+
+  private static func callConnect(
+    _ descriptor: Int32, _ name: UnsafeMutablePointer<sockaddr>, _ size: socklen_t
+  ) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.connect(descriptor, name, size)
+    #else
+      Darwin.connect(descriptor, name, size)
+    #endif
+  }
+}

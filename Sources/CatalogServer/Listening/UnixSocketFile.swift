@@ -1,0 +1,107 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file of a Unix socket, as it was when it was made: nothing else at its path is ever removed.
+struct UnixSocketFile: Sendable {
+  let path: String
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// Begins to listen at a path, for the user of this process alone. A socket that nobody listens at any more is replaced.
+  ///
+  /// - Throws: ``CatalogError`` where something else is there, a symbolic link too, somebody listens, or others may put their
+  ///   files in the place of the socket.
+  static func listen(at path: String) throws(CatalogError) -> (descriptor: Int32, file: UnixSocketFile) {
+    try requireOwnFolder(path)
+    try clear(path)
+    let descriptor = SocketCalls.make(AF_UNIX)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    // Before it has a name: the file is made with these rights, and is never open to others.
+    guard fchmod(descriptor, 0o600) == 0, SocketCalls.bind(descriptor, path: path) == 0,
+      chmodSocket(path), let status = Self.status(path)
+    else {
+      let code = errno
+      close(descriptor)
+      throw failure(path, code)
+    }
+    let file = UnixSocketFile(path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    #if canImport(Glibc)
+      let result = Glibc.listen(descriptor, SOMAXCONN)
+    #else
+      let result = Darwin.listen(descriptor, SOMAXCONN)
+    #endif
+    guard result == 0 else {
+      let code = errno
+      file.remove()
+      close(descriptor)
+      throw failure(path, code)
+    }
+    return (descriptor, file)
+  }
+
+  /// Removes the file, where it is still that one.
+  func remove() {
+    guard let status = Self.status(path), UInt64(status.st_dev) == device, UInt64(status.st_ino) == inode else {
+      return
+    }
+    unlink(path)
+  }
+
+  /// What is at a path itself, not where it leads.
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
+  /// Where the system minds no rights of a socket without a name, it minds those of the file.
+  private static func chmodSocket(_ path: String) -> Bool {
+    #if canImport(Darwin)
+      return lchmod(path, 0o600) == 0
+    #else
+      return true
+    #endif
+  }
+
+  /// Refuses a folder in which everybody may rename and remove what is not theirs.
+  private static func requireOwnFolder(_ path: String) throws(CatalogError) {
+    let end = path.lastIndex(of: "/")
+    let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw failure(path, errno) }
+    let isOpen = status.st_mode & S_IWOTH != 0 && status.st_mode & S_ISVTX == 0
+    guard !isOpen else {
+      throw CatalogError(
+        .permissionDenied, "listen at", "unix:\(path)", cause: "everybody may replace files of its folder",
+        hint: "choose a folder of your own")
+    }
+  }
+
+  /// Takes away the socket of a server that is gone.
+  private static func clear(_ path: String) throws(CatalogError) {
+    guard let status = Self.status(path) else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else {
+      throw CatalogError(.inTheWay, "listen at", "unix:\(path)", cause: "something that is no socket is there")
+    }
+    let descriptor = SocketCalls.make(AF_UNIX)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    // A queue that is full is one that somebody listens to.
+    guard SocketCalls.connect(descriptor, path: path) != 0, errno == ECONNREFUSED else {
+      throw CatalogError(
+        .inTheWay, "listen at", "unix:\(path)", cause: "another program listens there",
+        hint: "end it, or choose another path")
+    }
+    unlink(path)
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> CatalogError {
+    let kind: CatalogError.Code =
+      code == EACCES || code == EPERM ? .permissionDenied : code == ENOENT ? .missing : .failed
+    return CatalogError(kind, "listen at", "unix:\(path)", cause: String(cString: strerror(code)).lowercased())
+  }
+}

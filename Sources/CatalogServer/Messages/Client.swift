@@ -1,0 +1,47 @@
+/// Who is at the other end of a connection.
+public enum Peer: Hashable, Sendable {
+  /// A process of this machine, through a Unix socket.
+  case unix
+  /// Whoever has this address.
+  case address(NetworkAddress)
+
+  var address: NetworkAddress? { if case .address(let address) = self { address } else { nil } }
+  var isOfThisMachine: Bool { address?.isLoopback ?? true }
+}
+
+/// How much a request may be shown. Every access that reads for it is given this.
+public enum Visibility: Sendable, Equatable {
+  /// All that the user may see: the request comes from this machine, or by a secure connection.
+  case everything
+  /// Nothing private, since others can read along.
+  case nothingPrivate
+}
+
+/// Who asks, as the server takes it: the peer of the connection, or whom a trusted proxy names.
+public struct Client: Sendable, Equatable {
+  /// The address; `nil` for a process at a Unix socket, and where a proxy does not say it.
+  public var address: NetworkAddress?
+  /// Whether the request comes from this machine.
+  public var isLocal: Bool
+  /// Whether nobody can read along.
+  public var isSecure: Bool
+  /// What the client takes the server for: the host of its address, with a port where it has one.
+  public var host: String
+
+  /// A client of its parts.
+  public init(address: NetworkAddress? = nil, isLocal: Bool, isSecure: Bool, host: String) {
+    self.address = address
+    self.isLocal = isLocal
+    self.isSecure = isSecure
+    self.host = host
+  }
+
+  /// Somebody on this machine.
+  public static let local = Client(isLocal: true, isSecure: false, host: "localhost")
+
+  /// What it may be shown.
+  public var visibility: Visibility { isLocal || isSecure ? .everything : .nothingPrivate }
+
+  /// The beginning of addresses that lead back here: `https://books.example`.
+  public var origin: String { "\(isSecure ? "https" : "http")://\(host)" }
+}

@@ -1,0 +1,49 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is sent as a body: open, so that what is sent is what was found, whatever takes its place meanwhile.
+public final class FileBody: Sendable {
+  /// How many bytes it has.
+  public let size: Int
+  /// When it was changed last, in whole seconds since 1970.
+  public let modified: Int
+  private let descriptor: Int32
+
+  /// Opens a file.
+  ///
+  /// - Parameter path: never a part of a request.
+  /// - Throws: ``CatalogError`` where it cannot be opened, or is no regular file. A symbolic link is followed.
+  public init(path: String) throws(CatalogError) {
+    // A pipe would wait for its other end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let code: CatalogError.Code = errno == ENOENT ? .missing : errno == EACCES ? .permissionDenied : .failed
+      throw CatalogError(code, "read", path, cause: String(cString: strerror(errno)).lowercased())
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw CatalogError(.inTheWay, "read", path, cause: "it is no file")
+    }
+    self.descriptor = descriptor
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      modified = status.st_mtimespec.tv_sec
+    #else
+      modified = status.st_mtim.tv_sec
+    #endif
+  }
+
+  deinit { close(descriptor) }
+
+  /// A descriptor of the same file that its taker closes; `nil` where the system has none left.
+  func duplicate() -> Int32? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return copy >= 0 ? copy : nil
+  }
+}

@@ -1,0 +1,81 @@
+/// An answer to a request (RFC 9110, section 15).
+public struct Response: Sendable {
+  /// What is sent behind the header fields.
+  public enum Body: Sendable {
+    /// Bytes in memory: compressed for clients that take that, and sent in part where a part is asked for.
+    case bytes([UInt8])
+    /// A file: never compressed, sent in part where a part is asked for.
+    case file(FileBody)
+    /// A body of unknown length, made while it is sent.
+    case stream(BodyStream)
+    /// Events, until the stream ends.
+    case events(EventStream)
+    /// No body, since the request is HEAD; its length where that is known.
+    case omitted(length: Int?)
+  }
+
+  /// From 200 to 599.
+  public var status: Int
+  /// The header fields; the server adds those that all answers have.
+  public var fields: HeaderFields
+  /// The body.
+  public var body: Body
+
+  /// An answer of its parts.
+  public init(_ status: Int = 200, fields: HeaderFields = HeaderFields(), body: Body = .bytes([])) {
+    self.status = (200...599).contains(status) ? status : 500
+    self.fields = fields
+    self.body = body
+  }
+
+  /// An answer with bytes of a media type.
+  public init(_ bytes: [UInt8], type: String, status: Int = 200) {
+    self.init(status, fields: ["Content-Type": type], body: .bytes(bytes))
+  }
+
+  /// An answer with a text of a media type, as UTF-8.
+  public init(_ text: String, type: String, status: Int = 200) {
+    self.init(Array(text.utf8), type: type, status: status)
+  }
+
+  /// An answer that goes on for as long as a stream does.
+  public static func events(_ stream: EventStream) -> Response {
+    // Proxies are to pass on each event as it comes.
+    let fields: HeaderFields = [
+      "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+    ]
+    return Response(fields: fields, body: .events(stream))
+  }
+}
+
+/// A body that is made while it is sent: lines of an export, one piece after the other.
+///
+/// Pieces are asked for on a thread of the server that other connections share: one takes milliseconds at most.
+///
+/// `@unchecked Sendable`: the server asks for one piece at a time, each before the next.
+public final class BodyStream: @unchecked Sendable {
+  private let next: () throws -> [UInt8]?
+  private var rest: ArraySlice<UInt8> = []
+
+  /// - Parameter next: gives a piece; `nil` is the end. An error breaks the answer off, so that the client knows it is not whole.
+  public init(_ next: @escaping @Sendable () throws -> [UInt8]?) { self.next = next }
+
+  /// Fills a buffer.
+  ///
+  /// - Returns: how many bytes; 0 at the end.
+  func take(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while rest.isEmpty {
+      guard let piece = try next() else { return 0 }
+      rest = piece[...]
+    }
+    let piece = rest.prefix(buffer.count)
+    buffer.copyBytes(from: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+}
+
+extension HeaderFields: ExpressibleByDictionaryLiteral {
+  /// Fields by their names; see ``add(_:_:)``.
+  public init(dictionaryLiteral elements: (String, String)...) { for (name, value) in elements { add(name, value) } }
+}

@@ -1,0 +1,16 @@
+/// What answers requests. A router is one; tests call it without a socket.
+public protocol Service: Sendable {
+  /// Answers a request. Called on a thread of the server that other connections share: what takes longer than some milliseconds
+  /// is answered later.
+  ///
+  /// - Throws: ``Problem`` where the request is not done. Any other error is answered by 500, and told to the log alone.
+  func answer(_ request: Request) throws -> Answer
+}
+
+/// An answer, or the promise of one.
+public enum Answer: Sendable {
+  /// This is it.
+  case now(Response)
+  /// A task makes it, and is cancelled where the server stops before it is done. Its errors are taken as those of ``Service``.
+  case later(@Sendable () async throws -> Response)
+}

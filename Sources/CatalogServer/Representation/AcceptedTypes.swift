@@ -1,0 +1,58 @@
+/// Which media types a client takes, by its `Accept` (RFC 9110, section 12.5.1).
+struct AcceptedTypes {
+  private struct MediaRange {
+    let type: Substring
+    let subtype: Substring
+    let parameters: [(name: String, value: String)]
+    let quality: Int
+
+    /// From 0, everything, to above 2, a type with parameters.
+    var precision: Int { type == "*" ? 0 : subtype == "*" ? 1 : 2 + parameters.count }
+
+    init?(_ member: FieldList.Member) {
+      let parts = member.value.lowercased().split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.allSatisfy({ HeaderFields.isToken($0) }), parts[0] != "*" || parts[1] == "*" else {
+        return nil
+      }
+      (type, subtype) = (parts[0], parts[1])
+      parameters = member.parameters.filter { $0.name != "q" }
+      quality = member.quality
+    }
+
+    func matches(_ offered: MediaRange) -> Bool {
+      (type == "*" || type == offered.type && (subtype == "*" || subtype == offered.subtype))
+        && parameters.allSatisfy { wanted in
+          offered.parameters.contains { $0.name == wanted.name && $0.value.lowercased() == wanted.value.lowercased() }
+        }
+    }
+  }
+
+  private let ranges: [MediaRange]
+
+  /// - Parameter field: `nil` takes everything, and so does a field without any type in it.
+  init(_ field: String?) { ranges = FieldList(field ?? "").members.compactMap { MediaRange($0) } }
+
+  /// The form that is wanted most. Among equals that which is named, and not only covered, then that which is named first, then that
+  /// which is offered first; the first of all where none is wanted: something is of more use than a refusal.
+  func preferred(of formats: [Format]) -> Format? {
+    var best: (format: Format, rank: [Int])?
+    for (place, format) in formats.enumerated() {
+      guard let rank = rank(of: format) else { continue }
+      let whole = rank + [-place]
+      if best.map({ $0.rank.lexicographicallyPrecedes(whole) }) ?? true { best = (format, whole) }
+    }
+    return best?.format ?? formats.first
+  }
+
+  private func rank(of format: Format) -> [Int]? {
+    guard let offered = FieldList(format.type).members.first.flatMap({ MediaRange($0) }) else { return nil }
+    if ranges.isEmpty { return [1_000, 0, 0] }
+    let matching = ranges.enumerated().filter { $0.element.matches(offered) }
+    // What is said of a type most precisely counts.
+    guard let said = matching.max(by: { ($0.element.precision, -$0.offset) < ($1.element.precision, -$1.offset) }),
+      said.element.quality > 0
+    else { return nil }
+    // Parameters make a type no more wanted than another one that is named.
+    return [said.element.quality, min(said.element.precision, 2), -said.offset]
+  }
+}

@@ -1,0 +1,26 @@
+/// In which form something is answered.
+public struct Format: Sendable, Hashable {
+  /// What ends an address that asks for it, without the dot: `json`.
+  public let fileExtension: String
+  /// Its media type, as answers have it.
+  public let type: String
+
+  /// A form of its parts.
+  public init(fileExtension: String, type: String) {
+    self.fileExtension = fileExtension
+    self.type = type
+  }
+
+  /// A page for a browser.
+  public static let html = Format(fileExtension: "html", type: "text/html; charset=utf-8")
+  /// JSON (RFC 8259).
+  public static let json = Format(fileExtension: "json", type: "application/json")
+  /// JSON Lines: an object a line.
+  public static let jsonLines = Format(fileExtension: "jsonl", type: "application/jsonl")
+  /// Comma-separated values (RFC 4180).
+  public static let csv = Format(fileExtension: "csv", type: "text/csv; charset=utf-8; header=present")
+  /// An OPDS 1.2 catalog, in Atom.
+  public static let atom = Format(fileExtension: "atom", type: "application/atom+xml;profile=opds-catalog")
+  /// An OPDS 2.0 catalog, in JSON.
+  public static let opds = Format(fileExtension: "opds", type: "application/opds+json")
+}

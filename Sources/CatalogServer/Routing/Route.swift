@@ -1,0 +1,26 @@
+/// One thing that the server can be asked for.
+public struct Route: Sendable {
+  /// Answers a request that the route matches. An error that is no ``Problem`` is answered by 500, and told to the log alone.
+  public typealias Handler = @Sendable (RoutedRequest) throws -> Answer
+
+  /// The method. GET answers HEAD, too.
+  public let method: Request.Method
+  /// The paths.
+  public let pattern: RoutePattern
+  /// The forms of the answer, the usual one first; none where there is only one, which no address or field chooses.
+  public let formats: [Format]
+  /// What it does, in one sentence, for lists of routes.
+  public let summary: String
+  let handler: Handler
+
+  /// A route of its parts.
+  public init(
+    _ method: Request.Method, _ pattern: String, formats: [Format] = [], summary: String, handler: @escaping Handler
+  ) {
+    self.method = method
+    self.pattern = RoutePattern(pattern)
+    self.formats = formats
+    self.summary = summary
+    self.handler = handler
+  }
+}

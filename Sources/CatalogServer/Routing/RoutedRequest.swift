@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+/// A request, and what its route made of it.
+public struct RoutedRequest: Sendable {
+  /// The request.
+  public let request: Request
+  /// What stands in the path for the parameters of the pattern.
+  public let parameters: [String: String]
+  /// In which form to answer; `nil` where the route has no choice of forms.
+  public let format: Format?
+  /// What stands before the paths of all routes: empty, or `/books`.
+  public let basePath: String
+
+  /// A parameter of the path; empty where the pattern has none of this name.
+  public subscript(_ name: String) -> String { parameters[name] ?? "" }
+
+  /// Whether only the header fields are wanted.
+  public var isHead: Bool { request.method == .head }
+
+  /// What reading for this request may show.
+  public var visibility: Visibility { request.client.visibility }
+
+  /// Answers with bytes that are made only where the client needs them: not for HEAD, and not where it has them already.
+  ///
+  /// - Parameters:
+  ///   - type: the media type; that of ``format`` where it is `nil`.
+  ///   - validators: what tells whether the client has them. Equal validators must mean equal bytes, in this form, to this client.
+  ///   - make: makes the bytes.
+  public func answer(
+    type: String? = nil, validators: Validators = Validators(), now: Date = Date(), _ make: () throws -> [UInt8]
+  ) rethrows -> Answer {
+    var fields: HeaderFields = ["Cache-Control": "no-cache"]
+    if let type = type ?? format?.type { fields.set("Content-Type", type) }
+    validators.write(to: &fields)
+    switch Conditions(request, now: now).outcome(for: validators) {
+    // Again decided when the answer is sent: by the same fields, so to the same end.
+    case .unchanged, .failed: return .now(Response(fields: fields, body: .omitted(length: nil)))
+    case .proceed:
+      return .now(Response(fields: fields, body: isHead ? .omitted(length: nil) : .bytes(try make())))
+    }
+  }
+}

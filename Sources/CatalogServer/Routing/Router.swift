@@ -1,0 +1,93 @@
+/// Leads requests to routes.
+///
+/// A path may end in a slash or not. It may end in the extension of one of the route's formats, which chooses that form; else the
+/// `Accept` of the request does.
+public struct Router: Service {
+  /// The routes, in their order.
+  public let routes: [Route]
+  /// What stands before all paths: empty, or `/books`.
+  public let basePath: String
+  private let base: [String]
+
+  /// - Parameters:
+  ///   - basePath: where a proxy passes on what stands below a path; `/` is the same as nothing.
+  ///   - routes: of two that match a path, that counts in which text stands where the other one has a parameter.
+  public init(basePath: String = "", _ routes: [Route]) {
+    base = basePath.split(separator: "/").map(String.init)
+    self.basePath = base.map { "/\($0)" }.joined()
+    self.routes = routes
+  }
+
+  public func answer(_ request: Request) throws -> Answer {
+    if request.target.isServer {
+      guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
+      return .now(Response(204, fields: ["Allow": Request.Method.allCases.map(\.rawValue).joined(separator: ", ")]))
+    }
+    let path = request.target.path
+    guard path.starts(with: base) else { throw Problem.notFound }
+    let matches = self.matches(Array(path.dropFirst(base.count)))
+    guard !matches.isEmpty else { throw Problem.notFound }
+    let method = request.method == .head ? .get : request.method
+    guard let match = matches.first(where: { $0.route.method == method }) else {
+      let allow = Self.allow(matches.map(\.route))
+      guard request.method == .options else { throw Problem(405, fields: ["Allow": allow]) }
+      return .now(Response(204, fields: ["Allow": allow]))
+    }
+    let format = match.format ?? AcceptedTypes(request.fields["accept"]).preferred(of: match.route.formats)
+    let routed = RoutedRequest(request: request, parameters: match.parameters, format: format, basePath: basePath)
+    let answer = try match.route.handler(routed)
+    return match.format == nil && match.route.formats.count > 1 ? answer.varying : answer
+  }
+
+  private struct Match {
+    let route: Route
+    let parameters: [String: String]
+    /// The form that the path chooses.
+    let format: Format?
+  }
+
+  /// The routes of a path, the most precise first.
+  private func matches(_ path: [String]) -> [Match] {
+    let matches = routes.compactMap { match($0, path) }
+    guard matches.count > 1 else { return matches }
+    let best = matches.map(\.route.pattern.precision).max { $0.lexicographicallyPrecedes($1) }
+    return matches.filter { $0.route.pattern.precision == best }
+  }
+
+  private func match(_ route: Route, _ path: [String]) -> Match? {
+    if let last = path.last {
+      for format in route.formats where last.hasSuffix("." + format.fileExtension) {
+        let name = String(last.dropLast(format.fileExtension.count + 1))
+        // `/.json` is the beginning of the server.
+        let stem = path.dropLast() + (name.isEmpty ? [] : [name])
+        guard !name.isEmpty || path.count == 1 else { continue }
+        if let parameters = route.pattern.match(Array(stem)) {
+          return Match(route: route, parameters: parameters, format: format)
+        }
+      }
+    }
+    return route.pattern.match(path).map { Match(route: route, parameters: $0, format: nil) }
+  }
+
+  private static func allow(_ routes: [Route]) -> String {
+    var methods = Set(routes.map(\.method))
+    if methods.contains(.get) { methods.insert(.head) }
+    methods.insert(.options)
+    return Request.Method.allCases.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
+  }
+}
+
+extension Answer {
+  /// The answer with a note for caches that it depends on what the client takes.
+  fileprivate var varying: Answer {
+    @Sendable func noted(_ response: Response) -> Response {
+      var response = response
+      response.fields.list("Vary", ["Accept"])
+      return response
+    }
+    switch self {
+    case .now(let response): return .now(noted(response))
+    case .later(let make): return .later { noted(try await make()) }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Who may ask")
+struct AccessTests {
+  private func address(_ text: String) throws -> NetworkAddress { try #require(NetworkAddress(text)) }
+
+  private func client(
+    _ fields: HeaderFields, target: String = "/", peer: String = "127.0.0.1", isSecure: Bool = false,
+    hosts: HostNames = HostNames(["books.test"]), proxies: TrustedProxies = TrustedProxies()
+  ) throws -> Client {
+    var fields = fields
+    if fields["host"] == nil { fields.add("Host", "books.test") }
+    let head = RequestHead("GET", target, fields: fields, peer: .address(try address(peer)), isSecure: isSecure)
+    return try AccessPolicy(hosts: hosts, proxies: proxies).client(of: head, target: RequestTarget(target))
+  }
+
+  private func status(_ body: () throws -> Client) -> Int? {
+    do {
+      _ = try body()
+      return nil
+    } catch { return (error as? Problem)?.status }
+  }
+
+  @Test("is decided by the name of the server")
+  func names() throws {
+    let hosts = HostNames(["Books.Test", "tablet"], addresses: [try address("127.0.0.1"), try address("::1")])
+    for host in ["books.test", "BOOKS.test:8080", "books.test.", "localhost:1", "127.0.0.1:8080", "[::1]", "tablet"] {
+      #expect(status { try client(["Host": host], hosts: hosts) } == nil, "\(host)")
+    }
+    for host in ["evil.test", "books.test.evil.test", "192.168.0.1", "127.0.0.2", "[::2]:80", "2130706433"] {
+      #expect(status { try client(["Host": host], hosts: hosts) } == 421, "\(host)")
+    }
+    for host in [
+      "", "a b", "books.test:x", "books.test:99999", "u@books.test", "[::1", "[books.test]", "a/b", "::1", ".",
+    ] {
+      #expect(status { try client(["Host": host], hosts: hosts) } == 400, "\(host)")
+    }
+    let everywhere = HostNames(addresses: [try address("0.0.0.0")])
+    #expect(status { try client(["Host": "192.168.0.1:8080"], hosts: everywhere) } == nil)
+    #expect(status { try client(["Host": "evil.test"], hosts: everywhere) } == 421)
+  }
+
+  @Test("is decided by one name, and that of the target comes first")
+  func oneName() throws {
+    #expect(status { try client(["Host": "books.test", "host": "books.test"]) } == 400)
+    #expect(status { try client(["Host": "books.test"], target: "http://evil.test/") } == 421)
+    #expect(try client(["Host": "evil.test"], target: "http://books.test/").host == "books.test")
+    let head = RequestHead("GET", "/", fields: [:], peer: .unix)
+    #expect(status { try AccessPolicy().client(of: head, target: RequestTarget("/")) } == 400)
+  }
+
+  @Test("shows what is private to this machine and to secure connections alone")
+  func visibility() throws {
+    #expect(try client([:]).visibility == .everything && client([:], peer: "::1").visibility == .everything)
+    #expect(try client([:], peer: "192.168.0.7").visibility == .nothingPrivate)
+    #expect(try client([:], peer: "192.168.0.7", isSecure: true).visibility == .everything)
+  }
+
+  @Test("believes no stranger who passes a request on")
+  func strangers() throws {
+    let fields: HeaderFields = [
+      "X-Forwarded-For": "127.0.0.1", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.test",
+      "Forwarded": "for=127.0.0.1;proto=https;host=evil.test",
+    ]
+    let remote = try client(fields, peer: "192.168.0.7")
+    #expect(remote.visibility == .nothingPrivate && remote.host == "books.test")
+    #expect(remote.address == (try address("192.168.0.7")))
+    for name in ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"] {
+      #expect(try client([name: "x"]).visibility == .nothingPrivate, "\(name)")
+    }
+  }
+
+  @Test("believes trusted proxies, from the last to the first that is none")
+  func proxies() throws {
+    let trusted = TrustedProxies(["127.0.0.1", "10.0.0.0/8"].compactMap { Network($0) })
+    func behind(_ addresses: String, _ more: HeaderFields = [:]) throws -> Client {
+      var fields = more
+      fields.add("X-Forwarded-For", addresses)
+      return try client(fields, proxies: trusted)
+    }
+    #expect(try behind("203.0.113.9").address == (try address("203.0.113.9")))
+    #expect(try behind("127.0.0.1, 203.0.113.9").visibility == .nothingPrivate)
+    #expect(try behind("203.0.113.9, 10.1.2.3").address == (try address("203.0.113.9")))
+    #expect(try behind("203.0.113.9:4711").address == (try address("203.0.113.9")))
+    #expect(try behind("[2001:db8::1]:4711").address == (try address("2001:db8::1")))
+    #expect(try behind("nonsense").address == nil && behind("nonsense").visibility == .nothingPrivate)
+    #expect(try behind("127.0.0.1").visibility == .everything)
+    #expect(try behind("203.0.113.9", ["X-Forwarded-Proto": "https"]).visibility == .everything)
+    #expect(try behind("203.0.113.9", ["X-Forwarded-Proto": "https, http"]).visibility == .nothingPrivate)
+    #expect(status { try behind("203.0.113.9", ["X-Forwarded-Host": "evil.test"]) } == 421)
+    #expect(try client([:], proxies: trusted).visibility == .nothingPrivate)
+    // So many that the last one, which counts, is not among those that are read.
+    let many = String(repeating: "127.0.0.1, ", count: 200) + "203.0.113.9"
+    #expect(status { try behind(many) } == 400)
+  }
+
+  @Test("reads the fields of one kind of proxy only")
+  func kinds() throws {
+    let networks = [Network("127.0.0.1")].compactMap(\.self)
+    let fields: HeaderFields = [
+      "Forwarded": "for=127.0.0.1, For=\"[2001:db8::1]:99\";Proto=HTTPS;host=books.test",
+      "X-Forwarded-For": "127.0.0.1",
+    ]
+    let standard = try client(fields, proxies: TrustedProxies(networks, fields: .forwarded))
+    #expect(standard.address == (try address("2001:db8::1")) && standard.isSecure && !standard.isLocal)
+    let usual = try client(fields, proxies: TrustedProxies(networks))
+    #expect(usual.address == (try address("127.0.0.1")) && !usual.isSecure && usual.isLocal)
+    for text in ["for=unknown", "for=_x", "for", "", ";;", "for=\"\\\"", "proto=https"] {
+      let hidden = try client(["Forwarded": text], proxies: TrustedProxies(networks, fields: .forwarded))
+      #expect(hidden.address == nil && !hidden.isLocal, "\(text)")
+    }
+  }
+
+  @Test("lets pages of others change nothing")
+  func foreignPages() throws {
+    func allows(_ method: Request.Method, _ fields: HeaderFields, host: String = "books.test") throws -> Bool {
+      let client = Client(isLocal: true, isSecure: false, host: host)
+      let request = try Request(method, "/", fields: fields, client: client)
+      do {
+        try AccessPolicy().requireOwnPage(request)
+        return true
+      } catch {
+        #expect(error.status == 403)
+        return false
+      }
+    }
+    #expect(try allows(.post, [:]) && allows(.delete, ["Sec-Fetch-Site": "same-origin"]))
+    #expect(try allows(.post, ["Sec-Fetch-Site": "none"]) && allows(.get, ["Sec-Fetch-Site": "cross-site"]))
+    for site in ["cross-site", "same-site", "", "SAME-ORIGIN", "same-origin, same-origin"] {
+      #expect(try !allows(.post, ["Sec-Fetch-Site": site]), "\(site)")
+    }
+    #expect(try !allows(.post, ["Sec-Fetch-Site": "cross-site", "Origin": "http://books.test"]))
+    #expect(try allows(.post, ["Origin": "http://books.test"]) && allows(.post, ["Origin": "http://books.test:80"]))
+    #expect(try allows(.post, ["Origin": "https://books.test:8443"], host: "books.test:8443"))
+    for origin in [
+      "null", "", "http://evil.test", "http://books.test:8080", "http://books.test.evil.test", "file://books.test",
+    ] {
+      #expect(try !allows(.post, ["Origin": origin]), "\(origin)")
+    }
+  }
+}

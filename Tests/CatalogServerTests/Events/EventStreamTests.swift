@@ -1,0 +1,115 @@
+import Synchronization
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Event streams")
+struct EventStreamTests {
+  /// Takes what there is, in pieces of so many bytes.
+  private func taken(_ stream: EventStream, piece: Int = 1_000, woken: @escaping @Sendable () -> Void = {}) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: piece)
+    while case .bytes(let count) = buffer.withUnsafeMutableBytes({ stream.take(into: $0) { woken } }) {
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func take(_ stream: EventStream, _ count: Int) -> EventStream.Taken {
+    var buffer = [UInt8](repeating: 0, count: count)
+    return buffer.withUnsafeMutableBytes { stream.take(into: $0) { {} } }
+  }
+
+  @Test("write events line by line")
+  func events() {
+    let event = ServerEvent("a\nb\r\nc\r\rd\n", id: "7\n8", name: "books\r", retry: .milliseconds(1_500))
+    #expect(
+      String(decoding: event.bytes, as: UTF8.self)
+        == "id: 78\nevent: books\nretry: 1500\ndata: a\ndata: b\ndata: c\ndata: \ndata: d\ndata: \n\n")
+    #expect(String(decoding: ServerEvent().bytes, as: UTF8.self) == "data: \n\n")
+  }
+
+  @Test("are taken in pieces of any size")
+  func pieces() {
+    let stream = EventStream()
+    for number in 1...3 { stream.send(ServerEvent("\(number)")) }
+    #expect(taken(stream, piece: 5) == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+    #expect(taken(stream).isEmpty)
+  }
+
+  @Test("wake who waits, once")
+  func waking() {
+    let wakes = Mutex(0)
+    let stream = EventStream()
+    #expect(taken(stream) { wakes.withLock { $0 += 1 } } == "")
+    stream.send(ServerEvent("a"))
+    stream.send(ServerEvent("b"))
+    #expect(wakes.withLock { $0 } == 1 && taken(stream) == "data: a\n\ndata: b\n\n")
+  }
+
+  @Test("cost a slow client what it missed, and nobody memory")
+  func slow() {
+    let stream = EventStream(limit: 100)
+    stream.send(ServerEvent("begun"))
+    #expect(take(stream, 3) == .bytes(3))
+    for _ in 0..<1_000 { stream.send(ServerEvent("0123456789")) }
+    stream.beat()
+    #expect(taken(stream) == "a: begun\n\nevent: reload\ndata: \n\n")
+    stream.send(ServerEvent("after"))
+    #expect(taken(stream) == "data: after\n\n")
+    stream.send(ServerEvent(String(repeating: "x", count: 200)))
+    #expect(taken(stream) == "event: reload\ndata: \n\n")
+  }
+
+  @Test("beat only where nothing else is held")
+  func heartbeat() {
+    let stream = EventStream()
+    stream.beat()
+    stream.beat()
+    #expect(taken(stream) == ":\n\n")
+    stream.send(ServerEvent("a"))
+    stream.beat()
+    #expect(taken(stream) == "data: a\n\n")
+  }
+
+  @Test("end once what is held was taken")
+  func end() {
+    let ended = Mutex(0)
+    let stream = EventStream()
+    stream.whenEnded { ended.withLock { $0 += 1 } }
+    stream.send(ServerEvent("a"))
+    stream.end()
+    stream.end()
+    #expect(stream.isEnded && !stream.send(ServerEvent("b")) && ended.withLock { $0 } == 1)
+    #expect(take(stream, 100) == .bytes(9))
+    #expect(take(stream, 100) == .end)
+    stream.whenEnded { ended.withLock { $0 += 1 } }
+    #expect(ended.withLock { $0 } == 2)
+  }
+
+  @Test("are held together until they end")
+  func together() {
+    let streams = EventStreams()
+    let (one, other) = (EventStream(), EventStream())
+    streams.add(one)
+    streams.add(other)
+    one.end()
+    #expect(streams.count == 1)
+    streams.beat()
+    #expect(taken(other) == ":\n\n")
+    streams.end()
+    #expect(other.isEnded && streams.count == 0)
+    let late = EventStream()
+    streams.add(late)
+    #expect(late.isEnded)
+  }
+
+  @Test("go on from the last event that a client received")
+  func lastEvent() throws {
+    #expect(try Request(.get, "/", fields: ["Last-Event-ID": "41"]).lastEventID == "41")
+    #expect(
+      try Request(.get, "/").lastEventID == nil && Request(.get, "/", fields: ["Last-Event-ID": ""]).lastEventID == nil)
+    let long = String(repeating: "1", count: 257)
+    #expect(try Request(.get, "/", fields: ["Last-Event-ID": long]).lastEventID == nil)
+  }
+}

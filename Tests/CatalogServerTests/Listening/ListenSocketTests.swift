@@ -1,0 +1,100 @@
+import CatalogModel
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("Sockets that listen")
+struct ListenSocketTests {
+  private let folder = TemporaryFolder()
+
+  private func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  private func code(_ path: String) -> CatalogError.Code? {
+    do {
+      let socket = try ListenSocket.open(.unix(path: path))
+      socket.discard()
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test("of Unix are their owner's, and are removed at the end")
+  func unix() throws {
+    let path = folder.file("socket")
+    let socket = try ListenSocket.open(.unix(path: path))
+    #expect(mode(path) == S_IFSOCK | 0o600)
+    // Somebody listens.
+    #expect(code(path) == .inTheWay && mode(path) == S_IFSOCK | 0o600)
+    socket.close()
+    // Nobody does any more: it is replaced.
+    let next = try ListenSocket.open(.unix(path: path))
+    unlink(path)
+    let other = try ListenSocket.open(.unix(path: path))
+    next.discard()
+    #expect(mode(path) != nil, "the file of another server was removed")
+    other.discard()
+    #expect(mode(path) == nil)
+  }
+
+  @Test("of Unix replace nothing else, and follow no link")
+  func inTheWay() throws {
+    let file = try folder.write("file", "text")
+    #expect(code(file) == .inTheWay)
+    #expect(try folder.read("file") == Array("text".utf8))
+    let path = folder.file("socket")
+    let socket = try ListenSocket.open(.unix(path: path))
+    socket.close()
+    symlink(path, folder.file("link"))
+    #expect(code(folder.file("link")) == .inTheWay && mode(path) != nil)
+    symlink(folder.file("none"), folder.file("dangling"))
+    #expect(code(folder.file("dangling")) == .inTheWay && mode(folder.file("none")) == nil)
+    #expect(code(folder.file("none/socket")) == .missing)
+    mkdir(folder.file("open"), 0o700)
+    chmod(folder.file("open"), 0o777)
+    #expect(code(folder.file("open/socket")) == .permissionDenied)
+    chmod(folder.file("open"), 0o1777)
+    #expect(code(folder.file("open/socket")) == nil)
+    #expect(throws: CatalogError.self) { try ListenAddress("unix:" + String(repeating: "x", count: 108)) }
+  }
+
+  @Test("are those that systemd hands over, where they are meant for us")
+  func activation() async throws {
+    let made = try ListenSocket.open(try ListenAddress("127.0.0.1:0"))
+    let other = try ListenSocket.open(.unix(path: folder.file("socket")))
+    defer { other.file?.remove() }
+    // Two descriptors in a row, which nobody else has.
+    let first = fcntl(made.descriptor, F_DUPFD, 5_000)
+    try #require(first >= 0 && dup2(other.descriptor, first + 1) == first + 1)
+    made.close()
+    other.close()
+    func take(_ process: String?, _ count: String?) throws -> [ListenSocket] {
+      try ActivatedSockets.take(
+        environment: { ["LISTEN_PID": process, "LISTEN_FDS": count][$0] ?? nil }, process: 17, first: first)
+    }
+    #expect(try take("18", "2").isEmpty && take(nil, "2").isEmpty && take("17", nil).isEmpty)
+    #expect(try take("17", "0").isEmpty && take("17", "x").isEmpty && take("17", "-1").isEmpty)
+    #expect(throws: CatalogError.self) { try take("17", "3") }
+    let sockets = try take("17", "2")
+    #expect(sockets.map(\.address) == [made.address, other.address])
+    #expect(fcntl(first, F_GETFD) & FD_CLOEXEC != 0)
+    let service = ClosureService { _ in .now(Response("ours", type: "text/plain")) }
+    let server = try HTTPServer(sockets, service, HTTPServer.Options())
+    for address in server.addresses {
+      let answer = try await RawClient.ask(address, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      #expect(answer.hasSuffix("ours"))
+    }
+    await server.stop()
+    // systemd's is not ours to remove.
+    #expect(mode(folder.file("socket")) != nil)
+  }
+}

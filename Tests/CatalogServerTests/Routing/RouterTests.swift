@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+@Suite("Routes")
+struct RouterTests {
+  private static let forms: [Format] = [.html, .json, .opds]
+
+  private let router = Router(
+    basePath: "/shelf/",
+    [
+      Route(.get, "/", formats: forms, summary: "The beginning.", handler: told("root")),
+      Route(.get, "/book/:id", formats: forms, summary: "A book.", handler: told("book")),
+      Route(.post, "/book/:id", summary: "Changes a book.", handler: told("change")),
+      Route(.get, "/book/new", summary: "A form.", handler: told("form")),
+      Route(.delete, "/book/:id/cover", summary: "Removes a cover.", handler: told("uncover")),
+    ])
+
+  private static func told(_ name: String) -> Route.Handler {
+    { request in
+      let parameters = request.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined()
+      let text = [name, parameters, request.format?.fileExtension ?? "", request.basePath].joined(separator: " ")
+      return request.answer(type: request.format?.type ?? "text/plain") { Array(text.utf8) }
+    }
+  }
+
+  private func ask(_ method: Request.Method = .get, _ address: String, accept: String? = nil) throws -> Response {
+    let fields: HeaderFields = accept.map { ["Accept": $0] } ?? [:]
+    guard case .now(let response) = try router.answer(Request(method, address, fields: fields)) else {
+      throw Problem(500)
+    }
+    return response
+  }
+
+  private func text(_ method: Request.Method = .get, _ address: String, accept: String? = nil) throws -> String {
+    guard case .bytes(let bytes) = try ask(method, address, accept: accept).body else { return "none" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func problem(_ method: Request.Method, _ address: String) -> Problem? {
+    do {
+      _ = try ask(method, address)
+      return nil
+    } catch { return error as? Problem }
+  }
+
+  @Test("are found by their paths below the base")
+  func paths() throws {
+    #expect(try text(.get, "/shelf/book/7") == "book id=7 html /shelf")
+    #expect(try text(.get, "/shelf") == "root  html /shelf" && text(.get, "/shelf/") == "root  html /shelf")
+    #expect(try text(.get, "/shelf/book/7/") == "book id=7 html /shelf")
+    #expect(try text(.get, "/shelf/book/a%2Fb%20c") == "book id=a/b c html /shelf")
+    #expect(try text(.post, "/shelf/book/7") == "change id=7  /shelf")
+    for path in ["/", "/book/7", "/shelf/books", "/shelf/book", "/shelf/book/7/8", "/shelfbook/7", "/Shelf/book/7"] {
+      #expect(problem(.get, path)?.status == 404, "\(path)")
+    }
+  }
+
+  @Test("with text where others have a parameter come first")
+  func precision() throws {
+    #expect(try text(.get, "/shelf/book/new") == "form   /shelf")
+    #expect(problem(.post, "/shelf/book/new")?.fields["allow"] == "GET, HEAD, OPTIONS")
+  }
+
+  @Test("give their form by the extension, or by what the client takes")
+  func formats() throws {
+    #expect(try text(.get, "/shelf/book/7.json", accept: "text/html") == "book id=7 json /shelf")
+    #expect(try text(.get, "/shelf/.json") == "root  json /shelf")
+    #expect(try text(.get, "/shelf/book/7.xyz") == "book id=7.xyz html /shelf")
+    #expect(try text(.get, "/shelf/book/.json") == "book id=.json html /shelf")
+    #expect(try text(.get, "/shelf/book/7", accept: "application/opds+json, */*") == "book id=7 opds /shelf")
+    #expect(try ask(.get, "/shelf/book/7").fields["vary"] == "Accept")
+    #expect(try ask(.get, "/shelf/book/7.json").fields["vary"] == nil)
+    #expect(try ask(.get, "/shelf/book/7.json").fields["content-type"] == "application/json")
+  }
+
+  @Test("answer HEAD without making the body, and OPTIONS with their methods")
+  func otherMethods() throws {
+    guard case .omitted(nil) = try ask(.head, "/shelf/book/7").body else {
+      Issue.record("a body was made")
+      return
+    }
+    #expect(try ask(.options, "/shelf/book/7").fields["allow"] == "GET, HEAD, OPTIONS, POST")
+    #expect(try ask(.options, "*").status == 204)
+    #expect(problem(.get, "*")?.status == 405)
+    let refused = try #require(problem(.put, "/shelf/book/7"))
+    #expect(refused.status == 405 && refused.fields["allow"] == "GET, HEAD, OPTIONS, POST")
+    #expect(problem(.get, "/shelf/book/7/cover")?.fields["allow"] == "OPTIONS, DELETE")
+  }
+
+  @Test("make no body where the client has it already")
+  func unchanged() throws {
+    let request = RoutedRequest(
+      request: try Request(.get, "/", fields: ["If-None-Match": "\"1\""]), parameters: [:], format: .json, basePath: "")
+    let answer = try request.answer(validators: Validators(tag: EntityTag("1"))) { throw Problem(500) }
+    guard case .now(let response) = answer, case .omitted = response.body else {
+      Issue.record("a body was made")
+      return
+    }
+    #expect(response.fields["etag"] == "\"1\"")
+  }
+
+  @Test("can be listed")
+  func list() {
+    let lines = router.routes.map { "\($0.method.rawValue) \($0.pattern) \($0.pattern.parameters): \($0.summary)" }
+    #expect(lines[1] == #"GET /book/:id ["id"]: A book."# && lines.count == 5)
+    #expect(Router(basePath: "/", []).basePath == "" && router.basePath == "/shelf")
+  }
+}

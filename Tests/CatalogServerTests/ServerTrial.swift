@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+/// A service of a closure.
+struct ClosureService: Service {
+  let body: @Sendable (Request) throws -> Answer
+
+  init(_ body: @escaping @Sendable (Request) throws -> Answer) { self.body = body }
+
+  func answer(_ request: Request) throws -> Answer { try body(request) }
+}
+
+/// A server without sockets: from the head of a request to the reply.
+struct ServerTrial {
+  static let now = Date(timeIntervalSince1970: 1_000_000_000)
+  let answerer: Answerer
+
+  init(
+    _ service: any Service, bodyLimit: Int = 100, failed: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    answerer = Answerer(
+      service: service, policy: AccessPolicy(), bodyLimit: bodyLimit, failed: failed, now: { Self.now })
+  }
+
+  /// Answers everything with one response.
+  init(_ response: Response) { self.init(ClosureService { _ in .now(response) }) }
+
+  func ask(
+    _ method: String = "GET", _ target: String = "/", _ fields: HeaderFields = [:], body: [UInt8] = []
+  ) async -> Reply {
+    var fields = fields
+    if fields["host"] == nil { fields.add("Host", "localhost") }
+    switch answerer.start(RequestHead(method, target, fields: fields, peer: .unix)) {
+    case .refused(let reply): return reply
+    case .request(var request):
+      request.body = body
+      switch answerer.answer(request) {
+      case .now(let reply): return reply
+      case .later(let make): return await make()
+      }
+    }
+  }
+}
+
+extension Reply {
+  /// The body, where it is in memory.
+  var text: String {
+    if case .bytes(let bytes) = payload { String(decoding: bytes, as: UTF8.self) } else { "" }
+  }
+
+  var hasNoBody: Bool { if case .none = payload { true } else { false } }
+}
