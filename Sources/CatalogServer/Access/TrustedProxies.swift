@@ -24,6 +24,9 @@ public struct TrustedProxies: Sendable, Equatable {
     self.fields = fields
   }
 
+  /// Whether nobody is one.
+  var isEmpty: Bool { networks.isEmpty && !trustsUnix }
+
   /// Whether it is a proxy whose word counts.
   public func contains(_ peer: Peer) -> Bool {
     switch peer {

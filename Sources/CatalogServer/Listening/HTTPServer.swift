@@ -79,6 +79,9 @@ public final class HTTPServer: Sendable {
     let answerer = Answerer(
       service: service, policy: policy, bodyLimit: options.limits.bodySize, failed: options.failed)
     core = ServerCore(answerer, log: options.log)
+    var options = options
+    // All clients of a proxy have its address.
+    if !options.proxies.isEmpty { options.limits.connectionsPerAddress = 0 }
     daemons = try Self.daemons(sockets, core, options)
     timer = Self.timer(core, options.limits)
   }

@@ -4,7 +4,7 @@ public struct ServerLimits: Sendable, Equatable {
   public var threads = 2
   /// Connections for each address that is listened at. Those whose answers go on, event streams, count.
   public var connections = 2_000
-  /// Connections from one address; 0 is any number, for a server behind a proxy.
+  /// Connections from one address; 0 is any number, as it is for a server that trusts a proxy: all clients have its address.
   public var connectionsPerAddress = 64
   /// Bytes for the head of a request and the buffers of its connection.
   public var memory = 32_768

@@ -122,6 +122,20 @@ struct HostileRequestTests {
     private static let descriptors = RLIMIT_NOFILE
   #endif
 
+  @Test("of one address hold any number of connections where it is a proxy's")
+  func connectionsOfProxies() async throws {
+    var options = HTTPServer.Options()
+    options.limits.connectionsPerAddress = 1
+    options.proxies = TrustedProxies([Network("127.0.0.1")].compactMap(\.self))
+    try await withServer(Witness(), options: options) { server in
+      let clients = try (0..<3).map { _ in try RawClient(server.addresses[0]) }
+      for client in clients {
+        client.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(await client.read(until: "ours").contains("ours"))
+      }
+    }
+  }
+
   @Test("of one address hold a bounded number of connections")
   func connectionsOfOneAddress() async throws {
     var options = HTTPServer.Options()

@@ -31,6 +31,32 @@ struct ServerTests {
     }
   }
 
+  @Test("answers at addresses of version 6, where this machine has them")
+  func version6() async throws {
+    guard let socket = try? ListenSocket.open(try ListenAddress("[::1]:0")) else { return }
+    let service = ClosureService { request in
+      .now(Response("\(request.client.address?.description ?? "") \(request.client.isLocal)", type: "text/plain"))
+    }
+    let server = try HTTPServer([socket], service, HTTPServer.Options())
+    let transport = CurlTransport(options: .init(version: "0", environment: [:]))
+    let answer = try await transport.send(HTTPRequest(.get, "http://\(socket.address)/"))
+    #expect(String(decoding: try await answer.body.bytes(), as: UTF8.self) == "::1 true")
+    await server.stop()
+  }
+
+  @Test("asks for a body that it takes, and for no other")
+  func expectation() async throws {
+    try await withServer(Self.echo) { server in
+      let head = "POST /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
+      let client = try RawClient(server.addresses[0])
+      client.send(head + "Content-Length: 3\r\n\r\n")
+      #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+      #expect(await client.ask("abc").hasSuffix("POST /x abc"))
+      let large = try await RawClient.ask(server.addresses[0], head + "Content-Length: 99999999\r\n\r\n")
+      #expect(large.hasPrefix("HTTP/1.1 413 "))
+    }
+  }
+
   @Test("takes bodies of a length, and in chunks")
   func bodies() async throws {
     try await withServer(Self.echo) { server in
