@@ -12,7 +12,8 @@ import Synchronization
 /// await server.stop()
 /// ```
 ///
-/// It listens as soon as it is made. One that nobody holds goes on until it is stopped or the process ends.
+/// It listens as soon as it is made, and is to be held until it is stopped: one that nobody holds goes on answering, without the
+/// heartbeats of event streams and the limit of slow requests.
 public final class HTTPServer: Sendable {
   /// What a server is told besides where it listens.
   public struct Options: Sendable {

@@ -144,6 +144,7 @@ struct ServerTests {
                   return left < 0 ? nil : Array("0123456789".utf8)
                 }
               })))
+      case "unknown": return .now(Response(fields: ["Last-Modified": "x"], body: .omitted(length: nil)))
       case "broken": return .now(Response(body: .stream(BodyStream { throw Problem(500) })))
       default: return .now(Response(fields: ["ETag": "\"1\""], body: .bytes([])))
       }
@@ -160,6 +161,9 @@ struct ServerTests {
       #expect(part.contains("Content-Range: bytes 99995-99999/100000\r\n"))
       let head = try await ask("file", "HEAD")
       #expect(head.contains("Content-Length: 100000\r\n") && head.hasSuffix("\r\n\r\n"))
+      let unknown = try await ask("unknown", "HEAD")
+      #expect(unknown.hasPrefix("HTTP/1.1 200 ") && unknown.hasSuffix("\r\n\r\n"))
+      #expect(!unknown.contains("Content-Length"), "a length that nobody knows")
       let stream = try await ask("stream")
       #expect(stream.contains("Transfer-Encoding: chunked\r\n") && stream.hasSuffix("\r\n0\r\n\r\n"))
       #expect(stream.utf8.count > 10_000)
