@@ -39,9 +39,14 @@ enum GoodreadsRow {
       book.review.map(markup) ?? "",
       own[spoilerField].flatMap { book[$0.field] } == .flag(true) ? "true" : "",
       book.notes.map(markup) ?? "",
-      String(book.readCount),
+      String(readCount(of: book)),
       String(book.copies.reduce(0) { $0 + $1.count }),
     ]
+  }
+
+  /// A reading that is under way, or was given up, is counted there from its beginning.
+  private static func readCount(of book: Book) -> Int {
+    book.readCount + ([.reading, .paused, .abandoned].contains(book.readState) ? 1 : 0)
   }
 
   /// The series stands at the end of the title, unless it does already.

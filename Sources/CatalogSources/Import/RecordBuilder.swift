@@ -101,7 +101,8 @@ struct RecordBuilder {
 
   /// Says how often the book was read: readings that are not known by their dates are earlier ones without any.
   mutating func set(readCount: Int) throws {
-    var known = values[.readState].value == .readState(.read) ? 1 : 0
+    // The reading that is under way, or was given up, is counted there from its beginning.
+    var known = [.read, .reading, .paused, .abandoned].contains { values[.readState].value == .readState($0) } ? 1 : 0
     if case .records(let earlier)? = values[.earlierReadings].value {
       known += earlier.count { $0["outcome"] == .readState(.read) }
     }

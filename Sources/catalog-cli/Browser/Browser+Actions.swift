@@ -44,7 +44,9 @@ extension Browser {
     case .showConflicts: showConflicts()
     case .decide(let conflict, let side): decide(conflict, side)
     case .redraw: redraw()
-    case .quit: leave(.success)
+    case .quit(let atOnce):
+      if !isLeaving || atOnce { return leave(.success) }
+      say("storing\(symbols.ellipsis)  (Ctrl-C leaves at once)")
     }
   }
 

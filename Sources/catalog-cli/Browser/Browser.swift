@@ -63,7 +63,7 @@ import Observation
   /// Draws rows that are still being loaded, once it has waited for them.
   private var overdue: Task<Void, Never>?
   private var isOverdue = false
-  private var isLeaving = false
+  private(set) var isLeaving = false
   /// Keys that were typed ahead of what the keys before them asked for.
   private var ahead: [Key] = []
   /// The files with texts that were written and are not stored yet.
@@ -145,10 +145,13 @@ import Observation
     session.isAwaited(in: state.mode) || selecting != nil || !unshown.isEmpty
   }
 
+  /// Whether the selected line of the list is being loaded.
+  private var isRowAwaited: Bool { session.isLoading(state.scroll.selected, in: state.mode) }
+
   /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, or of all that
   /// were selected, which may not be there yet; and what is typed behind Enter is about what comes of that.
   private func takeKeys() {
-    while let key = ahead.first, !state.waits(key, isListAwaited: isListAwaited) {
+    while let key = ahead.first, !state.waits(key, isListAwaited: isListAwaited, isRowAwaited: isRowAwaited) {
       ahead.removeFirst()
       handle(key)
     }
@@ -233,6 +236,7 @@ import Observation
     isOverdue = false
     growth.show(lines.content?.rows.compactMap { $0?.score == nil ? nil : $0?.book?.id } ?? [])
     screen.draw(BrowserView(state: state, lines: lines, growth: growth, symbols: symbols).frame)
+    state.drawn()
     if growth.isGrowing, growing == nil { grow() }
   }
 

@@ -48,5 +48,6 @@ indirect enum BrowserEffect: Equatable, Sendable {
   case close(line: Int)
   /// Shows everything anew.
   case redraw
-  case quit
+  /// Leaves once what was asked for is stored; at once where that was asked for before.
+  case quit(atOnce: Bool)
 }

@@ -80,6 +80,15 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
+  /// The entries of which all lines are in view, or as many as there is room for.
+  func entriesInView(height: Int, columns: Int) -> [Int] {
+    var first = 0
+    return linesOfEntries(in: columns).enumerated().compactMap { index, lines in
+      defer { first += lines.count }
+      return first >= top && (first + lines.count <= top + height || first == top) ? index : nil
+    }
+  }
+
   /// Text in lines of at most so many cells, broken at spaces where there are some.
   static func broken(_ text: String, to cells: Int) -> [String] {
     let visible = VisibleText.forTerminal(text, keepingLineBreaks: true)

@@ -60,13 +60,18 @@ struct BrowserPicker: Equatable, Sendable {
     let choice: Choice
   }
 
+  /// What Enter and Tab do with what is found.
+  enum Awaited: Equatable, Sendable {
+    case taking, marking
+  }
+
   let purpose: Purpose
   let title: String
   private(set) var items: [Item]
   /// Whether items are still being looked for.
   private(set) var isLoading: Bool
-  /// Whether what is found first is to be taken once it is there.
-  private(set) var isAwaited = false
+  /// What is to be done with what is found first, once it is there.
+  private(set) var awaited: Awaited?
   /// What is to be taken together with what is selected.
   private(set) var marked: [Item] = []
   /// Whether the user has moved to an item: a tag that the book has is not taken away by Enter alone.
@@ -144,6 +149,12 @@ struct BrowserPicker: Equatable, Sendable {
   /// Takes up what there is to take.
   mutating func offer(_ items: [Item], rows: Int) {
     (self.items, isLoading) = (items, false)
+    if awaited == .marking {
+      awaited = nil
+      let before = wanted
+      mark()
+      isLoading = wanted != before
+    }
     fit(rows: rows)
   }
 
@@ -191,8 +202,13 @@ struct BrowserPicker: Equatable, Sendable {
   mutating func handle(_ key: Key, rows: Int) -> [Choice] {
     let before = wanted
     defer { if purpose.isOffered, wanted != before { isLoading = true } }
-    isAwaited = key == .enter && isLoading && takesSelected && selected == nil
-    if key == .enter { return isAwaited ? [] : taken }
+    awaited = nil
+    if isLoading, takesSelected, selected == nil {
+      if key == .enter { awaited = .taking }
+      if key == .control("i"), takesSeveral { awaited = .marking }
+      if awaited != nil { return [] }
+    }
+    if key == .enter { return taken }
     if case .character(let scalar) = key, let item = items.first(where: { $0.key == scalar }) { return [item.choice] }
     if key == .control("i") {
       mark()

@@ -68,6 +68,11 @@ import CatalogUI
   /// Whether what is shown is still what was asked for before.
   func isAwaited(in mode: BrowserState.Mode) -> Bool { mode == .list && books.list.isAwaited }
 
+  /// Whether a line of the list is being loaded.
+  func isLoading(_ index: Int, in mode: BrowserState.Mode) -> Bool {
+    mode == .list && trouble == nil && index < count(in: .list) && books.row(index) == nil
+  }
+
   /// Reads all that is observed for what changes by itself.
   func touch() {
     let list = books.list

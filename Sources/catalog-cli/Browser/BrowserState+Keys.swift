@@ -14,14 +14,17 @@ extension BrowserState {
   var isAwaited: Bool {
     if isAnswerAwaited { return true }
     if case .field(let typed) = prompt, typed.isStoring { return true }
-    return picker?.isAwaited == true || panel?.conflicts?.isDeciding == true
+    return picker?.awaited != nil || panel?.conflicts?.isDeciding == true
   }
 
   /// Whether a key has to wait for what the keys before it asked for.
   ///
-  /// - Parameter isListAwaited: whether the list is not yet the one that was asked for.
-  func waits(_ key: Key, isListAwaited: Bool) -> Bool {
-    isAwaited ? key != .control("c") : isListAwaited && isAboutList(key)
+  /// - Parameters:
+  ///   - isListAwaited: whether the list is not yet the one that was asked for.
+  ///   - isRowAwaited: whether the selected line is not loaded yet, from which keys that move go on all the same.
+  func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
+    if isAwaited { return key != .control("c") }
+    return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: place)?.motion == nil)
   }
 
   /// Whether a key ends the waiting of those before it, when it is typed while they wait. What leaves or searches for
@@ -122,7 +125,7 @@ extension BrowserState {
       say("a refresh is running")
     case .reload: return [.reset]
     case .help: help()
-    case .leave: return leave()
+    case .leave: return leave(key)
     case .drop:
       if marks.isEmpty { return setQuery("") }
       marks = BrowserMarks()
@@ -159,20 +162,30 @@ extension BrowserState {
 
   private mutating func decide(_ side: ConflictSide) -> [BrowserEffect] {
     guard let panel, var conflicts = panel.conflicts, let conflict = conflicts.conflict else { return [] }
+    guard conflicts.isSeen else {
+      say("typed before this conflict was shown: nothing was decided")
+      return []
+    }
+    if conflicts.isChanged {
+      conflicts.isChanged = false
+      self.panel = conflicts.page.scrolled(as: panel)
+      say("the conflict that was here has changed: nothing was decided; this is what there is now")
+      return []
+    }
     conflicts.isDeciding = true
     self.panel = conflicts.page.scrolled(as: panel)
     return [.decide(conflict, side)]
   }
 
-  private mutating func leave() -> [BrowserEffect] {
-    if panel == nil { return [.quit] }
+  private mutating func leave(_ key: Key) -> [BrowserEffect] {
+    if panel == nil { return [.quit(atOnce: key == .control("c"))] }
     panel = nil
     return []
   }
 
   private mutating func open(_ row: BrowserRow?) -> [BrowserEffect] {
     if let conflicts = panel?.conflicts {
-      guard let conflict = conflicts.conflict else { return leave() }
+      guard let conflict = conflicts.conflict else { return [] }
       return [.show(book: conflict.book)]
     }
     if mode == .tree, case .group(_, _, let isOpen)? = row {

@@ -14,11 +14,7 @@ extension BrowserState {
     let rows = size.rows
     let choices = picker?.handle(key, rows: rows) ?? []
     guard !choices.isEmpty else {
-      if key == .enter, open.takesSeveral, open.taken.isEmpty, picker?.isAwaited == false {
-        say("no tag was taken")
-        picker = nil
-        return [.endOffers]
-      }
+      if key == .enter, open.takesSeveral, open.taken.isEmpty, picker?.awaited == nil { return takeNothing() }
       guard let picker, picker.purpose.isOffered, picker.wanted != open.wanted else { return [] }
       return [.offer(picker.purpose, picker.wanted)]
     }
@@ -34,10 +30,21 @@ extension BrowserState {
   /// Takes up what there is to take; where Enter was pressed before it was there, takes it.
   mutating func offered(_ items: [BrowserPicker.Item]) -> [BrowserEffect] {
     let rows = size.rows
+    let before = picker?.wanted
     picker?.offer(items, rows: rows)
     defer { fit() }
-    guard let picker, picker.isAwaited, !picker.taken.isEmpty else { return [] }
-    return close(taking: picker.taken)
+    guard let picker else { return [] }
+    // The next tag is typed behind one that was marked.
+    if picker.wanted != before { return [.offer(picker.purpose, picker.wanted)] }
+    guard picker.awaited == .taking else { return [] }
+    if !picker.taken.isEmpty { return close(taking: picker.taken) }
+    return picker.takesSeveral ? takeNothing() : []
+  }
+
+  private mutating func takeNothing() -> [BrowserEffect] {
+    say("no tag was taken")
+    picker = nil
+    return [.endOffers]
   }
 
   /// Shows a list that the catalog fills.

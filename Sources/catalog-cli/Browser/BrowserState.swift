@@ -226,6 +226,13 @@ struct BrowserState: Equatable, Sendable {
     fit()
   }
 
+  /// Notes that what the state shows is on the screen.
+  mutating func drawn() {
+    guard let panel, var conflicts = panel.conflicts else { return }
+    conflicts.see(panel.entriesInView(height: height, columns: size.columns))
+    self.panel = conflicts.page.scrolled(as: panel)
+  }
+
   /// Whether what is in conflict is shown, or stands below another page.
   var showsConflicts: Bool { pages.contains { $0.conflicts != nil } }
 

@@ -11,15 +11,28 @@ struct ConflictPanel: Equatable, Sendable {
   private(set) var selected = 0
   /// While a decision is stored, keys wait.
   var isDeciding = false
+  /// Whether somebody else decided or changed the one that was selected: the next key that decides may be meant for that.
+  var isChanged = false
+  /// What was on the screen when it was drawn last.
+  private var seen: [Conflict] = []
 
   init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
 
   /// The conflict that keys are about.
   var conflict: Conflict? { conflicts.indices.contains(selected) ? conflicts[selected] : nil }
 
+  /// Whether the selected conflict was on the screen as it is.
+  var isSeen: Bool { conflict.map(seen.contains) ?? false }
+
+  /// Notes what is on the screen, by the places of its entries.
+  mutating func see(_ entries: [Int]) {
+    seen = entries.filter { $0 % 2 == 0 && conflicts.indices.contains($0 / 2) }.map { conflicts[$0 / 2] }
+  }
+
   /// The same with the conflict selected that is so many behind.
   func moved(by steps: Int) -> ConflictPanel {
     var moved = self
+    moved.isChanged = false
     moved.selected = max(0, min(selected + steps, conflicts.count - 1))
     return moved
   }
@@ -57,7 +70,8 @@ struct ConflictPanel: Equatable, Sendable {
     let still = Dictionary(panel.conflicts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     let place = conflicts.dropFirst(selected).lazy.compactMap { still[$0.id] }.first
     updated.selected = place ?? max(0, panel.conflicts.count - 1)
-    updated.isDeciding = isDeciding
+    (updated.isDeciding, updated.seen) = (isDeciding, seen)
+    updated.isChanged = isChanged || !isDeciding && conflict != nil && updated.conflict != conflict
     return updated
   }
 

@@ -22,12 +22,16 @@ struct CheckCommand: CatalogCommand {
       throw CommandError.noFile(verb: "check", path: global.path)
     }
     let report = try (repair ? global.openForWriting(needsBooks: true) : global.openForReading()).check(repair: repair)
-    if report.isUnfinished, !report.isRepaired {
+    let isUnfinished = report.isUnfinished && !report.isRepaired
+    if isUnfinished {
       console.diagnostics.note(
         "an import has not finished, and search lacks \(report.pending.counted("book")) so far; if it was killed, "
           + "\(global.typed.quoted("check", "--repair")) or the next import finishes it")
     }
-    if report.findings.isEmpty { return try console.line("\(report.books.counted("book")), all in order") }
+    if report.findings.isEmpty {
+      let extent = isUnfinished ? "in order as far as the import came" : "all in order"
+      return try console.line("\(report.books.counted("book")), \(extent)")
+    }
     for finding in report.findings { try console.line(VisibleText.forTerminal(finding.message), style: .red) }
     if report.isRepaired { return try console.line("repaired") }
     let isRepairable = report.findings.allSatisfy(\.isRepairable)

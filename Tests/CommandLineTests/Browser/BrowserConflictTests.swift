@@ -18,6 +18,7 @@ struct BrowserConflictTests: BrowserTyping {
     }
     let all = [conflict(1), conflict(1, .publisher), conflict(2), conflict(3)]
     state.show(ConflictPanel(all).page)
+    state.drawn()
     #expect(state.place == .conflicts && state.panel?.title == "4 conflicts")
     #expect(type(letters("jm"), into: &state) == [.decide(all[1], .mine)])
     #expect(state.waits(.character("t"), isListAwaited: false))
@@ -38,6 +39,30 @@ struct BrowserConflictTests: BrowserTyping {
     state.show(ConflictPanel([]).page)
     #expect(type(letters("mtj"), into: &state) == [] && state.panel?.title == "No conflicts")
     #expect(type(letters("q"), into: &state) == [] && state.panel == nil)
+  }
+
+  @Test("nothing is decided that was not on the screen, nor what took the place of another one meanwhile")
+  func unseen() {
+    let kind = Conflict.Kind.removal(source: "home", since: Date(timeIntervalSince1970: 0))
+    let conflicts = (1...20).map { Conflict(book: Book.ID(Int64($0)), title: "Book \($0)", kind: kind) }
+    var state = state()
+    state.show(ConflictPanel(conflicts).page)
+    #expect(type(letters("m"), into: &state) == [], "it was not drawn yet")
+    state.drawn()
+    var decided = 0
+    while case .decide(let conflict, .mine)? = type(letters("m"), into: &state).first {
+      state.decided(conflict, isStored: true)
+      decided += 1
+    }
+    // Two lines each, of 22.
+    #expect(decided == 11)
+    #expect(state.message?.text == "typed before this conflict was shown: nothing was decided")
+    state.drawn()
+    state.show(ConflictPanel(Array(conflicts.dropFirst(12))).page)
+    state.drawn()
+    #expect(type(letters("t"), into: &state) == [])
+    #expect(state.message?.text.hasPrefix("the conflict that was here has changed") == true)
+    #expect(type(letters("t"), into: &state) == [.decide(conflicts[12], .theirs)])
   }
 
   @Test("the selected conflict is in view, on screens of every height")

@@ -34,7 +34,7 @@ struct BrowserSettingsTests: BrowserTyping {
     state.keys = keys
     state.select(5, of: 100)
     #expect(type(letters("pzu"), into: &state) == [.replay(.undo, asked: nil)] && state.list.selected == 4)
-    #expect(type(letters("q") + [.control("c")], into: &state) == [.quit])
+    #expect(type(letters("q") + [.control("c")], into: &state) == [.quit(atOnce: true)])
   }
 
   @Test("two commands may change their keys with each other")

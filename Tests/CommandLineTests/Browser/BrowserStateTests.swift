@@ -138,7 +138,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(
       type(letters("RuU") + [.control("r")] + letters("cq"), into: &state) == [
         .reset, .replay(.undo, asked: nil), .replay(.redo, asked: nil), .replay(.redo, asked: nil), .showConflicts,
-        .quit,
+        .quit(atOnce: false),
       ])
     #expect(type([.control("l")], into: &state) == [.redraw])
     #expect(type([.other, .character("x")], into: &state) == [])

@@ -10,7 +10,8 @@ extension ExecutableTests {
     @Test(arguments: SimulatedSeeds.range(from: 1, count: 3))
     func `keys typed ahead change what they change one by one`(seed: UInt64) throws {
       var random = SplitMix64(seed: seed)
-      var model = TypedAhead(count: Int.random(in: 1...30, using: &random))
+      // Of long lists not all is loaded.
+      var model = TypedAhead(count: Int.random(in: 1...(seed % 3 == 0 ? 600 : 30), using: &random))
       let sandbox = try Sandbox(shelf: model.shelf)
       let session = try TmuxSession(sandbox, columns: 80, rows: Int.random(in: 8...24, using: &random))
       try session.browse("--offline")
@@ -30,7 +31,8 @@ extension ExecutableTests {
       try session.leaveBrowser()
       let printed = try sandbox.run("list", "--all", "--json=title,rating,readState,tags").output
       let stored = try JSONDecoder().decode([TypedAhead.Book].self, from: Data(printed.utf8))
-      #expect(stored == model.books, "seed \(seed): \(typed.debugDescription)")
+      let different = zip(stored, model.books).filter { $0 != $1 }
+      #expect(different.isEmpty && stored.count == model.books.count, "seed \(seed): \(typed.debugDescription)")
     }
   }
 }

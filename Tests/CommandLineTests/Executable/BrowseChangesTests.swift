@@ -72,6 +72,13 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
+    @Test func `who leaves twice in a hurry leaves once what was typed is stored`() throws {
+      let session = try browser()
+      try session.type("4qq")
+      try session.see("above", TmuxSession.prompt)
+      #expect(try fields(5, "rating") == "[{\"rating\":4}]\n")
+    }
+
     @Test func `undo asks where what was done here last was undone elsewhere`() throws {
       let session = try browser()
       try session.press("5")

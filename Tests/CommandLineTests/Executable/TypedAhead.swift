@@ -41,7 +41,7 @@ struct TypedAhead {
 
   /// How many characters of what was typed are sent.
   private(set) var sent = 0
-  /// In the order of the list, the newest first; the one at place n is of the year 1900 + n. `nil` is removed.
+  /// In the order of the list, the newest first; the one at place n is of the year 1000 + n. `nil` is removed.
   private var all: [Book?]
   private var search = Search.all
   /// The line that is selected, of those that are shown.
@@ -71,8 +71,10 @@ struct TypedAhead {
   /// The books for an import.
   var shelf: String {
     books.enumerated().map { place, book in
-      let added = "\(1999 - place)-01-01T00:00:00Z"
-      return "{\"title\":\"\(book.title)\",\"published\":\"\(1900 + place)\",\"added\":\"\(added)\"}\n"
+      let (month, day) = (12 - place / 28 % 12, 28 - place % 28)
+      let days = [month, day].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+      let added = "\(1999 - place / 336)-\(days)T00:00:00Z"
+      return "{\"title\":\"\(book.title)\",\"published\":\"\(1000 + place)\",\"added\":\"\(added)\"}\n"
     }.joined()
   }
 
@@ -84,7 +86,7 @@ struct TypedAhead {
       case .all: true
       case .read: book.readState == "read"
       case .untagged: book.tags.isEmpty
-      case .upTo(let year): 1900 + place <= year
+      case .upTo(let year): 1000 + place <= year
       }
     }
   }
@@ -106,7 +108,7 @@ struct TypedAhead {
   mutating func type(using random: inout SplitMix64) -> String {
     switch Int.random(in: 0..<19, using: &random) {
     case 14: return append(Self.titles.randomElement(using: &random) ?? "q")
-    case 15: return look(for: .upTo(year: 1900 + Int.random(in: -1...all.count, using: &random)))
+    case 15: return look(for: .upTo(year: 1000 + Int.random(in: -1...all.count, using: &random)))
     case 16: return look(for: [.all, .read, .untagged].randomElement(using: &random) ?? .all)
     case 17: return remove()
     case 18: return turnPages(using: &random)
@@ -198,7 +200,7 @@ struct TypedAhead {
 
   private mutating func edit(_ choice: Int, using random: inout SplitMix64) -> String {
     switch choice {
-    case 4: return tag(Self.tags.randomElement(using: &random) ?? "gold")
+    case 4: return tag(Array(Self.tags.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random))))
     case 5, 6:
       let stars = Int.random(in: 0...5, using: &random)
       return change("\(stars)") { $0.rating = stars == 0 ? nil : Double(stars) }
@@ -225,11 +227,11 @@ struct TypedAhead {
     return (isAllMarked ? shown : marked.isEmpty ? selected.map { [$0] } ?? [] : marked).filter { all[$0] != nil }
   }
 
-  /// Changes the books that a key is about; changing all is asked about. Nothing is typed that changes none of them: whether that
+  /// Changes the books that a key is about; changing all, or many, is asked about. Nothing is typed that changes none of them: whether that
   /// is a step is another question.
   private mutating func change(_ key: String, _ change: (inout Book) -> Void) -> String {
     let isOfOne = targets.count == 1 && (page != nil || !isAllMarked)
-    let isAsked = page == nil && isAllMarked
+    let isAsked = page == nil && (isAllMarked || targets.count > 100)
     let isChanged = store(targets, isOfOne: isOfOne) { book in
       guard var changed = book else { return }
       change(&changed)
@@ -272,12 +274,13 @@ struct TypedAhead {
     return change(" ") { $0.readState = areRead ? "unread" : "read" }
   }
 
-  /// Gives a tag; one book loses it that has it.
-  private mutating func tag(_ tag: String) -> String {
+  /// Gives tags, each typed and marked but the last; one book loses those that it has.
+  private mutating func tag(_ tags: [String]) -> String {
     let isOfOne = page != nil || targets.count == 1 && marked.isEmpty && !isAllMarked
-    let isTaken = isOfOne && targets.first.flatMap { all[$0] }?.tags.contains(tag) == true
-    return change("T\(tag)\n") { book in
-      book.tags = isTaken ? book.tags.filter { $0 != tag } : Set(book.tags + [tag]).sorted()
+    let now = targets.first.flatMap { all[$0] }?.tags ?? []
+    let taken = isOfOne ? tags.filter(now.contains) : []
+    return change("T\(tags.joined(separator: "\t"))\n") { book in
+      book.tags = Set(book.tags + tags).filter { !taken.contains($0) }.sorted()
     }
   }
 
