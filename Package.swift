@@ -38,11 +38,12 @@ let package = Package(
       name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict),
     .target(
-      name: "CatalogServer", dependencies: ["CatalogModel", "CatalogSources", "CMicroHTTPD", "CZlib"],
+      name: "CatalogServer", dependencies: ["Catalog", "CatalogModel", "CatalogSources", "CMicroHTTPD", "CZlib"],
       swiftSettings: strict),
     .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
-      name: "catalog-cli", dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
+      name: "catalog-cli",
+      dependencies: ["Catalog", "CatalogServer", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
       swiftSettings: strict),
     .executableTarget(
       name: "catalog-bench",
@@ -72,7 +73,7 @@ let package = Package(
       name: "CatalogSourcesTests", dependencies: ["Catalog", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogServerTests", dependencies: ["CatalogServer", "CatalogSources", "CatalogTestSupport"],
+      name: "CatalogServerTests", dependencies: ["Catalog", "CatalogServer", "CatalogSources", "CatalogTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",

@@ -36,7 +36,7 @@ enum RouterFuzz {
   private static func answer(_ request: RoutedRequest) -> Answer {
     precondition(request.parameters.values.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." })
     let text = request.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined()
-    return request.answer(validators: Validators(tag: EntityTag("1"))) { Array((text + String(repeating: "x", count: 2_000)).utf8) }
+    return request.answer(validators: Validators(tag: EntityTag("1"))) { _ in Array((text + String(repeating: "x", count: 2_000)).utf8) }
   }
 
   private static func ask(_ method: String, _ target: String, _ lines: [(String, String)], _ body: [UInt8]) {

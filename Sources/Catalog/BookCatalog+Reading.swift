@@ -126,6 +126,9 @@ extension BookCatalog {
     try await read { try $0.stepsBlockingUndo(of: change, limit: limit) }
   }
 
+  /// The number of the last change of what the catalog shows (``CatalogSnapshot/changeNumber()``).
+  public func changeNumber() async throws -> Int64 { try await read { try $0.changeNumber() } }
+
   /// The step that `undo` takes back; `nil` when there is nothing to undo.
   public var undoable: HistoryStep? { get async throws { try await read { try $0.undoable } } }
 

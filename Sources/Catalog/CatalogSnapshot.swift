@@ -63,6 +63,11 @@ public struct CatalogSnapshot {
     return try ids.compactMap { try books.line($0, withAuthors: withAuthors) }
   }
 
+  /// The number of the last change of what the catalog shows: of books, of what is known of them, of own fields, sources or saved
+  /// searches. A commit that changes any of it gives a greater one, in whichever process: what is read at the same number is the
+  /// same, but for what queries mean that count from today. Beside numbers of another file it means nothing.
+  public func changeNumber() throws -> Int64 { try ChangeTable(connection: connection).newest() }
+
   /// The book of an id; `nil` when there is none, or it is not shown.
   public func book(_ id: Book.ID) throws -> Book? {
     let book = try BookTable(connection: connection).book(id)

@@ -25,9 +25,28 @@ public struct RoutedRequest: Sendable {
   /// - Parameters:
   ///   - type: the media type; that of ``format`` where it is `nil`.
   ///   - validators: what tells whether the client has them. Equal validators must mean equal bytes, in this form, to this client.
-  ///   - make: makes the bytes.
+  ///   - make: makes the bytes, and may add header fields, which HEAD is not told.
   public func answer(
-    type: String? = nil, validators: Validators = Validators(), now: Date = Date(), _ make: () throws -> [UInt8]
+    type: String? = nil, validators: Validators = Validators(), now: Date = Date(),
+    _ make: (inout HeaderFields) throws -> [UInt8]
+  ) rethrows -> Answer {
+    try answer(type, validators, now) { .bytes(try make(&$0)) }
+  }
+
+  /// Answers with a body that is made while it is sent, and only where the client needs it.
+  ///
+  /// - Parameters:
+  ///   - type: the media type; that of ``format`` where it is `nil`.
+  ///   - validators: what tells whether the client has it.
+  ///   - make: makes the body.
+  public func stream(
+    type: String? = nil, validators: Validators = Validators(), now: Date = Date(), _ make: () throws -> BodyStream
+  ) rethrows -> Answer {
+    try answer(type, validators, now) { _ in .stream(try make()) }
+  }
+
+  private func answer(
+    _ type: String?, _ validators: Validators, _ now: Date, _ make: (inout HeaderFields) throws -> Response.Body
   ) rethrows -> Answer {
     var fields: HeaderFields = ["Cache-Control": "no-cache"]
     if let type = type ?? format?.type { fields.set("Content-Type", type) }
@@ -36,7 +55,8 @@ public struct RoutedRequest: Sendable {
     // Again decided when the answer is sent: by the same fields, so to the same end.
     case .unchanged, .failed: return .now(Response(fields: fields, body: .omitted(length: nil)))
     case .proceed:
-      return .now(Response(fields: fields, body: isHead ? .omitted(length: nil) : .bytes(try make())))
+      let body = isHead ? .omitted(length: nil) : try make(&fields)
+      return .now(Response(fields: fields, body: body))
     }
   }
 }

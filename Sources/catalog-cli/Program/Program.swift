@@ -27,7 +27,8 @@ enum Program {
     sharedOptions: GlobalOptions.self,
     commands: [
       BrowseCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, FilesCommand.self,
-      OpenCommand.self, CoverCommand.self, TreeCommand.self, WatchCommand.self, DuplicatesCommand.self,
+      OpenCommand.self, CoverCommand.self, TreeCommand.self, WatchCommand.self, ServeCommand.self,
+      DuplicatesCommand.self,
       PickCommand.self, StatsCommand.self, EditTitleCommand.self, RateCommand.self, MarkCommand.self, TagCommand.self,
       EditCommand.self,
       AddCommand.self, RemoveCommand.self, RevertCommand.self,

@@ -21,7 +21,7 @@ struct RouterTests {
     { request in
       let parameters = request.parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined()
       let text = [name, parameters, request.format?.fileExtension ?? "", request.basePath].joined(separator: " ")
-      return request.answer(type: request.format?.type ?? "text/plain") { Array(text.utf8) }
+      return request.answer(type: request.format?.type ?? "text/plain") { _ in Array(text.utf8) }
     }
   }
 
@@ -93,7 +93,7 @@ struct RouterTests {
   func unchanged() throws {
     let request = RoutedRequest(
       request: try Request(.get, "/", fields: ["If-None-Match": "\"1\""]), parameters: [:], format: .json, basePath: "")
-    let answer = try request.answer(validators: Validators(tag: EntityTag("1"))) { throw Problem(500) }
+    let answer = try request.answer(validators: Validators(tag: EntityTag("1"))) { _ in throw Problem(500) }
     guard case .now(let response) = answer, case .omitted = response.body else {
       Issue.record("a body was made")
       return

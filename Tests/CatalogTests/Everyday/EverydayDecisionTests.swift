@@ -16,6 +16,21 @@ struct EverydayDecisionTests {
     _ = try await catalog.syncEngine(sources: [source]).refresh()
   }
 
+  @Test("the number of the last change grows with what changes, and stays while nothing does")
+  func changeNumber() async throws {
+    let empty = try await catalog.changeNumber()
+    try await deliver(["1": "A"])
+    let delivered = try await catalog.read { try $0.changeNumber() }
+    #expect(delivered > empty)
+    try await deliver(["1": "A"])
+    #expect(try await catalog.changeNumber() == delivered)
+    try await catalog.edit(1) { $0.rating = 4 }
+    let rated = try await catalog.changeNumber()
+    #expect(rated > delivered)
+    try await catalog.saveSearch("rated", "is:rated")
+    #expect(try await catalog.changeNumber() > rated)
+  }
+
   @Test("conflicts are counted, explained and decided, one or all")
   func conflicts() async throws {
     try await deliver(["1": "A", "2": "B", "3": "C"])

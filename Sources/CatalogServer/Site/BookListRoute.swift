@@ -1,0 +1,79 @@
+import Catalog
+import CatalogSources
+import Synchronization
+
+/// The books that a query finds: a page of them as JSON, all of them as lines.
+struct BookListRoute {
+  /// How many books are read at a time of a list that is sent whole.
+  private static let pieceSize = 200
+
+  let catalog: ServedCatalog
+
+  var route: Route {
+    Route(
+      .get, "/", formats: [.json, .jsonLines, .csv],
+      summary: "The books that a query finds: a page as JSON, all as JSON Lines or CSV."
+    ) { try answer($0) }
+  }
+
+  private func answer(_ request: RoutedRequest) throws -> Answer {
+    if request.format == .jsonLines || request.format == .csv { return try lines(request) }
+    return try catalog.answer(request) { snapshot, fields in
+      let own = try snapshot.fields()
+      let address = try ListAddress(request.request.target, own: own)
+      let page = try snapshot.page(address.query, at: address.position, size: address.size)
+      let count = try snapshot.count(of: address.query)
+      fields.set("X-Total-Count", String(count))
+      fields.set("Link", Self.links(address, page, of: count))
+      var json = JSONWriter(layout: .compact)
+      json.beginArray()
+      for book in page.books { BookJSON.write(book, keys: address.keys, own: own, to: &json) }
+      json.endArray()
+      json.endLine()
+      return json.bytes
+    }
+  }
+
+  /// Where the other pages are (RFC 8288).
+  private static func links(_ address: ListAddress, _ page: BookPage, of count: Int) -> String {
+    let last = max(1, (count + address.size - 1) / address.size)
+    var links = [("first", address.link(page: 1)), ("last", address.link(page: last))]
+    if let number = address.page {
+      if number > 1 { links.append(("prev", address.link(page: min(number - 1, last)))) }
+      if page.next != nil { links.append(("next", address.link(page: number + 1))) }
+    } else if let next = page.next {
+      links.append(("next", address.link(after: next)))
+    }
+    return links.map { "<\($1)>; rel=\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  /// All books of the query, read piece by piece while they are sent: a change meanwhile shows in what is left.
+  private func lines(_ request: RoutedRequest) throws -> Answer {
+    let isCSV = request.format == .csv
+    return try catalog.stream(request) { snapshot in
+      let own = try snapshot.fields()
+      let address = try ListAddress(request.request.target, own: own)
+      let export = BookExport(format: .csv, fields: own)
+      let place = Mutex<PagePosition?>(.start)
+      return BodyStream { [catalog] in
+        try place.withLock { place in
+          guard let position = place else { return nil }
+          let page = try catalog.read(request) { try $0.page(address.query, at: position, size: Self.pieceSize) }
+          place = page.next.map(PagePosition.after)
+          var piece = isCSV && position == .start ? export.beginning : []
+          for book in page.books {
+            piece += isCSV ? export.line(for: book) : Self.line(of: book, address.keys, own)
+          }
+          return piece
+        }
+      }
+    }
+  }
+
+  private static func line(of book: Book, _ keys: [BookJSON.Key], _ own: OwnFields) -> [UInt8] {
+    var json = JSONWriter(layout: .compact)
+    BookJSON.write(book, keys: keys, own: own, to: &json)
+    json.endLine()
+    return json.bytes
+  }
+}

@@ -1,0 +1,24 @@
+import Catalog
+import CatalogSources
+
+/// A book, by its number.
+struct BookRoute {
+  let catalog: ServedCatalog
+
+  var route: Route {
+    Route(.get, "/book/:id", formats: [.json], summary: "A book, by its number in this catalog.") { try answer($0) }
+  }
+
+  private func answer(_ request: RoutedRequest) throws -> Answer {
+    guard request["id"].utf8.allSatisfy({ (48...57).contains($0) }), let id = Int64(request["id"]) else {
+      throw Problem.notFound
+    }
+    return try catalog.answer(request) { snapshot, _ in
+      guard let book = try snapshot.book(Book.ID(id)) else { throw Problem.notFound }
+      var json = JSONWriter(layout: .compact)
+      BookJSON.write(book, own: try snapshot.fields(), to: &json)
+      json.endLine()
+      return json.bytes
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Catalog
+import CatalogSources
+
+/// Which page of which books an address asks for.
+struct ListAddress {
+  /// How many books a page has where nobody says how many.
+  static let usualSize = 50
+  static let largestSize = 1_000
+
+  let query: BookQuery
+  /// From 1; `nil` where the page is that behind a cursor.
+  let page: Int?
+  let size: Int
+  let position: PagePosition
+  /// What a book's object has.
+  let keys: [BookJSON.Key]
+  private let target: RequestTarget
+
+  /// - Parameter own: the fields of the user's own, by which can be sorted, too.
+  /// - Throws: ``Problem``, 400.
+  init(_ target: RequestTarget, own: OwnFields) throws(Problem) {
+    self.target = target
+    let text = target["q"] ?? ""
+    let order = try Self.order(target["sort"], own) ?? (BookQuery(text).isRanked ? .bestMatch : .newestFirst)
+    query = BookQuery(text, order: order)
+    size = try Self.number(target["size"], "size", in: 1...Self.largestSize) ?? Self.usualSize
+    let number = try Self.number(target["page"], "page", in: 1...Int.max)
+    if let cursor = target["after"] {
+      guard number == nil else {
+        throw .badRequest("A page is named by its number, or by the cursor before it: not by both.")
+      }
+      do { position = .after(try PageCursor(cursor, order: order)) } catch {
+        throw .badRequest("after is not a cursor of this list, or of another order.")
+      }
+      page = nil
+    } else {
+      let (offset, isTooLarge) = ((number ?? 1) - 1).multipliedReportingOverflow(by: size)
+      position = .offset(isTooLarge ? .max : offset)
+      page = number ?? 1
+    }
+    keys = try Self.keys(target["fields"])
+  }
+
+  /// The address of another page of the same books, as text of an address relative to the server.
+  func link(page: Int) -> String { link("page", String(page)) }
+
+  func link(after cursor: PageCursor) -> String { link("after", cursor.description) }
+
+  private func link(_ name: String, _ value: String) -> String {
+    let others = target.query.filter { $0.name != "page" && $0.name != "after" }
+    let items = others.map { ($0.name, $0.value) } + [(name, value)]
+    let query = items.map { "\(PercentEncoding.encoded($0))=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
+    return "\(target.encodedPath)?\(query)"
+  }
+
+  private static func order(_ text: String?, _ own: OwnFields) throws(Problem) -> BookOrder? {
+    guard let text, !text.isEmpty else { return nil }
+    do { return try BookOrder(text, fields: own) } catch {
+      throw .badRequest(
+        "sort is one of \(BookOrder.names(with: own).joined(separator: ", ")), with a minus in front in reverse.")
+    }
+  }
+
+  private static func keys(_ text: String?) throws(Problem) -> [BookJSON.Key] {
+    guard let text, !text.isEmpty else { return BookJSON.allKeys }
+    let names = text.split(separator: ",").map(String.init)
+    guard names.allSatisfy(BookJSON.keys.contains) else {
+      throw .badRequest("fields are some of \(BookJSON.keys.joined(separator: ", ")), with commas between them.")
+    }
+    return names.map(BookJSON.Key.init)
+  }
+
+  /// A number of digits alone.
+  static func number(_ text: String?, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text, !text.isEmpty else { return nil }
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), range.contains(number) else {
+      let most = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+      throw .badRequest("\(name) is a number from \(range.lowerBound) \(most).")
+    }
+    return number
+  }
+}

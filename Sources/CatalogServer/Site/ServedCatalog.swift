@@ -1,0 +1,69 @@
+import Catalog
+import FoundationEssentials
+
+/// The catalog as requests may see it: whatever a route reads, it reads here, with what its client may be shown.
+struct ServedCatalog: Sendable {
+  let catalog: BookCatalog
+  /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
+  private let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+
+  init(_ catalog: BookCatalog) { self.catalog = catalog }
+
+  /// Answers a request from one view of the catalog, where the client does not have the answer of its last change already.
+  ///
+  /// - Parameters:
+  ///   - type: the media type; that of the request's form where it is `nil`.
+  ///   - make: makes the bytes, and may add header fields.
+  func answer(
+    _ request: RoutedRequest, type: String? = nil,
+    _ make: (CatalogSnapshot, inout HeaderFields) throws -> [UInt8]
+  ) throws -> Answer {
+    try read(request) { snapshot in
+      try request.answer(type: type, validators: try validators(snapshot)) { try make(snapshot, &$0) }
+    }
+  }
+
+  /// Answers a request with a body that is made while it is sent.
+  ///
+  /// - Parameter make: makes the body in the view of the catalog that the validators are of; what it reads later is of later ones.
+  func stream(_ request: RoutedRequest, _ make: (CatalogSnapshot) throws -> BodyStream) throws -> Answer {
+    try read(request) { snapshot in
+      try request.stream(validators: try validators(snapshot)) { try make(snapshot) }
+    }
+  }
+
+  /// - Throws: ``Problem``; another error where the catalog fails.
+  func read<Value>(_ request: RoutedRequest, _ body: (CatalogSnapshot) throws -> Value) throws -> Value {
+    guard request.visibility == .everything else {
+      throw Problem(
+        403,
+        detail:
+          "Others could read along: ask on the machine that has the catalog, or by https. Its owner can give the server a "
+          + "certificate, or tell it of the proxy in front of it.")
+    }
+    do {
+      return try catalog.read(body)
+    } catch let error as CatalogError {
+      throw Problem(error) ?? error
+    } catch let error as InvalidValue {
+      throw Problem.badRequest("\(error.subject): \(error.reason)")
+    }
+  }
+
+  /// What shows depends on the day, too, where a query counts from today.
+  private func validators(_ snapshot: CatalogSnapshot) throws -> Validators {
+    let day = PartialDate.day(at: Date())
+    return Validators(tag: EntityTag("\(mark)-\(try snapshot.changeNumber())-\(day)"))
+  }
+}
+
+extension Problem {
+  /// What a client is told of a failure of the catalog; `nil` where that is nothing but that it failed.
+  init?(_ error: CatalogError) {
+    switch error.code {
+    case .noSuchBook, .noSuchSource, .noSuchField: self = .notFound
+    case .busy: self.init(503, detail: "Another program is changing the catalog.", fields: ["Retry-After": "1"])
+    default: return nil
+    }
+  }
+}

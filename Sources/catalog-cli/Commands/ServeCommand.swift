@@ -1,0 +1,111 @@
+import Catalog
+import CatalogServer
+import CommandLineKit
+import FoundationEssentials
+
+struct ServeCommand: CatalogCommand {
+  /// “BOOK” on the keys of a telephone.
+  private static let usualAddress = "127.0.0.1:2665"
+
+  static let configuration = CommandConfiguration(
+    commandName: "serve", meanings: ["server", "http", "web", "api", "daemon"],
+    abstract: "Serve the catalog by HTTP, as JSON for programs.",
+    discussion: """
+      /?q=QUERY is a page of the books that a query finds, with sort=, page=, size= and fields=; /.jsonl and /.csv are all of
+      them; /book/42 is a book, /statistics?year=2024 what was read. The objects are those of --json ('catalog help json').
+      Whoever has a page asks again at no cost: it is answered by 304 until something changes.
+
+      It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing is
+      answered by plain HTTP, where others can read along: give a certificate, or set a proxy in front and name it with
+      --trusted-proxy. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it once the answers under
+      way are sent.
+      """,
+    examples: [
+      Example("catalog serve", "at \(usualAddress)"),
+      Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
+      Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
+      Example(
+        "catalog serve --listen 0.0.0.0:2665 --tls-cert fullchain.pem --tls-key privkey.pem --host-name books.example"),
+    ], group: .reading)
+
+  @Option(help: "Listen at an address with a port, or at unix:PATH (repeatable).", valueName: "address")
+  var listen: [String] = []
+  @Option(help: "Answer to this name, too (repeatable).", valueName: "name") var hostName: [String] = []
+  @Option(help: "A file with the certificate, in PEM; needs --tls-key.", valueName: "file", completion: .file())
+  var tlsCert: String?
+  @Option(help: "A file with the key of the certificate, in PEM.", valueName: "file", completion: .file())
+  var tlsKey: String?
+  @Option(help: "The path below which a proxy passes requests on.", valueName: "path") var basePath: String?
+  @Option(
+    help: "Believe X-Forwarded-For, -Proto and -Host of this address or network, or of 'unix' (repeatable).",
+    valueName: "address") var trustedProxy: [String] = []
+  @Flag(help: "Write a line for each request to standard error.") var log = false
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations {
+    [
+      "listen": _listen, "hostName": _hostName, "tlsCert": _tlsCert, "tlsKey": _tlsKey, "basePath": _basePath,
+      "trustedProxy": _trustedProxy, "log": _log, "global": _global,
+    ]
+  }
+
+  mutating func validate() throws {
+    if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key belong together") }
+    if let wrong = trustedProxy.first(where: { $0 != "unix" && Network($0) == nil }) {
+      throw ValidationError("--trusted-proxy is an address, a network such as 10.0.0.0/8, or unix: \(wrong)")
+    }
+  }
+
+  mutating func run() throws {
+    guard global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
+    let site = CatalogSite(try global.openForReading(), basePath: basePath ?? "")
+    let options = try options()
+    let server =
+      try (listen.isEmpty ? HTTPServer.activated(site, options: options) : nil)
+      ?? HTTPServer(
+        at: (listen.isEmpty ? [Self.usualAddress] : listen).map { try ListenAddress($0) }, site, options: options)
+    try report(server)
+    try Interruption.cancelling {
+      let (events, end) = AsyncStream<Never>.makeStream()
+      // Until the task is cancelled: nothing comes, and nobody ends it.
+      for await _ in events {}
+      withExtendedLifetime(end) {}
+      await server.stop()
+    }
+    throw ExitCode.interrupted
+  }
+
+  private func options() throws -> HTTPServer.Options {
+    var options = HTTPServer.Options()
+    options.hostNames = hostName
+    options.proxies = TrustedProxies(trustedProxy.compactMap { Network($0) }, unix: trustedProxy.contains("unix"))
+    if let tlsCert, let tlsKey {
+      options.tls = try TLSIdentity(certificate: Self.text(of: tlsCert), key: Self.text(of: tlsKey))
+    }
+    let diagnostics = global.console.diagnostics
+    if log { options.log = { diagnostics.line($0) } }
+    options.failed = { diagnostics.line("error: \($0)") }
+    return options
+  }
+
+  private static func text(of path: String) throws -> String {
+    do { return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) } catch {
+      throw CommandError.noFile(verb: "read", path: path)
+    }
+  }
+
+  /// Says where it listens, and who is not answered there.
+  private func report(_ server: HTTPServer) throws {
+    let scheme = tlsCert == nil ? "http" : "https"
+    for address in server.addresses {
+      let place = if case .unix = address { address.description } else { "\(scheme)://\(address)\(basePath ?? "/")" }
+      try global.console.line("serving \(global.path) at \(place)  (Ctrl-C ends it)")
+      guard case .tcp(let network, _) = address, !network.isLoopback, tlsCert == nil, trustedProxy.isEmpty else {
+        continue
+      }
+      global.console.diagnostics.note(
+        "others on the network get no answer by plain HTTP: give --tls-cert and --tls-key, or a proxy")
+    }
+    try global.console.output.flush()
+  }
+}

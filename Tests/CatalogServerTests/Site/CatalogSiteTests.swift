@@ -1,0 +1,173 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+@Suite("A catalog by HTTP")
+struct CatalogSiteTests {
+  private let catalog: BookCatalog
+  private let trial: ServerTrial
+
+  init() throws {
+    catalog = try BookCatalog.temporary()
+    trial = ServerTrial(CatalogSite(catalog))
+  }
+
+  private func add(_ titles: String...) async throws {
+    for title in titles { try await catalog.add { $0.title = title } }
+  }
+
+  /// Members of the objects of an answer, in their order.
+  private func titles(_ reply: Reply) throws -> [String] {
+    struct Book: Decodable { let title: String }
+    return try JSONDecoder().decode([Book].self, from: Data(reply.text.utf8)).map(\.title)
+  }
+
+  @Test("a page has the books of the query, in the order that is asked for, and says where the others are")
+  func pages() async throws {
+    try await add("Emma", "Dune", "Dune Messiah", "Persuasion", "Children of Dune")
+    let first = await trial.ask("GET", "/?q=dune&size=2&sort=title&fields=id,title")
+    #expect(first.status == 200 && first.fields["content-type"] == "application/json")
+    #expect(first.text == "[{\"id\":5,\"title\":\"Children of Dune\"},{\"id\":2,\"title\":\"Dune\"}]\n")
+    #expect(first.fields["x-total-count"] == "3")
+    #expect(
+      first.fields["link"]
+        == """
+        </?q=dune&size=2&sort=title&fields=id%2Ctitle&page=1>; rel="first", \
+        </?q=dune&size=2&sort=title&fields=id%2Ctitle&page=2>; rel="last", \
+        </?q=dune&size=2&sort=title&fields=id%2Ctitle&page=2>; rel="next"
+        """)
+    #expect(try titles(await trial.ask("GET", "/?q=dune&size=2&sort=title&page=2")) == ["Dune Messiah"])
+    #expect(try titles(await trial.ask("GET", "/?page=3&size=2")) == ["Emma"])
+    #expect(try titles(await trial.ask("GET", "/?page=9223372036854775807&size=1000")) == [])
+    let behind = await trial.ask("GET", "/?page=9&size=2&sort=title")
+    #expect(behind.fields["link"]?.contains("page=3>; rel=\"prev\"") == true)
+    #expect(try titles(await trial.ask("GET", "/?q=dune"))[0] == "Dune", "the best match is first")
+  }
+
+  @Test("a list is followed by cursors, to its end")
+  func cursors() async throws {
+    try await add("A", "B", "C", "D", "E")
+    var found: [String] = []
+    var next = "/?sort=title&size=2"
+    let start = await trial.ask("GET", next)
+    found += try titles(start)
+    let cursor = try #require(
+      try await catalog.read { try $0.page(BookQuery("", order: BookOrder(.title)), size: 2) }.next?.description)
+    next = "/?sort=title&size=2&after=\(PercentEncoding.encoded(cursor))"
+    while !next.isEmpty {
+      let reply = await trial.ask("GET", next)
+      found += try titles(reply)
+      let links = (reply.fields["link"] ?? "").split(separator: ", ")
+      next = links.first { $0.hasSuffix("rel=\"next\"") }.map { String($0.dropFirst().prefix { $0 != ">" }) } ?? ""
+    }
+    #expect(found == ["A", "B", "C", "D", "E"])
+    #expect(await trial.ask("GET", "/?sort=author&after=\(PercentEncoding.encoded(cursor))").status == 400)
+  }
+
+  @Test("all books of a query are sent line by line, as JSON or as a table that an import understands")
+  func lines() async throws {
+    for number in 1...450 { try await add("Book \(number)") }
+    try await add("Emma")
+    func all(_ address: String) async throws -> String {
+      let reply = await trial.ask("GET", address)
+      guard case .stream(let stream) = reply.payload else { throw Problem(500) }
+      var bytes: [UInt8] = []
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)
+      defer { buffer.deallocate() }
+      while case let count = try stream.take(into: buffer), count > 0 { bytes += buffer.prefix(count) }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let lines = try await all("/.jsonl?q=book&sort=added&fields=title").split(separator: "\n")
+    #expect(lines.count == 450 && lines.first == "{\"title\":\"Book 1\"}" && lines.last == "{\"title\":\"Book 450\"}")
+    let table = try await all("/.csv?q=title:emma").split(separator: "\n")
+    #expect(table.count == 2 && table[0].hasPrefix("uuid,title,") && table[1].contains(",Emma,"))
+    #expect(try await all("/.jsonl?q=nothing").isEmpty)
+    #expect(await trial.ask("HEAD", "/.csv").status == 200)
+  }
+
+  @Test("a book is an object, and what is no book is not there")
+  func books() async throws {
+    try await add("Emma")
+    let reply = await trial.ask("GET", "/book/1.json")
+    #expect(
+      reply.status == 200 && reply.text.hasPrefix("{\"id\":1,\"uuid\":\"") && reply.text.contains("\"title\":\"Emma\""))
+    for address in [
+      "/book/2", "/book/-1", "/book/x", "/book/99999999999999999999", "/book/1/x", "/books", "/book/%31%2F",
+    ] {
+      let missing = await trial.ask("GET", address)
+      #expect(missing.status == 404, "\(address)")
+      #expect(!missing.text.contains("book/"), "nothing of the address")
+    }
+  }
+
+  @Test("what is asked wrongly is answered by what would be right")
+  func mistakes() async throws {
+    let refused = [
+      "/?page=0": "page is a number from 1 on.", "/?page=x": "page is a number from 1 on.",
+      "/?size=0": "size is a number from 1 to 1000.", "/?size=1001": "size is a number from 1 to 1000.",
+      "/?size=99999999999999999999": "size is a number from 1 to 1000.",
+      "/?fields=id,nonsense": "fields are some of id, uuid,",
+      "/?sort=nonsense": "sort is one of title, author,",
+      "/?after=nonsense": "after is not a cursor",
+      "/?after=x&page=2": "not by both", "/statistics?year=x": "year is a number from 1 to",
+    ]
+    for (address, words) in refused {
+      let reply = await trial.ask("GET", address)
+      #expect(reply.status == 400 && reply.fields["content-type"] == "application/problem+json", "\(address)")
+      #expect(reply.text.contains(words), "\(address): \(reply.text)")
+      #expect(!reply.text.contains("nonsense"))
+    }
+    #expect(await trial.ask("POST", "/").status == 405)
+    #expect(try titles(await trial.ask("GET", "/?q=%28%22nonsense%20author%3A&sort=&page=&size=")) == [])
+  }
+
+  @Test("a page is the same still until anything that shows changes, by whichever process")
+  func validators() async throws {
+    try await add("Emma")
+    let reply = await trial.ask("GET", "/?q=emma")
+    let tag = try #require(reply.fields["etag"])
+    func status() async -> Int { await trial.ask("GET", "/?q=emma", ["If-None-Match": tag]).status }
+    #expect(await status() == 304)
+    #expect(await trial.ask("GET", "/.jsonl", ["If-None-Match": tag]).status == 304)
+    let other = try await BookCatalog.open(catalog.path)
+    try await other.edit(1) { $0.rating = 4 }
+    #expect(await status() == 200)
+    for change in 0..<3 {
+      let before = try #require(await trial.ask("GET", "/").fields["etag"])
+      switch change {
+      case 0: _ = try await other.saveSearch("rated", "is:rated")
+      case 1: _ = try await other.addField("shelf", .text)
+      default: _ = try await other.undo()
+      }
+      #expect(await trial.ask("GET", "/", ["If-None-Match": before]).status == 200, "change \(change)")
+    }
+  }
+
+  @Test("who asks where others can read along is told nothing of the catalog")
+  func visibility() async throws {
+    try await add("Emma")
+    let site = CatalogSite(catalog)
+    let stranger = Client(
+      address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: false, host: "books.example")
+    for route in site.router.routes {
+      let address = route.pattern.description.replacing(":id", with: "1")
+      #expect(throws: Problem.self, "\(address)") { try site.answer(Request(.get, address, client: stranger)) }
+      var secure = stranger
+      secure.isSecure = true
+      #expect(throws: Never.self) { try site.answer(Request(.get, address, client: secure)) }
+    }
+  }
+
+  @Test("what was read is counted, in a year or in all")
+  func statistics() async throws {
+    try await add("Emma", "Dune")
+    try await catalog.edit(1) { $0.mark(.read, on: try PartialDate("2024-05-01")) }
+    for (address, count) in [("/statistics?year=2024", 1), ("/statistics?year=2023", 0), ("/statistics?q=dune", 0)] {
+      #expect(await trial.ask("GET", address).text.contains("\"booksRead\":\(count),"), "\(address)")
+    }
+  }
+}
