@@ -41,6 +41,8 @@ struct ColumnAddition: Sendable {
     case readings
     /// How often it was read; those readings of which nothing else is known are earlier ones.
     case readCount
+    /// The same, where a reading that is under way, or was given up, is counted from its beginning.
+    case begunCount
     /// How many copies there are, or a mark that there is one.
     case copies
     /// A part of what is known of the one copy there is.
@@ -78,7 +80,7 @@ extension ColumnAddition.Content {
     case .seconds: .duration
     case .seriesDetails: .series
     case .readings: .finished
-    case .readCount: .earlierReadings
+    case .readCount, .begunCount: .earlierReadings
     case .copies, .copy: .copies
     case .isRead: .readState
     case .extent: .pages
@@ -138,8 +140,10 @@ extension ColumnAddition.Content {
       try builder.set(.duration, .integer(Int((seconds / 60).rounded())))
     case .seriesDetails: try Self.add(series: text, to: &builder)
     case .readings: try Self.add(readings: text, to: &builder)
-    case .readCount:
-      if let count = try Self.count(text, of: "read count") { try builder.set(readCount: count) }
+    case .readCount, .begunCount:
+      if let count = try Self.count(text, of: "read count") {
+        try builder.set(readCount: count, countsBegun: self == .begunCount)
+      }
     case .copies:
       if let count = try Self.isMarked(text) ? 1 : Self.count(text, of: "copies") {
         try builder.add([BookCopy(count: count)])

@@ -100,9 +100,11 @@ struct RecordBuilder {
   mutating func add(_ readings: [Reading]) throws { try add(readings.map(\.record), to: .earlierReadings) }
 
   /// Says how often the book was read: readings that are not known by their dates are earlier ones without any.
-  mutating func set(readCount: Int) throws {
-    // The reading that is under way, or was given up, is counted there from its beginning.
-    var known = [.read, .reading, .paused, .abandoned].contains { values[.readState].value == .readState($0) } ? 1 : 0
+  ///
+  /// - Parameter countsBegun: whether the count has a reading that is under way, or was given up.
+  mutating func set(readCount: Int, countsBegun: Bool) throws {
+    let counted: [ReadState] = countsBegun ? [.read, .reading, .paused, .abandoned] : [.read]
+    var known = counted.contains { values[.readState].value == .readState($0) } ? 1 : 0
     if case .records(let earlier)? = values[.earlierReadings].value {
       known += earlier.count { $0["outcome"] == .readState(.read) }
     }

@@ -49,7 +49,7 @@ extension TableDialect {
     ],
     additions: [
       ColumnAddition("additional authors", .authors), ColumnAddition("bookshelves", .shelves),
-      ColumnAddition("book id", .identifier(type: "goodreads")), ColumnAddition("read count", .readCount),
+      ColumnAddition("book id", .identifier(type: "goodreads")), ColumnAddition("read count", .begunCount),
       ColumnAddition("owned copies", .copies),
     ],
     ownFields: [

@@ -113,6 +113,8 @@ private enum DialectDocument {
     case .tag(let tag): "the tag `\(tag)`"
     case .identifier(let type): "an identifier `\(type)`"
     case .readCount: "`earlierReadings` without dates, as many as are not known otherwise"
+    case .begunCount:
+      "`earlierReadings` without dates, as many as are not known otherwise; one under way or given up is counted, too"
     case .copies: "`copies`"
     case .copy(let part): "`copies`: `\(part)`"
     case .typedIdentifiers: "`identifiers`"
