@@ -24,9 +24,8 @@ struct ServeCommand: CatalogCommand {
       Example("catalog serve", "at \(usualAddress)"),
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
-      Example(
-        "catalog serve --listen 0.0.0.0:2665 --tls-cert fullchain.pem --tls-key privkey.pem --host-name books.example"),
-    ], group: .reading)
+      Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
+    ], group: .sources)
 
   @Option(help: "Listen at an address with a port, or at unix:PATH (repeatable).", valueName: "address")
   var listen: [String] = []
