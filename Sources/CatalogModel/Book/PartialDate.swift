@@ -46,7 +46,7 @@ public struct PartialDate: Hashable, Sendable {
     // With slashes the year may stand at the end, too: which is which is never guessed.
     guard !rest.contains("/") || parts[0].count >= 4 else { throw problem }
     let numbers = try parts.map { part -> Int in
-      guard !part.isEmpty, part.count <= 6, part.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(part)
+      guard !part.isEmpty, part.count <= 6, part.isDigits, let number = Int(part)
       else { throw problem }
       return number
     }

@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// The host of an address and its port (RFC 3986, section 3.2), read strictly.
 struct Authority: Equatable {
   /// A name in small letters, without a dot at its end; or an address, without brackets.
@@ -27,7 +29,7 @@ struct Authority: Equatable {
     } else {
       let digits = rest.dropFirst()
       guard rest.hasPrefix(":"), (1...5).contains(digits.utf8.count),
-        digits.utf8.allSatisfy({ (48...57).contains($0) }),
+        digits.isDigits,
         let number = Int(digits), number <= 65_535
       else { return nil }
       port = number

@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// What a field lists (RFC 9110, section 5.6): members parted by commas, each with parameters behind semicolons. Quoted strings
 /// hold both. Whatever the bytes are, reading them takes time by their number, and keeps a bounded number of members.
 struct FieldList {
@@ -19,7 +21,7 @@ struct FieldList {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count <= 2, parts[0] == "0" || parts[0] == "1" else { return 0 }
       let digits = parts.count == 2 ? parts[1] : ""
-      guard digits.utf8.count <= 3, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return 0 }
+      guard digits.utf8.count <= 3, digits.isDigits else { return 0 }
       let thousandths = digits.isEmpty ? 0 : Int(digits + String(repeating: "0", count: 3 - digits.utf8.count)) ?? 0
       return parts[0] == "1" ? 1_000 : thousandths
     }

@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// What comes before the body of a request, as it was sent.
 package struct RequestHead: Sendable {
   package var method: String
@@ -35,7 +37,7 @@ package struct RequestHead: Sendable {
       return nil
     }
     guard let length = lengths.first else { return 0 }
-    guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }) else {
+    guard !length.isEmpty, length.isDigits else {
       throw .badRequest("The length of the body is no number.")
     }
     return Int(length) ?? Int.max

@@ -1,3 +1,5 @@
+import CatalogModel
+
 /// The part of a body that a request asks for (RFC 9110, section 14.2).
 enum ByteRanges: Equatable {
   /// The whole: nothing else is asked for, or what is asked for is not understood.
@@ -38,7 +40,7 @@ enum ByteRanges: Equatable {
     guard parts.count == 2 else { return nil }
     var numbers: [Int?] = []
     for part in parts {
-      guard part.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+      guard part.isDigits else { return nil }
       // More digits than a number has: beyond any body.
       numbers.append(part.isEmpty ? nil : Int(part) ?? Int.max)
     }

@@ -18,6 +18,9 @@ public struct Router: Service {
     self.routes = routes
   }
 
+  /// Answers by the route of the path.
+  ///
+  /// - Throws: ``Problem``, 404 where no route has the path, 405 where none of those has the method; and as the route does.
   public func answer(_ request: Request) throws -> Answer {
     if request.target.isServer {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }

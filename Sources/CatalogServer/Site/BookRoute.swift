@@ -10,7 +10,7 @@ struct BookRoute {
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    guard request["id"].utf8.allSatisfy({ (48...57).contains($0) }), let id = Int64(request["id"]) else {
+    guard request["id"].isDigits, let id = Int64(request["id"]) else {
       throw Problem.notFound
     }
     return try catalog.answer(request) { snapshot, _ in

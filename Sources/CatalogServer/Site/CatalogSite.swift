@@ -28,5 +28,6 @@ public struct CatalogSite: Service {
       [BookListRoute(catalog: served).route, BookRoute(catalog: served).route, StatisticsRoute(catalog: served).route])
   }
 
+  /// Answers by the route of the path.
   public func answer(_ request: Request) throws -> Answer { try router.answer(request) }
 }

@@ -73,7 +73,7 @@ struct ListAddress {
   /// A number of digits alone.
   static func number(_ text: String?, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text, !text.isEmpty else { return nil }
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), range.contains(number) else {
+    guard text.isDigits, let number = Int(text), range.contains(number) else {
       let most = range.upperBound == .max ? "on" : "to \(range.upperBound)"
       throw .badRequest("\(name) is a number from \(range.lowerBound) \(most).")
     }

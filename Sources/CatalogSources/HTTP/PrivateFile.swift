@@ -7,7 +7,18 @@ import CatalogModel
 #endif
 
 /// Files that their owner alone can read, which are read and replaced as a whole.
-enum PrivateFile {
+package enum PrivateFile {
+  /// A whole file.
+  ///
+  /// - Parameter limit: how many bytes it may have.
+  /// - Throws: ``CatalogError`` where it cannot be read, or is larger.
+  package static func bytes(at path: String, atMost limit: Int) throws(CatalogError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure("read", path, errno) }
+    defer { close(descriptor) }
+    return try bytes(of: descriptor, path, atMost: limit)
+  }
+
   /// What is left to read of a file.
   ///
   /// - Parameters:

@@ -21,7 +21,7 @@ struct OpenLibraryKey: Hashable, CustomStringConvertible {
     }
     let number = name.dropFirst(2).dropLast()
     guard name.hasPrefix("OL"), (1...18).contains(number.utf8.count),
-      number.utf8.allSatisfy({ (48...57).contains($0) }),
+      number.isDigits,
       name.count == text.count || text == "/\(kind.rawValue)/\(name)"
     else { return nil }
     description = String(name)

@@ -18,7 +18,7 @@ struct BrowserPanel: Equatable, Sendable {
 
   let title: String
   let entries: [Entry]
-  let kind: Kind
+  private(set) var kind: Kind
   /// The entry that keys are about, where there is one: it stands out, and stays in view.
   let selected: Int?
   /// The first line that is shown.
@@ -80,8 +80,15 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
+  /// Notes that it is on the screen: what of the conflicts was seen can be decided.
+  mutating func drawn(height: Int, columns: Int) {
+    guard var conflicts else { return }
+    conflicts.see(entriesInView(height: height, columns: columns))
+    kind = .conflicts(conflicts)
+  }
+
   /// The entries of which all lines are in view, or as many as there is room for.
-  func entriesInView(height: Int, columns: Int) -> [Int] {
+  private func entriesInView(height: Int, columns: Int) -> [Int] {
     var first = 0
     return linesOfEntries(in: columns).enumerated().compactMap { index, lines in
       defer { first += lines.count }

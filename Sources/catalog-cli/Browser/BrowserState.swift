@@ -228,9 +228,8 @@ struct BrowserState: Equatable, Sendable {
 
   /// Notes that what the state shows is on the screen.
   mutating func drawn() {
-    guard let panel, var conflicts = panel.conflicts else { return }
-    conflicts.see(panel.entriesInView(height: height, columns: size.columns))
-    self.panel = conflicts.page.scrolled(as: panel)
+    let (height, columns) = (height, size.columns)
+    panel?.drawn(height: height, columns: columns)
   }
 
   /// Whether what is in conflict is shown, or stands below another page.

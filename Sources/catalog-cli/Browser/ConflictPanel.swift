@@ -37,7 +37,7 @@ struct ConflictPanel: Equatable, Sendable {
     return moved
   }
 
-  /// How many conflicts a key goes on that moves by more than one.
+  /// How many conflicts a key goes on that is not for the next one or the one before.
   ///
   /// - Parameter height: lines of the screen.
   func steps(of key: Key, height: Int) -> Int {
@@ -48,8 +48,8 @@ struct ConflictPanel: Equatable, Sendable {
     case .end: conflicts.count
     case .pageUp: -page
     case .pageDown: page
-    case .up, .wheelUp: -1
-    case .down, .wheelDown: 1
+    case .wheelUp: -1
+    case .wheelDown: 1
     default: 0
     }
   }

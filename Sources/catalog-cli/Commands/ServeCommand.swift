@@ -1,7 +1,7 @@
 import Catalog
 import CatalogServer
+import CatalogSources
 import CommandLineKit
-import FoundationEssentials
 
 struct ServeCommand: CatalogCommand {
   /// “BOOK” on the keys of a telephone.
@@ -87,10 +87,9 @@ struct ServeCommand: CatalogCommand {
     return options
   }
 
+  /// A certificate with those that vouch for it has some kilobytes.
   private static func text(of path: String) throws -> String {
-    do { return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) } catch {
-      throw CommandError.noFile(verb: "read", path: path)
-    }
+    String(decoding: try PrivateFile.bytes(at: path, atMost: 1_048_576), as: UTF8.self)
   }
 
   /// Says where it listens, and who is not answered there.

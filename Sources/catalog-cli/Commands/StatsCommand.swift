@@ -93,7 +93,7 @@ struct StatsCommand: CatalogCommand {
   private static func year(_ word: String) throws -> Int? {
     if word == "this-year" { return PartialDate.day(at: Date()).year }
     if word == "last-year" { return PartialDate.day(at: Date()).year - 1 }
-    guard word.utf8.count == 4, word.utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(word) else {
+    guard word.utf8.count == 4, word.isDigits, let year = Int(word) else {
       if isOtherPeriod(word) {
         throw ValidationError(
           "statistics are of a year or of all years, not of \(word) (finished:\(word) looks for books finished then)")

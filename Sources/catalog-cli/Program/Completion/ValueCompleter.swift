@@ -72,7 +72,7 @@ struct ValueCompleter {
 
   /// Titles. Digits are always a number, of which nothing can be said before it is whole, and a word with a dash is an option.
   private func books(_ typed: String) throws -> [Offer] {
-    guard !typed.isEmpty, !typed.hasPrefix("-"), !typed.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
+    guard !typed.isEmpty, !typed.hasPrefix("-"), !typed.isDigits else { return [] }
     return try values(of: .title, typed).filter { !$0.hasPrefix("-") }.map { Offer($0) }
   }
 
