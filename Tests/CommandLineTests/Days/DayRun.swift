@@ -108,11 +108,11 @@ struct DayRun {
   /// Waits for what a step is to show. A command that has ended shows nothing more.
   private func see(_ step: DayScript.Step, isAnswered: Bool) throws {
     let wanted = step.seen ?? DayScript.Seen(text: "", isWholeScreen: false)
-    let deadline = ContinuousClock.now + .seconds(ChildProcess.patience)
+    var patience = ScreenPatience()
     while true {
       let (seen, hasEnded) = try seen()
       if seen == wanted, seen.isWholeScreen || hasEnded != isAnswered { return }
-      if hasEnded || ContinuousClock.now > deadline { throw Otherwise(step: step, seen: seen.text) }
+      if hasEnded || patience.isOver(at: seen.text) { throw Otherwise(step: step, seen: seen.text) }
       // A screen tells nobody that it changed.
       usleep(20_000)
     }

@@ -109,11 +109,11 @@ final class TmuxSession {
   ///   - isThere: whether a screen is.
   @discardableResult
   func wait(for wanted: String, until isThere: (String) -> Bool) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(ChildProcess.patience)
+    var patience = ScreenPatience()
     while true {
       let screen = try screen()
       if isThere(screen) { return screen }
-      if ContinuousClock.now > deadline { throw NotSeen(wanted: wanted, screen: screen) }
+      if patience.isOver(at: screen) { throw NotSeen(wanted: wanted, screen: screen) }
       // A screen tells nobody that it changed: it is looked at again, and who draws on it needs the processor.
       usleep(20_000)
     }
