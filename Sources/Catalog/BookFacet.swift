@@ -56,7 +56,7 @@ package enum BookFacet: Equatable, Sendable {
         if grouping == .tag || grouping == .author { ambiguous.insert(key) }
       } else {
         let words = grouping == .language ? LanguageCode.englishName(of: key) ?? key : label
-        let condition = Self.condition(grouping, grouping == .language ? key : label)
+        guard let condition = Self.condition(grouping, grouping == .language ? key : label) else { continue }
         values[key] = Value(words: words, count: group.count, condition: condition)
       }
     }
@@ -86,13 +86,15 @@ package enum BookFacet: Equatable, Sendable {
     return try snapshot.count(of: BookQuery(narrowed, in: query.filter))
   }
 
-  /// `tag:"=space opera"`, `year:1984`.
-  private static func condition(_ grouping: BookGrouping, _ label: String) -> String {
+  /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.
+  private static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
     switch grouping {
-    case .year, .language: "\(grouping.rawValue):\(label)"
+    case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:
-      // Quotation marks would end the value.
-      "\(grouping.rawValue):\"=\(String(label.map { "\"“”„«»".contains($0) ? " " : $0 }))\""
+      // Quotation marks would end the value. Between words they do not matter; where there are none, they are what is compared.
+      let name = String(label.map { "\"“”„«»".contains($0) ? " " : $0 })
+      guard name == label || !SearchWords.words(in: label).isEmpty else { return nil }
+      return "\(grouping.rawValue):\"=\(name)\""
     }
   }
 }

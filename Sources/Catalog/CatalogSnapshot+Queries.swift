@@ -101,6 +101,13 @@ extension CatalogSnapshot {
     return try spelling.suggestions(for: query, limit: limit)
   }
 
+  /// The personal fields and those of the user's own that a query asks about, its saved searches and its order among it. Who may not
+  /// see a field may not ask about it either: the answers would tell its values one by one.
+  package func fields(askedBy query: BookQuery) throws -> Set<BookField> {
+    let fields = try query.parsed.resolved(connection).askedFields
+    return fields.union([query.order.ownField?.field].compactMap(\.self))
+  }
+
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
   /// Few books are searched to the end, however busy the machine is: that takes a moment.

@@ -52,3 +52,14 @@ extension Reply {
 
   var hasNoBody: Bool { if case .none = payload { true } else { false } }
 }
+
+extension BodyStream {
+  /// All that it makes.
+  func wholeText() throws -> String {
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)
+    defer { buffer.deallocate() }
+    while case let count = try take(into: buffer), count > 0 { bytes += buffer.prefix(count) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -12,7 +12,7 @@ public enum PagePosition: Hashable, Sendable {
 /// A page of a list.
 public struct BookPage: Sendable {
   /// In the order that was asked for, at most as many as were asked for; empty behind the end of the list.
-  public let books: [Book]
+  public package(set) var books: [Book]
   /// Where the next page begins; `nil` when this is the last one.
   public let next: PageCursor?
   /// How many books a load under way has brought that were not searched yet, where the best match stands first; up to

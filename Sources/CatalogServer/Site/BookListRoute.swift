@@ -18,11 +18,11 @@ struct BookListRoute {
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     if request.format == .jsonLines || request.format == .csv { return try lines(request) }
-    return try catalog.answer(request) { snapshot, fields in
-      let own = try snapshot.fields()
+    return try catalog.answer(request) { view, fields in
+      let own = view.own
       let address = try ListAddress(request.request.target, own: own)
-      let page = try snapshot.page(address.query, at: address.position, size: address.size)
-      let count = try snapshot.count(of: address.query)
+      let page = try view.page(address.query, at: address.position, size: address.size)
+      let count = try view.count(of: address.query)
       fields.set("X-Total-Count", String(count))
       fields.set("Link", Self.links(address, page, of: count))
       var json = JSONWriter(layout: .compact)
@@ -50,8 +50,8 @@ struct BookListRoute {
   /// All books of the query, read piece by piece while they are sent: a change meanwhile shows in what is left.
   private func lines(_ request: RoutedRequest) throws -> Answer {
     let isCSV = request.format == .csv
-    return try catalog.stream(request) { snapshot in
-      let own = try snapshot.fields()
+    return try catalog.stream(request) { view in
+      let own = view.own
       let address = try ListAddress(request.request.target, own: own)
       let export = BookExport(format: .csv, fields: own)
       let place = Mutex<PagePosition?>(.start)

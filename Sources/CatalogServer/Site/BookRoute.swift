@@ -13,10 +13,10 @@ struct BookRoute {
     guard request["id"].isDigits, let id = Int64(request["id"]) else {
       throw Problem.notFound
     }
-    return try catalog.answer(request) { snapshot, _ in
-      guard let book = try snapshot.book(Book.ID(id)) else { throw Problem.notFound }
+    return try catalog.answer(request) { view, _ in
+      guard let book = try view.book(Book.ID(id)) else { throw Problem.notFound }
       var json = JSONWriter(layout: .compact)
-      BookJSON.write(book, own: try snapshot.fields(), to: &json)
+      BookJSON.write(book, own: view.own, to: &json)
       json.endLine()
       return json.bytes
     }

@@ -13,12 +13,12 @@ struct StatisticsRoute {
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    try catalog.answer(request) { snapshot, _ in
+    try catalog.answer(request) { view, _ in
       let target = request.request.target
       let years = max(1, PartialDate.years.lowerBound)...PartialDate.years.upperBound
       let year = try ListAddress.number(target["year"], "year", in: years)
       var json = JSONWriter(layout: .compact)
-      StatisticsJSON.write(try snapshot.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
+      StatisticsJSON.write(try view.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
       json.endLine()
       return json.bytes
     }

@@ -71,6 +71,8 @@ public struct ImportInput: Sendable {
   public let totalBytes: Int64?
   /// Notes for a person, before the import: the encoding.
   public let notes: [String]
+  /// Whether the encoding was found out by what the bytes look like, and may be another one.
+  package let isEncodingGuessed: Bool
   /// Writes rejected rows in the input's own format.
   public let rejects: RejectsFormat
   private let counter: TableCounter
@@ -90,12 +92,13 @@ public struct ImportInput: Sendable {
       let archive = try path != "-" && DocumentBytes.isArchived(in: stream) ? FileBytes.realPath(path) : nil
       let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path, archive: archive)
       (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
-      (self.format, notes) = (format, [])
+      (self.format, notes, isEncodingGuessed) = (format, [], false)
       return
     }
     let input = try TextInput(stream, encoding: encoding)
     let (encodingNote, reason) = (input.detection.message, input.detection.reason)
     self.format = format
+    isEncodingGuessed = reason == .notUTF8 || reason == .mostlyUTF8
     switch format {
     case .jsonLines:
       reader = JSONLinesRecordReader(

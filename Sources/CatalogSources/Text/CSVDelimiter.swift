@@ -2,8 +2,24 @@
 enum CSVDelimiter {
   private static let comma = UInt8(ascii: ",")
   private static let candidates = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+  private static let quote = UInt8(ascii: "\"")
+  /// `"sep=;"` and the end of its line.
+  private static let longestDeclaration = 8
   /// How much of the file is looked at for its header.
   private static let longestHeader = 64 * 1024
+
+  /// What a line `sep=;` before the header says, which is there for Excel, and how long that line is; `nil` without one. Consumes
+  /// nothing.
+  static func declared(_ buffer: InputBuffer) throws(InputError) -> (delimiter: UInt8, length: Int)? {
+    while buffer.count < longestDeclaration, try buffer.fill() {}
+    let bytes = UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, longestDeclaration))
+    guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }),
+      let delimiter = bytes[..<end].last(where: { $0 != quote })
+    else { return nil }
+    let declaration = "sep=\(Character(Unicode.Scalar(delimiter)))"
+    let line = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+    return line == declaration || line == "\"\(declaration)\"" ? (delimiter, end) : nil
+  }
 
   /// The candidate that stands most often outside quotes in the first row; a comma if none does. Consumes nothing.
   static func guess(_ buffer: InputBuffer) throws(InputError) -> UInt8 {
@@ -18,9 +34,9 @@ enum CSVDelimiter {
     for byte in bytes.drop(while: { $0 == 0x0A || $0 == 0x0D }) {
       if isQuoted {
         // A doubled quote closes the cell here and opens it again.
-        isQuoted = byte != UInt8(ascii: "\"")
+        isQuoted = byte != quote
         isAtCellStart = !isQuoted
-      } else if byte == UInt8(ascii: "\""), isAtCellStart {
+      } else if byte == quote, isAtCellStart {
         isQuoted = true
       } else if byte == 0x0A || byte == 0x0D {
         break

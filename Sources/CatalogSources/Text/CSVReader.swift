@@ -24,7 +24,8 @@ final class CSVReader {
 
   /// Reads the header.
   /// - Parameters:
-  ///   - delimiter: nil guesses comma, semicolon, tab or pipe from the header.
+  ///   - delimiter: nil takes what a line `sep=;` before the header says, or guesses comma, semicolon, tab or pipe from the
+  ///     header.
   ///   - rowLimit: the longest row in bytes, its line end not counted; nil takes any, and the memory it needs.
   ///   - chunkSize: how many bytes to read at a time.
   init(
@@ -35,8 +36,14 @@ final class CSVReader {
     encoding = RowEncoding(input.detection)
     // A limit no input reaches, so that adding to it does not overflow.
     self.rowLimit = min(rowLimit ?? .max, Int.max / 2)
-    self.delimiter = if let delimiter { delimiter } else { try CSVDelimiter.guess(buffer) }
+    let declared = try CSVDelimiter.declared(buffer)
+    self.delimiter =
+      if let delimiter { delimiter } else if let declared { declared.delimiter } else { try CSVDelimiter.guess(buffer) }
     scanner = CSVRowScanner(delimiter: self.delimiter)
+    if let declared {
+      buffer.consume(declared.length)
+      consumeLineEnd()
+    }
     if let row = try readRow() { headerRow = row }
   }
 

@@ -90,8 +90,7 @@ struct ConflictPanel: Equatable, Sendable {
     for conflict in conflicts {
       let text =
         switch conflict.kind {
-        case .field(let field, let base, let theirs, let mine, _):
-          "\(field.typedName)\nyours: \(text(mine))\ntheirs: \(text(theirs))\nbefore: \(text(base))"
+        case .field(let field, let base, let theirs, let mine, _): Self.text(field, mine, theirs, base)
         case .removal(let source, let since): "kept, though gone from \(source) since \(since.localTime)"
         }
       entries.append(BrowserPanel.Entry(label: String(conflict.book), text: "\(conflict.title): \(text)"))
@@ -104,5 +103,12 @@ struct ConflictPanel: Equatable, Sendable {
       selected: conflicts.isEmpty ? nil : selected * 2)
   }
 
-  private func text(_ value: FieldValue?) -> String { value?.description ?? "nothing" }
+  private static func text(
+    _ field: BookField, _ mine: FieldValue?, _ theirs: FieldValue?, _ base: FieldValue?
+  ) -> String {
+    let texts = [mine, theirs, base].map { $0?.description ?? "nothing" }
+    let shown = DifferingExcerpts.of(texts)
+    let hint = shown == texts ? "" : " (in part; Enter shows the book)"
+    return "\(field.typedName)\(hint)\nyours: \(shown[0])\ntheirs: \(shown[1])\nbefore: \(shown[2])"
+  }
 }

@@ -84,7 +84,8 @@ struct ImportCommand: CatalogCommand {
     MemoryUse.keepSmall()
     let console = global.console
     let input = try ImportInput(path: file, options: options)
-    for note in input.notes { console.diagnostics.note(note) }
+    let hint = input.isEncodingGuessed ? " (if it is another encoding: --encoding NAME)" : ""
+    for note in input.notes { console.diagnostics.note(note + hint) }
     let catalog = try global.openForWriting(isDryRun: dryRun)
     let completer =
       try offline || dryRun ? nil : MetadataConnections(environment: console.environment).completer(catalog)

@@ -39,6 +39,23 @@ import Testing
     #expect(reader.delimiter == delimiter.asciiValue)
   }
 
+  @Test(arguments: [
+    ("sep=;\na,b;c\n1;2\n", ";"), ("\"sep=|\"\r\na,b|c\r\n1|2\r\n", "|"), ("\u{FEFF}SEP=\t\ra,b\tc\r1\t2", "\t"),
+  ])
+  func `a line that says the delimiter is believed, and is no row`(text: String, delimiter: Character) throws {
+    let reader = try CSVReader(TextInput(text), chunkSize: 1)
+    #expect(reader.delimiter == delimiter.asciiValue)
+    #expect(reader.header == ["a,b", "c"])
+    #expect(reader.headerRow.line == 2)
+    #expect(try reader.remaining().map(\.cells) == [["1", "2"]])
+  }
+
+  @Test(arguments: ["sep=", "sep=;", "sep=é\na", "sep=;x\na", "step=;\na", "\"sep=;\na\""])
+  func `what only looks like such a line is the header`(text: String) throws {
+    let first = try #require(try CSVReader(TextInput(text), delimiter: 0x7C).header.first)
+    #expect(first.contains("ep="))
+  }
+
   @Test func aGivenDelimiterIsTaken() throws {
     let reader = try CSVReader(TextInput("a,b;c\n"), delimiter: UInt8(ascii: ";"))
     #expect(reader.header == ["a,b", "c"])

@@ -46,6 +46,8 @@ import Testing
 
   @Test func `quotation marks of a value do not end it`() throws {
     #expect(try values(.tag, [["space \"opera\""], ["“x” y"]]).map(\.count) == [1, 1])
+    // What is nothing but these no query can ask for.
+    #expect(try values(.tag, [["\""], ["“!"], ["x"]]).map(\.words) == ["x"])
   }
 
   @Test func `of few books, what these have is counted`() throws {

@@ -65,6 +65,27 @@ struct BrowserConflictTests: BrowserTyping {
     #expect(type(letters("t"), into: &state) == [.decide(conflicts[12], .theirs)])
   }
 
+  @Test("of long values the part is shown in which they differ, so that what is decided is on the screen")
+  func longValues() throws {
+    let start = String(repeating: "It was a dark night. ", count: 200)
+    let end = String(repeating: "The end. ", count: 200)
+    func page(_ base: String, _ theirs: String, _ mine: String) -> BrowserPanel {
+      let kind = Conflict.Kind.field(
+        .description, base: .text(base), theirs: .text(theirs), mine: .text(mine), at: Date(timeIntervalSince1970: 0))
+      return ConflictPanel([Conflict(book: 1, title: "Book", kind: kind)]).page
+    }
+    let long = page("short", start + "THEIRS" + end, start + "MINE" + end)
+    let text = try #require(long.entries.first?.text)
+    #expect(text.contains("night. THEIRS") && text.contains("night. MINE") && text.contains("\nbefore: short"))
+    #expect(text.contains("in part; Enter shows the book"))
+    #expect(long.lines(in: 80).count <= 22)
+    // One is the beginning of the other.
+    let cut = try #require(page("", start, start + end).entries.first?.text)
+    #expect(cut.contains("theirs: …") && cut.contains("night. The end. ") && cut.contains("before: \n") == false)
+    let short = try #require(page("a", "b", "c").entries.first?.text)
+    #expect(short.hasSuffix("\nyours: c\ntheirs: b\nbefore: a") && !short.contains("in part"))
+  }
+
   @Test("the selected conflict is in view, on screens of every height")
   func conflictInView() {
     let kind = Conflict.Kind.removal(source: "home", since: Date(timeIntervalSince1970: 0))

@@ -24,7 +24,12 @@ extension ExecutableTests {
       try sandbox.folder.write("a.csv", bytes)
       try #expect(
         sandbox.run("import", "a.csv")
-          == Outcome(output: Self.sumUp, errors: "note: reading as Windows-1252: the file is not valid UTF-8\n"))
+          == Outcome(
+            output: Self.sumUp,
+            errors: """
+              note: reading as Windows-1252: the file is not valid UTF-8 (if it is another encoding: --encoding NAME)
+
+              """))
       try #expect(imported() == "{\"title\":\"Café\",\"authors\":[\"Zoë\"]}\n{\"title\":\"“Q”\",\"authors\":[\"A\"]}\n")
     }
 

@@ -16,33 +16,28 @@ struct ServedCatalog: Sendable {
   ///   - make: makes the bytes, and may add header fields.
   func answer(
     _ request: RoutedRequest, type: String? = nil,
-    _ make: (CatalogSnapshot, inout HeaderFields) throws -> [UInt8]
+    _ make: (ServedView, inout HeaderFields) throws -> [UInt8]
   ) throws -> Answer {
-    try read(request) { snapshot in
-      try request.answer(type: type, validators: try validators(snapshot)) { try make(snapshot, &$0) }
+    try read(request) { view in
+      try request.answer(type: type, validators: try validators(view)) { try make(view, &$0) }
     }
   }
 
   /// Answers a request with a body that is made while it is sent.
   ///
   /// - Parameter make: makes the body in the view of the catalog that the validators are of; what it reads later is of later ones.
-  func stream(_ request: RoutedRequest, _ make: (CatalogSnapshot) throws -> BodyStream) throws -> Answer {
-    try read(request) { snapshot in
-      try request.stream(validators: try validators(snapshot)) { try make(snapshot) }
+  func stream(_ request: RoutedRequest, _ make: (ServedView) throws -> BodyStream) throws -> Answer {
+    try read(request) { view in
+      try request.stream(validators: try validators(view)) { try make(view) }
     }
   }
 
+  /// Reads for a request.
+  ///
   /// - Throws: ``Problem``; another error where the catalog fails.
-  func read<Value>(_ request: RoutedRequest, _ body: (CatalogSnapshot) throws -> Value) throws -> Value {
-    guard request.visibility == .everything else {
-      throw Problem(
-        403,
-        detail:
-          "Others could read along: ask on the machine that has the catalog, or by https. Its owner can give the server a "
-          + "certificate, or tell it of the proxy in front of it.")
-    }
+  func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
     do {
-      return try catalog.read(body)
+      return try catalog.read { try body(ServedView($0, request.visibility)) }
     } catch let error as CatalogError {
       throw Problem(error) ?? error
     } catch let error as InvalidValue {
@@ -50,10 +45,10 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// What shows depends on the day, too, where a query counts from today.
-  private func validators(_ snapshot: CatalogSnapshot) throws -> Validators {
-    let day = PartialDate.day(at: Date())
-    return Validators(tag: EntityTag("\(mark)-\(try snapshot.changeNumber())-\(day)"))
+  /// What shows depends on what the client may see, and on the day, too, where a query counts from today.
+  private func validators(_ view: ServedView) throws -> Validators {
+    let rights = view.visibility == .everything ? "" : "-p"
+    return Validators(tag: EntityTag("\(mark)-\(try view.changeNumber())-\(PartialDate.day(at: Date()))\(rights)"))
   }
 }
 

@@ -1,0 +1,20 @@
+import Catalog
+
+/// What of a book nobody is shown where others can read along: what the user writes about it for nobody else, what it was bought for
+/// and whom it is lent to, the fields that the user made, and where on this machine its files are.
+enum PrivateParts {
+  private static let fields: Set<BookField> = [.notes, .review, .copies, .attachments]
+
+  /// Whether the values of a field are private.
+  static func isPrivate(_ field: BookField) -> Bool { field.isOwn || fields.contains(field) }
+
+  /// The book without them.
+  static func removed(from book: Book) -> Book {
+    var book = book
+    (book.notes, book.review, book.copies, book.attachments) = (nil, nil, [], [])
+    for field in book.ownFields { book.details[field] = nil }
+    book.files = book.files.filter { $0.path == nil }
+    if book.cover.flatMap(FileAddress.path) != nil { book.cover = nil }
+    return book
+  }
+}

@@ -1,0 +1,133 @@
+import Catalog
+
+/// The catalog at one moment, as the client of a request may see it. Routes read nothing but through this, so that none can forget
+/// what is private.
+struct ServedView {
+  private let snapshot: CatalogSnapshot
+  /// What the client may be shown.
+  let visibility: Visibility
+  /// The user's own fields that it may see.
+  let own: OwnFields
+
+  init(_ snapshot: CatalogSnapshot, _ visibility: Visibility) throws {
+    (self.snapshot, self.visibility) = (snapshot, visibility)
+    own = visibility == .everything ? try snapshot.fields() : OwnFields()
+  }
+
+  // MARK: Queries
+
+  /// As ``CatalogSnapshot/page(_:at:size:)``.
+  func page(_ query: BookQuery, at position: PagePosition = .start, size: Int) throws -> BookPage {
+    var page = try allowed(query).page(query, at: position, size: size)
+    if visibility == .nothingPrivate { page.books = page.books.map(PrivateParts.removed(from:)) }
+    return page
+  }
+
+  /// As ``CatalogSnapshot/count(of:)``.
+  func count(of query: BookQuery) throws -> Int { try allowed(query).count(of: query) }
+
+  /// As ``CatalogSnapshot/position(of:in:)``.
+  func position(of book: Book.ID, in query: BookQuery) throws -> Int? {
+    try allowed(query).position(of: book, in: query)
+  }
+
+  /// As ``CatalogSnapshot/groups(by:of:withBooks:)``, without the books.
+  func groups(by grouping: BookGrouping, of query: BookQuery) throws -> [BookGroup] {
+    try allowed(query).groups(by: grouping, of: query)
+  }
+
+  /// The values of a facet of the books that a query finds, the most in front.
+  func values(of facet: BookFacet, in query: BookQuery) throws -> [BookFacet.Value] {
+    try facet.values(of: query, in: allowed(query))
+  }
+
+  /// As ``CatalogSnapshot/statistics(of:year:authors:)``.
+  func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
+    try allowed(query).statistics(of: query, year: year)
+  }
+
+  /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``.
+  func suggestions(for query: String) throws -> SearchSuggestions {
+    try allowed(BookQuery(query)).suggestions(for: query)
+  }
+
+  /// The searches that the user saved, without those that ask about what is private.
+  func savedSearches() throws -> [SavedSearch] {
+    try snapshot.savedSearches().filter { try isAllowed(BookQuery($0.query)) }
+  }
+
+  // MARK: Books
+
+  /// The book of an id; `nil` where none is shown.
+  func book(_ id: Book.ID) throws -> Book? {
+    try snapshot.book(id).map { visibility == .everything ? $0 : PrivateParts.removed(from: $0) }
+  }
+
+  /// The files of a book, with the paths that their bytes are read from: for the server, not for its answers.
+  func files(of id: Book.ID) throws -> [BookFile]? { try snapshot.book(id)?.allFiles }
+
+  /// Of each field where its value comes from; `nil` where there is no such book.
+  func provenance(of id: Book.ID) throws -> [FieldProvenance]? {
+    try snapshot.book(id).map { book in
+      try snapshot.provenance(of: book).filter { visibility == .everything || !PrivateParts.isPrivate($0.field) }
+    }
+  }
+
+  // MARK: What was done, and what is to be decided
+
+  /// As ``CatalogSnapshot/history(of:limit:)``.
+  func history(of book: Book.ID, limit: Int) throws -> [HistoryEntry] {
+    try everything().history(of: book, limit: limit)
+  }
+
+  /// As ``CatalogSnapshot/steps(limit:)``.
+  func steps(limit: Int) throws -> [HistoryStep] { try everything().steps(limit: limit) }
+
+  /// As ``CatalogSnapshot/changes(of:limit:)``.
+  func changes(of step: HistoryStep.ID, limit: Int) throws -> StepChanges? {
+    try everything().changes(of: step, limit: limit)
+  }
+
+  /// As ``CatalogSnapshot/conflicts(limit:after:)``.
+  func conflicts(limit: Int) throws -> [Conflict] { try everything().conflicts(limit: limit) }
+
+  /// As ``CatalogSnapshot/conflictCount()``.
+  func conflictCount() throws -> Int { try everything().conflictCount() }
+
+  /// As ``CatalogSnapshot/sources()``.
+  func sources() throws -> [CatalogSource] { try everything().sources() }
+
+  /// As ``CatalogSnapshot/status()``.
+  func status() throws -> CatalogStatus { try everything().status() }
+
+  /// As ``CatalogSnapshot/changeNumber()``.
+  func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
+
+  // MARK: Rights
+
+  /// The snapshot, for a client that may see all.
+  private func everything() throws -> CatalogSnapshot {
+    guard visibility == .everything else { throw Problem.isPrivate }
+    return snapshot
+  }
+
+  /// The snapshot, for what a query asks about.
+  private func allowed(_ query: BookQuery) throws -> CatalogSnapshot {
+    guard try isAllowed(query) else { throw Problem.isPrivate }
+    return snapshot
+  }
+
+  private func isAllowed(_ query: BookQuery) throws -> Bool {
+    try visibility == .everything || !snapshot.fields(askedBy: query).contains(where: PrivateParts.isPrivate)
+  }
+}
+
+extension Problem {
+  /// What is asked for, or about, is shown to nobody where others can read along.
+  static let isPrivate = Problem(
+    403,
+    detail: """
+      This is private, and others could read along: ask on the machine that has the catalog, or by https. Its owner can give the \
+      server a certificate, or tell it of the proxy in front of it.
+      """)
+}

@@ -1,0 +1,102 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// What is told to whom, where others can read along.
+@Suite struct PrivatePartsTests {
+  private let catalog: BookCatalog
+  private let site: CatalogSite
+  private static let stranger = Client(
+    address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: false, host: "books.example")
+  /// What stands in everything that is private of the book.
+  private static let secret = "zanzibar"
+
+  init() async throws {
+    catalog = try BookCatalog.temporary()
+    let shelf = try await catalog.addField("shelf", .text)
+    try await catalog.add { $0.title = "Emma" }
+    try await catalog.edit(1) { draft in
+      draft.authors = ["Jane Austen"]
+      (draft.notes, draft.review) = ("notes of \(Self.secret)", "review of \(Self.secret)")
+      draft.copies = [BookCopy(place: Self.secret, lentTo: Self.secret)]
+      draft.attachments = [BookFile(path: "/home/\(Self.secret)/emma.epub")]
+      draft[shelf] = .text(Self.secret)
+      draft.rating = 4.5
+    }
+    _ = try await catalog.saveSearch("hidden", "notes~/\(Self.secret)/")
+    _ = try await catalog.saveSearch("plain", "author:austen")
+    site = CatalogSite(catalog)
+  }
+
+  private static let secure = Client(
+    address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: true, host: "books.example")
+
+  private func ask(
+    _ address: String, _ client: Client, accept: String = "*/*"
+  ) async throws -> (status: Int, text: String) {
+    do {
+      let request = try Request(.get, address, fields: ["Accept": accept], client: client)
+      let response =
+        switch try site.answer(request) {
+        case .now(let response): response
+        case .later(let make): try await make()
+        }
+      let text =
+        switch response.body {
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .stream(let stream): try stream.wholeText()
+        case .file, .events, .omitted: ""
+        }
+      return (response.status, text)
+    } catch let problem as Problem {
+      return (problem.status, problem.detail ?? "")
+    }
+  }
+
+  @Test func `no route tells a stranger what is private, in whichever form, and each tells who asks securely`()
+    async throws
+  {
+    var told = 0
+    for route in site.router.routes where route.method == .get {
+      for format in route.formats.isEmpty ? [Format.json] : route.formats {
+        let address = route.pattern.description.replacing(":id", with: "1")
+        let open = try await ask(address, Self.stranger, accept: format.type)
+        #expect([200, 403].contains(open.status), "\(address)")
+        #expect(!open.text.contains(Self.secret), "\(address) as \(format.type)")
+        let secure = try await ask(address, Self.secure, accept: format.type)
+        #expect(secure.status == 200, "\(address)")
+        if secure.text.contains(Self.secret) { told += 1 }
+      }
+    }
+    #expect(told > 1, "somebody has to be told")
+  }
+
+  @Test(
+    arguments: [
+      "notes~/zan/", "review~/zan/", "-notes~/zan/", "dune OR notes~/x/", "has:notes", "no:review", "is:owned",
+      "is:lent",
+      "no:copies", "shelf:zanzibar", "has:shelf", "shelf:\"=zanzibar\"", "@hidden",
+    ])
+  func `a stranger may not find out by questions what is private`(query: String) async throws {
+    for address in ["/", "/.jsonl", "/.csv", "/statistics"] {
+      let target = "\(address)?q=\(PercentEncoding.encoded(query))"
+      #expect(try await ask(target, Self.stranger).status == 403, "\(target)")
+      #expect(try await ask(target, Self.secure).status == 200, "\(target)")
+    }
+  }
+
+  @Test(arguments: [
+    "emma", "author:austen", "@plain", "is:rated", "rating:4..", "zanzibar", "@nosuch", "x:y", "title~/^E/",
+  ])
+  func `what is not private may be asked for`(query: String) async throws {
+    #expect(try await ask("/?q=\(PercentEncoding.encoded(query))", Self.stranger).status == 200)
+  }
+
+  @Test func `a stranger may not order by a field of the user's own`() async throws {
+    #expect(try await ask("/?sort=shelf", Self.stranger).status == 400)
+    #expect(try await ask("/?sort=shelf", Self.secure).status == 200)
+  }
+}
